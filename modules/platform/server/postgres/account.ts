@@ -1,0 +1,61 @@
+import { chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** PostgreSQL refuses to run as root; this is who runs it instead. */
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+}
+
+const isRoot = () => process.getuid?.() === 0
+
+const accounts = (): Account[] =>
+  readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .filter((fields) => fields.length > 3)
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+
+/**
+ * Null where the current user can run PostgreSQL itself. As root: the owner of an existing cluster (accounts may come
+ * and go between two starts), else `postgres`, else `nobody`.
+ */
+export const serverAccount = (cluster: string): Account | null => {
+  if (!isRoot()) return null
+  const known = accounts()
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0)
+    return {
+      name: known.find(({ uid }) => uid === owner.uid)?.name ?? `uid ${owner.uid}`,
+      uid: owner.uid,
+      gid: owner.gid,
+    }
+  const found = ['postgres', 'nobody'].flatMap((name) => known.find((account) => account.name === name) ?? [])[0]
+  if (!found) throw new Error('PostgreSQL cannot run as root and there is no account "postgres" or "nobody" to run it')
+  return found
+}
+
+const may = (account: Account, path: string, bits: number): boolean => {
+  const { uid, gid, mode } = statSync(path)
+  const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0
+  return ((mode >> shift) & bits) === bits
+}
+
+/** Whether `account` can pass every folder above `path` and read and run (or search) `path` itself. */
+export const reachableBy = (account: Account, path: string): boolean => {
+  if (!may(account, path, 0o5)) return false
+  for (let at = path; dirname(at) !== at; ) {
+    at = dirname(at)
+    if (!may(account, at, 0o1)) return false
+  }
+  return true
+}
+
+/** A data folder copied back by root belongs to root: hand it to the account. Links are not followed. */
+export const giveTo = (account: Account, path: string): void => {
+  const found = lstatSync(path)
+  if (found.isSymbolicLink()) return
+  if (found.uid !== account.uid || found.gid !== account.gid) chownSync(path, account.uid, account.gid)
+  if (found.isDirectory()) for (const name of readdirSync(path)) giveTo(account, join(path, name))
+}

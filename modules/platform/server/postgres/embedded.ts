@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import pg from 'pg'
+import { serverAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { placeOf, prepareCluster } from './cluster.ts'
+import { exclusively, leases } from './leases.ts'
+import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secrets.ts'
+import { readPidFile, startServer, stopServer, waitForLogin } from './server.ts'
+
+export interface Embedded {
+  /** Address for the app: role `coffer`, owner of database `coffer`, no superuser. */
+  url: string
+  /** Stops the server (fast shutdown) unless another living process of this machine uses it, and waits. */
+  stop(): Promise<void>
+  /** True when a running server was taken over: another process's, or one left behind by a kill -9. */
+  adopted: boolean
+}
+
+export interface EmbeddedOptions {
+  log?: { info(message: string): void }
+  /** Where the server writes; default `<dir>/../logs/postgres.log`. */
+  logFile?: string
+}
+
+/** `client` is a superuser's session. Role and database are made once and found afterwards. */
+const ensureDatabase = async (client: pg.Client, secrets: Secrets): Promise<void> => {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
+  if (rowCount) return
+  const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
+  if (!role.rowCount) await client.query(`create role ${appRole} login password ${pg.escapeLiteral(secrets.app)}`)
+  await client.query(`create database ${databaseName} owner ${appRole}`)
+}
+
+/**
+ * Starts the PostgreSQL that comes with the project on `dir` (DATA_DIR/postgres: `password`, `data/`), or joins the one
+ * that already runs there. The first start makes the cluster (0.5–2 s), later ones take about 0.1 s.
+ */
+export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}): Promise<Embedded> => {
+  const root = resolve(dir)
+  const data = join(root, 'data')
+  mkdirSync(root, { recursive: true })
+  // Another account runs the server and must be able to pass; its data folder itself is 0700.
+  chmodSync(root, 0o711)
+  const lease = leases(root)
+
+  return exclusively(root, async () => {
+    const secrets = readSecrets(root)
+    const account = serverAccount(data)
+    const binaries = findBinaries(account)
+    lease.take()
+    const running = readPidFile(data)
+    const adopted = running && (await waitForLogin(running, secrets.superuser).catch(() => null))
+    if (!adopted) await prepareCluster(root, binaries, account, secrets)
+    const logFile = options.logFile ?? join(dirname(root), 'logs', 'postgres.log')
+    const { server, client } = adopted
+      ? { server: running, client: adopted }
+      : await startServer(binaries, placeOf(data, account), logFile, secrets.superuser)
+    try {
+      await ensureDatabase(client, secrets)
+    } finally {
+      await client.end()
+    }
+    options.log?.info(`PostgreSQL ${adopted ? 'found running' : 'started'} on 127.0.0.1:${server.port}`)
+    return {
+      url: urlOf(appRole, secrets.app, server.port, databaseName),
+      adopted: adopted !== null,
+      stop: () =>
+        exclusively(root, async () => {
+          if (lease.giveBack()) await stopServer(server.pid, data, binaries)
+        }),
+    }
+  })
+}

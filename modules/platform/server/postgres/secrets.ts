@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Secrets {
+  /** Password of the superuser `postgres`: initdb and the creation of database and role only. */
+  superuser: string
+  /** Password of the role `coffer`, which the app uses. */
+  app: string
+}
+
+export const databaseName = 'coffer'
+export const appRole = 'coffer'
+export const superuserRole = 'postgres'
+
+/** Reads `password` (two lines, 0600), or makes it. */
+export const readSecrets = (dir: string): Secrets => {
+  const file = join(dir, 'password')
+  if (!existsSync(file)) {
+    const fresh = `${randomBytes(24).toString('base64url')}\n${randomBytes(24).toString('base64url')}\n`
+    writeFileSync(`${file}.new`, fresh, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  const [superuser, app] = readFileSync(file, 'utf8').split('\n')
+  if (!superuser || !app) throw new Error(`${file} is damaged: it must hold two lines, one password each`)
+  return { superuser, app }
+}
+
+export const urlOf = (role: string, password: string, port: number, database: string): string =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
