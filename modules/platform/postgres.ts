@@ -1,0 +1,1 @@
+export { startEmbedded } from './server/postgres/embedded.ts'

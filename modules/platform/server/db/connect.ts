@@ -1,0 +1,60 @@
+import type { EntitySchema, Options } from '@mikro-orm/core'
+import { Migrator } from '@mikro-orm/migrations'
+import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Events } from '../events.ts'
+import { Db } from './db.ts'
+
+const migrationsFolder = new URL('../../../../migrations', import.meta.url).pathname
+
+/** Any EntitySchema made by `defineEntity`. */
+export type Entities = readonly (EntitySchema | { meta: unknown })[]
+
+export interface ConnectOptions {
+  url: string
+  entities: Entities
+  events: Events
+  log: Logger
+  poolSize?: number
+}
+
+/** Opens the pool and the ORM over it. Sessions get the timeouts of SECURITY.md §4. */
+export const connect = async ({ url, entities, events, log, poolSize = 16 }: ConnectOptions): Promise<Db> => {
+  let pool: pg.Pool | undefined
+  const orm = await MikroORM.init(
+    defineConfig({
+      clientUrl: url,
+      entities: entities as Options['entities'],
+      extensions: [Migrator],
+      migrations: { path: migrationsFolder, glob: '!(*.d).ts', emit: 'ts', snapshot: false },
+      discovery: { warnWhenNoEntities: false },
+      driverOptions: {
+        max: poolSize,
+        connectionTimeoutMillis: 5_000,
+        options: '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000',
+        onPoolCreated: (created: pg.Pool) => {
+          pool = created
+          // A dropped idle connection must not take the process down (R03, R04).
+          created.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+        },
+      },
+      logger: (message) => log.debug(message),
+    }),
+  )
+  if (!pool) throw new Error('the database driver made no pool')
+  return new Db(orm, pool, events)
+}
+
+/** Runs what is pending, one process at a time; a second one waits and finds nothing to do. */
+export const migrate = async (db: Db): Promise<void> => {
+  const client = await db.pool.connect()
+  try {
+    await client.query('set lock_timeout = 0; set statement_timeout = 0')
+    await client.query("select pg_advisory_lock(hashtext('coffer.migrations'))")
+    await db.orm.migrator.up()
+    await client.query("select pg_advisory_unlock(hashtext('coffer.migrations'))")
+  } finally {
+    client.release(true)
+  }
+}

@@ -1,0 +1,81 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import pg from 'pg'
+import type { EventMap, EventName, Events } from '../events.ts'
+
+const { builtins, getTypeParser } = pg.types
+/** bigint and numeric as JS numbers: byte counts stay exact to 2^53. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === builtins.INT8 || oid === builtins.NUMERIC
+      ? Number
+      : (getTypeParser(oid, format as 'text') as (value: string) => unknown),
+} as unknown as pg.CustomTypesConfig
+
+export interface Sql {
+  /** Rows of one statement; values are bound, never spliced. `name` makes it a prepared statement (hot paths). */
+  query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+}
+
+export interface Tx extends Sql {
+  /** Emits after commit; a rollback emits nothing. */
+  emit<N extends EventName>(name: N, payload: EventMap[N]): void
+  afterCommit(deed: () => void): void
+}
+
+interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult>
+}
+
+const run = async <Row extends object>(on: Queryable, text: string, values: readonly unknown[], name?: string) => {
+  const result = await on.query({ text, values: values as unknown[], types, ...(name ? { name } : {}) })
+  return result.rows as Row[]
+}
+
+/**
+ * The one database of the process: MikroORM for entities (accounts, settings, shares …) and, over the same pool,
+ * plain SQL where the query plan is the feature (listings, uploads).
+ */
+export class Db implements Sql {
+  readonly orm: MikroORM
+  readonly pool: pg.Pool
+  private readonly events: Events
+  constructor(orm: MikroORM, pool: pg.Pool, events: Events) {
+    this.orm = orm
+    this.pool = pool
+    this.events = events
+  }
+
+  /** A fresh identity map. */
+  em(): EntityManager {
+    return this.orm.em.fork() as EntityManager
+  }
+
+  query<Row extends object>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    return run<Row>(this.pool, text, values, name)
+  }
+
+  /** READ COMMITTED. Rolls back when `deed` throws; events and `afterCommit` run after a successful commit only. */
+  async transaction<T>(deed: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect()
+    const after: (() => void)[] = []
+    let broken: unknown
+    try {
+      await client.query('begin')
+      const result = await deed({
+        query: (text, values = [], name) => run(client, text, values, name),
+        emit: (name, payload) => void after.push(() => this.events.emit(name, payload)),
+        afterCommit: (done) => void after.push(done),
+      })
+      await client.query('commit')
+      for (const done of after) done()
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failed: unknown) => {
+        broken = failed
+      })
+      throw error
+    } finally {
+      client.release(broken instanceof Error ? broken : undefined)
+    }
+  }
+}

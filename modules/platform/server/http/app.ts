@@ -1,0 +1,41 @@
+import fastifyCookie from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Platform } from '../platform.ts'
+import { registerCsrf } from './csrf.ts'
+import { registerErrors } from './errors.ts'
+import { registerHeaders } from './headers.ts'
+import { registerLocale } from './locale.ts'
+import { registerPrincipal } from './principal.ts'
+
+/** A Fastify instance with what every route stands on: limits, errors, cookies, caller, locale, CSRF, headers. */
+export const createHttp = async (platform: Platform): Promise<FastifyInstance> => {
+  const { config, log, i18n } = platform
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 1 << 20,
+    // Headers within 20 s (A70); a body may take long, the upload route watches its own pace.
+    connectionTimeout: 0,
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 20_000, maxHeaderSize: 16 << 10 },
+    routerOptions: { maxParamLength: 600 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  app.decorate('served', new Map())
+  app.decorate('servedByPath', new Map())
+  await app.register(fastifyCookie)
+  // Bodies are JSON, or a stream that the route reads itself; text and forms are refused (A48).
+  app.removeContentTypeParser('text/plain')
+  for (const type of ['application/octet-stream', 'multipart/form-data'])
+    app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+  registerErrors(app, i18n)
+  registerHeaders(app, config)
+  registerPrincipal(app)
+  registerLocale(app, i18n)
+  registerCsrf(app, config)
+  return app
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, platformErrors } from '../errors.ts'
+import type { Translations } from '../i18n.ts'
+
+/** Errors that Fastify and the drivers throw, as ours. A lost database is worth a retry: 503, never 500 (SECURITY §0). */
+const translate = (error: FastifyError): AppError => {
+  if (error instanceof AppError) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return platformErrors.fail('too-large')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return platformErrors.fail('unsupported-media-type')
+  if (unreachable(error)) return platformErrors.fail('unavailable', { headers: { 'retry-after': '2' }, cause: error })
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return platformErrors.fail('bad-request')
+  return platformErrors.fail('internal', { cause: error })
+}
+
+const lostConnection = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w{3}|55P03|40001|40P01)$/
+const unreachable = (error: { code?: string; message: string }) =>
+  lostConnection.test(error.code ?? '') || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+
+/** One shape for every refusal; ≥ 500 hides what happened and keeps it in the log under the request's id. */
+export const registerErrors = (app: FastifyInstance, i18n: Translations): void => {
+  const answer = (failure: AppError, request: FastifyRequest, reply: FastifyReply) => {
+    const t = i18n.translator(request.locale ?? i18n.fallback)
+    const errors = failure.extras.errors && Object.fromEntries(
+      Object.entries(failure.extras.errors).map(([field, reasons]) => [
+        field,
+        reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason) : reason)),
+      ]),
+    )
+    reply
+      .status(failure.status)
+      .headers({ 'cache-control': 'no-store', ...failure.extras.headers })
+      .serializer(JSON.stringify)
+      .header('content-type', 'application/json; charset=utf-8')
+    return reply.send({
+      type: 'error',
+      code: failure.code,
+      message: t(`${failure.namespace}:error.${failure.code}`, failure.extras.values),
+      ...(errors ? { errors } : {}),
+      ...failure.extras.body,
+    })
+  }
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = translate(error)
+    if (failure.status >= 500) request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
+    return answer(failure, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => answer(platformErrors.fail('not-found'), request, reply))
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Translations } from '../i18n.ts'
+
+/** `de-AT,de;q=0.9,en;q=0.8` → tags, best first. */
+const acceptedLanguages = (header: string | undefined): string[] =>
+  (header ?? '')
+    .slice(0, 300)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='))
+      return { tag: tag.trim(), q: quality ? Number(quality.slice(2)) : 1 }
+    })
+    .filter(({ tag, q }) => tag && q > 0)
+    .sort((a, b) => b.q - a.q)
+    .map(({ tag }) => tag)
+
+/** Sets `request.locale`: the person's own, else the cookie's, else the browser's best, else English. */
+export const registerLocale = (app: FastifyInstance, i18n: Translations): void => {
+  app.decorateRequest('locale', i18n.fallback)
+  app.addHook('onRequest', async (request) => {
+    const { principal, cookies } = request
+    const wanted = [principal?.locale, cookies.locale].filter((tag) => typeof tag === 'string')
+    request.locale = i18n.match(wanted) ?? i18n.match(acceptedLanguages(request.headers['accept-language'])) ?? i18n.fallback
+  })
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResultOf } from '../../../shared/contract.ts'
+import { platformErrors } from '../errors.ts'
+import { compileCheck } from './validate.ts'
+
+export interface Call<E extends EndpointSpec> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+}
+export type Handler<E extends EndpointSpec> = (
+  call: Call<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<ResultOf<E>>
+
+interface Served {
+  spec: EndpointSpec
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every endpoint of the process, for `cli routes --json` and the access matrix. */
+    served: Map<string, EndpointSpec>
+    servedByPath: Map<string, Map<string, Served>>
+  }
+}
+
+const mutating = (method: string) => method !== 'GET'
+
+const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
+  const { principal } = request
+  if ((spec.access === 'session' || spec.access === 'admin') && !principal) throw platformErrors.fail('unauthenticated')
+  if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
+  // A bearer token is never sent by a browser on its own, so it needs no CSRF proof.
+  if (mutating(spec.method) && spec.csrf !== false && !principal?.tokenId) request.checkCsrf()
+}
+
+const compile = (spec: EndpointSpec) => ({
+  params: spec.params ? compileCheck(spec.params, 'params') : () => ({}),
+  query: spec.query ? compileCheck(spec.query, 'query') : () => ({}),
+  body: spec.body ? compileCheck(spec.body, 'body') : () => undefined,
+})
+
+/** The first 2xx status an endpoint declares; a handler may set another before it returns. */
+const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => status.startsWith('2')))
+
+/**
+ * Registers an endpoint: access, CSRF, validation, handler, and an answer cut to the response schema.
+ * `PUT`, `PATCH` and `DELETE` can also be sent as `POST` with a `_method` body field (API.md D15).
+ */
+export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, handler: Handler<E>): void => {
+  const checks = compile(spec)
+  const status = successStatus(spec)
+  if (!spec.access || !status) throw new Error(`${spec.method} ${spec.path} declares no access or no response`)
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    checkAccess(spec, request)
+    const call = {
+      params: checks.params(request.params),
+      query: checks.query(request.query),
+      body: spec.bodyKind === 'stream' ? undefined : checks.body(request.body ?? {}),
+    } as Call<E>
+    reply.status(status)
+    const result = await handler(call, request, reply)
+    if (reply.sent || (result as unknown) === reply) return reply
+    const schema = spec.response[reply.statusCode]
+    if (schema === null || result === undefined) return reply.send()
+    if (!schema) throw new Error(`${spec.method} ${spec.path} declares no body for ${reply.statusCode}`)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    reply.serializer(reply.compileSerializationSchema(schema as never) as (payload: unknown) => string)
+    return reply.send(result)
+  }
+  const siblings = app.servedByPath.get(spec.path) ?? new Map<string, Served>()
+  if (siblings.has(spec.method)) throw new Error(`${spec.method} ${spec.path} is served twice`)
+  const postTaken = siblings.size > 0 && (siblings.has('POST') || [...siblings.values()].some((other) => mutating(other.spec.method)))
+  siblings.set(spec.method, { spec, handle })
+  app.servedByPath.set(spec.path, siblings)
+  app.served.set(`${spec.method} ${spec.path}`, spec)
+  const own: RouteHandlerMethod = (request, reply) => handle(request, reply)
+  if (spec.method !== 'POST') app.route({ method: spec.method, url: spec.path, handler: own })
+  if (mutating(spec.method) && !postTaken) {
+    app.route({
+      method: 'POST',
+      url: spec.path,
+      ...(spec.bodyKind === 'stream' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
+      handler: (request, reply) => {
+        const wanted = (request.body as { _method?: unknown } | null | undefined)?._method
+        const method = typeof wanted === 'string' ? wanted.toUpperCase() : 'POST'
+        const target = siblings.get(method)
+        if (!target) throw platformErrors.fail('not-found')
+        return target.handle(request, reply)
+      },
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from './settings.ts'
+
+export interface Installation {
+  /** True once installed; a row or a file, either one is enough (SECURITY A57). Throws when neither can be told. */
+  done(): Promise<boolean>
+  mark(): void
+}
+
+/** Fails closed: with the database gone an installed instance never shows its wizard. */
+export const createInstallation = (dataDir: string, settings: Settings): Installation => {
+  const file = join(dataDir, '.installed')
+  let known = false
+  const mark = () => {
+    if (!existsSync(file)) writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
+    known = true
+  }
+  return {
+    async done() {
+      known ||= existsSync(file)
+      if (!known && (await settings.flag('setup_wizard_success'))) mark()
+      return known
+    },
+    mark,
+  }
+}

@@ -1,0 +1,32 @@
+import { type Logger, pino } from 'pino'
+
+export type { Logger } from 'pino'
+
+/** Query values that are secrets themselves: links to mails, shares and signed files. */
+const secretParams = /([?&](?:token|sig|code|share|request|hash|signature)=)[^&]+/gi
+export const redactUrl = (url: string): string => url.replace(secretParams, '$1[hidden]')
+
+/** JSON lines on stdout; `pretty` for people in development. Nothing secret passes (SECURITY.md §4, logs). */
+export const createLogger = (options: { level: string; pretty: boolean }): Logger =>
+  pino({
+    level: options.level,
+    redact: {
+      paths: ['authorization', 'cookie', 'password', 'token', 'secret'].flatMap((name) => [
+        name,
+        `*.${name}`,
+        `req.headers.${name}`,
+        `headers.${name}`,
+      ]),
+      censor: '[hidden]',
+    },
+    serializers: {
+      req: (request: { method: string; url: string; id: string; ip: string }) => ({
+        id: request.id,
+        method: request.method,
+        url: redactUrl(request.url),
+        ip: request.ip,
+      }),
+      err: pino.stdSerializers.err,
+    },
+    ...(options.pretty ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } } } : {}),
+  })

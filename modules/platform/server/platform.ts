@@ -1,0 +1,45 @@
+import type { Config } from './config.ts'
+import { connect, type Entities } from './db/connect.ts'
+import type { Db } from './db/db.ts'
+import { platformEntities } from './entities/index.ts'
+import { Events } from './events.ts'
+import { Translations } from './i18n.ts'
+import { createInstallation, type Installation } from './installation.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { Settings } from './settings.ts'
+
+/** What every module's factory is given. */
+export interface Platform {
+  config: Config
+  log: Logger
+  db: Db
+  events: Events
+  settings: Settings
+  i18n: Translations
+  installation: Installation
+  close(): Promise<void>
+}
+
+export interface PlatformOptions {
+  config: Config
+  databaseUrl: string
+  entities: Entities
+  log?: Logger
+}
+
+export const createPlatform = async ({ config, databaseUrl, entities, log: given }: PlatformOptions): Promise<Platform> => {
+  const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production })
+  const events = new Events(log)
+  const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
+  const settings = new Settings(db)
+  return {
+    config,
+    log,
+    db,
+    events,
+    settings,
+    i18n: new Translations(),
+    installation: createInstallation(config.dataDir, settings),
+    close: () => db.orm.close(true),
+  }
+}

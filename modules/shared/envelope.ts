@@ -1,0 +1,31 @@
+import { array, integer, nullable, object, optional, record, string, type TSchema, unknown } from './schema.ts'
+
+/** `{data: …}` around one resource (API.md D3). */
+export const single = <T extends TSchema>(resource: T) => object({ data: resource })
+
+/** Page numbers and the opaque keyset cursor of the next page (API.md D4). */
+export const Paginate = object({
+  currentPage: integer(),
+  lastPage: integer(),
+  perPage: integer(),
+  total: integer(),
+  nextCursor: nullable(string()),
+})
+
+/** A list whose elements are each wrapped in `data` again, with `meta.root` and `meta.paginate`. */
+export const list = <T extends TSchema>(resource: T, root: TSchema) =>
+  object({
+    data: array(object({ data: resource })),
+    meta: object({ root, paginate: Paginate }),
+  })
+
+/** Every refusal (API.md D13): `code` is stable, `message` is for people, in their language. */
+export const ErrorBody = object({
+  type: string(),
+  code: string(),
+  message: string(),
+  errors: optional(record(string(), array(string()))),
+  details: optional(record(string(), unknown())),
+})
+
+export const SuccessMessage = object({ type: string(), message: string() })

@@ -1,0 +1,21 @@
+import { integer, oneOf, optional, string } from './schema.ts'
+
+export const defaultPerPage = 50
+export const maxPerPage = 200
+export const sortFields = ['name', 'created_at', 'updated_at', 'size', 'kind'] as const
+export type SortField = (typeof sortFields)[number]
+export type SortDirection = 'ASC' | 'DESC'
+export interface Sorting {
+  field: SortField
+  direction: SortDirection
+}
+export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' }
+
+/** Query of every list (API.md D4, D5). `direction` is taken in any case. */
+export const listQuery = {
+  page: optional(string({ maxLength: 10 })),
+  cursor: optional(string({ maxLength: 600 })),
+  per_page: optional(integer({ minimum: 1, maximum: maxPerPage })),
+  sort: optional(oneOf(sortFields)),
+  direction: optional(oneOf(['ASC', 'DESC', 'asc', 'desc'] as const)),
+}

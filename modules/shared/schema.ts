@@ -1,0 +1,44 @@
+/**
+ * The schema builders that contracts use, under names that do not shadow JavaScript's globals.
+ * Named re-exports only: the browser bundle then keeps the few builders in use (about 1 KB) and not all of TypeBox.
+ */
+import {
+  Array as ArrayType,
+  Boolean as BooleanType,
+  Enum,
+  Integer,
+  Literal,
+  Null,
+  Number as NumberType,
+  Object as ObjectType,
+  Optional,
+  Record as RecordType,
+  type Static,
+  String as StringType,
+  type TProperties,
+  type TSchema,
+  Union,
+  Unknown,
+} from 'typebox'
+
+export type { Static, TSchema }
+export const object = <P extends TProperties>(properties: P) => ObjectType(properties, { additionalProperties: false })
+export const openObject = <P extends TProperties>(properties: P) => ObjectType(properties, { additionalProperties: true })
+export const array = ArrayType
+export const string = StringType
+export const boolean = BooleanType
+export const integer = Integer
+export const number = NumberType
+export const literal = Literal
+export const union = Union
+export const optional = Optional
+export const record = RecordType
+export const unknown = Unknown
+export const nullable = <T extends TSchema>(schema: T) => Union([schema, Null()])
+/** One of the given words. */
+export const oneOf = <const W extends readonly string[]>(words: W) => Enum([...words] as unknown as [...W])
+
+export const uuidPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
+export const uuid = () => StringType({ pattern: uuidPattern })
+/** ISO 8601 UTC with milliseconds. */
+export const timestamp = () => StringType({ maxLength: 40 })

@@ -1,0 +1,36 @@
+export {
+  browseFolder,
+  browseLatest,
+  browseNavigation,
+  browseTrash,
+  type Listing,
+  type NavigationTree,
+  type ParentRef,
+  showItem,
+  type TreeNode,
+  trashSummary,
+} from './contract/browse.ts'
+export { addFavourites, removeFavourite } from './contract/favourites.ts'
+export { CreateFolder, createFolder, moveItems, RenameItem, removeItems, renameItem } from './contract/folders.ts'
+export { Emoji, Item, type ItemKind, ItemRef, itemKinds, maxDepth, maxItemsPerCall, maxNameBytes } from './contract/item.ts'
+export {
+  checkName,
+  chunkAttempts,
+  defaultChunkSize,
+  extensionOf,
+  type NameProblem,
+  parallelSmallFiles,
+  type ThumbnailSize,
+  thumbnailWidths,
+} from './contract/limits.ts'
+export { Selection } from './contract/selection.ts'
+export { dumpTrash, restoreItems } from './contract/trash.ts'
+export {
+  ChunkFields,
+  type ConflictChoice,
+  checkConflicts,
+  conflictChoices,
+  discardUpload,
+  uploadChunk,
+  uploadState,
+} from './contract/uploads.ts'

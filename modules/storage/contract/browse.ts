@@ -1,0 +1,83 @@
+import { array, boolean, endpoint, integer, list, listQuery, nullable, object, Paginate, type Static, string, unknown, uuid } from '../../shared/contract.ts'
+import { Item } from './item.ts'
+
+/** A folder's uuid, or `all` for the root. */
+const folderParam = object({ id: string({ maxLength: 40 }) })
+const Listing = list(Item, nullable(object({ data: Item })))
+export type Listing = Static<typeof Listing>
+
+export const browseFolder = endpoint({
+  method: 'GET',
+  path: '/api/browse/folders/:id',
+  access: 'session',
+  params: folderParam,
+  query: object(listQuery),
+  response: { 200: Listing },
+})
+
+/** Files only, newest first; no `meta.root`. */
+export const browseLatest = endpoint({
+  method: 'GET',
+  path: '/api/browse/latest',
+  access: 'session',
+  query: object(listQuery),
+  response: { 200: object({ data: array(object({ data: Item })), meta: object({ paginate: Paginate }) }) },
+})
+
+export const browseTrash = endpoint({
+  method: 'GET',
+  path: '/api/browse/trash/:id',
+  access: 'session',
+  params: folderParam,
+  query: object(listQuery),
+  response: { 200: Listing },
+})
+
+export interface TreeNode {
+  id: string
+  parent_id: string | null
+  name: string
+  color: string | null
+  emoji: { char: string; codes?: string } | null
+  items: number
+  team_folder: boolean
+  folders: TreeNode[]
+}
+/** Nodes nest; `folders` holds TreeNode again. */
+const Tree = object({ location: string(), name: string(), isMovable: boolean(), isOpen: boolean(), folders: array(unknown()) })
+export interface NavigationTree {
+  location: string
+  name: string
+  isMovable: boolean
+  isOpen: boolean
+  folders: TreeNode[]
+}
+
+/** Three roots (API.md §6): files, team-folders, shared-with-me. */
+export const browseNavigation = endpoint({
+  method: 'GET',
+  path: '/api/browse/navigation',
+  access: 'session',
+  response: { 200: array(Tree) },
+})
+
+const ParentRef = object({ id: uuid(), name: string(), color: nullable(string()), emoji: nullable(unknown()) })
+export type ParentRef = Static<typeof ParentRef>
+
+/** One item with its way from the root (topmost first): detail sidebar, breadcrumbs. */
+export const showItem = endpoint({
+  method: 'GET',
+  path: '/api/items/:id',
+  access: 'session',
+  params: object({ id: uuid() }),
+  response: { 200: object({ data: Item, meta: object({ path: array(ParentRef) }) }) },
+})
+
+/** Items, bytes and folders of a selection, before something that cannot be undone is confirmed. */
+export const trashSummary = endpoint({
+  method: 'GET',
+  path: '/api/trash/summary',
+  access: 'session',
+  response: { 200: object({ items: integer(), files: integer(), size: integer(), retention_days: integer() }) },
+})
+

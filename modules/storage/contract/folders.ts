@@ -1,0 +1,62 @@
+import { array, boolean, endpoint, nullable, object, optional, type Static, string, SuccessMessage, single, uuid } from '../../shared/contract.ts'
+import { Emoji, folderColorPattern, Item, maxItemsPerCall } from './item.ts'
+import { itemsOrSelection, RemoveRef, Selection } from './selection.ts'
+
+const name = () => string({ minLength: 1, maxLength: 1_024 })
+const color = () => optional(nullable(string({ pattern: folderColorPattern })))
+
+export const CreateFolder = object({
+  name: name(),
+  parent_id: optional(nullable(uuid())),
+  color: color(),
+  emoji: optional(nullable(Emoji)),
+})
+export type CreateFolder = Static<typeof CreateFolder>
+
+export const createFolder = endpoint({
+  method: 'POST',
+  path: '/api/create-folder',
+  access: 'session',
+  body: CreateFolder,
+  response: { 201: single(Item) },
+})
+
+export const RenameItem = object({
+  /** Missing: the name stays (a change of colour or emoji alone). */
+  name: optional(name()),
+  type: optional(string({ maxLength: 20 })),
+  color: color(),
+  emoji: optional(nullable(Emoji)),
+})
+export type RenameItem = Static<typeof RenameItem>
+
+export const renameItem = endpoint({
+  method: 'PATCH',
+  path: '/api/rename/:id',
+  access: 'session',
+  params: object({ id: uuid() }),
+  body: RenameItem,
+  response: { 200: single(Item) },
+})
+
+/** `to_id` null or missing: the root. */
+export const moveItems = endpoint({
+  method: 'POST',
+  path: '/api/move',
+  access: 'session',
+  body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection }),
+  response: { 200: SuccessMessage },
+})
+
+/** Trash, or with `force_delete` (items already in the trash only for good) for ever. */
+export const removeItems = endpoint({
+  method: 'POST',
+  path: '/api/remove',
+  access: 'session',
+  body: object({
+    items: optional(array(RemoveRef, { minItems: 1, maxItems: maxItemsPerCall })),
+    selection: optional(Selection),
+    force_delete: optional(boolean()),
+  }),
+  response: { 200: SuccessMessage },
+})

@@ -1,0 +1,72 @@
+import { boolean, integer, nullable, object, oneOf, optional, type Static, string, timestamp, unknown, uuid } from '../../shared/contract.ts'
+
+export const itemKinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
+export type ItemKind = (typeof itemKinds)[number]
+
+/** Folder colours by name (the design system draws them readable in both themes). */
+export const folderColorPattern = '^[a-z]{2,20}$'
+/** As the emoji picker makes it; text fields only, never markup (A63). */
+export const Emoji = object({
+  char: string({ maxLength: 32 }),
+  codes: optional(string({ maxLength: 80, pattern: '^[0-9A-Fa-f -]*$' })),
+  name: optional(string({ maxLength: 80 })),
+  category: optional(string({ maxLength: 80 })),
+  group: optional(string({ maxLength: 80 })),
+  subgroup: optional(string({ maxLength: 80 })),
+})
+export type Emoji = Static<typeof Emoji>
+
+export const Thumbnails = object({ xs: string(), sm: string(), lg: string(), xl: string() })
+
+export const ItemAttributes = object({
+  /** Whole name, extension included, as the person gave it (NFC). */
+  name: string(),
+  color: nullable(string()),
+  emoji: nullable(Emoji),
+  parent_id: nullable(uuid()),
+  /** Live children of a folder; 0 for files. */
+  items: integer(),
+  /** Bytes; null for folders. */
+  size: nullable(integer()),
+  kind: oneOf(itemKinds),
+  mimetype: nullable(string()),
+  extension: nullable(string()),
+  file_url: nullable(string()),
+  thumbnail: nullable(Thumbnails),
+  /** Set while a job still makes the thumbnails. */
+  thumbnail_pending: boolean(),
+  etag: nullable(string()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  /** The file's own modification time, where the uploader told it. */
+  modified_at: nullable(timestamp()),
+  deleted_at: nullable(timestamp()),
+})
+
+const Person = object({ id: uuid(), type: string(), attributes: object({ name: string(), avatar: nullable(object({ xs: string(), sm: string(), md: string() })), color: string() }) })
+
+export const Item = object({
+  id: uuid(),
+  type: oneOf(['file', 'folder']),
+  attributes: ItemAttributes,
+  relationships: object({
+    /** Present when the parent is not the folder being listed (recent, trash, single item). */
+    parent: optional(object({ data: object({ id: uuid(), type: string(), attributes: object({ name: string() }) }) })),
+    creator: optional(object({ data: Person })),
+    /** The share link, as the sharing module presents it; absent when not shared. */
+    shared: optional(unknown()),
+    favourites: optional(object({ favourite: boolean() })),
+  }),
+})
+export type Item = Static<typeof Item>
+
+/** `{id, type}` as items are sent (PRODUCT.md §7); any type but `folder` means file (API.md D1). */
+export const ItemRef = object({ id: uuid(), type: string({ maxLength: 20 }) })
+export type ItemRef = Static<typeof ItemRef>
+
+/** Items per call (SECURITY.md §4); larger selections are sent by `selection`. */
+export const maxItemsPerCall = 500
+/** A name in bytes of UTF-8 (A36). */
+export const maxNameBytes = 255
+/** Folders within folders (A47). */
+export const maxDepth = 64

@@ -1,0 +1,22 @@
+import { array, boolean, nullable, object, oneOf, optional, type Static, string, uuid } from '../../shared/contract.ts'
+import { ItemRef, maxItemsPerCall } from './item.ts'
+
+/**
+ * “Everything in this folder but …”: how select-all reaches items that were never loaded.
+ * `view` names the listing; `parent_id` is null for its root.
+ */
+export const Selection = object({
+  view: oneOf(['files', 'trash']),
+  parent_id: nullable(uuid()),
+  except: array(uuid(), { maxItems: maxItemsPerCall }),
+})
+export type Selection = Static<typeof Selection>
+
+/** Fields that say which items: a list, or a selection; exactly one of them, which the service checks (422). */
+export const itemsOrSelection = {
+  items: optional(array(ItemRef, { minItems: 1, maxItems: maxItemsPerCall })),
+  selection: optional(Selection),
+}
+
+/** As `/api/remove` takes them (PRODUCT.md §7): `force_delete` beside each item. */
+export const RemoveRef = object({ id: uuid(), type: string({ maxLength: 20 }), force_delete: optional(boolean()) })

@@ -1,0 +1,66 @@
+import { array, boolean, endpoint, integer, nullable, object, oneOf, optional, type Static, string, single, timestamp, uuid } from '../../shared/contract.ts'
+import { Item } from './item.ts'
+
+/** What to do when a live file of that name is in the folder: keep both (default), put the new in its place, or leave it. */
+export const conflictChoices = ['keep', 'replace', 'skip'] as const
+export type ConflictChoice = (typeof conflictChoices)[number]
+
+/** Fields of one chunk (API.md D9, D27), in the query of an octet-stream body or as form fields. All arrive as text. */
+export const ChunkFields = object({
+  name: string({ minLength: 1, maxLength: 1_024 }),
+  extension: optional(string({ maxLength: 255 })),
+  is_last_chunk: string({ pattern: '^(true|false|1|0)$' }),
+  /** `/A/B/name.ext`: folders A and B are made under `parent_id` where missing. */
+  path: optional(string({ maxLength: 16_384 })),
+  parent_id: optional(string({ maxLength: 40 })),
+  upload_id: optional(uuid()),
+  offset: optional(integer({ minimum: 0 })),
+  total_size: optional(integer({ minimum: 0 })),
+  sha256: optional(string({ pattern: '^[0-9a-fA-F]{64}$' })),
+  mtime: optional(string({ maxLength: 40 })),
+  on_conflict: optional(oneOf(conflictChoices)),
+})
+export type ChunkFields = Static<typeof ChunkFields>
+
+const UploadState = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({ offset: integer(), finished: boolean(), expires_at: timestamp() }),
+})
+
+/** Not the last chunk: 200 with the offset reached. The last: 201 with the file, which is then on disk. */
+export const uploadChunk = endpoint({
+  method: 'POST',
+  path: '/api/upload/chunks',
+  access: 'session',
+  bodyKind: 'stream',
+  response: { 200: single(UploadState), 201: single(Item) },
+})
+
+export const uploadState = endpoint({
+  method: 'GET',
+  path: '/api/upload/chunks/:upload_id',
+  access: 'session',
+  params: object({ upload_id: uuid() }),
+  response: { 200: single(UploadState) },
+})
+
+export const discardUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/upload/chunks/:upload_id',
+  access: 'session',
+  params: object({ upload_id: uuid() }),
+  response: { 204: null },
+})
+
+/** Which of these files (paths relative to `parent_id`) exist already, so that the person is asked once and before. */
+export const checkConflicts = endpoint({
+  method: 'POST',
+  path: '/api/upload/conflicts',
+  access: 'session',
+  body: object({
+    parent_id: optional(nullable(uuid())),
+    paths: array(string({ minLength: 1, maxLength: 16_384 }), { minItems: 1, maxItems: 1_000 }),
+  }),
+  response: { 200: object({ conflicts: array(object({ path: string(), size: integer(), updated_at: timestamp() })) }) },
+})

@@ -1,0 +1,67 @@
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResultOf } from '../../shared/contract.ts'
+
+/** A refusal of the server, or no answer at all (`status` 0, code `offline`). */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly errors: Record<string, string[]>
+  readonly body: Record<string, unknown>
+  constructor(status: number, body: Record<string, unknown>) {
+    super(typeof body.message === 'string' ? body.message : `${status}`)
+    this.status = status
+    this.code = typeof body.code === 'string' ? body.code : status === 0 ? 'offline' : 'internal'
+    this.errors = (body.errors as Record<string, string[]> | undefined) ?? {}
+    this.body = body
+  }
+}
+
+export interface CallInput<E extends EndpointSpec> {
+  params?: ParamsOf<E>
+  query?: QueryOf<E>
+  body?: BodyOf<E>
+  signal?: AbortSignal
+}
+
+const cookie = (name: string): string =>
+  document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+
+/** Headers that every mutating call carries (PRODUCT.md §7). */
+export const securityHeaders = (): Record<string, string> => ({
+  'X-Requested-With': 'XMLHttpRequest',
+  'X-XSRF-TOKEN': cookie('XSRF-TOKEN'),
+})
+
+const address = (spec: EndpointSpec, input: { params?: object; query?: object }): string => {
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((input.params as Record<string, unknown> | undefined)?.[name] ?? '')),
+  )
+  const pairs = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** Calls an endpoint of a contract: `await call(createFolder, { body: { name } })`. Throws `CallError`. */
+export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> = {}): Promise<ResultOf<E>> => {
+  const sends = spec.method !== 'GET'
+  let response: Response
+  try {
+    response = await fetch(address(spec, input as { params?: object; query?: object }), {
+      method: spec.method,
+      credentials: 'same-origin',
+      headers: {
+        Accept: 'application/json',
+        ...(sends ? securityHeaders() : { 'X-Requested-With': 'XMLHttpRequest' }),
+        ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    })
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    throw new CallError(0, {})
+  }
+  const text = await response.text()
+  const body = text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  if (!response.ok) throw new CallError(response.status, body)
+  return body as unknown as ResultOf<E>
+}

@@ -1,0 +1,70 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../cx.ts'
+import { Icon } from '../icon.tsx'
+import { SpinnerMark } from '../status/SpinnerMark.tsx'
+import type { IconType } from '../types.ts'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './styles.ts'
+
+export type ButtonProps = ComponentProps<'button'> & {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: IconType
+  /** Shown after the label, e.g. a chevron. */
+  trailing?: IconType
+  /** Keeps the width, shows a spinner and takes no more clicks; focus stays on the button. */
+  loading?: boolean
+  /** As wide as its container. */
+  wide?: boolean
+}
+
+/** A button; `type` is "button" unless told otherwise. */
+export const Button = ({
+  variant,
+  size = 'md',
+  icon,
+  trailing,
+  loading = false,
+  wide,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) => {
+  const { t } = useTranslation('web')
+  return (
+    <button
+      {...rest}
+      type={loading ? 'button' : type}
+      aria-disabled={loading || rest['aria-disabled']}
+      aria-busy={loading || undefined}
+      onClick={loading ? undefined : onClick}
+      className={cx(buttonClass(variant, size), wide && 'w-full', className)}
+    >
+      <ButtonFace icon={icon} trailing={trailing} size={size} hidden={loading}>
+        {children}
+      </ButtonFace>
+      {loading && (
+        <span className="absolute inset-0 grid place-items-center">
+          <SpinnerMark size={16} />
+          <span className="sr-only">{t('web:kit.loading')}</span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+type FaceProps = { icon?: IconType; trailing?: IconType; size: ButtonSize; hidden?: boolean; children: ReactNode }
+
+/** Icon, label, trailing icon. */
+export const ButtonFace = ({ icon, trailing, size, hidden, children }: FaceProps) => {
+  const pixels = size === 'lg' ? 18 : 16
+  return (
+    <span className={cx('inline-flex min-w-0 items-center gap-[inherit]', hidden && 'opacity-0')}>
+      {icon && <Icon of={icon} size={pixels} className="-ms-0.5 shrink-0" />}
+      <span className="truncate">{children}</span>
+      {trailing && <Icon of={trailing} size={pixels} className="-me-0.5 shrink-0" />}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ComponentProps } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../icon.tsx'
+import type { IconType } from '../types.ts'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './styles.ts'
+
+type Shared = {
+  /** Accessible name and tooltip in one. */
+  label: string
+  icon: IconType
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** Shown in the tooltip, e.g. "Ctrl K". */
+  shortcut?: string
+  /** A toggle: sets aria-pressed and the tinted look. */
+  pressed?: boolean
+  /** A small count at the corner; 0 shows nothing. The label must tell it too. */
+  badge?: number
+}
+
+export type IconButtonProps = Shared & Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
+export type IconLinkProps = Shared & Omit<ComponentProps<'a'>, 'children' | 'aria-label'> & { href: string }
+
+const Inside = ({ icon, size, badge }: { icon: IconType; size: ButtonSize; badge?: number }) => (
+  <>
+    <Icon of={icon} size={size === 'sm' ? 16 : size === 'md' ? 18 : 20} />
+    {badge ? (
+      <span
+        aria-hidden="true"
+        className="absolute -end-1 -top-1 min-w-4.5 rounded-full bg-danger-solid px-1 text-center text-12 leading-4.5 font-semibold text-on-danger tabular-nums ring-2 ring-surface"
+      >
+        {badge > 99 ? '99+' : badge}
+      </span>
+    ) : null}
+  </>
+)
+
+/** A square button with an icon, its label as tooltip. */
+export const IconButton = ({
+  label,
+  icon,
+  variant = 'quiet',
+  size = 'md',
+  shortcut,
+  pressed,
+  badge,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) => (
+  <button
+    {...rest}
+    type={type}
+    aria-label={label}
+    aria-pressed={pressed}
+    data-tip={label}
+    data-tip-keys={shortcut}
+    className={cx(
+      buttonClass(pressed ? 'tinted' : variant, size, true),
+      variant === 'quiet' && !pressed && 'text-muted hover:text-text',
+      className,
+    )}
+  >
+    <Inside icon={icon} size={size} badge={badge} />
+  </button>
+)
+
+/** The same as a link; `pressed` marks the current page. */
+export const IconLink = ({
+  label,
+  icon,
+  variant = 'quiet',
+  size = 'md',
+  shortcut,
+  pressed,
+  badge,
+  className,
+  ...rest
+}: IconLinkProps) => (
+  <a
+    {...rest}
+    aria-label={label}
+    aria-current={pressed ? 'page' : undefined}
+    data-tip={label}
+    data-tip-keys={shortcut}
+    className={cx(
+      buttonClass(pressed ? 'tinted' : variant, size, true),
+      variant === 'quiet' && !pressed && 'text-muted hover:text-text',
+      className,
+    )}
+  >
+    <Inside icon={icon} size={size} badge={badge} />
+  </a>
+)

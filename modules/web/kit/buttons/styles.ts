@@ -1,0 +1,33 @@
+import { cx } from '../cx.ts'
+
+export type ButtonVariant = 'solid' | 'tinted' | 'neutral' | 'quiet' | 'danger' | 'danger-solid'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const variants: Record<ButtonVariant, string> = {
+  solid:
+    'bg-brand-solid text-on-brand ring-1 ring-inset ring-brand-edge hover:bg-brand-solid-hover active:bg-brand-solid',
+  tinted: 'bg-brand-tint text-brand-text hover:bg-brand-tint-hover',
+  neutral: 'bg-surface text-text ring-1 ring-inset ring-line-strong hover:bg-hover active:bg-active dark:bg-raised',
+  quiet: 'text-text hover:bg-hover active:bg-active',
+  danger: 'bg-danger-tint text-danger-text hover:bg-danger-tint-hover',
+  'danger-solid': 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 gap-1.5 px-3 text-13 rounded-sm pointer-coarse:h-10',
+  md: 'h-9 gap-2 px-3.5 text-14 rounded-sm pointer-coarse:h-11',
+  lg: 'h-11 gap-2 px-5 text-16 rounded-md',
+}
+
+const squares: Record<ButtonSize, string> = {
+  sm: 'size-8 rounded-sm pointer-coarse:size-10',
+  md: 'size-9 rounded-sm pointer-coarse:size-11',
+  lg: 'size-11 rounded-md',
+}
+
+const base =
+  'relative inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap select-none transition-[background-color,transform,opacity] active:scale-[.98] disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50 aria-disabled:cursor-default'
+
+/** The classes of a button; for things that must look like one but are none (a file label, a summary). */
+export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md', square = false): string =>
+  cx(base, variants[variant], square ? squares[size] : sizes[size])

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { contrast } from '../color.ts'
+import { cx } from '../cx.ts'
+
+export type AvatarProps = {
+  /** Addresses of the three sizes, or none. */
+  image?: { xs: string; sm: string; md: string } | null
+  name?: string | null
+  email?: string | null
+  /** The user's colour, `#rrggbb`. */
+  color?: string | null
+  /** Rendered size in px. */
+  size?: number
+  /** Set when no name stands beside it; otherwise it is decoration. */
+  label?: string
+  className?: string
+}
+
+const hexColour = /^#[0-9a-f]{6}$/i
+
+/** The picture of a person, else the first letter of the name or e-mail on the person's colour. */
+export const Avatar = ({ image, name, email, color, size = 32, label, className }: AvatarProps) => {
+  const [broken, setBroken] = useState<string>()
+  const source = image && (size >= 52 ? image.md : size > 32 ? image.sm : image.xs)
+  const shape = cx(
+    'inline-grid shrink-0 place-items-center overflow-hidden font-semibold uppercase select-none',
+    size > 32 ? 'rounded-lg' : 'rounded-md',
+    className,
+  )
+  const box = { width: size, height: size }
+  if (source && source !== broken) {
+    return (
+      <img
+        src={source}
+        alt={label ?? ''}
+        width={size}
+        height={size}
+        style={box}
+        className={cx(shape, 'object-cover')}
+        onError={() => setBroken(source)}
+      />
+    )
+  }
+  const known = color && hexColour.test(color) ? color : undefined
+  const ink = known && (contrast(known, '#ffffff') >= 4.5 ? '#ffffff' : '#101214')
+  const letter = [...(name?.trim() || email?.trim() || '?')][0]
+  return (
+    <span
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      data-edge
+      className={cx(shape, !known && 'bg-n6 text-text')}
+      style={{ ...box, backgroundColor: known, color: ink, fontSize: Math.round(Math.max(10, size * 0.42)) }}
+    >
+      {letter}
+    </span>
+  )
+}

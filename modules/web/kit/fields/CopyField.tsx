@@ -1,0 +1,44 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, type ButtonProps } from '../buttons/Button.tsx'
+import { boxClass, Field, type FieldProps } from './Field.tsx'
+import { cx } from '../cx.ts'
+
+/** A button that copies a text and says so for a second. */
+export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: string }) => {
+  const { t } = useTranslation('web')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <Button
+      {...rest}
+      icon={copied ? Check : Copy}
+      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
+      <span aria-live="polite">{copied ? t('web:kit.copied') : (children ?? t('web:kit.copy'))}</span>
+    </Button>
+  )
+}
+
+/** A read-only text with its copy button, e.g. a share address. */
+export const CopyField = ({ value, className, ...field }: FieldProps & { value: string; className?: string }) => (
+  <Field {...field} className={className}>
+    {(aria) => (
+      <div className="flex gap-2">
+        <input
+          {...aria}
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+          className={cx(boxClass, 'h-9 min-w-0 pointer-coarse:h-11')}
+        />
+        <CopyButton text={value} variant="tinted" />
+      </div>
+    )}
+  </Field>
+)

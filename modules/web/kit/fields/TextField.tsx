@@ -1,0 +1,85 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../icon.tsx'
+import type { IconType } from '../types.ts'
+import { boxClass, Field, type FieldProps } from './Field.tsx'
+
+export type TextFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'size'> & {
+    icon?: IconType
+    /** Inside the box at its end: a unit, a button. */
+    trailing?: ReactNode
+    size?: 'md' | 'lg'
+    /** The new text, beside the native `onChange`. */
+    onValue?: (value: string) => void
+  }
+
+/** One line of text; `type="password"` brings its own reveal button. */
+export const TextField = ({
+  label,
+  hideLabel,
+  help,
+  error,
+  labelEnd,
+  icon,
+  trailing,
+  size = 'md',
+  type = 'text',
+  id,
+  className,
+  onValue,
+  onChange,
+  ...rest
+}: TextFieldProps) => {
+  const { t } = useTranslation('web')
+  const [shown, setShown] = useState(false)
+  const secret = type === 'password'
+  const end = secret ? (
+    <IconButton
+      size="sm"
+      icon={shown ? EyeOff : Eye}
+      label={t(shown ? 'web:kit.password.hide' : 'web:kit.password.show')}
+      onClick={() => setShown(!shown)}
+      className="pointer-coarse:size-9"
+    />
+  ) : (
+    trailing
+  )
+  return (
+    <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
+      {(aria) => (
+        <div className="relative">
+          {icon && (
+            <Icon
+              of={icon}
+              size={16}
+              className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
+            />
+          )}
+          <input
+            {...rest}
+            {...aria}
+            type={secret && shown ? 'text' : type}
+            onChange={(event) => {
+              onChange?.(event)
+              onValue?.(event.currentTarget.value)
+            }}
+            className={cx(
+              boxClass,
+              size === 'lg' ? 'h-11' : 'h-9 pointer-coarse:h-11',
+              icon && 'ps-9',
+              end && 'pe-11',
+              type === 'number' && 'tabular-nums',
+            )}
+          />
+          {end && (
+            <span className="absolute end-1 top-1/2 flex -translate-y-1/2 items-center text-muted">{end}</span>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../icon.tsx'
+import type { IconType } from '../types.ts'
+import { type Tone, tints } from './tones.ts'
+
+const icons: Record<Tone, IconType> = {
+  neutral: Info,
+  brand: Info,
+  info: Info,
+  purple: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+}
+
+export type InfoBoxProps = {
+  tone?: Tone
+  title?: string
+  icon?: IconType
+  children?: ReactNode
+  /** Buttons at the end. */
+  actions?: ReactNode
+  /** Announced when it appears: `alert` at once, `status` politely. */
+  role?: 'alert' | 'status'
+  className?: string
+}
+
+/** A boxed remark, warning or error inside the page. */
+export const InfoBox = ({ tone = 'neutral', title, icon, children, actions, role, className }: InfoBoxProps) => (
+  <div role={role} data-edge className={cx('flex gap-3 rounded-md px-3.5 py-3 text-body', tints[tone], className)}>
+    <Icon of={icon ?? icons[tone]} size={18} className="mt-px shrink-0" />
+    <div className="min-w-0 grow">
+      {title && <p className="font-semibold">{title}</p>}
+      {children && <div className={cx('text-pretty', tone === 'neutral' ? 'text-muted' : 'text-text')}>{children}</div>}
+      {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  </div>
+)

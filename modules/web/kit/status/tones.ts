@@ -1,0 +1,12 @@
+export type Tone = 'neutral' | 'brand' | 'success' | 'danger' | 'warning' | 'info' | 'purple'
+
+/** Tinted ground with readable text, for chips and boxes. */
+export const tints: Record<Tone, string> = {
+  neutral: 'bg-n4 text-muted',
+  brand: 'bg-brand-tint text-brand-text',
+  success: 'bg-success-tint text-success-text',
+  danger: 'bg-danger-tint text-danger-text',
+  warning: 'bg-warning-tint text-warning-text',
+  info: 'bg-info-tint text-info-text',
+  purple: 'bg-purple-tint text-purple-text',
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { ReactNode } from 'react'
+import type { PageContext } from 'vike/types'
+import type { PageServices, PageSettings, PageUser, ThemeMode } from '../platform/contract.ts'
+
+declare global {
+  namespace Vike {
+    interface PageContextServer {
+      services: PageServices
+      request: FastifyRequest
+      cspNonce: string | null
+      i18n: unknown
+    }
+    interface PageContext {
+      user: PageUser | null
+      theme: ThemeMode
+      locale: string
+      settings: PageSettings
+    }
+    interface Config {
+      access?: 'public' | 'user' | 'admin'
+      titleKey?: string
+      title?: string | ((context: PageContext) => string | undefined)
+      /** Wraps the pages of a folder and stays mounted between them. */
+      Layout?: (props: { children: ReactNode }) => ReactNode
+      /** Extra HTML of the head, escaped by its maker. */
+      head?: (context: PageContext) => string
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Config } from 'vike/types'
+
+export default {
+  clientRouting: true,
+  hydrationCanBeAborted: true,
+  passToClient: ['user', 'theme', 'locale', 'settings', 'routeParams'],
+  prefetchStaticAssets: 'hover',
+  meta: {
+    /** Who may open the page: `public`, `user` (default) or `admin`. Read by the one +guard. */
+    access: { env: { server: true } },
+    /** i18n key of the page's title; pages with a name of their own export +title. */
+    titleKey: { env: { server: true, client: true } },
+    title: { env: { server: true, client: true } },
+    head: { env: { server: true } },
+    Layout: { env: { server: true, client: true } },
+  },
+} satisfies Config

@@ -1,0 +1,31 @@
+import type { i18n } from 'i18next'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import type { PageContextClient } from 'vike/types'
+import '../modules/web/styles/app.css'
+import { loadTranslations } from '../modules/web/ui.ts'
+import { App } from './App.tsx'
+import { documentTitle } from './title.ts'
+
+let root: Root | undefined
+let texts: { locale: string; version: string; i18n: i18n } | undefined
+
+/** Hydrates the first page, renders the next ones into the same root. */
+export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
+  const { locale, settings } = pageContext
+  if (texts?.locale !== locale) {
+    texts = { locale, version: settings.messagesVersion, i18n: await loadTranslations(locale, settings.messagesVersion) }
+    document.documentElement.lang = locale
+    document.documentElement.dir = texts.i18n.dir(locale)
+  }
+  const { i18n } = texts
+  const page = <App pageContext={pageContext} i18n={i18n} />
+  const container = document.getElementById('root') as HTMLElement
+  if (root) root.render(page)
+  else if (pageContext.isHydration && container.innerHTML !== '') root = hydrateRoot(container, page)
+  else {
+    root = createRoot(container)
+    root.render(page)
+  }
+  if (!pageContext.isHydration) document.title = documentTitle(pageContext, (key) => i18n.t(key))
+  document.documentElement.dataset.hydrated = 'true'
+}

@@ -1,0 +1,31 @@
+import { renderToString } from 'react-dom/server'
+import { dangerouslySkipEscape, escapeInject } from 'vike/server'
+import type { PageContextServer } from 'vike/types'
+import '../modules/web/styles/app.css'
+import { type BrowserI18n, brandCss } from '../modules/web/ui.ts'
+import { App } from './App.tsx'
+import { documentTitle } from './title.ts'
+
+/** The whole document. First paint needs no script: theme, brand and content are in this answer. */
+export const onRenderHtml = (pageContext: PageContextServer) => {
+  const { locale, theme, settings } = pageContext
+  const i18n = pageContext.i18n as BrowserI18n
+  const page = renderToString(<App pageContext={pageContext} i18n={i18n} />)
+  const messages = `/translations/${locale}?v=${settings.messagesVersion}`
+  const head = (pageContext.config.head as ((context: PageContextServer) => string) | undefined)?.(pageContext) ?? ''
+  return escapeInject`<!DOCTYPE html>
+<html lang="${locale}" dir="${i18n.dir(locale)}" data-theme="${theme}">
+  <head>
+    <meta charset="UTF-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <title>${documentTitle(pageContext, (key) => i18n.t(key))}</title>
+    <meta name="description" content="${settings.description}" />
+    <meta name="theme-color" content="${settings.color}" />
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="preload" href="${messages}" as="fetch" crossorigin="anonymous" />
+    <style>${dangerouslySkipEscape(brandCss(settings.color))}</style>
+    ${dangerouslySkipEscape(head)}
+  </head>
+  <body><div id="root">${dangerouslySkipEscape(page)}</div></body>
+</html>`
+}

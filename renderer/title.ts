@@ -1,0 +1,15 @@
+import type { PageContext } from 'vike/types'
+
+type Translate = (key: string) => string
+
+/** `{page} – {app name}` (API.md D32). A page names itself by `+title` (text or function of its context) or `+titleKey`. */
+export const documentTitle = (pageContext: PageContext, t: Translate): string => {
+  const { title, titleKey } = pageContext.config as {
+    title?: string | ((context: PageContext) => string | undefined)
+    titleKey?: string
+  }
+  const own = typeof title === 'function' ? title(pageContext) : title
+  const page = own ?? (titleKey ? t(titleKey) : undefined)
+  const app = pageContext.settings.name
+  return page ? `${page} – ${app}` : app
+}

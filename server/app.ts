@@ -1,0 +1,29 @@
+import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
+import { registerHealth } from './health.ts'
+import { registerPages } from './ssr.ts'
+
+/** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
+export const buildApp = async (config: Config, databaseUrl: string) => {
+  const platform = await createPlatform({ config, databaseUrl, entities: [] })
+  const app = await createHttp(platform)
+  const health = registerHealth(app, platform)
+
+  await registerPages(app, platform, {})
+  return {
+    app,
+    platform,
+    /** After migrations: jobs and listeners that need the schema. */
+    async start() {},
+    /** Stops taking work, lets running requests finish for `limit` ms, then closes everything. */
+    async close(limit = 5_000) {
+      health.drain()
+      const closed = app.close()
+      const timer = setTimeout(() => app.server.closeAllConnections(), limit)
+      await closed
+      clearTimeout(timer)
+      await platform.close()
+    },
+  }
+}
+
+export type Coffer = Awaited<ReturnType<typeof buildApp>>

@@ -1,0 +1,24 @@
+import type { Config } from '../modules/platform/index.ts'
+
+/** Scripts only with the nonce of this very answer. Styles allow inline: Radix and the virtual list set them. */
+export const contentSecurityPolicy = (config: Config, nonce: string): string => {
+  const content = config.contentUrl ?? ''
+  const socket = config.appUrl.replace(/^http/, 'ws')
+  const dev = config.production ? '' : ' ws://localhost:24678 ws://127.0.0.1:24678'
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${content}`,
+    `media-src 'self' blob: ${content}`,
+    "font-src 'self'",
+    `connect-src 'self' ${socket}${dev}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    `frame-src 'self' ${content}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].map((directive) => directive.trim()).join('; ')
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import type { Config } from '../modules/platform/index.ts'
+
+export interface Database {
+  url: string
+  stop(): Promise<void>
+}
+
+/** `DATABASE_URL`, or the embedded PostgreSQL of DATA_DIR (started, or adopted from a killed process). */
+export const openDatabase = async (config: Config): Promise<Database> => {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
+  const { startEmbedded } = await import('../modules/platform/postgres.ts')
+  return startEmbedded(join(config.dataDir, 'postgres'))
+}

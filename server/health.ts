@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../modules/platform/index.ts'
+
+/** `/health/live`, `/health/ready` and `/api/ping`. Draining turns ready to 503 at once. */
+export const registerHealth = (app: FastifyInstance, platform: Platform) => {
+  let draining = false
+  app.get('/api/ping', async () => 'pong')
+  app.get('/health/live', async () => ({ status: 'ok' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const checks = { draining: !draining, database: await answers(platform) }
+    const ready = Object.values(checks).every(Boolean)
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
+  })
+  return {
+    drain() {
+      draining = true
+    },
+  }
+}
+
+const answers = async ({ db }: Platform) => {
+  try {
+    await db.query('select 1')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { nodeBinary, root } from './paths.mjs'
+
+const stampFile = join(root, 'dist', '.inputs.json')
+const inputs = ['modules', 'pages', 'renderer', 'locales', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
+
+/** Server code never enters the bundles (the boundary check sees to that), nor do tests and texts for people. */
+const isInput = (path) => !/^modules\/[^/]+\/server(\/|$)|\.test\.tsx?$|\.md$/.test(path)
+
+const filesUnder = (path) => {
+  if (!isInput(path)) return []
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!found) return []
+  if (!found.isDirectory()) return [{ path, found }]
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesUnder(`${path}/${name}`))
+}
+
+const digest = (parts) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+const readStamp = () => {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Builds browser and server bundles where an input has changed since the last build; about 10 ms when none has. */
+export const ensureBuilt = () => {
+  const files = inputs.flatMap(filesUnder)
+  const quick = digest(files.flatMap(({ path, found }) => [path, `${found.size} ${found.mtimeMs}`]))
+  const stamp = readStamp()
+  if (stamp.quick === quick) return
+  const content = digest(files.flatMap(({ path }) => [path, readFileSync(join(root, path))]))
+  if (stamp.content !== content) {
+    console.error('Building …')
+    rmSync(stampFile, { force: true })
+    const { status, stdout, stderr } = spawnSync(
+      nodeBinary(),
+      [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    )
+    if (status !== 0) {
+      console.error(`${stdout}\n${stderr}\nThe build failed.`)
+      process.exit(1)
+    }
+  }
+  writeFileSync(stampFile, JSON.stringify({ quick, content }))
+}

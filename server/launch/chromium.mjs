@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { nodeBinary, root } from './paths.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome']
+
+const onPath = () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file))
+
+const run = (command, args) =>
+  spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0
+
+const fromPlaywright = () => {
+  const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
+  const ask = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))"
+  const place = spawnSync(nodeBinary(), ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout.trim()
+  if (!existsSync(place)) run(nodeBinary(), [cli, 'install', 'chromium'])
+  return existsSync(place) ? place : undefined
+}
+
+/** Path of a Chromium: CHROMIUM_PATH, an installed one, Debian's (installed when root), else Playwright's own. */
+export const ensureChromium = () => {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return given
+  const found = onPath()
+  if (found) return found
+  console.error('Installing Chromium for the browser tests …')
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && run('apt-get', ['update', '-qq']))
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+  const installed = onPath() ?? fromPlaywright()
+  if (installed) return installed
+  console.error('No Chromium: install one and set CHROMIUM_PATH.')
+  process.exit(1)
+}

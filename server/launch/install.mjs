@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathWithoutProject, root } from './paths.mjs'
+
+const lockFile = join(root, 'package-lock.json')
+const installedList = join(root, 'node_modules', '.package-lock.json')
+const stamp = join(root, 'node_modules', '.coffer-lock-hash')
+
+const readOr = (file, fallback) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return fallback
+  }
+}
+
+/** Whether npm's own list of what it installed names each package of the lock file in the same version. */
+const installedByHand = (lock) => {
+  const installed = JSON.parse(readOr(installedList, '{}')).packages ?? {}
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, entry]) => path === '' || entry.optional || entry.peer || installed[path]?.version === entry.version,
+  )
+}
+
+/** Installs what the lock file names where it is missing or out of date. A few milliseconds when nothing is to do. */
+export const ensureInstalled = () => {
+  const lock = readFileSync(lockFile, 'utf8')
+  const hash = createHash('sha256').update(lock).digest('hex')
+  if (readOr(stamp, '') === hash) return
+  if (!installedByHand(lock)) {
+    console.error('Installing packages …')
+    // Named, because NODE_ENV=production in the caller's environment would leave out what the build needs.
+    const { status, error } = spawnSync(
+      'npm',
+      ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit'],
+      {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+        shell: process.platform === 'win32',
+        env: { ...process.env, PATH: pathWithoutProject(), npm_config_loglevel: 'error' },
+      },
+    )
+    if (status !== 0) {
+      console.error(`Installing failed${error ? `: ${error.message}` : ''}.`)
+      process.exit(1)
+    }
+  }
+  try {
+    writeFileSync(stamp, hash)
+  } catch {
+    // A checkout owned by somebody else: the longer comparison runs each time.
+  }
+}

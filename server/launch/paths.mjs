@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The checkout. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const binFolder = join(root, 'node_modules', '.bin')
+
+const systems = { linux: 'linux', darwin: 'darwin', win32: 'win' }
+
+/** Type stripping without a flag or a warning needs this much. */
+const canRunTypeScript = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 18)
+}
+
+/**
+ * The Node that runs the TypeScript: the project's own Node 24 (an optional package of the lock file), else the
+ * current one where it is new enough (macOS). Exits with one clear line where there is neither.
+ */
+export const nodeBinary = () => {
+  const name = process.platform === 'win32' ? 'node.exe' : join('bin', 'node')
+  const own = join(root, 'node_modules', `node-${systems[process.platform]}-${process.arch}`, name)
+  if (existsSync(own)) return own
+  if (canRunTypeScript()) return process.execPath
+  console.error(`Coffer needs Node 24 on ${process.platform}-${process.arch}; this is ${process.version}.`)
+  process.exit(1)
+}
+
+/** PATH with the project's programs first, as npm gives it to scripts. */
+export const pathWithProject = () => [binFolder, process.env.PATH].join(delimiter)
+
+/** PATH without the project's programs: npm must not run on a Node that it is about to replace. */
+export const pathWithoutProject = () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== binFolder)
+    .join(delimiter)

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { nodeBinary, pathWithProject, root } from './paths.mjs'
+
+/**
+ * Goes on as `node <args>` under the project's Node, in the same process where the system allows it (one process less
+ * in memory, signals and exit code as they are), else as a child that gets our signals and gives us its exit code.
+ */
+export const continueAs = (args, extraEnv = {}) => {
+  const node = nodeBinary()
+  const env = { ...process.env, PATH: pathWithProject(), ...extraEnv }
+  if (process.execve && process.platform === 'linux') {
+    process.chdir(root)
+    process.removeAllListeners('warning')
+    process.execve(node, [node, ...args], env)
+  }
+  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' })
+  // Ctrl-C in a terminal reaches the whole process group, the child included; it must not get it twice.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

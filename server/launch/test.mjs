@@ -1,0 +1,10 @@
+// npm test: installs, finds a browser, builds, then runs the tests under the project's Node.
+import { ensureBuilt } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { ensureInstalled } from './install.mjs'
+import { continueAs } from './replace.mjs'
+
+ensureInstalled()
+const chromium = ensureChromium()
+ensureBuilt()
+continueAs(['tests/support/run-tests.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: chromium, NODE_ENV: 'test' })

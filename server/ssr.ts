@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { renderPage } from 'vike/server'
+import type { PageServices } from '../modules/platform/contract.ts'
+import { type Platform, redactUrl } from '../modules/platform/index.ts'
+import { contentSecurityPolicy } from './csp.ts'
+import { pageFacts } from './page-facts.ts'
+
+const root = new URL('..', import.meta.url).pathname
+
+const serveBuild = async (app: FastifyInstance) => {
+  await import(new URL('../dist/server/entry.mjs', import.meta.url).href)
+  await app.register(fastifyStatic, {
+    root: `${root}dist/client/assets`,
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    decorateReply: false,
+    preCompressed: true,
+  })
+}
+
+const serveDev = async (app: FastifyInstance) => {
+  const { createDevMiddleware } = await import('vike/server')
+  // Hot reload has its own port: sharing ours breaks websockets.
+  const { devMiddleware } = await createDevMiddleware({ root, viteConfig: { server: { hmr: { port: 24_678 } } } })
+  await app.register((await import('@fastify/middie')).default)
+  app.use(devMiddleware)
+}
+
+const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
+
+/** Everything that is not an API route is a page: rendered here, hydrated in the browser. */
+export const registerPages = async (app: FastifyInstance, platform: Platform, services: PageServices): Promise<void> => {
+  await (platform.config.production ? serveBuild : serveDev)(app)
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      if (outsideWizard(request) && !(await platform.installation.done()))
+        return reply.redirect('/setup-wizard/status-check', 302)
+      reply.issueCsrf(request.principal?.sessionId ?? null)
+      const cspNonce = randomBytes(16).toString('base64')
+      const { httpResponse, errorWhileRendering } = await renderPage({
+        urlOriginal: request.url,
+        headersOriginal: request.headers,
+        cspNonce,
+        services,
+        request,
+        ...(await pageFacts(platform, services, request)),
+      })
+      if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
+      reply.status(httpResponse.statusCode)
+      for (const [name, value] of httpResponse.headers)
+        if (name.toLowerCase() !== 'content-security-policy') reply.header(name, value)
+      reply.header('cache-control', 'no-store')
+      reply.header('content-security-policy', contentSecurityPolicy(platform.config, cspNonce))
+      return reply.send(await httpResponse.getBody())
+    },
+  })
+}
