@@ -1,7 +1,7 @@
 import type { EntitySchema, Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
-import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
-import pg from 'pg'
+import { defineConfig, MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Events } from '../events.ts'
 import { Db } from './db.ts'
@@ -21,7 +21,6 @@ export interface ConnectOptions {
 
 /** Opens the pool and the ORM over it. Sessions get the timeouts of SECURITY.md §4. */
 export const connect = async ({ url, entities, events, log, poolSize = 16 }: ConnectOptions): Promise<Db> => {
-  let pool: pg.Pool | undefined
   const orm = await MikroORM.init(
     defineConfig({
       clientUrl: url,
@@ -33,16 +32,13 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
         max: poolSize,
         connectionTimeoutMillis: 5_000,
         options: '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000',
-        onPoolCreated: (created: pg.Pool) => {
-          pool = created
-          // A dropped idle connection must not take the process down (R03, R04).
-          created.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-        },
       },
       logger: (message) => log.debug(message),
     }),
   )
-  if (!pool) throw new Error('the database driver made no pool')
+  const pool = (await (orm.em.getConnection() as unknown as PostgreSqlConnection).getNativeClient()) as unknown as pg.Pool
+  // A dropped idle connection must not take the process down (R03, R04).
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   return new Db(orm, pool, events)
 }
 
