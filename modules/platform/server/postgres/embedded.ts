@@ -21,6 +21,8 @@ export interface EmbeddedOptions {
   log?: { info(message: string): void }
   /** Where the server writes; default `<dir>/../logs/postgres.log`. */
   logFile?: string
+  /** Server settings that win over the built-in ones (tests). */
+  settings?: Record<string, string>
 }
 
 /** `client` is a superuser's session. Role and database are made once and found afterwards. */
@@ -55,7 +57,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const logFile = options.logFile ?? join(dirname(root), 'logs', 'postgres.log')
     const { server, client } = adopted
       ? { server: running, client: adopted }
-      : await startServer(binaries, placeOf(data, account), logFile, secrets.superuser)
+      : await startServer(binaries, placeOf(data, account), logFile, secrets.superuser, options.settings)
     try {
       await ensureDatabase(client, secrets)
     } finally {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -87,14 +87,15 @@ const launch = async (
   binaries: Binaries,
   place: Place,
   fd: number,
-): Promise<RunningServer & { child: ChildProcess }> => {
+  settings?: Record<string, string>,
+): Promise<RunningServer> => {
   const port = await freePort()
-  const args = ['-D', place.path, '-p', String(port), ...settingArguments()]
+  const args = ['-D', place.path, '-p', String(port), ...settingArguments(settings)]
   // Detached: Ctrl-C in the terminal must reach the app first, which then stops the server in order.
   const child = spawn(binaries.postgres, args, { ...place.spawnOptions, detached: true, stdio: ['ignore', fd, fd] })
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   child.unref()
-  return { child, pid: child.pid!, port }
+  return { pid: child.pid!, port }
 }
 
 /** Faults that pass by themselves: children of a killed server still ending, a port taken meanwhile. */
@@ -106,11 +107,12 @@ export const startServer = async (
   place: Place,
   logFile: string,
   password: string,
+  settings?: Record<string, string>,
 ): Promise<{ server: RunningServer; client: pg.Client }> => {
   const { fd, from } = openLog(logFile)
   try {
     for (let attempt = 1; ; attempt++) {
-      const server = await launch(binaries, place, fd)
+      const server = await launch(binaries, place, fd, settings)
       const client = await waitForLogin(server, password)
       if (client) return { server, client }
       const told = readLog(fd, from)

@@ -31,5 +31,6 @@ const settings: Record<string, string | number> = {
   TimeZone: 'UTC',
 }
 
-export const settingArguments = (): string[] =>
-  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+/** Command line of the server; `overrides` win. */
+export const settingArguments = (overrides: Record<string, string> = {}): string[] =>
+  Object.entries({ ...settings, ...overrides }).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createLogger } from '../../modules/platform/index.ts'
+import { startEmbedded } from '../../modules/platform/postgres.ts'
+import { connect, migrate } from '../../modules/platform/server/db/connect.ts'
+import { Events } from '../../modules/platform/server/events.ts'
+import { appRole, readSecrets, superuserRole, urlOf } from '../../modules/platform/server/postgres/secrets.ts'
+
+const migrations = new URL('../../migrations/', import.meta.url)
+
+export interface TestPostgres {
+  /** Address of a database of this server, for the app's role. */
+  urlOf(database: string): string
+  /** Runs one statement as superuser, outside any transaction. */
+  admin(sql: string): Promise<void>
+  /** Name of the database that has all migrations. */
+  template: string
+  stop(): Promise<void>
+}
+
+const migrationsHash = (): string => {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(migrations).sort()) hash.update(name).update(readFileSync(new URL(name, migrations)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** Makes the migrated template unless it is there; its name tells which migrations it has. */
+const ensureTemplate = async (client: pg.Client, template: string, url: string): Promise<void> => {
+  await client.query("select pg_advisory_lock(hashtext('coffer.test.template'))")
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (rowCount) return
+    const draft = `${template}_draft`
+    await client.query(`drop database if exists ${draft} with (force)`)
+    await client.query(`create database ${draft} owner ${appRole}`)
+    const log = createLogger({ level: 'warn', pretty: false })
+    const db = await connect({ url, entities: [], events: new Events(log), log, poolSize: 2 })
+    try {
+      await migrate(db)
+    } finally {
+      await db.orm.close(true)
+    }
+    await client.query(`alter database ${draft} rename to ${template}`)
+  } finally {
+    await client.query("select pg_advisory_unlock(hashtext('coffer.test.template'))")
+  }
+}
+
+/**
+ * The PostgreSQL that all test files share: started by `npm test` for the whole run, else by the first test file that
+ * needs it, and stopped by the last. Nothing here outlives a run, so it does without fsync.
+ */
+export const startTestPostgres = async (): Promise<TestPostgres> => {
+  const dir = process.env.TEST_POSTGRES_DIR ?? join(tmpdir(), `coffer-test-pg-${userInfo().uid}`, 'postgres')
+  mkdirSync(dir, { recursive: true, mode: 0o755 })
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
+  const server = await startEmbedded(dir, { settings })
+  const port = Number(new URL(server.url).port)
+  const secrets = readSecrets(dir)
+  const template = `coffer_template_${migrationsHash()}`
+  const asAdmin = async <T>(deed: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: urlOf(superuserRole, secrets.superuser, port, 'postgres') })
+    await client.connect()
+    try {
+      return await deed(client)
+    } finally {
+      await client.end()
+    }
+  }
+  const urlFor = (database: string) => urlOf(appRole, secrets.app, port, database)
+  try {
+    await asAdmin((client) => ensureTemplate(client, template, urlFor(`${template}_draft`)))
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    urlOf: urlFor,
+    admin: (sql) => asAdmin(async (client) => void (await client.query(sql))),
+    template,
+    stop: server.stop,
+  }
+}
