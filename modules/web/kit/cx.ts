@@ -1,2 +1,2 @@
-/** Joins class names; falsy ones are left out. */
-export const cx = (...names: Array<string | false | null | undefined>): string => names.filter(Boolean).join(' ')
+/** Joins class names; whatever is no non-empty string is left out. */
+export const cx = (...names: unknown[]): string => names.filter((name) => typeof name === 'string' && name).join(' ')

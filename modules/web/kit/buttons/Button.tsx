@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 import { SpinnerMark } from '../status/SpinnerMark.tsx'
@@ -32,7 +32,7 @@ export const Button = ({
   type = 'button',
   ...rest
 }: ButtonProps) => {
-  const { t } = useTranslation('web')
+  const t = useT()
   return (
     <button
       {...rest}

@@ -77,6 +77,7 @@ export const IconLink = ({
   className,
   ...rest
 }: IconLinkProps) => (
+  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: `rest` carries the href that makes it a link
   <a
     {...rest}
     aria-label={label}

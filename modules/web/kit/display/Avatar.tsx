@@ -45,6 +45,7 @@ export const Avatar = ({ image, name, email, color, size = 32, label, className 
   const ink = known && (contrast(known, '#ffffff') >= 4.5 ? '#ffffff' : '#101214')
   const letter = [...(name?.trim() || email?.trim() || '?')][0]
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role
     <span
       role={label ? 'img' : undefined}
       aria-label={label}

@@ -1,13 +1,13 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../i18n/use-t.ts'
 import { Button, type ButtonProps } from '../buttons/Button.tsx'
-import { boxClass, Field, type FieldProps } from './Field.tsx'
 import { cx } from '../cx.ts'
+import { boxClass, Field, type FieldProps } from './Field.tsx'
 
 /** A button that copies a text and says so for a second. */
 export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: string }) => {
-  const { t } = useTranslation('web')
+  const t = useT()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -35,7 +35,7 @@ export const CopyField = ({ value, className, ...field }: FieldProps & { value: 
           readOnly
           value={value}
           onFocus={(event) => event.currentTarget.select()}
-          className={cx(boxClass, 'h-9 min-w-0 pointer-coarse:h-11')}
+          className={cx(boxClass, 'h-9 min-w-0 bg-sunken pointer-coarse:h-11')}
         />
         <CopyButton text={value} variant="tinted" />
       </div>

@@ -55,4 +55,4 @@ export const Field = ({ label, hideLabel, help, error, labelEnd, id: given, clas
 
 /** The look of a text box. */
 export const boxClass =
-  'w-full rounded-sm border border-control bg-surface px-3 text-body text-text transition-[border-color] outline-offset-[-1px] hover:border-muted focus-visible:border-focus aria-invalid:border-danger-mark disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-control read-only:bg-sunken dark:bg-page'
+  'w-full rounded-sm border border-control bg-surface px-3 text-body text-text transition-[border-color] outline-offset-[-1px] hover:border-muted focus-visible:border-focus aria-invalid:border-danger-mark disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-control dark:bg-page'

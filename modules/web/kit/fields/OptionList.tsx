@@ -1,21 +1,17 @@
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 import type { Option } from './Select.tsx'
 
 type Props = { label: string; options: readonly Option[]; value: string | null; onPick: (value: string) => void }
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The list of a SearchSelect: focus stays on one element, the active option is told by aria-activedescendant. */
 export const OptionList = ({ label, options, value, onPick }: Props) => {
-  const { t } = useTranslation('web')
+  const t = useT()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')

@@ -36,6 +36,7 @@ export const Switch = ({ label, hideLabel, help, error, onValue, onChange, class
           {...rest}
           id={field}
           type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state itself
           role="switch"
           aria-describedby={described || undefined}
           aria-invalid={error ? true : undefined}

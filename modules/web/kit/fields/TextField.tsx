@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
@@ -34,7 +34,7 @@ export const TextField = ({
   onChange,
   ...rest
 }: TextFieldProps) => {
-  const { t } = useTranslation('web')
+  const t = useT()
   const [shown, setShown] = useState(false)
   const secret = type === 'password'
   const end = secret ? (
@@ -75,9 +75,7 @@ export const TextField = ({
               type === 'number' && 'tabular-nums',
             )}
           />
-          {end && (
-            <span className="absolute end-1 top-1/2 flex -translate-y-1/2 items-center text-muted">{end}</span>
-          )}
+          {end && <span className="absolute end-1 top-1/2 flex -translate-y-1/2 items-center text-muted">{end}</span>}
         </div>
       )}
     </Field>

@@ -38,11 +38,7 @@ const share = (value: number, max: number) => Math.min(1, Math.max(0, max > 0 ? 
 export const Progress = (props: ProgressProps) => {
   const { value, max = 100, tone = 'brand', className } = props
   return (
-    <div
-      {...aria(props)}
-      data-edge
-      className={cx('h-1.5 overflow-hidden rounded-full bg-n5', tones[tone], className)}
-    >
+    <div {...aria(props)} data-edge className={cx('h-1.5 overflow-hidden rounded-full bg-n5', tones[tone], className)}>
       {value === undefined ? (
         <div data-fill className="h-full w-2/5 animate-slide rounded-full bg-current" />
       ) : (

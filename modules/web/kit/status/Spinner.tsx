@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { SpinnerMark } from './SpinnerMark.tsx'
 
 /** A spinner with words for screen readers; `label` replaces "Loading". */
 export const Spinner = ({ size = 20, label, className }: { size?: number; label?: string; className?: string }) => {
-  const { t } = useTranslation('web')
+  const t = useT()
   return (
     <span role="status" className={cx('inline-flex text-brand-mark', className)}>
       <SpinnerMark size={size} />

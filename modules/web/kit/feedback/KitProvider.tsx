@@ -1,0 +1,27 @@
+import { Direction } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { DialogHost } from './DialogHost.tsx'
+import { FeedbackContext } from './FeedbackContext.ts'
+import type { Feedback } from './feedback.ts'
+import { ToastHost } from './ToastHost.tsx'
+import { TooltipHost } from './TooltipHost.tsx'
+
+export type KitProviderProps = {
+  /** From createFeedback(), one per app instance. */
+  feedback: Feedback
+  /** Of the locale; also set it on <html>. */
+  direction?: 'ltr' | 'rtl'
+  children: ReactNode
+}
+
+/** Once around the app: toasts, confirms, tooltips, reading direction. */
+export const KitProvider = ({ feedback, direction = 'ltr', children }: KitProviderProps) => (
+  <Direction.Provider dir={direction}>
+    <FeedbackContext value={feedback}>
+      {children}
+      <DialogHost />
+      <ToastHost />
+      <TooltipHost />
+    </FeedbackContext>
+  </Direction.Provider>
+)

@@ -1,0 +1,98 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../../i18n/use-t.ts'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../icon.tsx'
+import { useFeedback } from './FeedbackContext.ts'
+import type { Toast } from './feedback.ts'
+
+const lifetime = 6000
+const lifetimeWithAction = 10_000
+
+/** The stack of toasts: bottom end on desktop, full width above the bottom bar (--bottom-bar) on phones. F8 goes there. */
+export const ToastHost = () => {
+  const feedback = useFeedback()
+  const { toasts } = useSnapshot(feedback.state)
+  const t = useT()
+  const region = useRef<HTMLElement>(null)
+  const [held, setHeld] = useState(false)
+  const empty = toasts.length === 0
+
+  useEffect(() => {
+    if (empty) return setHeld(false)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.current?.querySelector('button')?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [empty])
+
+  return (
+    <section
+      ref={region}
+      data-floating
+      aria-label={t('web:kit.notices')}
+      // aria-live keeps the region readable while a dialog hides the rest of the page.
+      aria-live="polite"
+      aria-relevant="additions"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-none fixed end-4 bottom-4 z-70 flex w-90 flex-col gap-2 phone:inset-x-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+env(safe-area-inset-bottom))] phone:w-auto"
+    >
+      {(toasts as readonly Toast[]).map((toast) => (
+        <ToastCard key={toast.id} toast={toast} held={held} close={() => feedback.dismiss(toast.id)} />
+      ))}
+    </section>
+  )
+}
+
+const ToastCard = ({ toast, held, close }: { toast: Toast; held: boolean; close: () => void }) => {
+  const t = useT()
+  const left = useRef(toast.action ? lifetimeWithAction : lifetime)
+  const leave = useRef(close)
+  leave.current = close
+
+  useEffect(() => {
+    if (held) return
+    const since = Date.now()
+    const timer = setTimeout(() => leave.current(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(1500, left.current - (Date.now() - since))
+    }
+  }, [held])
+
+  const { action, kind, text } = toast
+  return (
+    <div
+      role={kind === 'danger' ? 'alert' : 'status'}
+      className="pointer-events-auto flex animate-rise items-center gap-3 rounded-md bg-raised py-1.5 ps-3.5 pe-1.5 text-text shadow-float"
+    >
+      {kind !== 'neutral' && (
+        <Icon
+          of={kind === 'success' ? CircleCheck : CircleAlert}
+          size={18}
+          className={cx('shrink-0', kind === 'success' ? 'text-success-text' : 'text-danger-text')}
+        />
+      )}
+      <p className="min-w-0 grow py-1.5 text-body break-words">{text}</p>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            close()
+            action.onAct()
+          }}
+          className="h-8 shrink-0 rounded-sm px-2.5 text-14 font-semibold text-brand-text hover:bg-hover pointer-coarse:h-11"
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton icon={X} size="sm" label={t('web:kit.close')} onClick={close} />
+    </div>
+  )
+}

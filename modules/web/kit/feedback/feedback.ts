@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { proxy, ref } from 'valtio'
+
+export type ToastKind = 'success' | 'danger' | 'neutral'
+
+export type ToastInput = {
+  kind?: ToastKind
+  text: string
+  /** Keeps the toast for 10 s instead of 6. */
+  action?: { label: string; onAct: () => void }
+  /** Replaces the toast of the same key, so that a row of like events makes one toast. */
+  key?: string
+}
+export type Toast = ToastInput & { id: number; kind: ToastKind }
+
+export type ConfirmInput = {
+  title: string
+  body?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+}
+export type AlertInput = {
+  title: string
+  body?: ReactNode
+  /** Something to quote to support; shown with a copy button. */
+  code?: string
+  closeLabel?: string
+}
+export type ProcessingInput = { title: string; body?: string }
+
+export type DialogEntry = { id: number } & (
+  | { kind: 'confirm'; input: ConfirmInput; resolve: (answer: boolean) => void }
+  | { kind: 'alert'; input: AlertInput; resolve: (answer: boolean) => void }
+  | { kind: 'processing'; input: ProcessingInput }
+)
+
+export type FeedbackState = { toasts: Toast[]; dialogs: DialogEntry[] }
+
+/** Toasts, confirms and alerts of one app instance. */
+export type Feedback = {
+  state: FeedbackState
+  /** Shows a toast; returns its id. */
+  toast: (input: ToastInput) => number
+  dismiss: (id: number) => void
+  /** Resolves true when confirmed, false when cancelled, closed or escaped. */
+  confirm: (input: ConfirmInput) => Promise<boolean>
+  /** Resolves when closed. */
+  alert: (input: AlertInput) => Promise<void>
+  /** A dialog that only the returned function closes. */
+  processing: (input: ProcessingInput) => () => void
+  /** Answers a dialog; the host calls it. */
+  answer: (id: number, answer: boolean) => void
+}
+
+/** How many toasts stand at once; the oldest without an action makes room. */
+const most = 4
+
+/** Makes the feedback of one app. On the server: one per request, as a module-wide one would be shared by visitors. */
+export const createFeedback = (): Feedback => {
+  const state = proxy<FeedbackState>({ toasts: [], dialogs: [] })
+  let last = 0
+
+  const dismiss = (id: number) => {
+    state.toasts = state.toasts.filter((toast) => toast.id !== id)
+  }
+  const remove = (id: number) => {
+    state.dialogs = state.dialogs.filter((dialog) => dialog.id !== id)
+  }
+  const ask = (make: (id: number, resolve: (answer: boolean) => void) => DialogEntry) =>
+    new Promise<boolean>((resolve) => {
+      last += 1
+      // ref(): the inputs hold React elements and functions, which must not become proxies.
+      state.dialogs.push(ref(make(last, resolve)))
+    })
+
+  return {
+    state,
+    dismiss,
+    toast: (input) => {
+      last += 1
+      const toast = ref({ ...input, id: last, kind: input.kind ?? 'neutral' })
+      const others = state.toasts.filter((other) => input.key === undefined || other.key !== input.key)
+      const spare = others.findIndex((other) => !other.action)
+      if (others.length >= most) others.splice(Math.max(0, spare), 1)
+      state.toasts = [...others, toast]
+      return last
+    },
+    confirm: (input) => ask((id, resolve) => ({ id, kind: 'confirm', input, resolve })),
+    alert: async (input) => {
+      await ask((id, resolve) => ({ id, kind: 'alert', input, resolve }))
+    },
+    processing: (input) => {
+      last += 1
+      const id = last
+      state.dialogs.push(ref({ id, kind: 'processing', input }))
+      return () => remove(id)
+    },
+    answer: (id, answer) => {
+      const dialog = state.dialogs.find((entry) => entry.id === id)
+      remove(id)
+      if (dialog && dialog.kind !== 'processing') dialog.resolve(answer)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** The palette of folders: names are stored and sent, the colours live in the tokens (`--folder-<name>`). */
+export const folderColors = [
+  'gray',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'indigo',
+  'purple',
+  'pink',
+] as const
+
+export type FolderColor = (typeof folderColors)[number]
+
+/** CSS colour of a folder: a palette name, a `#rrggbb` of older data, or the brand's colour. */
+export const folderColor = (color: string | null | undefined): string => {
+  if (folderColors.some((name) => name === color)) return `var(--folder-${color})`
+  return color && /^#[0-9a-f]{6}$/i.test(color) ? color : 'var(--brand-mark)'
+}

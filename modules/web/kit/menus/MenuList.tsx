@@ -1,0 +1,98 @@
+import { Check, ChevronRight } from 'lucide-react'
+import type { DropdownMenu } from 'radix-ui'
+import { cx } from '../cx.ts'
+import { Icon } from '../icon.tsx'
+import { entryKey, type MenuEntry, type MenuItem } from './types.ts'
+
+/** Radix's context menu has these parts with the same props. */
+export type Parts = Pick<
+  typeof DropdownMenu,
+  'Item' | 'Sub' | 'SubTrigger' | 'SubContent' | 'Separator' | 'Label' | 'Group' | 'Portal'
+>
+
+export const panelClass =
+  'z-60 max-h-(--available) min-w-52 max-w-80 animate-pop overflow-y-auto overscroll-contain rounded-md bg-raised p-1 text-text shadow-float outline-none'
+
+const lineClass = (item: MenuItem, disabled: boolean) =>
+  cx(
+    'flex min-h-8 cursor-default items-center gap-2.5 rounded-sm px-2 py-1 text-14 no-underline outline-none select-none pointer-coarse:min-h-11',
+    item.danger ? 'text-danger-text data-highlighted:bg-danger-tint' : 'data-highlighted:bg-hover',
+    'data-[state=open]:bg-hover forced-colors:data-highlighted:outline-2',
+    disabled && 'text-muted!',
+  )
+
+const Face = ({ item, ticks, sub }: { item: MenuItem; ticks: boolean; sub?: boolean }) => (
+  <>
+    {ticks && <span className="grid size-4 shrink-0 place-items-center">{item.checked && <Icon of={Check} />}</span>}
+    {item.icon && <Icon of={item.icon} className={cx('shrink-0', item.danger && !item.disabled ? '' : 'text-muted')} />}
+    <span className="min-w-0 grow">
+      <span className="block truncate">{item.label}</span>
+      {item.disabled && item.reason && (
+        <span className="block text-12 text-pretty whitespace-normal">{item.reason}</span>
+      )}
+    </span>
+    {item.shortcut && (
+      <span aria-hidden="true" className="ps-4 text-12 text-muted tabular-nums">
+        {item.shortcut}
+      </span>
+    )}
+    {sub && <Icon of={ChevronRight} size={14} className="shrink-0 text-muted rtl:rotate-180" />}
+  </>
+)
+
+const Line = ({ item, parts, ticks }: { item: MenuItem; parts: Parts; ticks: boolean }) => {
+  const disabled = item.disabled === true
+  if (item.items && !disabled) {
+    return (
+      <parts.Sub>
+        <parts.SubTrigger className={lineClass(item, false)}>
+          <Face item={item} ticks={ticks} sub />
+        </parts.SubTrigger>
+        <parts.Portal>
+          <parts.SubContent className={panelClass} collisionPadding={8} sideOffset={2} alignOffset={-4}>
+            <MenuList entries={item.items} parts={parts} />
+          </parts.SubContent>
+        </parts.Portal>
+      </parts.Sub>
+    )
+  }
+  const role = item.checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': item.checked }
+  // A disabled line with a reason stays reachable by the keys, or nobody could read the reason.
+  const off = disabled ? (item.reason ? { 'aria-disabled': true } : { disabled: true }) : {}
+  return (
+    <parts.Item
+      {...role}
+      {...off}
+      className={lineClass(item, disabled)}
+      onSelect={(event) => (disabled ? event.preventDefault() : item.onSelect?.())}
+      asChild={item.href !== undefined && !disabled}
+    >
+      {item.href !== undefined && !disabled ? (
+        <a href={item.href}>
+          <Face item={item} ticks={ticks} />
+        </a>
+      ) : (
+        <Face item={item} ticks={ticks} />
+      )}
+    </parts.Item>
+  )
+}
+
+/** The lines of a dropdown or context menu. */
+export const MenuList = ({ entries, parts }: { entries: readonly MenuEntry[]; parts: Parts }) => {
+  const lines = entries.flatMap((entry) => ('group' in entry ? entry.items : 'separator' in entry ? [] : [entry]))
+  const ticks = lines.some((item) => item.checked !== undefined)
+  return entries.map((entry, index) => {
+    const key = entryKey(entry, index)
+    if ('separator' in entry) return <parts.Separator key={key} className="mx-1 my-1 h-px bg-line" />
+    if (!('group' in entry)) return <Line key={key} item={entry} parts={parts} ticks={ticks} />
+    return (
+      <parts.Group key={key}>
+        <parts.Label className="px-2 pt-2 pb-1 text-12 font-medium text-muted">{entry.group}</parts.Label>
+        {entry.items.map((item) => (
+          <Line key={item.id} item={item} parts={parts} ticks={ticks} />
+        ))}
+      </parts.Group>
+    )
+  })
+}

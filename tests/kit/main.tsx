@@ -1,0 +1,47 @@
+import '../../modules/web/styles/app.css'
+import { createInstance } from 'i18next'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import web from '../../locales/en/web.json' with { type: 'json' }
+import { brandCss, createFeedback, KitProvider } from '../../modules/web/kit/index.ts'
+import { Gallery } from './Gallery.tsx'
+
+type Texts = { [key: string]: string | Texts }
+
+/** The flat keys that the product's own loader makes. */
+const flat = (texts: Texts, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, text]) =>
+      typeof text === 'string' ? [[prefix + key, text]] : Object.entries(flat(text, `${prefix}${key}.`)),
+    ),
+  )
+
+/** `?theme=dark&brand=ffe600&dir=rtl` */
+const query = new URLSearchParams(location.search)
+const direction = query.get('dir') === 'rtl' ? 'rtl' : 'ltr'
+document.documentElement.dataset.theme = query.get('theme') ?? 'light'
+document.documentElement.dir = direction
+const brand = query.get('brand')
+if (brand) document.head.append(Object.assign(document.createElement('style'), { textContent: brandCss(`#${brand}`) }))
+
+const i18n = createInstance()
+i18n.use(initReactI18next).init({
+  lng: 'en',
+  keySeparator: false,
+  nsSeparator: false,
+  resources: { en: { translation: flat(web, 'web:') } },
+  initAsync: false,
+})
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <KitProvider feedback={createFeedback()} direction={direction}>
+          <Gallery />
+        </KitProvider>
+      </I18nextProvider>
+    </StrictMode>,
+  )
+}
