@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { startCoffer } from './lib/coffer.ts'
+import { printTable, type Row } from './lib/table.ts'
+import type { Scenario } from './scenarios/context.ts'
+import { download } from './scenarios/download.ts'
+import { listing } from './scenarios/listing.ts'
+import { page } from './scenarios/page.ts'
+import { smallUpload } from './scenarios/small-upload.ts'
+import { start } from './scenarios/start.ts'
+import { upload } from './scenarios/upload.ts'
+
+const scenarios: Record<string, Scenario> = { start, listing, page, upload, 'small-upload': smallUpload, download }
+
+/** `npm run bench [-- scenario…]`: each figure beside a limit or a peer measured in the same run, interleaved. */
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !scenarios[name])
+if (unknown.length > 0) {
+  console.error(`No such scenario: ${unknown.join(', ')}. There are: ${Object.keys(scenarios).join(', ')}`)
+  process.exit(1)
+}
+const scratch = mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-peers-'))
+const coffer = await startCoffer()
+const rows: Row[] = []
+try {
+  for (const [name, scenario] of Object.entries(scenarios).filter(
+    ([name]) => wanted.length === 0 || wanted.includes(name),
+  )) {
+    console.error(`${name} …`)
+    rows.push(
+      ...(await scenario({
+        coffer,
+        scratch,
+        rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+        databaseUrl: databaseUrl(),
+      })),
+    )
+  }
+} finally {
+  await coffer.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+console.log(`${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`)
+process.exitCode = printTable(rows) ? 0 : 1

@@ -1,0 +1,80 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmbedded } from '../../../modules/platform/postgres.ts'
+import { startScript, stopChild } from './processes.ts'
+
+const root = new URL('../../../', import.meta.url).pathname
+const email = 'bench@example.com'
+const password = 'a long bench passphrase'
+
+export interface BenchServer {
+  url: URL
+  pid: number
+  /** Bearer token of the only user. */
+  token: string
+  dataDir: string
+  /** The instance's own embedded database, for peers and seeds. */
+  databaseUrl: string
+  restart(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** A freshly installed instance in a temporary folder beside the checkout, so that both write the same disk. */
+export const startCoffer = async (): Promise<BenchServer> => {
+  const dataDir = mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-'))
+  const env = { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'warn', APP_URL: '' }
+  execFileSync(process.execPath, ['server/cli.ts', 'setup', '--admin-email', email, '--admin-password', password], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let child: ChildProcess
+  const start = async () => {
+    const started = process.hrtime.bigint()
+    const ready = await startScript([`${root}server/main.ts`], /ready at (\S+)/, env)
+    child = ready.child
+    return { url: new URL(ready.match), took: Number(process.hrtime.bigint() - started) / 1e9 }
+  }
+  const { url } = await start()
+  const database = await startEmbedded(join(dataDir, 'postgres'))
+  const answer = await fetch(new URL('/api/login', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(await csrf(url)) },
+    body: JSON.stringify({ email, password }),
+  })
+  const body = (await answer.json()) as { data: { token: string } }
+  const server: BenchServer = {
+    url,
+    get pid() {
+      return child.pid as number
+    },
+    token: body.data.token,
+    dataDir,
+    databaseUrl: database.url,
+    async restart() {
+      await stopChild(child)
+      const again = await start()
+      server.url = again.url
+      return again.took
+    },
+    async stop() {
+      await stopChild(child)
+      await database.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return server
+}
+
+const csrf = async (url: URL): Promise<Record<string, string>> => {
+  const database = await startEmbedded(join(dataDir, 'postgres'))
+  const answer = await fetch(new URL('/api/csrf', url))
+  const cookie =
+    answer.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('XSRF-TOKEN='))
+      ?.split(';')[0] ?? ''
+  return { cookie, 'x-xsrf-token': cookie.slice('XSRF-TOKEN='.length) }
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Starts a script under this Node in its own process and waits for a line that matches. Returns the line's first group. */
+export const startScript = (
+  args: string[],
+  ready: RegExp,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ child: ChildProcess; match: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.on('data', (data: Buffer) => {
+      output = (output + data).slice(-10_000)
+      const found = ready.exec(output)
+      if (found) resolve({ child, match: found[1] ?? '' })
+    })
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}: ${output.slice(-2_000)}`)))
+  })
+
+export const stopChild = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+
+/** Resident bytes of a process. */
+export const residentBytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+
+/** Proportional set size in bytes: shared pages are counted once over all processes. */
+export const proportionalBytes = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
+
+/** The growth of a process's resident memory while a deed runs, in bytes. */
+export const memoryGrowth = async (pid: number, deed: () => Promise<unknown>): Promise<number> => {
+  const before = residentBytes(pid)
+  let peak = before
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentBytes(pid))
+  }, 20)
+  await deed().finally(() => clearInterval(timer))
+  return peak - before
+}
+
+/** A process and everything it started, by walking /proc. */
+export const processTree = (pid: number): number[] => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return [pid, ...children.flatMap(processTree)]
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { startScript, stopChild } from '../lib/processes.ts'
+import { interleave, median } from '../lib/stats.ts'
+import { requestRate } from '../lib/wrk.ts'
+import { type BenchContext, bearer, type Scenario } from './context.ts'
+
+const root = new URL('../../../', import.meta.url).pathname
+const emptyApp = new URL('../peers/empty-app', import.meta.url).pathname
+const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
+
+/** Gzipped bytes of every script the page names, and of what those import statically. */
+const scriptBytes = async (url: URL, headers: Record<string, string>): Promise<number> => {
+  const html = await (await fetch(url, { headers })).text()
+  const seen = new Set<string>()
+  const visit = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    const code = readFileSync(join(root, 'dist/client', path), 'utf8')
+    for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+      visit(join(path, '..', name as string))
+  }
+  for (const [, path] of html.matchAll(/["'(](\/assets\/[^"')]+\.js)["')]/g)) visit(path as string)
+  return [...seen].reduce((sum, path) => sum + gzipSync(readFileSync(join(root, 'dist/client', path))).length, 0)
+}
+
+const fillFolder = async (context: BenchContext) => {
+  const { addFolder } = await import('../lib/seed.ts')
+  await addFolder(context.databaseUrl, 'fifty', 50)
+}
+
+export const page: Scenario = async (context) => {
+  await fillFolder(context)
+  const dist = join(context.scratch, 'empty-app')
+  execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'error', emptyApp], {
+    cwd: emptyApp,
+    env: { ...process.env, EMPTY_APP_DIST: dist, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const { child, match } = await startScript([emptyServer, dist], /listening (\d+)/, { NODE_ENV: 'production' })
+  const files = new URL('/platform/files', context.coffer.url)
+  const headers = bearer(context)
+  const result = await interleave(
+    context.rounds,
+    () => requestRate(files, headers, 8),
+    () => requestRate(new URL(`http://127.0.0.1:${match}/`), {}, 8),
+  )
+  await stopChild(child)
+  const scripts = await scriptBytes(files, headers)
+  return [
+    {
+      scenario: 'page',
+      figure: 'files page, server-rendered / an empty page by Vike',
+      ours: `${Math.round(median(result.ours))}/s`,
+      beside: `${Math.round(median(result.theirs))}/s`,
+      value: result.ratio,
+      limit: { least: 0.8 },
+    },
+    {
+      scenario: 'page',
+      figure: 'JavaScript of the files page (KB gzip)',
+      ours: `${Math.round(scripts / 1_000)} KB`,
+      beside: '220 KB',
+      value: scripts / 1_000,
+      limit: { most: 220 },
+    },
+  ]
+}
