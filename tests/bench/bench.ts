@@ -33,7 +33,7 @@ try {
         coffer,
         scratch,
         rounds: Number(process.env.BENCH_ROUNDS ?? 5),
-        databaseUrl: databaseUrl(),
+        databaseUrl: coffer.databaseUrl,
       })),
     )
   }

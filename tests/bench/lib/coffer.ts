@@ -69,7 +69,6 @@ export const startCoffer = async (): Promise<BenchServer> => {
 }
 
 const csrf = async (url: URL): Promise<Record<string, string>> => {
-  const database = await startEmbedded(join(dataDir, 'postgres'))
   const answer = await fetch(new URL('/api/csrf', url))
   const cookie =
     answer.headers

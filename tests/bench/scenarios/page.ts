@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { startScript, stopChild } from '../lib/processes.ts'
+import { addFolder } from '../lib/seed.ts'
 import { interleave, median } from '../lib/stats.ts'
 import { requestRate } from '../lib/wrk.ts'
+import { buildEmptyPage } from '../peers/empty-page/build.ts'
 import { type BenchContext, bearer, type Scenario } from './context.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
-const emptyApp = new URL('../peers/empty-app', import.meta.url).pathname
 const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
 
 /** Gzipped bytes of every script the page names, and of what those import statically. */
@@ -26,19 +26,9 @@ const scriptBytes = async (url: URL, headers: Record<string, string>): Promise<n
   return [...seen].reduce((sum, path) => sum + gzipSync(readFileSync(join(root, 'dist/client', path))).length, 0)
 }
 
-const fillFolder = async (context: BenchContext) => {
-  const { addFolder } = await import('../lib/seed.ts')
-  await addFolder(context.databaseUrl, 'fifty', 50)
-}
-
 export const page: Scenario = async (context) => {
-  await fillFolder(context)
-  const dist = join(context.scratch, 'empty-app')
-  execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'error', emptyApp], {
-    cwd: emptyApp,
-    env: { ...process.env, EMPTY_APP_DIST: dist, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  await addFolder(context.databaseUrl, 'fifty', 50)
+  const dist = buildEmptyPage()
   const { child, match } = await startScript([emptyServer, dist], /listening (\d+)/, { NODE_ENV: 'production' })
   const files = new URL('/platform/files', context.coffer.url)
   const headers = bearer(context)

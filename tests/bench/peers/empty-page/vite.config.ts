@@ -4,5 +4,5 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react(), vike()],
-  build: { outDir: process.env.EMPTY_APP_DIST ?? 'dist', emptyOutDir: true },
+  build: { emptyOutDir: true },
 })
