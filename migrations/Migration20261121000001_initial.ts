@@ -113,7 +113,7 @@ export class Migration20261121000001_initial extends Migration {
       id uuid not null default gen_random_uuid() primary key,
       owner_id uuid not null references users (id) on delete cascade,
       creator_id uuid null references users (id) on delete set null,
-      parent_id uuid null references items (id) on delete cascade,
+      parent_id uuid null references items (id),
       is_folder boolean not null,
       name text collate natural_name not null,
       kind text not null check (kind in ('folder', 'image', 'video', 'audio', 'document', 'other')),
@@ -133,10 +133,11 @@ export class Migration20261121000001_initial extends Migration {
     for (const [name, column] of [['name', 'name'], ['created', 'created_at'], ['updated', 'updated_at'], ['size', 'size'], ['kind', 'kind']] as const) {
       this.addSql(`create index items_child_${name}_index on items (parent_id, is_folder, ${column}, id) where trashed_at is null and parent_id is not null`)
       this.addSql(`create index items_root_${name}_index on items (owner_id, is_folder, ${column}, id) where trashed_at is null and parent_id is null`)
+      this.addSql(`create index items_trash_${name}_index on items (owner_id, is_folder, ${column}, id) where trashed_at is not null`)
     }
+    this.addSql('create index items_trash_deleted_index on items (owner_id, is_folder, trashed_at, id) where trashed_at is not null')
     this.addSql('create index items_parent_index on items (parent_id)')
-    this.addSql('create index items_recent_index on items (owner_id, created_at, id) where not is_folder and trashed_at is null')
-    this.addSql('create index items_trash_index on items (owner_id, trashed_at, id) where trashed_at is not null')
+    this.addSql('create index items_recent_index on items (owner_id, created_at, id) include (parent_id) where not is_folder and trashed_at is null')
     this.addSql('create index items_blob_id_index on items (blob_id)')
     this.addSql('create index items_folder_tree_index on items (owner_id, parent_id) where is_folder and trashed_at is null')
 
@@ -171,7 +172,8 @@ export class Migration20261121000001_initial extends Migration {
       user_id uuid not null primary key references users (id) on delete cascade,
       used bigint not null default 0 check (used >= 0),
       reserved bigint not null default 0 check (reserved >= 0),
-      root_count int not null default 0
+      root_count int not null default 0 check (root_count >= 0),
+      trash_count int not null default 0 check (trash_count >= 0)
     )`)
     this.addSql(`create table traffic (
       user_id uuid not null references users (id) on delete cascade,

@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+/** Stored bytes. Immutable but for the state of its thumbnails. */
+export const Blob = defineEntity({
+  name: 'Blob',
+  tableName: 'blobs',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    /** Random; where the bytes lie in the blob store. Names never reach the disk. */
+    key: p.text().unique('blobs_key_unique'),
+    size: p.bigint('number'),
+    sha256: p.blob(),
+    crc32: p.bigint('number'),
+    mediaType: p.text().fieldName('media_type'),
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
+    thumbnails: p.text().default('none'),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+  },
+})
+
+/** Keys whose rows are gone and whose bytes a worker unlinks. */
+export const BlobDeletion = defineEntity({
+  name: 'BlobDeletion',
+  tableName: 'blob_deletions',
+  properties: {
+    key: p.text().primary(),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+  },
+})

@@ -1,0 +1,32 @@
+/** A parent as events name it: a folder's id, or null for the owner's root. */
+export type ParentId = string | null
+
+interface ItemEvent {
+  ownerId: string
+  itemId: string
+  parentId: ParentId
+  actorId: string | null
+}
+
+interface ItemsEvent {
+  ownerId: string
+  actorId: string | null
+  /** Empty when a whole selection was meant (“all but …”): listen to the parents then. */
+  itemIds: string[]
+  /** Folders whose content changed, the root as null. */
+  parentIds: ParentId[]
+}
+
+declare module '../../platform/server/events.ts' {
+  interface EventMap {
+    'storage.file.created': ItemEvent
+    'storage.folder.created': ItemEvent
+    'storage.item.renamed': ItemEvent
+    /** `parentIds` has the old parents and the new one. */
+    'storage.items.moved': ItemsEvent & { toId: ParentId }
+    'storage.items.trashed': ItemsEvent
+    'storage.items.restored': ItemsEvent
+    /** Gone for good. */
+    'storage.items.removed': ItemsEvent
+  }
+}

@@ -1,0 +1,40 @@
+import { storageErrors } from './errors.ts'
+import type { Scope } from './scope.ts'
+
+export type Verb =
+  | 'read'
+  | 'download'
+  | 'upload'
+  | 'create'
+  | 'rename'
+  | 'move'
+  | 'trash'
+  | 'restore'
+  | 'purge'
+  | 'favourite'
+
+interface Subject {
+  id: string
+  owner_id: string
+}
+
+const editing: readonly Verb[] = ['upload', 'create', 'rename', 'move', 'trash']
+const owning: readonly Verb[] = ['restore', 'purge', 'favourite']
+
+/**
+ * May this caller do this? Reach (is the item inside the scope at all) is decided in SQL; this is about the deed.
+ * The scope's own root cannot be renamed, moved or trashed from inside it.
+ */
+export const may = (scope: Scope, verb: Verb, item: Subject | null = null): boolean => {
+  if (item && item.owner_id !== scope.payer) return false
+  if (owning.includes(verb)) return scope.permission === 'owner'
+  if (!editing.includes(verb)) return true
+  if (scope.permission === 'visitor') return false
+  const ofRoot = item !== null && item.id === scope.root
+  return !(ofRoot && ['rename', 'move', 'trash'].includes(verb))
+}
+
+/** Throws 403 where `may` says no: the item is known to the caller, the deed is not theirs (API.md D13). */
+export const allow = (scope: Scope, verb: Verb, item: Subject | null = null): void => {
+  if (!may(scope, verb, item)) throw storageErrors.fail('not-allowed')
+}

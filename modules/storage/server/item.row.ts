@@ -1,0 +1,35 @@
+import type { Emoji, ItemKind } from '../contract.ts'
+
+/** One item as listings select it: the row, its bytes' facts, its favourite mark. */
+export interface ItemRow {
+  id: string
+  owner_id: string
+  creator_id: string | null
+  parent_id: string | null
+  is_folder: boolean
+  name: string
+  kind: ItemKind
+  size: number
+  color: string | null
+  emoji: Emoji | null
+  child_count: number
+  trashed_at: Date | null
+  created_at: Date
+  updated_at: Date
+  modified_at: Date | null
+  blob_id: string | null
+  media_type: string | null
+  sha256: Buffer | null
+  thumbnails: 'none' | 'pending' | 'ready' | 'failed' | null
+  favourite: boolean
+}
+
+const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name, i.kind, i.size, i.color, i.emoji,
+  i.child_count, i.trashed_at, i.created_at, i.updated_at, i.modified_at, i.blob_id`
+
+/** Columns of `ItemRow` over `itemJoins`, with the item aliased `i`. */
+export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnails, f.item_id is not null as favourite`
+
+/** Joins behind `itemColumns`; `actor` is the placeholder of the caller's user id (null for visitors). */
+export const itemJoins = (actor: string) => `left join blobs b on b.id = i.blob_id
+  left join favourites f on f.item_id = i.id and f.user_id = ${actor}::uuid`

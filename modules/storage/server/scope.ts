@@ -1,0 +1,31 @@
+import type { Principal } from '../../platform/index.ts'
+
+export type Permission = 'owner' | 'editor' | 'visitor'
+
+export interface Actor {
+  /** Null for a visitor without an account. */
+  userId: string | null
+  /** Names the caller across requests: keys of upload sessions and rate limits (`user:…`, `share:…`, `request:…`). */
+  key: string
+}
+
+/**
+ * What a caller may reach, built by the module that knows why (users, sharing, teams). Every statement of storage
+ * starts from it: nothing outside `payer`'s items, and nothing outside the tree of `root` where it is set.
+ */
+export interface Scope {
+  /** Topmost folder or file in reach; null: everything the payer owns. */
+  root: string | null
+  /** Owner of all items in reach; quota and traffic are theirs (API.md D22). */
+  payer: string
+  actor: Actor
+  permission: Permission
+}
+
+/** A signed-in person among their own items. */
+export const ownScope = (principal: Principal): Scope => ({
+  root: null,
+  payer: principal.userId,
+  actor: { userId: principal.userId, key: `user:${principal.userId}` },
+  permission: 'owner',
+})
