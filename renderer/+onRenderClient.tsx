@@ -15,7 +15,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   if (texts?.locale !== locale) {
     texts = { locale, version: settings.messagesVersion, i18n: await loadTranslations(locale, settings.messagesVersion) }
     document.documentElement.lang = locale
-    document.documentElement.dir = texts.i18n.dir(locale)
+    document.documentElement.dir = pageContext.direction
   }
   const { i18n } = texts
   const page = <App pageContext={pageContext} i18n={i18n} />

@@ -14,7 +14,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
   const head = (pageContext.config.head as ((context: PageContextServer) => string) | undefined)?.(pageContext) ?? ''
   return escapeInject`<!DOCTYPE html>
-<html lang="${locale}" dir="${i18n.dir(locale)}" data-theme="${theme}">
+<html lang="${locale}" dir="${pageContext.direction}" data-theme="${theme}">
   <head>
     <meta charset="UTF-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

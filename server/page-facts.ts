@@ -6,6 +6,7 @@ export interface PageFacts {
   user: PageUser | null
   theme: ThemeMode
   locale: string
+  direction: 'ltr' | 'rtl'
   settings: PageSettings
   /** The i18next instance of this locale; never sent to the browser. */
   i18n: unknown
@@ -29,6 +30,7 @@ export const pageFacts = async (platform: Platform, services: PageServices, requ
     user: null,
     theme: (themes.includes(cookie) ? cookie : 'system') as ThemeMode,
     locale: request.locale,
+    direction: i18n.instance(request.locale).dir(request.locale),
     i18n: i18n.instance(request.locale),
     settings: {
       name,

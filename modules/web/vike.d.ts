@@ -15,6 +15,7 @@ declare global {
       user: PageUser | null
       theme: ThemeMode
       locale: string
+      direction: 'ltr' | 'rtl'
       settings: PageSettings
     }
     interface Config {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { startScript, stopChild } from '../lib/processes.ts'
@@ -6,7 +6,7 @@ import { addFolder } from '../lib/seed.ts'
 import { interleave, median } from '../lib/stats.ts'
 import { requestRate } from '../lib/wrk.ts'
 import { buildEmptyPage } from '../peers/empty-page/build.ts'
-import { type BenchContext, bearer, type Scenario } from './context.ts'
+import { bearer, type Scenario } from './context.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
