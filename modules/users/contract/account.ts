@@ -1,0 +1,115 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  nullable,
+  object,
+  openObject,
+  optional,
+  type Static,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+import { Done, GivenPassword, methodOverride, NewPassword } from './fields.ts'
+
+/** What a person may change of themselves; any other name is refused (A60). */
+export const settingNames = [
+  'first_name',
+  'last_name',
+  'address',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'phone_number',
+  'timezone',
+  'locale',
+  'theme_mode',
+  'emoji_type',
+] as const
+export type UserSettingName = (typeof settingNames)[number]
+
+/**
+ * `{name, value}` or `{<name>: value, …}`. Blank values change nothing, except for `last_name` or with `force: true`,
+ * which clear the field. Errors: 422 for an unknown name (`errors.name`) or a bad value (`errors.value`).
+ */
+export const updateUserSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/user/settings',
+  access: 'session',
+  body: openObject({ name: optional(string({ maxLength: 60 })), force: optional(boolean()), ...methodOverride }),
+  response: { 200: Done },
+})
+
+/** Errors: 422 `errors.current`, `errors.password`. Ends every other session of the account. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/user/password',
+  access: 'session',
+  body: object({ current: GivenPassword, password: NewPassword, password_confirmation: string({ maxLength: 256 }) }),
+  response: { 200: Done },
+})
+
+export const PersonalToken = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({ name: string(), last_used_at: nullable(timestamp()), created_at: timestamp() }),
+})
+export type PersonalToken = Static<typeof PersonalToken>
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/user/tokens',
+  access: 'session',
+  response: { 200: object({ data: array(single(PersonalToken)) }) },
+})
+
+/** `plainTextToken` is told this once. Errors: 422 `tokens-limit` above 50 tokens. */
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/user/tokens',
+  access: 'session',
+  body: object({ name: string({ minLength: 3, maxLength: 100 }) }),
+  response: { 201: object({ data: PersonalToken, plainTextToken: string() }) },
+})
+
+export const deleteToken = endpoint({
+  method: 'DELETE',
+  path: '/api/user/tokens/:id',
+  access: 'session',
+  params: object({ id: uuid() }),
+  response: { 204: null },
+})
+
+/** A browser that is signed in; `current` is the one that asks. */
+export const DeviceSession = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    current: boolean(),
+    remember: boolean(),
+    ip: nullable(string()),
+    user_agent: nullable(string()),
+    created_at: timestamp(),
+    last_seen_at: timestamp(),
+    expires_at: timestamp(),
+  }),
+})
+export type DeviceSession = Static<typeof DeviceSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  access: 'session',
+  response: { 200: object({ data: array(single(DeviceSession)) }) },
+})
+
+export const deleteSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions/:id',
+  access: 'session',
+  params: object({ id: uuid() }),
+  response: { 204: null },
+})

@@ -1,0 +1,23 @@
+import { nullable, object, optional, string } from '../../shared/contract.ts'
+
+export const minPasswordLength = 10
+export const maxPasswordLength = 128
+
+/** PRODUCT.md §5 (text @ text . text); quotes, groups and lists of addresses have no place in one (A64). */
+export const emailPattern = '^[^\\s@"<>(),:;\\[\\]\\\\]+@[^\\s@"<>(),:;\\[\\]\\\\]+\\.[^\\s@"<>(),:;\\[\\]\\\\.]+$'
+export const Email = string({ minLength: 5, maxLength: 254, pattern: emailPattern })
+export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })
+/** A password as typed to prove oneself: any length that one ever could have had. */
+export const GivenPassword = string({ minLength: 1, maxLength: maxPasswordLength })
+/** One line of plain text. */
+export const PersonName = string({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+})
+
+export const Avatar = nullable(object({ xs: string(), sm: string(), md: string() }))
+
+/** `type` is `success`; `message` is for people, in their language. */
+export const Done = object({ type: string(), message: string() })
+export const methodOverride = { _method: optional(string({ maxLength: 10 })) }
