@@ -1,6 +1,7 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
-export { formatBytes, formatDate, formatDateTime, formatRelative } from './i18n/format.ts'
+export { formatBytes, formatDate, formatDateTime, formatNumber, formatRelative } from './i18n/format.ts'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { type Translate, useT } from './i18n/use-t.ts'
 export * from './kit/index.ts'
 export { PageContextProvider, useData, usePageContext } from './page-context.tsx'
+export * from './shell/index.ts'

@@ -1,22 +1,51 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
+/** Making an Intl formatter costs more than a row's whole markup, so each is made once per process and locale. */
+const remembered = <Args extends string[], Formatter>(make: (...args: Args) => Formatter) => {
+  const made = new Map<string, Formatter>()
+  return (...args: Args): Formatter => {
+    const key = args.join('|')
+    const known = made.get(key)
+    if (known) return known
+    const fresh = make(...args)
+    made.set(key, fresh)
+    return fresh
+  }
+}
+
+const bytesFormat = remembered(
+  (locale: string, unit: string) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: unit === 'byte' ? 'long' : 'short',
+      maximumFractionDigits: unit === 'byte' || unit === 'kilobyte' ? 0 : 1,
+    }),
+)
+const dateTimeFormat = remembered(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+)
+const dateFormat = remembered(
+  (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
+)
+const relativeFormat = remembered((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const numberFormat = remembered((locale: string) => new Intl.NumberFormat(locale))
+
 /** Decimal units (1 kB = 1,000 bytes; API.md D22), in the reader's locale. */
 export const formatBytes = (bytes: number, locale: string): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: units[step] ?? 'byte',
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step < 2 ? 0 : 1,
-  }).format(bytes / 1_000 ** step)
+  return bytesFormat(locale, units[step] ?? 'byte').format(bytes / 1_000 ** step)
 }
+
+export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)
 
 /** Exact time of an ISO timestamp, in the given zone (server and browser must name the same one). */
 export const formatDateTime = (iso: string, locale: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso))
+  dateTimeFormat(locale, timeZone).format(new Date(iso))
 
 export const formatDate = (iso: string, locale: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(iso))
+  dateFormat(locale, timeZone).format(new Date(iso))
 
 const steps = [
   ['year', 31_557_600],
@@ -32,5 +61,5 @@ export const formatRelative = (iso: string, locale: string, now: number): string
   const seconds = (Date.parse(iso) - now) / 1_000
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const)
   const value = unit === 'second' ? 0 : Math.trunc(seconds / size)
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(value, unit)
+  return relativeFormat(locale).format(value, unit)
 }
