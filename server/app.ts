@@ -3,12 +3,13 @@ import { registerHealth } from './health.ts'
 import { registerPages } from './ssr.ts'
 
 /** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
-export const buildApp = async (config: Config, databaseUrl: string) => {
+export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
   const platform = await createPlatform({ config, databaseUrl, entities: [] })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)
 
-  await registerPages(app, platform, {})
+  // Without pages: tests of the API, which then need no build.
+  if (pages) await registerPages(app, platform, {})
   return {
     app,
     platform,

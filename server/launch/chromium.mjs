@@ -26,7 +26,7 @@ const fromPlaywright = () => {
   return existsSync(place) ? place : undefined
 }
 
-/** Path of a Chromium: CHROMIUM_PATH, an installed one, Debian's (installed when root), else Playwright's own. */
+/** Path of a Chromium: CHROMIUM_PATH, an installed one, Debian's (installed when root), else Playwright's own. Throws without. */
 export const ensureChromium = () => {
   const given = process.env.CHROMIUM_PATH
   if (given) return given
@@ -36,7 +36,6 @@ export const ensureChromium = () => {
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && run('apt-get', ['update', '-qq']))
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
   const installed = onPath() ?? fromPlaywright()
-  if (installed) return installed
-  console.error('No Chromium: install one and set CHROMIUM_PATH.')
-  process.exit(1)
+  if (!installed) throw new Error('No Chromium: install one and set CHROMIUM_PATH.')
+  return installed
 }

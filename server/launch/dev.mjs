@@ -3,11 +3,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { root } from './paths.mjs'
-import { continueAs } from './replace.mjs'
+import { continueAs, launch } from './replace.mjs'
 
-ensureInstalled()
-const serverFolders = readdirSync(join(root, 'modules')).map((name) => join('modules', name, 'server'))
-const watched = ['server', 'migrations', ...serverFolders].filter((folder) => existsSync(join(root, folder)))
-// Plain --watch would loop: Vite writes a copy of its settings that Node takes for a change.
-const flags = [...watched.map((folder) => `--watch-path=${folder}`), '--watch-preserve-output']
-continueAs([...flags, 'server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'development' })
+launch(() => {
+  ensureInstalled()
+  const serverFolders = readdirSync(join(root, 'modules')).map((name) => join('modules', name, 'server'))
+  const watched = ['server', 'migrations', ...serverFolders].filter((folder) => existsSync(join(root, folder)))
+  // Plain --watch would loop: Vite writes a copy of its settings that Node takes for a change.
+  const flags = [...watched.map((folder) => `--watch-path=${folder}`), '--watch-preserve-output']
+  continueAs([...flags, 'server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'development' })
+})

@@ -24,7 +24,7 @@ const installedByHand = (lock) => {
   )
 }
 
-/** Installs what the lock file names where it is missing or out of date. A few milliseconds when nothing is to do. */
+/** Installs what the lock file names where it is missing or out of date. A few milliseconds when nothing is to do. Throws when npm fails. */
 export const ensureInstalled = () => {
   const lock = readFileSync(lockFile, 'utf8')
   const hash = createHash('sha256').update(lock).digest('hex')
@@ -42,10 +42,7 @@ export const ensureInstalled = () => {
         env: { ...process.env, PATH: pathWithoutProject(), npm_config_loglevel: 'error' },
       },
     )
-    if (status !== 0) {
-      console.error(`Installing failed${error ? `: ${error.message}` : ''}.`)
-      process.exit(1)
-    }
+    if (status !== 0) throw new Error(`Installing failed${error ? `: ${error.message}` : ''}.`)
   }
   try {
     writeFileSync(stamp, hash)

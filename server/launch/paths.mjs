@@ -16,15 +16,14 @@ const canRunTypeScript = () => {
 
 /**
  * The Node that runs the TypeScript: the project's own Node 24 (an optional package of the lock file), else the
- * current one where it is new enough (macOS). Exits with one clear line where there is neither.
+ * current one where it is new enough (macOS). Throws where there is neither.
  */
 export const nodeBinary = () => {
   const name = process.platform === 'win32' ? 'node.exe' : join('bin', 'node')
   const own = join(root, 'node_modules', `node-${systems[process.platform]}-${process.arch}`, name)
   if (existsSync(own)) return own
   if (canRunTypeScript()) return process.execPath
-  console.error(`Coffer needs Node 24 on ${process.platform}-${process.arch}; this is ${process.version}.`)
-  process.exit(1)
+  throw new Error(`Coffer needs Node 24 on ${process.platform}-${process.arch}; this is ${process.version}.`)
 }
 
 /** PATH with the project's programs first, as npm gives it to scripts. */

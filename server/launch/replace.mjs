@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { nodeBinary, pathWithProject, root } from './paths.mjs'
 
+/** Runs the steps of a launcher; a step that fails ends it with its message and no stack. */
+export const launch = (steps) => {
+  try {
+    steps()
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
 /**
  * Goes on as `node <args>` under the project's Node, in the same process where the system allows it (one process less
  * in memory, signals and exit code as they are), else as a child that gets our signals and gives us its exit code.

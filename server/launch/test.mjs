@@ -2,9 +2,11 @@
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
-import { continueAs } from './replace.mjs'
+import { continueAs, launch } from './replace.mjs'
 
-ensureInstalled()
-const chromium = ensureChromium()
-ensureBuilt()
-continueAs(['tests/support/run-tests.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: chromium, NODE_ENV: 'test' })
+launch(() => {
+  ensureInstalled()
+  const chromium = ensureChromium()
+  ensureBuilt()
+  continueAs(['tests/support/run-tests.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: chromium, NODE_ENV: 'test' })
+})

@@ -1,0 +1,16 @@
+import t from 'tap'
+import { testApp } from './app.ts'
+
+t.test('the real app answers on its own address', async (t) => {
+  const { url, coffer } = await testApp(t)
+  const ping = await fetch(`${url}/api/ping`)
+  t.equal(ping.status, 200)
+  t.equal((await fetch(`${url}/health/ready`)).status, 200, 'the database is there')
+  t.equal(await coffer.platform.installation.done(), true)
+})
+
+t.test('two apps at once do not know of each other', async (t) => {
+  const [one, two] = await Promise.all([testApp(t), testApp(t, { installed: false })])
+  t.not(one.url, two.url)
+  t.equal(await two.coffer.platform.installation.done(), false)
+})

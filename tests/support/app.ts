@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import { loadConfig } from '../../modules/platform/index.ts'
+import { buildApp, type Coffer } from '../../server/app.ts'
+import { ensureBuilt } from '../../server/launch/build.mjs'
+import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
+import { testFolder } from './folders.ts'
+
+export interface TestAppOptions {
+  /** Environment on top of the test's own (RUNTIME.md). */
+  env?: Record<string, string>
+  /** Serve pages too; builds them first where the build is stale. Default: the API alone. */
+  pages?: boolean
+  /** False: as on the first start, everything leads to the wizard. Default true. */
+  installed?: boolean
+  /** Folder of an earlier app, to start again on it. */
+  dataDir?: string
+  db?: TestDatabase
+}
+
+export interface TestApp {
+  /** Origin without a trailing slash. */
+  url: string
+  coffer: Coffer
+  dataDir: string
+  db: TestDatabase
+  /** Ends it before the test does, as SIGTERM would. */
+  close(): Promise<void>
+}
+
+/** The real app in this process, on a free port, with its own database and folder; gone at the end of the test. */
+export const testApp = async (t: Teardown, options: TestAppOptions = {}): Promise<TestApp> => {
+  const db = options.db ?? (await testDatabase(t))
+  const dataDir = options.dataDir ?? testFolder(t)
+  if (options.pages) ensureBuilt()
+  const base = { NODE_ENV: 'production', LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal', HOST: '127.0.0.1', PORT: '0' }
+  const config = loadConfig({ ...base, DATA_DIR: dataDir, DATABASE_URL: db.url, ...options.env })
+  const coffer = await buildApp(config, db.url, { pages: options.pages ?? false })
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= coffer.close(1_000)
+    return closing
+  }
+  t.teardown(close)
+  if (options.installed !== false) await coffer.platform.settings.set({ setup_wizard_success: '1' })
+  await coffer.start()
+  await coffer.app.listen({ host: config.host, port: config.port })
+  const { port } = coffer.app.server.address() as AddressInfo
+  if (!config.appUrlFixed) config.appUrl = `http://localhost:${port}`
+  return { url: `http://localhost:${port}`, coffer, dataDir, db, close }
+}

@@ -1,0 +1,68 @@
+/**
+ * The whole test run under Node 24 (`npm test` has installed and built before): one PostgreSQL for all files, tap over
+ * them, and one last line `N passed, N failed`. Arguments are the files (or folders) to run; none = all.
+ */
+import { spawn } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readTap } from './tap-report.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Long ones first, so that the last minutes of a run still use both processors. */
+const slow = [/^tests\/e2e\//, /^tests\/(crash|load)\//, /^tests\//]
+const weight = (file: string) => {
+  const at = slow.findIndex((pattern) => pattern.test(file))
+  return at < 0 ? slow.length : at
+}
+
+const isTest = (file: string) =>
+  /\.test\.ts$/.test(file) && !/(^|\/)(node_modules|fixtures)\//.test(file) && /^(modules|server|tests)\//.test(file)
+
+const filesOf = (given: string): string[] => {
+  const path = relative(root, resolve(given))
+  const found = statSync(given, { throwIfNoEntry: false })
+  if (!found) throw new Error(`no such test: ${given}`)
+  return found.isFile() ? [path] : globSync(`${path}/**/*.test.ts`, { cwd: root })
+}
+
+const chosen = (given: string[]): string[] => {
+  const files = (given.length > 0 ? given : ['modules', 'server', 'tests']).flatMap(filesOf).filter(isTest)
+  return [...new Set(files)].sort((a, b) => weight(a) - weight(b) || a.localeCompare(b))
+}
+
+const runTap = async (files: string[]) => {
+  const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs')
+  const child = spawn(process.execPath, [tap, 'run', '--reporter=tap', ...files], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Interrupted: tap ends, and the database is still stopped in order.
+  process.on('SIGINT', () => child.kill('SIGINT'))
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const report = await readTap(child.stdout)
+  return { ...report, code: await ended }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'coffer-run-'))
+process.env.TEST_POSTGRES_DIR = join(folder, 'postgres')
+mkdirSync(process.env.TEST_POSTGRES_DIR)
+const { startTestPostgres } = await import('./postgres.ts')
+const postgres = await startTestPostgres()
+try {
+  process.chdir(root)
+  const files = chosen(process.argv.slice(2))
+  const { passed, failed, code } = await runTap(files)
+  // tap says that something failed and no test point tells what: still a failure.
+  const total = failed === 0 && (code !== 0 || passed === 0) ? 1 : failed
+  process.exitCode = total === 0 ? 0 : 1
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+  console.log(`${passed} passed, ${total} failed`)
+} catch (error) {
+  await postgres.stop()
+  throw error
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gone, isAlive } from '../../modules/platform/server/postgres/processes.ts'
+import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
+import { ensureBuilt } from '../../server/launch/build.mjs'
+import { type Teardown, testDatabase } from './database.ts'
+import { testFolder } from './folders.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const main = join(root, 'server', 'main.ts')
+
+export interface TestServerOptions {
+  env?: Record<string, string>
+  /** `embedded`: its own PostgreSQL in DATA_DIR, as in production. Default: a test database. */
+  database?: 'embedded' | 'test'
+  installed?: boolean
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly pid: number
+  readonly dataDir: string
+  /** Address of the test database; null with `embedded`. */
+  readonly databaseUrl: string | null
+  /** Everything it has printed, all starts together. */
+  logs(): string
+  /** Sends the signal (default SIGTERM) and resolves with the exit code, or null after a deadly signal. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>
+  /** Starts it again on the same port, folder and database; kills what still runs. */
+  restart(): Promise<void>
+}
+
+const readyLine = /Coffer is ready at (\S+)/
+
+/** `server/main.ts` as a process (and process group) of its own, for what only a real process shows: crashes, drain. */
+export const testServer = async (t: Teardown, options: TestServerOptions = {}): Promise<TestServer> => {
+  ensureBuilt()
+  const dataDir = testFolder(t)
+  const databaseUrl = options.database === 'embedded' ? null : (await testDatabase(t)).url
+  if (options.installed !== false)
+    writeFileSync(join(dataDir, '.installed'), `${new Date().toISOString()}\n`, { mode: 0o600 })
+  let output = ''
+  let child: ChildProcess | null = null
+  let url = ''
+
+  const start = async (port: string): Promise<void> => {
+    const from = output.length
+    const started = spawn(process.execPath, [main], {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: port,
+        DATA_DIR: dataDir,
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        ...options.env,
+      },
+    })
+    child = started
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`the server was not ready within 60 s:\n${output}`)), 60_000)
+      const settle = (deed: () => void) => {
+        clearTimeout(timer)
+        deed()
+      }
+      started.stdout.on('data', () => {
+        const found = readyLine.exec(output.slice(from))?.[1]
+        if (!found) return
+        url = new URL(found).origin
+        settle(resolve)
+      })
+      started.once('exit', (code, signal) =>
+        settle(() => reject(new Error(`the server ended with ${code ?? signal}:\n${output}`))),
+      )
+    })
+  }
+
+  const kill = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    const running = child
+    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null
+    const ended = new Promise<number | null>((resolve) => running.once('exit', resolve))
+    running.kill(signal)
+    return ended
+  }
+
+  t.teardown(async () => {
+    // SIGTERM also stops an embedded PostgreSQL; a server that hangs is killed.
+    const timer = setTimeout(() => child?.kill('SIGKILL'), 10_000)
+    await kill('SIGTERM')
+    clearTimeout(timer)
+    const orphan = readPidFile(join(dataDir, 'postgres', 'data'))
+    if (orphan && isAlive(orphan.pid)) {
+      process.kill(orphan.pid, 'SIGQUIT')
+      await gone(orphan.pid, 5_000)
+    }
+  })
+  await start('0')
+  return {
+    get url() {
+      return url
+    },
+    get pid() {
+      return child!.pid!
+    },
+    dataDir,
+    databaseUrl,
+    logs: () => output,
+    kill,
+    async restart() {
+      await kill('SIGKILL')
+      await start(new URL(url).port)
+    },
+  }
+}

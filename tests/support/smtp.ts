@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { Teardown } from './database.ts'
+
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  /** The message as parsed: subject, text, html, headers, attachments. */
+  message: Email
+}
+
+export interface MailSink {
+  /** For MAIL_URL. */
+  url: string
+  received: ReceivedMail[]
+  /** The first mail to that address (which `pick` accepts), now or within `ms`; it is taken out of `received`. */
+  next(to: string, pick?: (mail: ReceivedMail) => boolean, ms?: number): Promise<ReceivedMail>
+}
+
+/** Links of a mail's text, in order. */
+export const linksOf = ({ message }: ReceivedMail): string[] => message.text?.match(/https?:\/\/[^\s<>"]+/g) ?? []
+
+/** A real SMTP server on a free port that keeps what it is given. */
+export const mailSink = async (t: Teardown): Promise<MailSink> => {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onAuth: (_auth, _session, done) => done(null, { user: 'test' }),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const message = await PostalMime.parse(Buffer.concat(chunks))
+        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), message })
+        done()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    async next(to, pick = () => true, ms = 10_000) {
+      const end = Date.now() + ms
+      for (;;) {
+        const at = received.findIndex((mail) => mail.to.includes(to) && pick(mail))
+        if (at >= 0) return received.splice(at, 1)[0]!
+        if (Date.now() > end) throw new Error(`no mail to ${to} within ${ms} ms`)
+        await sleep(20)
+      }
+    },
+  }
+}

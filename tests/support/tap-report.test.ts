@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import t from 'tap'
+import { readTap } from './tap-report.ts'
+
+const count = async (lines: string[]) => {
+  const printed: string[] = []
+  const total = await readTap(Readable.from(`TAP version 14\n${lines.join('\n')}\n`), (line) => printed.push(line))
+  return { ...total, printed: printed.join('\n') }
+}
+
+t.test('points are counted where they are made, not once more per level', async (t) => {
+  const { passed, failed, printed } = await count([
+    '# Subtest: a.test.ts',
+    '    ok 1 - one',
+    '    # Subtest: inner',
+    '        ok 1 - two',
+    '        not ok 2 - three',
+    '        1..2',
+    '    not ok 2 - inner',
+    '    1..2',
+    'not ok 1 - a.test.ts',
+    '1..1',
+  ])
+  t.strictSame({ passed, failed }, { passed: 2, failed: 1 })
+  t.match(printed, /a\.test\.ts \(2 passed, 1 failed\)/)
+  t.match(printed, /three/)
+})
+
+t.test('a file that fails although nothing in it did is a failure', async (t) => {
+  const { passed, failed } = await count([
+    '# Subtest: a.test.ts',
+    '    ok 1 - one',
+    '    1..1',
+    'not ok 1 - a.test.ts',
+    '  ---',
+    '  exitCode: 3',
+    '  ...',
+    '1..1',
+  ])
+  t.strictSame({ passed, failed }, { passed: 1, failed: 1 })
+})
+
+t.test('an empty file that crashed is a failure, a skipped point is nothing', async (t) => {
+  t.match(await count(['not ok 1 - a.test.ts', '1..1']), { passed: 0, failed: 1 })
+  t.match(await count(['# Subtest: a', '    ok 1 - x # SKIP no reason', '    1..1', 'ok 1 - a', '1..1']), {
+    passed: 0,
+    failed: 0,
+  })
+})
+
+t.test('giving up half-way is a failure', async (t) => {
+  t.match(await count(['ok 1 - a', 'Bail out! no disk']), { failed: 1 })
+})

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import { Parser, type Result } from 'tap-parser'
+
+export interface TapCount {
+  passed: number
+  failed: number
+}
+
+const describe = ({ fullname, name, diag, tapError }: Result): string => {
+  const { at, source, stack, diff, found, wanted, exitCode, signal, message, code } = diag ?? {}
+  const place = at?.fileName ? `${at.fileName}:${at.lineNumber}` : undefined
+  const parts = { place, message, code, exitCode, signal, diff, found, wanted, source, stack, tapError }
+  const told = Object.entries(parts).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const lines = told.map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  return [
+    `    ✗ ${fullname || name}`,
+    ...lines.flatMap((line) => line.trimEnd().split('\n')).map((line) => `        ${line}`),
+  ].join('\n')
+}
+
+/**
+ * Reads raw TAP of a run, prints one line per file and the failures beneath, and counts test points: those inside the
+ * innermost tests, and each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
+ */
+export const readTap = async (stream: Readable, print: (line: string) => void = console.log): Promise<TapCount> => {
+  const total = { passed: 0, failed: 0 }
+  let inFile = { passed: 0, failed: 0 }
+  let failures: string[] = []
+
+  const watch = (parser: Parser): void => {
+    let failedInChild = 0
+    parser.on('child', (child: Parser) => {
+      const before = inFile.failed
+      watch(child)
+      child.on('complete', () => {
+        failedInChild = inFile.failed - before
+      })
+    })
+    parser.on('assert', (result: Result) => {
+      const failed = !result.ok && !result.todo && !result.skip
+      if (failed && !(result.closingTestPoint && failedInChild > 0)) {
+        inFile.failed += 1
+        failures.push(describe(result))
+      } else if (!failed && !result.closingTestPoint && !result.skip && !result.todo) inFile.passed += 1
+      failedInChild = 0
+      if (parser.level === 0) endFile(result)
+    })
+  }
+  const endFile = ({ name, time }: Result) => {
+    const seconds = time === null ? '' : `, ${(time / 1000).toFixed(1)} s`
+    const { passed, failed } = inFile
+    print(`${failed ? '✗' : '✓'} ${name} (${passed} passed${failed ? `, ${failed} failed` : ''}${seconds})`)
+    for (const failure of failures) print(failure)
+    total.passed += passed
+    total.failed += failed
+    inFile = { passed: 0, failed: 0 }
+    failures = []
+  }
+
+  const parser = new Parser()
+  watch(parser)
+  const complete = new Promise<void>((resolve) => parser.on('complete', () => resolve()))
+  parser.on('bailout', (reason: string) => {
+    print(`✗ stopped: ${reason}`)
+    total.failed += 1
+  })
+  stream.pipe(parser)
+  await complete
+  return total
+}
