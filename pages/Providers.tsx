@@ -1,13 +1,17 @@
 import { type ReactNode, useState } from 'react'
-import { createFeedback, KitProvider, usePageContext } from '../modules/web/ui.ts'
+import { account } from '../modules/users/ui.ts'
+import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
-/** What outlives a page: toasts and dialogs, and what modules keep running across navigation. */
+/** What outlives a page: toasts and dialogs, the shell's state, and what modules keep running across navigation. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
   const [feedback] = useState(createFeedback)
   const { direction } = usePageContext()
   return (
     <KitProvider feedback={feedback} direction={direction}>
-      {children}
+      <ShellProvider account={account}>
+        <NavigationProgress />
+        {children}
+      </ShellProvider>
     </KitProvider>
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import type { Platform } from '../modules/platform/index.ts'
+import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
 export interface PageFacts {
   user: PageUser | null
@@ -8,6 +9,8 @@ export interface PageFacts {
   locale: string
   direction: 'ltr' | 'rtl'
   settings: PageSettings
+  /** What this browser remembers about the look of the work screens. */
+  prefs: Prefs
   /** The i18next instance of this locale; never sent to the browser. */
   i18n: unknown
 }
@@ -42,5 +45,6 @@ export const pageFacts = async (platform: Platform, services: PageServices, requ
       allowHomepage,
       userRegistration,
     },
+    prefs: parsePrefs(request.cookies[prefsCookie]),
   }
 }

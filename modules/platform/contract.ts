@@ -17,6 +17,8 @@ export interface PageUser {
   color: string
   timezone: string | null
   emojiType: 'twemoji' | 'native'
+  /** i18n key of why the account is restricted; null when it is not. */
+  restriction?: string | null
 }
 
 /** The part of the app's configuration a page needs at once; the whole of it is `GET /api/config`. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ReactNode } from 'react'
 import type { PageContext } from 'vike/types'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../platform/contract.ts'
+import type { Prefs } from './contract.ts'
 
 declare global {
   namespace Vike {
@@ -17,6 +18,7 @@ declare global {
       locale: string
       direction: 'ltr' | 'rtl'
       settings: PageSettings
+      prefs: Prefs
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'

@@ -23,7 +23,10 @@ export interface CallInput<E extends EndpointSpec> {
 }
 
 const cookie = (name: string): string =>
-  document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+  document.cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? ''
 
 /** Headers that every mutating call carries (PRODUCT.md §7). */
 export const securityHeaders = (): Record<string, string> => ({
@@ -61,7 +64,8 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
     throw new CallError(0, {})
   }
   const text = await response.text()
-  const body = text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  const body =
+    text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
   if (!response.ok) throw new CallError(response.status, body)
   return body as unknown as ResultOf<E>
 }

@@ -1,0 +1,1 @@
+export { defaultPrefs, type Prefs, parsePrefs, prefsCookie, serializePrefs } from './client/prefs.ts'

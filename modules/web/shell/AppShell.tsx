@@ -1,0 +1,126 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../i18n/use-t.ts'
+import { IconButton, Sheet, useMedia } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { useShell } from './context.ts'
+import { OfflineBar, RestrictionBar } from './Notices.tsx'
+import { Pane } from './Pane.tsx'
+import { Rail } from './Rail.tsx'
+import { ShellMenuButton } from './ShellMenuButton.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { wideScreen } from './shell.store.ts'
+
+export interface AppShellProps {
+  /** Navigation of the section: 224 px wide; a drawer below 1024 px. */
+  sidebar?: ReactNode
+  /** Heading of the drawer. */
+  sidebarLabel?: string
+  /** Path bar and toolbar, above the content and never scrolled away; the menu button stands before it. */
+  header?: ReactNode
+  /** Detail sidebar: 320 px, closable; a sheet below 1024 px. Shown while `usePref('detail')` is true. */
+  detail?: ReactNode
+  detailLabel?: string
+  /** Floats above the bottom bar on phones: the create button, the selection bar. */
+  mobileActions?: ReactNode
+  /** Below the content, on every width: the upload panel. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The frame of every signed-in page: icon rail · sidebar · content · details. The page itself never scrolls; `main`
+ * does, or a list inside that fills it (`min-h-0 grow`).
+ */
+export const AppShell = (props: AppShellProps) => {
+  const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, footer, children } = props
+  const t = useT()
+  const shell = useShell()
+  const { user, urlPathname } = usePageContext()
+  const { prefs } = useSnapshot(shell.state)
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden bg-surface">
+      <SkipLink />
+      <OfflineBar />
+      {user?.restriction && <RestrictionBar reason={t(user.restriction)} />}
+      <div className="flex min-h-0 grow">
+        {prefs.bars && <Rail />}
+        {sidebar && prefs.bars && (
+          <aside
+            aria-label={sidebarLabel}
+            className="hidden w-56 shrink-0 flex-col overflow-y-auto border-e border-line bg-page lg:flex"
+          >
+            <Pane>{sidebar}</Pane>
+          </aside>
+        )}
+        <div className="flex min-w-0 grow flex-col">
+          <header className="flex min-h-14 shrink-0 items-center gap-2 px-3 lg:px-4">
+            <ShellMenuButton hasSidebar={Boolean(sidebar)} />
+            <div className="min-w-0 grow">{header}</div>
+          </header>
+          <main id="content" tabIndex={-1} className="relative flex min-h-0 grow flex-col overflow-y-auto outline-none">
+            <Pane resetKey={urlPathname}>{children}</Pane>
+          </main>
+          {footer}
+          {mobileActions && (
+            <div className="pointer-events-none relative z-20 sm:hidden *:pointer-events-auto">{mobileActions}</div>
+          )}
+          <BottomBar />
+        </div>
+        {detail && prefs.detail && (
+          <aside
+            aria-label={detailLabel ?? t('web:shell.details')}
+            className="hidden w-80 shrink-0 flex-col border-s border-line bg-surface lg:flex"
+          >
+            <div className="flex h-14 shrink-0 items-center justify-between ps-5 pe-3">
+              <p className="text-14 font-semibold">{detailLabel ?? t('web:shell.details')}</p>
+              <IconButton
+                icon={X}
+                size="sm"
+                label={t('web:shell.closeDetails')}
+                onClick={() => shell.toggleDetail(false)}
+              />
+            </div>
+            <div className="min-h-0 grow overflow-y-auto">
+              <Pane resetKey={urlPathname}>{detail}</Pane>
+            </div>
+          </aside>
+        )}
+      </div>
+      <SmallScreenSheets {...{ sidebar, sidebarLabel, detail, detailLabel }} />
+    </div>
+  )
+}
+
+const SmallScreenSheets = ({ sidebar, sidebarLabel, detail, detailLabel }: Partial<AppShellProps>) => {
+  const t = useT()
+  const shell = useShell()
+  const wide = useMedia(wideScreen)
+  const { drawer, detailSheet } = useSnapshot(shell.state)
+  return (
+    <>
+      <Sheet
+        side="start"
+        title={sidebarLabel ?? t('web:shell.navigation')}
+        open={!wide && drawer && Boolean(sidebar)}
+        onOpenChange={(open) => {
+          shell.state.drawer = open
+        }}
+      >
+        <Pane>{sidebar}</Pane>
+      </Sheet>
+      <Sheet
+        side="end"
+        title={detailLabel ?? t('web:shell.details')}
+        open={!wide && detailSheet && Boolean(detail)}
+        onOpenChange={(open) => {
+          shell.state.detailSheet = open
+        }}
+      >
+        <Pane>{detail}</Pane>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { phoneSections } from './sections.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+const tab = 'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline'
+
+/** Sections within the thumb's reach, below 640 px. */
+export const BottomBar = () => {
+  const t = useT()
+  const { user, urlPathname } = usePageContext()
+  const phone = usePhone()
+  useEffect(() => {
+    // Toasts keep above the bar.
+    const { style } = document.documentElement
+    if (phone) style.setProperty('--bottom-bar', '3.5rem')
+    return () => void style.removeProperty('--bottom-bar')
+  }, [phone])
+  return (
+    <nav
+      aria-label={t('web:shell.sections')}
+      className="flex h-[calc(3.5rem+env(safe-area-inset-bottom))] shrink-0 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      {phoneSections.map(({ id, href, prefix, labelKey, icon }) => {
+        const here = urlPathname.startsWith(prefix)
+        return (
+          <a
+            key={id}
+            href={href}
+            aria-current={here ? 'page' : undefined}
+            className={cx(tab, here ? 'text-brand-text' : 'text-muted')}
+          >
+            <Icon of={icon} size={20} />
+            <span className="max-w-full truncate px-1">{t(labelKey)}</span>
+          </a>
+        )
+      })}
+      {user && (
+        <UserMenu>
+          <Me label={t('web:shell.me')}>
+            <Avatar
+              image={user.avatar}
+              name={user.name}
+              email={user.email}
+              color={user.color}
+              size={20}
+              className="rounded-full!"
+            />
+          </Me>
+        </UserMenu>
+      )}
+    </nav>
+  )
+}
+
+const Me = ({ label, children, ...rest }: { label: string; children: ReactNode }) => (
+  <button type="button" {...rest} className={cx(tab, 'text-muted')}>
+    {children}
+    <span className="max-w-full truncate px-1">{label}</span>
+  </button>
+)

@@ -1,0 +1,53 @@
+import { LogOut } from 'lucide-react'
+import { useT } from '../i18n/use-t.ts'
+import { Avatar, IconButton, IconLink, Menu } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { sections } from './sections.ts'
+import { themeIcons, useTheme, useThemeItems } from './theme.ts'
+import { UserMenu } from './UserMenu.tsx'
+import { useSignOut } from './useSignOut.ts'
+
+/** The icon rail, 64 px, from 1024 px on. */
+export const Rail = () => {
+  const t = useT()
+  const { user, urlPathname } = usePageContext()
+  const [theme] = useTheme()
+  const themes = useThemeItems()
+  const signOut = useSignOut()
+  return (
+    <nav
+      aria-label={t('web:shell.sections')}
+      className="hidden w-16 shrink-0 flex-col items-center gap-1 border-e border-line bg-page py-3 lg:flex"
+    >
+      {user && (
+        <UserMenu side="right" align="start">
+          <button
+            type="button"
+            aria-label={t('web:shell.me')}
+            data-tip={t('web:shell.me')}
+            className="mb-3 rounded-lg transition-opacity hover:opacity-85"
+          >
+            <Avatar image={user.avatar} name={user.name} email={user.email} color={user.color} size={36} />
+          </button>
+        </UserMenu>
+      )}
+      {sections
+        .filter(({ role }) => !role || role === user?.role)
+        .map(({ id, href, prefix, labelKey, icon }) => (
+          <IconLink
+            key={id}
+            href={href}
+            icon={icon}
+            size="lg"
+            label={t(labelKey)}
+            pressed={urlPathname.startsWith(prefix)}
+          />
+        ))}
+      <Menu label={t('web:shell.theme.label')} items={themes} side="right" align="start">
+        <IconButton icon={themeIcons[theme]} size="lg" label={t('web:shell.theme.label')} />
+      </Menu>
+      <div className="grow" />
+      <IconButton icon={LogOut} size="lg" label={t('web:shell.signOut.label')} onClick={signOut} />
+    </nav>
+  )
+}

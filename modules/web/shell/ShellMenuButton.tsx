@@ -1,0 +1,49 @@
+import { ChevronsLeft, Menu as MenuIcon } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../i18n/use-t.ts'
+import { IconButton } from '../kit/index.ts'
+import { useShell } from './context.ts'
+
+/** Left of the title: opens the drawer below 1024 px; above, brings hidden navigation bars back. */
+export const ShellMenuButton = ({ hasSidebar }: { hasSidebar: boolean }) => {
+  const t = useT()
+  const shell = useShell()
+  const { prefs } = useSnapshot(shell.state)
+  return (
+    <>
+      {hasSidebar && (
+        <IconButton
+          icon={MenuIcon}
+          label={t('web:shell.openNavigation')}
+          className="lg:hidden"
+          onClick={() => {
+            shell.state.drawer = true
+          }}
+        />
+      )}
+      {!prefs.bars && (
+        <IconButton
+          icon={MenuIcon}
+          label={t('web:shell.showBars')}
+          className="hidden lg:inline-flex"
+          onClick={() => shell.setPref('bars', true)}
+        />
+      )}
+    </>
+  )
+}
+
+/** “Full screen”: hides rail and sidebar; for the end of a sidebar's heading line. */
+export const HideBarsButton = () => {
+  const t = useT()
+  const shell = useShell()
+  return (
+    <IconButton
+      icon={ChevronsLeft}
+      size="sm"
+      label={t('web:shell.hideBars')}
+      className="hidden lg:inline-flex rtl:rotate-180"
+      onClick={() => shell.setPref('bars', false)}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { Keyboard, Languages, LogOut } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { Menu, type MenuProps } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { useShell } from './context.ts'
+import { useLanguageItems } from './language.ts'
+import { themeIcons, useTheme, useThemeItems } from './theme.ts'
+import { useSignOut } from './useSignOut.ts'
+
+type Props = Pick<MenuProps, 'align' | 'side'> & { children: ReactElement<object> }
+
+/** Who I am, theme, language, shortcuts, sign out: behind the avatar, a sheet on phones. */
+export const UserMenu = ({ children, align, side }: Props) => {
+  const t = useT()
+  const { user } = usePageContext()
+  const shell = useShell()
+  const [theme] = useTheme()
+  const themes = useThemeItems()
+  const languages = useLanguageItems()
+  const signOut = useSignOut()
+  if (!user) return null
+  return (
+    <Menu
+      label={t('web:shell.me')}
+      align={align}
+      side={side}
+      items={[
+        {
+          group: user.name === user.email ? user.email : `${user.name} · ${user.email}`,
+          items: [
+            { id: 'theme', label: t('web:shell.theme.label'), icon: themeIcons[theme], items: themes },
+            { id: 'language', label: t('web:shell.language'), icon: Languages, items: languages },
+            {
+              id: 'shortcuts',
+              label: t('web:shell.shortcuts.title'),
+              icon: Keyboard,
+              shortcut: '?',
+              onSelect: () => {
+                shell.state.shortcutsOpen = true
+              },
+            },
+          ],
+        },
+        { separator: true },
+        { id: 'sign-out', label: t('web:shell.signOut.label'), icon: LogOut, onSelect: () => void signOut() },
+      ]}
+    >
+      {children}
+    </Menu>
+  )
+}

@@ -1,0 +1,31 @@
+import { createContext, use } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Prefs } from '../client/prefs.ts'
+import type { Shell } from './shell.store.ts'
+
+/** What the shell asks of the accounts, which stand above it: handed in by the roof. */
+export interface Account {
+  /** Keeps a setting of the signed-in person; resolves when it is kept. */
+  saveSetting(name: 'theme_mode' | 'locale', value: string): Promise<void>
+  /** Ends the session. */
+  signOut(): Promise<void>
+}
+
+export const ShellContext = createContext<{ shell: Shell; account: Account } | null>(null)
+
+const useFrame = () => {
+  const frame = use(ShellContext)
+  if (!frame) throw new Error('the shell needs a ShellProvider above it')
+  return frame
+}
+
+/** State of the frame: what is remembered, theme, drawers, shortcuts. */
+export const useShell = (): Shell => useFrame().shell
+export const useAccount = (): Account => useFrame().account
+
+/** One remembered preference and its setter: `const [preview, setPreview] = usePref('preview')`. Known during SSR. */
+export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (value: Prefs[Name]) => void] => {
+  const shell = useShell()
+  const { prefs } = useSnapshot(shell.state)
+  return [prefs[name] as Prefs[Name], (value) => shell.setPref(name, value)]
+}

@@ -1,0 +1,57 @@
+import { proxy } from 'valtio'
+import type { PageContext } from 'vike/types'
+import { rememberInCookie } from '../client/cookies.ts'
+import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
+import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
+
+type ThemeMode = PageContext['theme']
+
+export interface ShellState {
+  prefs: Prefs
+  theme: ThemeMode
+  /** The sidebar as a drawer, below 1024 px. */
+  drawer: boolean
+  /** The detail sidebar as a sheet, below 1024 px; not remembered. */
+  detailSheet: boolean
+  shortcutsOpen: boolean
+}
+
+export interface Shell {
+  state: ShellState
+  shortcuts: Shortcuts
+  setPref<Name extends keyof Prefs>(name: Name, value: Prefs[Name]): void
+  setTheme(theme: ThemeMode): void
+  /** Opens or closes the details, wherever this width shows them. */
+  toggleDetail(open?: boolean): void
+}
+
+export const wideScreen = '(min-width: 1024px)'
+
+/** The state of the frame around pages: one per app instance, as a module-wide one would be shared by visitors. */
+export const createShell = (initial: { prefs: Prefs; theme: ThemeMode }): Shell => {
+  const state = proxy<ShellState>({
+    prefs: structuredClone(initial.prefs),
+    theme: initial.theme,
+    drawer: false,
+    detailSheet: false,
+    shortcutsOpen: false,
+  })
+  const setPref: Shell['setPref'] = (name, value) => {
+    state.prefs[name] = value
+    rememberInCookie(prefsCookie, serializePrefs(state.prefs))
+  }
+  return {
+    state,
+    shortcuts: createShortcuts(),
+    setPref,
+    setTheme(theme) {
+      state.theme = theme
+      document.documentElement.dataset.theme = theme
+      rememberInCookie('theme', theme)
+    },
+    toggleDetail(open) {
+      if (window.matchMedia(wideScreen).matches) setPref('detail', open ?? !state.prefs.detail)
+      else state.detailSheet = open ?? !state.detailSheet
+    },
+  }
+}

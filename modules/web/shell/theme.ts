@@ -1,0 +1,43 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import type { PageContext } from 'vike/types'
+import { useT } from '../i18n/use-t.ts'
+import type { IconType, MenuItem } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { useAccount, useShell } from './context.ts'
+
+type ThemeMode = PageContext['theme']
+
+export const themeIcons: Record<ThemeMode, IconType> = { light: Sun, dark: Moon, system: Monitor }
+const modes: ThemeMode[] = ['light', 'dark', 'system']
+/** PRODUCT.md §9: settings are written 150 ms after the last change. */
+const settle = 150
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The theme and its setter: shown at once, kept in a cookie, and in the account of a signed-in person. */
+export const useTheme = (): [ThemeMode, (theme: ThemeMode) => void] => {
+  const shell = useShell()
+  const account = useAccount()
+  const { user } = usePageContext()
+  const { theme } = useSnapshot(shell.state)
+  const change = (next: ThemeMode) => {
+    shell.setTheme(next)
+    clearTimeout(timer)
+    // A failure costs nothing here: the cookie holds, and the next change tries again.
+    if (user) timer = setTimeout(() => account.saveSetting('theme_mode', next).catch(() => {}), settle)
+  }
+  return [theme, change]
+}
+
+/** Light, dark, system as lines of a menu. */
+export const useThemeItems = (): MenuItem[] => {
+  const t = useT()
+  const [theme, setTheme] = useTheme()
+  return modes.map((mode) => ({
+    id: mode,
+    label: t(`web:shell.theme.${mode}`),
+    icon: themeIcons[mode],
+    checked: mode === theme,
+    onSelect: () => setTheme(mode),
+  }))
+}
