@@ -1,4 +1,4 @@
-import '../../modules/web/styles/app.css'
+import './gallery.css'
 import { createInstance } from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

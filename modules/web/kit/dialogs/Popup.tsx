@@ -8,6 +8,7 @@ import { useFeedback } from '../feedback/FeedbackContext.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 export type PopupProps = {
   open: boolean
@@ -32,6 +33,7 @@ export const Popup = (props: PopupProps) => {
   const { open, onOpenChange, title, text, icon, children, footer, onSubmit, dirty = false, width = 'normal' } = props
   const t = useT()
   const feedback = useFeedback()
+  const focus = useReturnFocus()
   const change = async (next: boolean) => {
     if (!next && dirty) {
       const discard = await feedback.confirm({
@@ -59,6 +61,7 @@ export const Popup = (props: PopupProps) => {
       <Dialog.Portal>
         <Dialog.Overlay className={scrimClass} />
         <Dialog.Content
+          {...focus}
           {...(!text && { 'aria-describedby': undefined })}
           onInteractOutside={keepOpenFor}
           className={frameClass(

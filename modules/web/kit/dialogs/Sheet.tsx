@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 export type SheetProps = {
   open: boolean
@@ -18,6 +19,8 @@ export type SheetProps = {
   footer?: ReactNode
   /** From the bottom (phones), or from the start or end edge (drawers). */
   side?: 'bottom' | 'start' | 'end'
+  /** Runs when it is gone and the focus is back. */
+  onClosed?: () => void
 }
 
 const sides = {
@@ -29,13 +32,15 @@ const sides = {
 
 /** A panel from an edge: item menus and section lists on phones, drawers on tablets. */
 export const Sheet = (props: SheetProps) => {
-  const { open, onOpenChange, title, header, leading, children, footer, side = 'bottom' } = props
+  const { open, onOpenChange, title, header, leading, children, footer, side = 'bottom', onClosed } = props
   const t = useT()
+  const focus = useReturnFocus(onClosed)
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={scrimClass} />
         <Dialog.Content
+          {...focus}
           aria-describedby={undefined}
           onInteractOutside={keepOpenFor}
           className={frameClass(sides[side])}

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../buttons/Button.tsx'
 import { frameClass, scrimClass } from '../dialogs/parts.ts'
+import { useReturnFocus } from '../dialogs/useReturnFocus.ts'
 import { CopyButton } from '../fields/CopyField.tsx'
 import { Spinner } from '../status/Spinner.tsx'
 import { useFeedback } from './FeedbackContext.ts'
@@ -78,6 +79,7 @@ const Frame = ({ title, body, leading, extra, children, onClose }: FrameProps) =
     <AlertDialog.Portal>
       <AlertDialog.Overlay className={scrimClass} />
       <AlertDialog.Content
+        {...useReturnFocus()}
         {...(!body && { 'aria-describedby': undefined })}
         className={frameClass('inset-0 m-auto h-fit w-[calc(100vw-2rem)] max-w-100 animate-pop rounded-lg p-5')}
       >

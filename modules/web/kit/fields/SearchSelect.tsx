@@ -44,6 +44,7 @@ export const SearchSelect = (props: SearchSelectProps) => {
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Content
+              aria-label={label}
               align="start"
               sideOffset={4}
               collisionPadding={8}

@@ -1,5 +1,6 @@
 import { ContextMenu as Radix } from 'radix-ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useRef } from 'react'
+import { rememberOpener } from '../dialogs/useReturnFocus.ts'
 import { usePhone } from '../useMedia.ts'
 import { MenuList, panelClass } from './MenuList.tsx'
 import { entriesOf, type MenuEntries } from './types.ts'
@@ -15,13 +16,21 @@ export type ContextMenuProps = {
 /** Right click, Shift+F10 or the menu key. Off on phones, where a long press selects. */
 export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMenuProps) => {
   const phone = usePhone()
+  const opener = useRef<Element | null>(null)
+  const change = (open: boolean) => {
+    if (open) opener.current = document.activeElement
+    onOpenChange?.(open)
+  }
   return (
-    <Radix.Root onOpenChange={onOpenChange} modal={false}>
+    <Radix.Root onOpenChange={change} modal={false}>
       <Radix.Trigger asChild disabled={phone}>
         {children}
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          ref={(node) => {
+            if (node) rememberOpener(node, opener.current)
+          }}
           aria-label={label}
           collisionPadding={8}
           className={panelClass}

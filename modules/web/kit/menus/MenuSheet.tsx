@@ -1,5 +1,5 @@
 import { ArrowLeft, Check, ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
@@ -20,6 +20,7 @@ export type MenuSheetProps = {
 export const MenuSheet = ({ title, header, items, open, onOpenChange }: MenuSheetProps) => {
   const t = useT()
   const [path, setPath] = useState<readonly MenuItem[]>([])
+  const picked = useRef<MenuItem>(undefined)
   const inner = path.at(-1)
   const change = (next: boolean) => {
     if (!next) setPath([])
@@ -27,13 +28,19 @@ export const MenuSheet = ({ title, header, items, open, onOpenChange }: MenuShee
   }
   const pick = (item: MenuItem) => {
     if (item.items) return setPath([...path, item])
+    // Acts once the sheet is gone: what it opens must find the focus where it is to return to.
+    picked.current = item
     change(false)
-    item.onSelect?.()
   }
   return (
     <Sheet
       open={open}
       onOpenChange={change}
+      onClosed={() => {
+        const item = picked.current
+        picked.current = undefined
+        item?.onSelect?.()
+      }}
       title={inner?.label ?? title}
       header={inner ? undefined : header}
       leading={
