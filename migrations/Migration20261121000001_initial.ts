@@ -136,7 +136,7 @@ export class Migration20261121000001_initial extends Migration {
       this.addSql(`create index items_trash_${name}_index on items (owner_id, is_folder, ${column}, id) where trashed_at is not null`)
     }
     this.addSql('create index items_trash_deleted_index on items (owner_id, is_folder, trashed_at, id) where trashed_at is not null')
-    this.addSql('create index items_parent_index on items (parent_id)')
+    this.addSql('create index items_parent_index on items (parent_id, is_folder)')
     this.addSql('create index items_recent_index on items (owner_id, created_at, id) include (parent_id) where not is_folder and trashed_at is null')
     this.addSql('create index items_blob_id_index on items (blob_id)')
     this.addSql('create index items_folder_tree_index on items (owner_id, parent_id) where is_folder and trashed_at is null')
@@ -167,6 +167,9 @@ export class Migration20261121000001_initial extends Migration {
     )`)
     this.addSql('create index upload_sessions_payer_id_index on upload_sessions (payer_id)')
     this.addSql('create index upload_sessions_expires_at_index on upload_sessions (expires_at)')
+    // The foreign keys to items look here once per removed item.
+    this.addSql('create index upload_sessions_parent_id_index on upload_sessions (parent_id)')
+    this.addSql('create index upload_sessions_item_id_index on upload_sessions (item_id)')
 
     this.addSql(`create table usage (
       user_id uuid not null primary key references users (id) on delete cascade,

@@ -10,6 +10,10 @@ export const Paginate = object({
   perPage: integer(),
   total: integer(),
   nextCursor: nullable(string()),
+  /** Keyset cursor of the page before this one, where the list offers it. */
+  prevCursor: optional(nullable(string())),
+  /** Position of the first row in the whole list, from 0, where the list offers it. */
+  from: optional(integer()),
 })
 
 /** A list whose elements are each wrapped in `data` again, with `meta.root` and `meta.paginate`. */

@@ -3,6 +3,8 @@ export {
   browseLatest,
   browseNavigation,
   browseTrash,
+  type FolderQuery,
+  type Latest,
   type Listing,
   type NavigationTree,
   type ParentRef,
@@ -12,7 +14,16 @@ export {
 } from './contract/browse.ts'
 export { addFavourites, removeFavourite } from './contract/favourites.ts'
 export { CreateFolder, createFolder, moveItems, RenameItem, removeItems, renameItem } from './contract/folders.ts'
-export { Emoji, Item, type ItemKind, ItemRef, itemKinds, maxDepth, maxItemsPerCall, maxNameBytes } from './contract/item.ts'
+export {
+  Emoji,
+  Item,
+  type ItemKind,
+  ItemRef,
+  itemKinds,
+  maxDepth,
+  maxItemsPerCall,
+  maxNameBytes,
+} from './contract/item.ts'
 export {
   checkName,
   chunkAttempts,
@@ -23,7 +34,7 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
-export { Selection } from './contract/selection.ts'
+export { RemoveRef, Selection } from './contract/selection.ts'
 export { dumpTrash, restoreItems } from './contract/trash.ts'
 export {
   ChunkFields,

@@ -1,27 +1,54 @@
-import { array, boolean, endpoint, integer, list, listQuery, nullable, object, Paginate, type Static, string, unknown, uuid } from '../../shared/contract.ts'
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  listQuery,
+  nullable,
+  object,
+  optional,
+  Paginate,
+  type Static,
+  string,
+  unknown,
+  uuid,
+} from '../../shared/contract.ts'
 import { Item } from './item.ts'
 
 /** A folder's uuid, or `all` for the root. */
 const folderParam = object({ id: string({ maxLength: 40 }) })
-const Listing = list(Item, nullable(object({ data: Item })))
+const ParentRef = object({ id: uuid(), name: string(), color: nullable(string()), emoji: nullable(unknown()) })
+export type ParentRef = Static<typeof ParentRef>
+
+/** `meta.path`: the folders above `meta.root`, topmost first. */
+const Listing = object({
+  data: array(object({ data: Item })),
+  meta: object({ root: nullable(object({ data: Item })), path: array(ParentRef), paginate: Paginate }),
+})
 export type Listing = Static<typeof Listing>
+const Latest = object({ data: array(object({ data: Item })), meta: object({ paginate: Paginate }) })
+export type Latest = Static<typeof Latest>
+
+/** `at`: start at this position (from 0) of the whole list, for a jump of the scrollbar. */
+const folderQuery = object({ ...listQuery, at: optional(integer({ minimum: 0, maximum: 1_000_000_000 })) })
+export type FolderQuery = Static<typeof folderQuery>
 
 export const browseFolder = endpoint({
   method: 'GET',
   path: '/api/browse/folders/:id',
   access: 'session',
   params: folderParam,
-  query: object(listQuery),
+  query: folderQuery,
   response: { 200: Listing },
 })
 
-/** Files only, newest first; no `meta.root`. */
+/** The newest 1,000 files, newest first; no `meta.root`. */
 export const browseLatest = endpoint({
   method: 'GET',
   path: '/api/browse/latest',
   access: 'session',
-  query: object(listQuery),
-  response: { 200: object({ data: array(object({ data: Item })), meta: object({ paginate: Paginate }) }) },
+  query: folderQuery,
+  response: { 200: Latest },
 })
 
 export const browseTrash = endpoint({
@@ -29,7 +56,7 @@ export const browseTrash = endpoint({
   path: '/api/browse/trash/:id',
   access: 'session',
   params: folderParam,
-  query: object(listQuery),
+  query: folderQuery,
   response: { 200: Listing },
 })
 
@@ -44,7 +71,13 @@ export interface TreeNode {
   folders: TreeNode[]
 }
 /** Nodes nest; `folders` holds TreeNode again. */
-const Tree = object({ location: string(), name: string(), isMovable: boolean(), isOpen: boolean(), folders: array(unknown()) })
+const Tree = object({
+  location: string(),
+  name: string(),
+  isMovable: boolean(),
+  isOpen: boolean(),
+  folders: array(unknown()),
+})
 export interface NavigationTree {
   location: string
   name: string
@@ -60,9 +93,6 @@ export const browseNavigation = endpoint({
   access: 'session',
   response: { 200: array(Tree) },
 })
-
-const ParentRef = object({ id: uuid(), name: string(), color: nullable(string()), emoji: nullable(unknown()) })
-export type ParentRef = Static<typeof ParentRef>
 
 /** One item with its way from the root (topmost first): detail sidebar, breadcrumbs. */
 export const showItem = endpoint({
@@ -80,4 +110,3 @@ export const trashSummary = endpoint({
   access: 'session',
   response: { 200: object({ items: integer(), files: integer(), size: integer(), retention_days: integer() }) },
 })
-

@@ -1,4 +1,17 @@
-import { array, boolean, endpoint, nullable, object, optional, type Static, string, SuccessMessage, single, uuid } from '../../shared/contract.ts'
+import {
+  array,
+  boolean,
+  endpoint,
+  nullable,
+  object,
+  optional,
+  type Static,
+  SuccessMessage,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
 import { Emoji, folderColorPattern, Item, maxItemsPerCall } from './item.ts'
 import { itemsOrSelection, RemoveRef, Selection } from './selection.ts'
 
@@ -58,5 +71,6 @@ export const removeItems = endpoint({
     selection: optional(Selection),
     force_delete: optional(boolean()),
   }),
-  response: { 200: SuccessMessage },
+  /** `deleted_at`: what the removed items now carry; null when they are gone for good. */
+  response: { 200: object({ type: string(), message: string(), deleted_at: nullable(timestamp()) }) },
 })

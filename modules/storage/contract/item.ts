@@ -1,4 +1,16 @@
-import { boolean, integer, nullable, object, oneOf, optional, type Static, string, timestamp, unknown, uuid } from '../../shared/contract.ts'
+import {
+  boolean,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+  timestamp,
+  unknown,
+  uuid,
+} from '../../shared/contract.ts'
 
 export const itemKinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 export type ItemKind = (typeof itemKinds)[number]
@@ -43,7 +55,15 @@ export const ItemAttributes = object({
   deleted_at: nullable(timestamp()),
 })
 
-const Person = object({ id: uuid(), type: string(), attributes: object({ name: string(), avatar: nullable(object({ xs: string(), sm: string(), md: string() })), color: string() }) })
+const Person = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    name: string(),
+    avatar: nullable(object({ xs: string(), sm: string(), md: string() })),
+    color: string(),
+  }),
+})
 
 export const Item = object({
   id: uuid(),

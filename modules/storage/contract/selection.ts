@@ -1,4 +1,15 @@
-import { array, boolean, nullable, object, oneOf, optional, type Static, string, uuid } from '../../shared/contract.ts'
+import {
+  array,
+  boolean,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
 import { ItemRef, maxItemsPerCall } from './item.ts'
 
 /**
@@ -9,6 +20,8 @@ export const Selection = object({
   view: oneOf(['files', 'trash']),
   parent_id: nullable(uuid()),
   except: array(uuid(), { maxItems: maxItemsPerCall }),
+  /** Trash only: what went there in that one deed (`deleted_at` of its answer), so that it can be undone. */
+  deleted_at: optional(timestamp()),
 })
 export type Selection = Static<typeof Selection>
 

@@ -1,4 +1,18 @@
-import { array, boolean, endpoint, integer, nullable, object, oneOf, optional, type Static, string, single, timestamp, uuid } from '../../shared/contract.ts'
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
 import { Item } from './item.ts'
 
 /** What to do when a live file of that name is in the folder: keep both (default), put the new in its place, or leave it. */
