@@ -17,7 +17,7 @@ export const Paginate = object({
 })
 
 /** A list whose elements are each wrapped in `data` again, with `meta.root` and `meta.paginate`. */
-export const list = <T extends TSchema>(resource: T, root: TSchema) =>
+export const list = <T extends TSchema, R extends TSchema>(resource: T, root: R) =>
   object({
     data: array(object({ data: resource })),
     meta: object({ root, paginate: Paginate }),

@@ -14,6 +14,7 @@ import {
   Optional,
   Record as RecordType,
   type Static,
+  type TEnum,
   String as StringType,
   type TProperties,
   type TSchema,
@@ -36,7 +37,8 @@ export const record = RecordType
 export const unknown = Unknown
 export const nullable = <T extends TSchema>(schema: T) => Union([schema, Null()])
 /** One of the given words. */
-export const oneOf = <const W extends readonly string[]>(words: W) => Enum([...words] as unknown as [...W])
+export const oneOf = <const W extends readonly string[]>(words: W): TEnum<[...W]> =>
+  Enum([...words]) as unknown as TEnum<[...W]>
 
 export const uuidPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 export const uuid = () => StringType({ pattern: uuidPattern })

@@ -1,0 +1,171 @@
+import { proxy, ref } from 'valtio'
+import type { Sorting } from '../../shared/contract.ts'
+import type { Item, Listing, ParentRef } from '../contract.ts'
+import { createListing, type ListingStore, pageSize } from './listing.ts'
+import { type Place, samePlace } from './place.ts'
+import { createSelection, type SelectionStore } from './selection.store.ts'
+import type { StorageApi } from './storage.api.ts'
+
+/** What a page's data says about its place. */
+export interface PlaceData {
+  place: Place
+  sorting: Sorting
+  listing: Listing
+  /** Ancestors of the folder, topmost first, without itself. */
+  path: ParentRef[]
+}
+
+/** One folder in one order, as it was last seen: rows, selection, scroll position. */
+export interface Opened {
+  place: Place
+  sorting: Sorting
+  root: Item | null
+  path: ParentRef[]
+  listing: ListingStore
+  selection: SelectionStore
+  scrollTop: number
+  /** When the first page was fetched, ms. */
+  fetchedAt: number
+}
+
+export interface FilesState {
+  opened: Opened
+  /** Id of the item whose name is being edited. */
+  renaming: string | null
+  /** Items to be moved by paste. */
+  cut: { ids: readonly string[]; from: Place } | null
+}
+
+export interface FilesDeps {
+  api: StorageApi
+  /** Asked about every refusal of a listing (401 leaves for the sign-in page). */
+  refused: (error: unknown) => void
+}
+
+const kept = 30
+const fresh = 10_000
+const keyOf = ({ view, id }: Place, { field, direction }: Sorting) =>
+  view === 'recent' ? view : `${view}/${id ?? ''}/${field}/${direction}`
+
+/**
+ * What the files screens show. Listings stay in memory when left, so that going back is instant and finds scroll and
+ * selection; each visit fetches them again behind the scenes. One per app instance, never one per module.
+ */
+export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => {
+  const cache = new Map<string, Opened>()
+
+  const make = (place: Place, sorting: Sorting): Opened => {
+    const listing = createListing((where) => api.page(place, sorting, where, pageSize))
+    const selection = createSelection({
+      idAt: (index) => listing.at(index)?.id,
+      total: () => listing.state.total,
+    })
+    return ref({ place, sorting, root: null, path: [], listing, selection, scrollTop: 0, fetchedAt: 0 })
+  }
+  const lookUp = (place: Place, sorting: Sorting): Opened => {
+    const key = keyOf(place, sorting)
+    const known = cache.get(key) ?? make(place, sorting)
+    cache.delete(key)
+    cache.set(key, known)
+    const [oldest] = cache.keys()
+    if (cache.size > kept && oldest) cache.delete(oldest)
+    return known
+  }
+  const take = (data: PlaceData): Opened => {
+    const opened = lookUp(data.place, data.sorting)
+    const { paginate } = data.listing.meta
+    opened.root = data.listing.meta.root?.data ?? null
+    opened.path = data.path
+    opened.fetchedAt = Date.now()
+    opened.listing.refresh(0, {
+      items: data.listing.data.map(({ data }) => data),
+      total: paginate.total,
+      next: paginate.nextCursor,
+    })
+    return opened
+  }
+
+  const state = proxy<FilesState>({ opened: take(initial), renaming: null, cut: null })
+  const show = (opened: Opened) => {
+    if (state.opened === opened) return
+    state.renaming = null
+    state.opened = opened
+  }
+  const fetchFirst = async (opened: Opened) => {
+    const { place, sorting, listing } = opened
+    opened.fetchedAt = Date.now()
+    try {
+      const page = await api.page(place, sorting, { page: 1, size: pageSize }, pageSize)
+      opened.root = page.root ?? opened.root
+      listing.refresh(0, page)
+    } catch (error) {
+      if (listing.state.status === 'empty') {
+        listing.state.error = error
+        listing.state.status = 'error'
+      }
+      throw error
+    }
+  }
+
+  return {
+    state,
+    current: (): Opened => state.opened,
+    /** Data of the page that has just been navigated to. */
+    arrive: (data: PlaceData): void => show(take(data)),
+    /** Shows a place at once, from memory or as a skeleton, while its page is on the way. */
+    preview: (place: Place, hint?: { root: Item | null; path: ParentRef[] }): void => {
+      const { opened } = state
+      if (samePlace(opened.place, place)) return
+      const next = lookUp(place, opened.sorting)
+      if (hint && next.path.length === 0) Object.assign(next, hint)
+      show(next)
+    },
+    /** Fetches a folder that will probably be opened. */
+    prefetch: (place: Place): void => {
+      const opened = lookUp(place, state.opened.sorting)
+      if (Date.now() - opened.fetchedAt > fresh) fetchFirst(opened).catch(() => undefined)
+    },
+    /** Another order: shown from memory or fetched. */
+    sort: (sorting: Sorting): void => {
+      const { place, root, path } = state.opened
+      const next = lookUp(place, sorting)
+      Object.assign(next, { root, path, scrollTop: 0 })
+      show(next)
+      fetchFirst(next).catch(refused)
+    },
+    /** Fetches what is on screen again. */
+    refresh: (from = 0, to = 1): Promise<void> => {
+      const { opened } = state
+      opened.fetchedAt = Date.now()
+      return opened.listing.revalidate(from, to).catch(refused)
+    },
+    /** The first page again, if it is not fresh. */
+    refreshIfOld: (): void => {
+      if (Date.now() - state.opened.fetchedAt > fresh) fetchFirst(state.opened).catch(refused)
+    },
+    retry: (): void => {
+      fetchFirst(state.opened).catch(refused)
+    },
+    /** Loads the rows about to be seen. */
+    need: (from: number, to: number): void => {
+      const { listing, selection } = state.opened
+      listing
+        .ensure(from, to)
+        .then(() => selection.absorb(from, to))
+        .catch(refused)
+    },
+    /** The listings in memory that show this folder's content. */
+    of: (place: Place): Opened[] => Array.from(cache.values()).filter((opened) => samePlace(opened.place, place)),
+    all: (): Opened[] => Array.from(cache.values()),
+    /** Content changed elsewhere: fetched again when next seen. */
+    forget: (place: Place): void => {
+      for (const [key, opened] of cache)
+        if (opened !== state.opened && samePlace(opened.place, place)) cache.delete(key)
+    },
+    forgetView: (view: Place['view']): void => {
+      for (const [key, opened] of cache) if (opened !== state.opened && opened.place.view === view) cache.delete(key)
+    },
+  }
+}
+
+export type FilesStore = ReturnType<typeof createFiles>

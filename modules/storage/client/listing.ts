@@ -1,0 +1,206 @@
+import { proxy } from 'valtio'
+import type { Item } from '../contract.ts'
+import { countBelow, type Ranges } from './ranges.ts'
+
+/** Rows asked for at once. */
+export const pageSize = 100
+
+export interface Page {
+  items: readonly Item[]
+  total: number
+  /** Keyset cursor of what follows; null at the end. */
+  next: string | null
+}
+export type Fetch = (where: { cursor: string } | { page: number; size: number }) => Promise<Page>
+
+export interface Placed {
+  index: number
+  item: Item
+}
+
+export interface ListingState {
+  /** Grows with each change of the rows, which are kept outside of the proxy: there may be 100,000 of them. */
+  version: number
+  total: number
+  /** `empty`: nothing known yet. */
+  status: 'empty' | 'ready' | 'error'
+  error: unknown
+}
+
+/**
+ * The rows of one folder in one order, as far as they are known: sparse, filled by cursor where the row before is known
+ * and by page number elsewhere, so that the scrollbar can be dragged anywhere.
+ */
+export const createListing = (fetch: Fetch) => {
+  const state = proxy<ListingState>({ version: 0, total: 0, status: 'empty', error: null })
+  let rows = new Map<number, Item>()
+  let indexes = new Map<string, number>()
+  /** Row number → cursor of the page that begins there. */
+  let cursors = new Map<number, string>()
+  let pending = new Map<number, Promise<void>>()
+  let generation = 0
+
+  const changed = (total = state.total) => {
+    state.total = total
+    state.version += 1
+  }
+  const rebuild = (next: Iterable<readonly [number, Item]>) => {
+    rows = new Map(next)
+    indexes = new Map(Array.from(rows, ([index, item]) => [item.id, index]))
+  }
+  const shiftCursors = (move: (index: number) => number) => {
+    cursors = new Map(Array.from(cursors, ([index, cursor]) => [move(index), cursor]))
+  }
+
+  const put = (start: number, page: Page) => {
+    page.items.forEach((item, offset) => {
+      const before = indexes.get(item.id)
+      if (before !== undefined && before !== start + offset) rows.delete(before)
+      const there = rows.get(start + offset)
+      if (there && there.id !== item.id && indexes.get(there.id) === start + offset) indexes.delete(there.id)
+      rows.set(start + offset, item)
+      indexes.set(item.id, start + offset)
+    })
+    if (page.next) cursors.set(start + page.items.length, page.next)
+    state.status = 'ready'
+    state.error = null
+    // An empty page may tell less than the rows in hand.
+    changed(page.next ? Math.max(page.total, start + page.items.length + 1) : start + page.items.length)
+  }
+
+  /** Replaces what is known by a fresh page; rows elsewhere stay only where nothing can have shifted. */
+  const refresh = (start: number, page: Page) => {
+    const same =
+      state.status === 'ready' &&
+      page.total === state.total &&
+      page.items.every((item, offset) => rows.get(start + offset)?.id === item.id)
+    if (!same) {
+      rebuild([])
+      cursors = new Map()
+    }
+    put(start, page)
+  }
+
+  const load = (index: number): Promise<void> => {
+    const cursor = cursors.get(index)
+    const start = cursor ? index : Math.floor(index / pageSize) * pageSize
+    const running = pending.get(start)
+    if (running) return running
+    const born = generation
+    const work = fetch(cursor ? { cursor } : { page: start / pageSize + 1, size: pageSize })
+      .then((page) => {
+        if (born === generation) put(start, page)
+      })
+      .catch((error: unknown) => {
+        if (born !== generation) return
+        state.error = error
+        state.status = 'error'
+        throw error
+      })
+      .finally(() => {
+        if (pending.get(start) === work) pending.delete(start)
+      })
+    pending.set(start, work)
+    return work
+  }
+
+  return {
+    state,
+    at: (index: number): Item | undefined => rows.get(index),
+    indexOf: (id: string): number => indexes.get(id) ?? -1,
+    find: (id: string): Item | undefined => rows.get(indexes.get(id) ?? -1),
+    /** Known rows in their order. */
+    known: (): Placed[] => Array.from(rows, ([index, item]) => ({ index, item })).sort((a, b) => a.index - b.index),
+    complete: (): boolean => state.status === 'ready' && rows.size === state.total,
+    put,
+    refresh,
+    /** Loads what is missing of [from, to). Rejects with the refusal. */
+    ensure: async (from: number, to: number): Promise<void> => {
+      const end = Math.min(to, state.total)
+      for (let index = from; index < end; index += 1) {
+        if (rows.has(index)) continue
+        await load(index)
+        if (!rows.has(index)) return
+      }
+    },
+    /** Fetches the pages of [from, to) anew. */
+    revalidate: async (from = 0, to = 1): Promise<void> => {
+      const first = Math.floor(from / pageSize)
+      const last = Math.floor(Math.max(from, to - 1) / pageSize)
+      for (let page = first; page <= last; page += 1) {
+        const born = generation
+        try {
+          const answer = await fetch({ page: page + 1, size: pageSize })
+          if (born !== generation) return
+          refresh(page * pageSize, answer)
+        } catch (error) {
+          if (state.status === 'empty') {
+            state.status = 'error'
+            state.error = error
+          }
+          throw error
+        }
+      }
+    },
+    /** Answers that are on their way no longer count: the rows have changed under them. */
+    outdate: () => {
+      generation += 1
+      pending = new Map()
+    },
+    replace: (item: Item): void => {
+      const index = indexes.get(item.id)
+      if (index === undefined) return
+      rows.set(index, item)
+      changed()
+    },
+    /** The row of `id` becomes another item: a provisional folder gets its real id. */
+    swap: (id: string, item: Item): void => {
+      const index = indexes.get(id)
+      if (index === undefined) return
+      indexes.delete(id)
+      rows.set(index, item)
+      indexes.set(item.id, index)
+      changed()
+    },
+    insert: (placed: readonly Placed[]): void => {
+      for (const { index, item } of [...placed].sort((a, b) => a.index - b.index)) {
+        if (indexes.has(item.id)) continue
+        const at = Math.min(index, state.total)
+        rebuild([...Array.from(rows, ([i, row]) => [i >= at ? i + 1 : i, row] as const), [at, item] as const])
+        shiftCursors((i) => (i >= at ? i + 1 : i))
+        state.total += 1
+      }
+      state.status = 'ready'
+      changed()
+    },
+    /** Takes rows out: known ones by id, never loaded ones by range. Returns the known ones with their places. */
+    remove: (ids: ReadonlySet<string>, unloaded: Ranges = []): Placed[] => {
+      const taken: Placed[] = []
+      const gone: [number, number][] = unloaded.map(([from, to]) => [from, to])
+      for (const id of ids) {
+        const index = indexes.get(id)
+        const item = index === undefined ? undefined : rows.get(index)
+        if (index === undefined || !item) continue
+        taken.push({ index, item })
+        gone.push([index, index + 1])
+      }
+      gone.sort((a, b) => a[0] - b[0])
+      const move = (index: number) => index - countBelow(gone, index)
+      rebuild(Array.from(rows).flatMap(([index, item]) => (ids.has(item.id) ? [] : [[move(index), item] as const])))
+      shiftCursors(move)
+      changed(state.total - gone.reduce((sum, [from, to]) => sum + to - from, 0))
+      return taken.sort((a, b) => a.index - b.index)
+    },
+    /** Only these stay; everything else, known or not, is gone. */
+    keepOnly: (ids: ReadonlySet<string>): void => {
+      const kept = Array.from(rows)
+        .sort((a, b) => a[0] - b[0])
+        .flatMap(([, item]) => (ids.has(item.id) ? [item] : []))
+      rebuild(kept.map((item, index) => [index, item] as const))
+      cursors = new Map()
+      changed(kept.length)
+    },
+  }
+}
+
+export type ListingStore = ReturnType<typeof createListing>

@@ -1,0 +1,100 @@
+import type { Sorting } from '../../shared/contract.ts'
+import { type CallError, call } from '../../web/ui.ts'
+import {
+  addFavourites,
+  browseFolder,
+  browseLatest,
+  browseNavigation,
+  browseTrash,
+  createFolder,
+  dumpTrash,
+  type Item,
+  type ItemRef,
+  moveItems,
+  type NavigationTree,
+  type ParentRef,
+  removeFavourite,
+  removeItems,
+  renameItem,
+  restoreItems,
+  type Selection,
+  showItem,
+  trashSummary,
+} from '../contract.ts'
+import type { Page } from './listing.ts'
+import type { Place } from './place.ts'
+
+/** Which items: by reference (500 at most), or everything of a listing but some. */
+export type Which = { items: ItemRef[] } | { selection: Selection }
+/** What may change of an item besides its place. */
+export type Look = { name?: string; color?: string | null; emoji?: { char: string } | null }
+export type PageWhere = { cursor: string } | { page: number; size: number }
+
+/** The calls the files screens make; tests hand in their own. All reject with `CallError`. */
+export interface StorageApi {
+  page(place: Place, sorting: Sorting, where: PageWhere, size: number): Promise<Page & { root: Item | null }>
+  item(id: string): Promise<{ item: Item; path: ParentRef[] }>
+  navigation(): Promise<NavigationTree[]>
+  trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number }>
+  createFolder(input: {
+    name: string
+    parent_id: string | null
+    color?: string | null
+    emoji?: { char: string } | null
+  }): Promise<Item>
+  rename(id: string, type: string, look: Look): Promise<Item>
+  move(which: Which, to: string | null): Promise<void>
+  remove(which: Which, force: boolean): Promise<void>
+  restore(which: Which, toHome: boolean): Promise<void>
+  dump(): Promise<void>
+  addFavourites(ids: string[]): Promise<void>
+  removeFavourite(id: string): Promise<void>
+}
+
+const done = () => undefined
+
+export const createStorageApi = (): StorageApi => ({
+  async page(place, sorting, where, size) {
+    const query = {
+      per_page: size,
+      ...('cursor' in where ? { cursor: where.cursor } : { page: String(where.page) }),
+      ...(place.view === 'recent' ? {} : { sort: sorting.field, direction: sorting.direction }),
+    }
+    if (place.view === 'recent') {
+      const { data, meta } = await call(browseLatest, { query })
+      return {
+        items: data.map(({ data }) => data),
+        total: meta.paginate.total,
+        next: meta.paginate.nextCursor,
+        root: null,
+      }
+    }
+    const spec = place.view === 'trash' ? browseTrash : browseFolder
+    const { data, meta } = await call(spec, { params: { id: place.id ?? 'all' }, query })
+    return {
+      items: data.map(({ data }) => data),
+      total: meta.paginate.total,
+      next: meta.paginate.nextCursor,
+      root: meta.root?.data ?? null,
+    }
+  },
+  item: (id) => call(showItem, { params: { id } }).then(({ data, meta }) => ({ item: data, path: meta.path })),
+  navigation: async () => (await call(browseNavigation)) as NavigationTree[],
+  trashSummary: () => call(trashSummary),
+  createFolder: (input) => call(createFolder, { body: input }).then(({ data }) => data),
+  rename: (id, type, look) => call(renameItem, { params: { id }, body: { type, ...look } }).then(({ data }) => data),
+  move: (which, to) => call(moveItems, { body: { to_id: to, ...which } }).then(done),
+  remove: (which, force) => call(removeItems, { body: { ...which, force_delete: force } }).then(done),
+  restore: (which, toHome) => call(restoreItems, { body: { to_home: toHome, ...which } }).then(done),
+  dump: () => call(dumpTrash).then(done),
+  addFavourites: (ids) => call(addFavourites, { body: { ids } }).then(done),
+  removeFavourite: (id) => call(removeFavourite, { params: { id } }).then(done),
+})
+
+/** Status and code of a refusal, whatever was thrown. */
+export const refusalOf = (error: unknown): { status: number; code: string; message: string } => {
+  const { status, code, message } = (error ?? {}) as Partial<CallError>
+  return typeof status === 'number' && typeof code === 'string'
+    ? { status, code, message: message ?? '' }
+    : { status: -1, code: 'internal', message: '' }
+}
