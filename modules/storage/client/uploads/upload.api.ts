@@ -1,0 +1,70 @@
+import { checkConflicts, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
+import type { Transport, WireAnswer } from './transport.ts'
+
+/** Where the calls go; shares and upload requests have routes of their own (PRODUCT.md §7). */
+export interface UploadRoutes {
+  chunks: string
+  /** With `:upload_id`. */
+  state: string
+  discard: string
+  conflicts: string
+}
+
+export const signedInRoutes: UploadRoutes = {
+  chunks: uploadChunk.path,
+  state: uploadState.path,
+  discard: discardUpload.path,
+  conflicts: checkConflicts.path,
+}
+
+/** Query fields of an octet-stream chunk (API.md D9, D27); empty ones are left out. */
+export type ChunkQuery = Record<string, string | number | null | undefined>
+
+export interface UploadApi {
+  get(url: string, signal?: AbortSignal): Promise<WireAnswer>
+  post(url: string, body: unknown, signal?: AbortSignal): Promise<WireAnswer>
+  chunk(fields: ChunkQuery, body: Blob, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<WireAnswer>
+  state(id: string, signal?: AbortSignal): Promise<WireAnswer>
+  discard(id: string): Promise<WireAnswer>
+  conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<WireAnswer>
+}
+
+const withId = (path: string, id: string) => path.replace(':upload_id', id)
+
+/** The calls of an upload over a transport. A stale CSRF token is renewed once (419). */
+export const createUploadApi = (transport: Transport, routes: UploadRoutes = signedInRoutes): UploadApi => {
+  const send: Transport = async (request) => {
+    const answer = await transport(request)
+    if (answer.status !== 419) return answer
+    await transport({ method: 'GET', url: '/api/csrf' })
+    return transport(request)
+  }
+  const post = (url: string, body: unknown, signal?: AbortSignal) =>
+    send({
+      method: 'POST',
+      url,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    })
+  const get = (url: string, signal?: AbortSignal) => send({ method: 'GET', url, ...(signal ? { signal } : {}) })
+  return {
+    get,
+    post,
+    chunk: (fields, body, signal, onProgress) => {
+      const pairs = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
+      const query = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))
+      return send({
+        method: 'POST',
+        url: `${routes.chunks}?${query}`,
+        headers: { 'Content-Type': 'application/octet-stream' },
+        body,
+        signal,
+        onProgress,
+      })
+    },
+    state: (id, signal) => get(withId(routes.state, id), signal),
+    discard: (id) => send({ method: 'DELETE', url: withId(routes.discard, id) }),
+    conflicts: (parentId, paths, signal) => post(routes.conflicts, { parent_id: parentId, paths }, signal),
+  }
+}

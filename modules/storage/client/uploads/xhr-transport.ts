@@ -1,0 +1,35 @@
+import { noAnswer, parseBody, parseRetryAfter, silence, type Transport } from './transport.ts'
+
+/** XMLHttpRequest: the one way in a browser that tells how much of a body has left. */
+export const xhrTransport =
+  (headers: () => Record<string, string>): Transport =>
+  (request) =>
+    new Promise((resolve, reject) => {
+      const { signal } = request
+      if (signal?.aborted) return reject(signal.reason)
+      const xhr = new XMLHttpRequest()
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const alive = () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => xhr.abort(), silence)
+      }
+      const stop = () => xhr.abort()
+      xhr.onloadend = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', stop)
+        if (signal?.aborted) return reject(signal.reason)
+        if (xhr.status === 0) return resolve(noAnswer)
+        const retryAfter = parseRetryAfter(xhr.getResponseHeader('retry-after'))
+        resolve({ status: xhr.status, body: parseBody(xhr.responseText), retryAfter })
+      }
+      xhr.upload.onprogress = (event) => {
+        alive()
+        request.onProgress?.(event.loaded)
+      }
+      xhr.open(request.method, request.url)
+      for (const [name, value] of Object.entries({ Accept: 'application/json', ...headers(), ...request.headers }))
+        xhr.setRequestHeader(name, value)
+      signal?.addEventListener('abort', stop, { once: true })
+      alive()
+      xhr.send(request.body ?? null)
+    })
