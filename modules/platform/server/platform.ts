@@ -1,3 +1,4 @@
+import { type Audit, createAudit } from './audit.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
 import type { Db } from './db/db.ts'
@@ -6,6 +7,8 @@ import { Events } from './events.ts'
 import { Translations } from './i18n.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { Mailer } from './mailer/mailer.ts'
+import { RateLimiter } from './rate-limit.ts'
 import { Settings } from './settings.ts'
 
 /** What every module's factory is given. */
@@ -17,6 +20,9 @@ export interface Platform {
   settings: Settings
   i18n: Translations
   installation: Installation
+  mailer: Mailer
+  limiter: RateLimiter
+  audit: Audit
   close(): Promise<void>
 }
 
@@ -27,11 +33,17 @@ export interface PlatformOptions {
   log?: Logger
 }
 
-export const createPlatform = async ({ config, databaseUrl, entities, log: given }: PlatformOptions): Promise<Platform> => {
+export const createPlatform = async ({
+  config,
+  databaseUrl,
+  entities,
+  log: given,
+}: PlatformOptions): Promise<Platform> => {
   const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production })
   const events = new Events(log)
   const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
   const settings = new Settings(db)
+  const mailer = new Mailer(config, settings, log)
   return {
     config,
     log,
@@ -40,6 +52,12 @@ export const createPlatform = async ({ config, databaseUrl, entities, log: given
     settings,
     i18n: new Translations(),
     installation: createInstallation(config.dataDir, settings),
-    close: () => db.orm.close(true),
+    mailer,
+    limiter: new RateLimiter(db),
+    audit: createAudit(db, log),
+    async close() {
+      await mailer.close()
+      await db.orm.close(true)
+    },
   }
 }

@@ -1,0 +1,56 @@
+export interface Mail {
+  to: string
+  subject: string
+  /** Paragraphs, plain text. */
+  lines: readonly string[]
+  /** The one thing to do. `url` must lead to our own origin. */
+  action?: { label: string; url: string }
+  /** Small print under the action. */
+  footer?: string
+  replyTo?: string
+}
+
+/** The brand as a mail shows it. */
+export interface MailBrand {
+  name: string
+  color: string
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const html = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] as string)
+
+export const renderText = ({ lines, action, footer }: Mail, { name }: MailBrand): string =>
+  [...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), ...(footer ? [footer] : []), `--\n${name}`].join(
+    '\n\n',
+  )
+
+/** Tables and inline styles: what mail programs understand. No images, no remote content. */
+export const renderHtml = ({ subject, lines, action, footer }: Mail, { name, color }: MailBrand): string => {
+  const brand = /^#[0-9a-f]{6}$/i.test(color) ? color : '#00BC7E'
+  const paragraph = (text: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${html(text)}</p>`
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${html(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand};color:${inkOn(brand)};font-weight:700;text-decoration:none">${html(action.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${html(action.url)}</p>`
+    : ''
+  return [
+    '<!DOCTYPE html>',
+    `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f4f5f6;color:#1b2539;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
+    '<table role="presentation" width="100%" style="max-width:560px;background:#ffffff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">',
+    `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${html(name)}</p>`,
+    ...lines.map(paragraph),
+    button,
+    footer ? `<p style="margin:0;font-size:13px;line-height:20px;color:#667085">${html(footer)}</p>` : '',
+    '</td></tr></table></td></tr></table></body></html>',
+  ].join('\n')
+}
+
+/** Black or white, whichever reads better on `color` (#rrggbb). */
+const inkOn = (color: string): string => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff'
+}
