@@ -1,0 +1,161 @@
+// The import graph's rules (docs: modules' READMEs and ARCHITECTURE). Run by `npm run check`; each rule has a tree in
+// tests/architecture/cases.ts that must break it, and the check fails when it sees too few modules.
+
+/** Which doors a module may pass. What is not named here is above it, or beside it. */
+const mayKnow = {
+  shared: [],
+  platform: ['shared'],
+  web: ['shared'],
+  users: ['platform', 'web', 'shared'],
+  site: ['platform', 'web', 'shared'],
+  storage: ['users', 'platform', 'web', 'shared'],
+  sharing: ['storage', 'users', 'platform', 'web', 'shared'],
+  teams: ['storage', 'users', 'platform', 'web', 'shared'],
+  billing: ['users', 'platform', 'web', 'shared'],
+  notifications: ['users', 'platform', 'web', 'shared'],
+  admin: ['sharing', 'teams', 'billing', 'notifications', 'storage', 'users', 'site', 'platform', 'web', 'shared'],
+  installer: ['users', 'platform', 'web', 'shared'],
+}
+
+const modules = Object.keys(mayKnow).join('|')
+// platform/postgres.ts: the embedded database's own door, so that DATABASE_URL never loads it. app.css: the renderer's.
+const doors = '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/postgres\\.ts|web/styles/app\\.css)$'
+const browserCode =
+  '^(modules/(web/|[^/]+/(client|ui|pages|contract)/|[^/]+/(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)'
+const serverCode = '^(server/|modules/[^/]+/(server/|index\\.ts$)|modules/platform/postgres\\.ts$|migrations/)'
+const serverPackages =
+  'node_modules/(pg|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type)/'
+const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
+
+/** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
+const diskUsers = ['blobs/', 'postgres/', 'mailer/', 'mail/', 'config\\.ts', 'i18n\\.ts', 'installation\\.ts'].map(
+  (file) => `^modules/platform/server/${file}`,
+)
+const processStarters = [
+  '^modules/platform/server/postgres/',
+  '^modules/platform/server/thumbnails/',
+  '^modules/storage/server/thumbnails/',
+]
+
+const floors = Object.entries(mayKnow).map(([name, known]) => ({
+  name: `floors-${name}`,
+  severity: 'error',
+  comment: `${name} may know: ${known.join(', ') || 'nothing'}`,
+  // vike.d.ts declares what every page is given, from whatever floor it comes; ambient types, no code.
+  from: { path: `^modules/${name}/`, pathNot: '^modules/web/vike\\.d\\.ts$' },
+  to: { path: '^modules/', pathNot: `^modules/(${[name, ...known].join('|')})/` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...floors,
+    {
+      name: 'known-modules',
+      severity: 'error',
+      comment: 'a new module needs its floor in .dependency-cruiser.cjs',
+      from: { path: '^modules/', pathNot: `^modules/(${modules})/` },
+      to: {},
+    },
+    {
+      name: 'doors',
+      severity: 'error',
+      comment: "a module's inner files are its own",
+      from: { path: '^modules/([^/]+)/' },
+      to: { path: '^modules/', pathNot: ['^modules/$1/', doors] },
+    },
+    {
+      name: 'doors-from-roof',
+      severity: 'error',
+      comment: 'server, pages and renderer pass the doors too',
+      from: { path: '^(server|pages|renderer|migrations)/' },
+      to: { path: '^modules/', pathNot: doors },
+    },
+    {
+      name: 'roof',
+      severity: 'error',
+      comment: 'imports go down only',
+      from: { path: '^modules/' },
+      to: { path: '^(server|pages|renderer|migrations)/' },
+    },
+    {
+      name: 'no-tests',
+      severity: 'error',
+      comment: 'the product does not need its tests',
+      from: { path: '^(modules|server|pages|renderer|migrations)/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'migrations-alone',
+      severity: 'error',
+      comment: 'an old migration must not change with the code',
+      from: { path: '^migrations/' },
+      to: { path: '^(modules|server|pages|renderer)/' },
+    },
+    { name: 'no-circular', severity: 'error', comment: 'types included', from: {}, to: { circular: true } },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      comment: 'an import that leads nowhere',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    {
+      name: 'browser-not-server',
+      severity: 'error',
+      comment: 'a value import would bring server code into the bundles; types are free',
+      from: { path: browserCode },
+      to: { path: serverCode, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'browser-not-server-packages',
+      severity: 'error',
+      comment: 'nor the packages and built-ins of the server',
+      from: { path: browserCode },
+      to: { path: `${serverPackages}|^node:|^(fs|path|crypto|os|net|http|https)$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'routes-not-entities',
+      severity: 'error',
+      comment: 'routes answer with resources; entities stay behind the services',
+      from: { path: '^modules/[^/]+/server/routes/' },
+      to: { path: '^modules/[^/]+/server/entities/' },
+    },
+    {
+      name: 'disk-in-blob-store',
+      severity: 'error',
+      comment: "people's bytes are touched by the blob store only",
+      from: { path: '^modules/', pathNot: diskUsers },
+      to: { path: builtin('fs'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'outgoing-in-egress',
+      severity: 'error',
+      comment: 'whatever leaves this machine passes the egress rules (no private addresses, time and size limits)',
+      from: { path: '^(modules|server)/', pathNot: ['^modules/platform/server/(egress|postgres)/', '^server/launch/'] },
+      to: {
+        path: `${builtin('http', 'https', 'http2', 'net', 'tls', 'dgram')}|node_modules/(undici|axios|got|node-fetch)/`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'processes',
+      severity: 'error',
+      comment: 'child processes only where the list says',
+      from: { path: '^(modules|server)/', pathNot: [...processStarters, '^server/launch/'] },
+      to: { path: builtin('child_process', 'cluster'), dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    // Imports of types count: a cycle of types is a cycle.
+    // TypeScript 7 has no API for it to read types with; swc's parser tells type imports from values.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.tsx?$' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mts', '.d.ts', '.js', '.mjs', '.json'],
+    },
+  },
+}

@@ -1,0 +1,100 @@
+/** For each rule of the import graph a small tree that breaks it: the proof that the checker sees what it must see. */
+export type Tree = Record<string, string>
+
+const value = (path: string) => `import { x } from '${path}'\nexport const y = x\n`
+const type = (path: string) => `import type { X } from '${path}'\nexport type Y = X\n`
+const leaf = 'export const x = 1\nexport interface X { a: number }\n'
+
+/** A module above or beside each module, which it may not know. */
+const forbidden = {
+  shared: 'platform',
+  platform: 'users',
+  web: 'platform',
+  users: 'storage',
+  site: 'users',
+  storage: 'sharing',
+  sharing: 'teams',
+  teams: 'billing',
+  billing: 'storage',
+  notifications: 'storage',
+  admin: 'installer',
+  installer: 'storage',
+}
+
+const floors: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high]) =>
+  // A type alone is too much already.
+  [value, type].map((statement): [string, Tree] => [
+    `floors-${low}`,
+    { [`modules/${low}/contract.ts`]: statement(`../${high}/contract.ts`), [`modules/${high}/contract.ts`]: leaf },
+  ]),
+)
+
+export const breaking: [rule: string, tree: Tree][] = [
+  ...floors,
+  ['known-modules', { 'modules/cellar/index.ts': value('./other.ts'), 'modules/cellar/other.ts': leaf }],
+  ['doors', { 'modules/storage/server/a.ts': value('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
+  ['doors', { 'modules/storage/server/a.ts': type('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
+  ['doors-from-roof', { 'server/app.ts': value('../modules/users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
+  ['roof', { 'modules/users/index.ts': type('../../server/app.ts'), 'server/app.ts': leaf }],
+  ['no-tests', { 'server/app.ts': value('../tests/support/app.ts'), 'tests/support/app.ts': leaf }],
+  ['migrations-alone', { 'migrations/a.ts': value('../modules/users/index.ts'), 'modules/users/index.ts': leaf }],
+  ['no-circular', { 'server/a.ts': value('./b.ts'), 'server/b.ts': value('./a.ts') }],
+  ['no-circular', { 'server/a.ts': value('./b.ts'), 'server/b.ts': type('./a.ts') }],
+  ['no-unresolvable', { 'server/a.ts': value('./nowhere.ts') }],
+  ['browser-not-server', { 'modules/users/client/a.ts': value('../server/b.ts'), 'modules/users/server/b.ts': leaf }],
+  ['browser-not-server', { 'modules/users/pages/x/+data.ts': value('../../index.ts'), 'modules/users/index.ts': leaf }],
+  [
+    'browser-not-server',
+    {
+      'modules/users/ui/A.tsx': "export const load = () => import('../server/b.ts')\n",
+      'modules/users/server/b.ts': leaf,
+    },
+  ],
+  [
+    'browser-not-server',
+    { 'modules/users/contract.ts': "export { x } from './server/b.ts'\n", 'modules/users/server/b.ts': leaf },
+  ],
+  ['browser-not-server-packages', { 'modules/web/a.ts': "import pg from 'pg'\nexport const x = pg\n" }],
+  [
+    'browser-not-server-packages',
+    { 'modules/users/ui/A.tsx': "import { join } from 'node:path'\nexport const x = join\n" },
+  ],
+  [
+    'routes-not-entities',
+    {
+      'modules/storage/server/routes/a.routes.ts': type('../entities/item.entity.ts'),
+      'modules/storage/server/entities/item.entity.ts': leaf,
+    },
+  ],
+  [
+    'disk-in-blob-store',
+    { 'modules/storage/server/a.ts': "import { readFile } from 'node:fs/promises'\nexport const x = readFile\n" },
+  ],
+  ['disk-in-blob-store', { 'modules/storage/server/a.ts': "import fs from 'fs'\nexport const x = fs\n" }],
+  [
+    'outgoing-in-egress',
+    { 'modules/storage/server/a.ts': "import { request } from 'node:https'\nexport const x = request\n" },
+  ],
+  [
+    'processes',
+    { 'modules/storage/server/a.ts': "import { spawn } from 'node:child_process'\nexport const x = spawn\n" },
+  ],
+  ['fetch-in-egress', { 'modules/storage/server/a.ts': "export const x = () => fetch('https://example.org')\n" }],
+  ['one-guard', { 'modules/storage/pages/+guard.ts': leaf, 'pages/+guard.ts': leaf }],
+]
+
+/** What the rules must let pass. */
+export const sound: Tree = {
+  'modules/users/contract.ts': leaf,
+  'modules/users/index.ts': `${leaf}export { x as z } from './server/a.ts'\n`,
+  'modules/users/server/a.ts':
+    "import type { AddressInfo } from 'node:net'\nexport const x = 1\nexport type Y = AddressInfo\n",
+  'modules/users/client/a.ts': `${value('../contract.ts')}${type('../index.ts').replace('Y', 'Z')}`,
+  'modules/storage/server/b.ts': value('../../users/index.ts'),
+  'modules/platform/server/blobs/c.ts': "import { open } from 'node:fs/promises'\nexport const x = open\n",
+  'modules/platform/server/egress/d.ts':
+    "import { request } from 'node:https'\nexport const x = [request, () => fetch('https://a.b')]\n",
+  'server/app.ts':
+    "import { x } from '../modules/users/index.ts'\n// no fetch( here\nexport const prefetch = () => x\n",
+  'pages/+guard.ts': leaf,
+}
