@@ -33,7 +33,7 @@ export const Popup = (props: PopupProps) => {
   const { open, onOpenChange, title, text, icon, children, footer, onSubmit, dirty = false, width = 'normal' } = props
   const t = useT()
   const feedback = useFeedback()
-  const focus = useReturnFocus()
+  const focus = useReturnFocus(open)
   const change = async (next: boolean) => {
     if (!next && dirty) {
       const discard = await feedback.confirm({

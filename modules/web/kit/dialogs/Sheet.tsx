@@ -34,7 +34,7 @@ const sides = {
 export const Sheet = (props: SheetProps) => {
   const { open, onOpenChange, title, header, leading, children, footer, side = 'bottom', onClosed } = props
   const t = useT()
-  const focus = useReturnFocus(onClosed)
+  const focus = useReturnFocus(open, onClosed)
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

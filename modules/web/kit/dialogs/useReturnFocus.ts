@@ -21,21 +21,33 @@ const chain = (): HTMLElement[] => {
   return found
 }
 
+const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
+
 /**
  * Radix gives the focus back to a dialog's trigger; ours have none, as they are opened from state. Spread the result
- * on the dialog's content. Works too when the dialog was opened from a menu that is gone by then.
+ * on the dialog's content. Works too when the dialog was opened from a menu that is gone by then. On opening, the
+ * focus goes to `data-autofocus` or the first field, or where a screen keyboard would jump up, to the panel itself.
  */
-export const useReturnFocus = (closed?: () => void) => {
+export const useReturnFocus = (open: boolean, closed?: () => void) => {
   const back = useRef<HTMLElement[]>([])
-  const panel = useRef<Element | null>(null)
+  const panel = useRef<HTMLElement>(null)
+  const was = useRef(false)
+  // While rendering, as an autoFocus inside moves the focus before any effect runs.
+  if (open && !was.current) back.current = chain()
+  was.current = open
   const ref: RefCallback<HTMLElement> = useCallback((node) => {
-    if (node) panel.current = node
+    if (!node) return
+    panel.current = node
+    rememberOpener(node, back.current[0] ?? null)
   }, [])
   return {
     ref,
-    onOpenAutoFocus: () => {
-      back.current = chain()
-      if (panel.current) rememberOpener(panel.current, back.current[0] ?? null)
+    onOpenAutoFocus: (event: Event) => {
+      event.preventDefault()
+      const fine = window.matchMedia('(pointer: fine)').matches
+      const wanted = fine ? `[data-autofocus], ${firstField}` : '[data-autofocus]'
+      const target = panel.current?.querySelector<HTMLElement>(wanted) ?? panel.current
+      target?.focus({ preventScroll: true })
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { brandTokens, defaultBrand, surfaces } from './brand.ts'
+import { contrast, toHex } from './color.ts'
+import { folderColors } from './files/folderColors.ts'
+
+const read = (name: string) => readFileSync(new URL(`../styles/${name}`, import.meta.url), 'utf8')
+
+const colour = (text: string): string | undefined => {
+  if (text.startsWith('#')) return text
+  const parts = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text)
+  return parts ? toHex([Number(parts[1]), Number(parts[2]), Number(parts[3])]) : undefined
+}
+
+/** The colour tokens of a stylesheet in both themes, var() followed. */
+const tokens = (css: string) => {
+  const found = { light: new Map<string, string>(), dark: new Map<string, string>() }
+  for (const [, name = '', value = ''] of css.matchAll(/^ {2}--([a-z0-9-]+): ([^;]+);$/gm)) {
+    const both = /^light-dark\((oklch\([^)]+\)|#[0-9a-f]+), (oklch\([^)]+\)|#[0-9a-f]+)\)$/.exec(value)
+    const alias = /^var\(--([a-z0-9-]+)\)$/.exec(value)?.[1]
+    for (const [index, theme] of (['light', 'dark'] as const).entries()) {
+      const hex = alias ? found[theme].get(alias) : colour(both?.[index + 1] ?? value)
+      if (hex) found[theme].set(name, hex)
+    }
+  }
+  return found
+}
+
+const sheet = tokens(read('tokens.css'))
+const meanings = ['success', 'danger', 'warning', 'info', 'purple']
+const grounds = ['page', 'surface', 'raised', 'sunken', 'hover']
+
+t.equal(sheet.light.size, sheet.dark.size, 'both themes have every token')
+t.ok(sheet.light.size > 60, 'the stylesheet was understood')
+
+for (const theme of ['light', 'dark'] as const) {
+  const at = (name: string): string => {
+    const value = sheet[theme].get(name)
+    if (!value) throw new Error(`${theme} has no --${name}`)
+    return value
+  }
+  const atLeast = (t: Test, ratio: number, ink: string, ground: string) =>
+    t.ok(contrast(at(ink), at(ground)) >= ratio, `${ink} on ${ground}: ${contrast(at(ink), at(ground)).toFixed(2)}`)
+
+  t.test(`${theme}: text, marks and controls`, async (t) => {
+    for (const ground of grounds) {
+      atLeast(t, 7, 'text', ground)
+      atLeast(t, 4.5, 'muted', ground)
+      atLeast(t, 3, 'faint', ground)
+      atLeast(t, 3, 'control', ground)
+      for (const name of meanings) {
+        atLeast(t, 4.5, `${name}-text`, ground)
+        atLeast(t, 3, `${name}-mark`, ground)
+      }
+      for (const name of folderColors) atLeast(t, 3, `folder-${name}`, ground)
+    }
+    for (const name of meanings) {
+      for (const tint of ['tint', 'tint-hover']) {
+        atLeast(t, 4.5, `${name}-text`, `${name}-${tint}`)
+        atLeast(t, 4.5, 'text', `${name}-${tint}`)
+      }
+    }
+    atLeast(t, 4.5, 'n10', 'surface')
+    atLeast(t, 4.5, 'muted', 'n4')
+    atLeast(t, 4.5, 'muted', 'n5')
+    atLeast(t, 4.5, 'on-danger', 'danger-solid')
+    atLeast(t, 4.5, 'on-danger', 'danger-solid-hover')
+    atLeast(t, 7, 'on-tip', 'tip')
+  })
+
+  t.test(`${theme}: the brand is derived against the surfaces of the stylesheet`, async (t) => {
+    const known = surfaces[theme].map(toHex)
+    for (const ground of grounds) t.ok(known.includes(at(ground)), `${ground} ${at(ground)}`)
+    const brand = tokens(read('brand.css'))[theme]
+    t.strictSame(Object.fromEntries(brand), brandTokens(defaultBrand)[theme], 'brand.css is the default brand')
+  })
+}
