@@ -1,0 +1,63 @@
+/** `npm run check`: everything that can be told without running the product. Exit code 1 when anything is wrong. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { checkBoundaries, root } from './boundaries.ts'
+import { listRoutes, routeFaults } from './contract-list.ts'
+import { checkTexts } from './i18n.ts'
+
+interface Result {
+  /** What was looked at, in a few words. */
+  seen: string
+  faults: string[]
+}
+
+const linesShown = 60
+/** Fewer means that a checker has gone blind. */
+const least = { files: 200, keys: 50, routes: 10 }
+
+const tool = (file: string, args: string[]): Promise<Result> =>
+  new Promise((resolve) => {
+    execFile(join(root, file), args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const told = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '')
+      resolve({ seen: error ? '' : (told.find((line) => /^Checked/.test(line)) ?? ''), faults: error ? told : [] })
+    })
+  })
+
+const enough = (what: string, seen: number, wanted: number) => (seen < wanted ? [`only ${seen} ${what} seen`] : [])
+
+const checks: Record<string, () => Promise<Result>> = {
+  'lint and format': () =>
+    tool('node_modules/.bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=40', '--colors=off', '.']),
+  types: () => tool('node_modules/.bin/tsc', ['--noEmit', '--pretty', 'false']),
+  boundaries: async () => {
+    const { files, breaches } = await checkBoundaries()
+    const told = breaches.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)
+    return { seen: `${files} files`, faults: [...told, ...enough('files', files, least.files)] }
+  },
+  texts: async () => {
+    const { keys, faults } = checkTexts(root)
+    return { seen: `${keys} keys`, faults: [...faults, ...enough('keys', keys, least.keys)] }
+  },
+  contract: async () => {
+    const routes = await listRoutes(root)
+    return {
+      seen: `${routes.length} routes`,
+      faults: [...routeFaults(routes), ...enough('routes', routes.length, least.routes)],
+    }
+  },
+}
+
+const report = async ([name, check]: [string, () => Promise<Result>]): Promise<boolean> => {
+  const start = performance.now()
+  const { seen, faults } = await check().catch((error: unknown) => ({ seen: '', faults: [String(error)] }))
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${faults.length ? '✗' : '✓'} ${name} (${[seen, `${seconds} s`].filter(Boolean).join(', ')})`)
+  for (const fault of faults.slice(0, linesShown)) console.log(`    ${fault}`)
+  if (faults.length > linesShown) console.log(`    … and ${faults.length - linesShown} more lines`)
+  return faults.length === 0
+}
+
+const wanted = process.argv.slice(2)
+const chosen = Object.entries(checks).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+const results = await Promise.all(chosen.map(report))
+process.exitCode = results.every(Boolean) ? 0 : 1

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+interface ListedRoute {
+  method: string
+  path: string
+  access?: string
+  response?: Record<string, unknown>
+  body?: unknown
+  bodyKind?: string
+}
+
+const accesses = ['public', 'session', 'admin', 'share', 'uploadRequest', 'installer', 'webhook']
+const run = promisify(execFile)
+
+/** What is wrong with the endpoints that `cli routes --json` prints; one line each. */
+export const routeFaults = (routes: ListedRoute[]): string[] => {
+  const faults: string[] = []
+  const seen = new Set<string>()
+  for (const { method, path, access, response } of routes) {
+    const name = `${method} ${path}`
+    if (seen.has(name)) faults.push(`${name} is listed twice`)
+    seen.add(name)
+    if (!access || !accesses.includes(access)) faults.push(`${name} declares no access`)
+    if (!response || Object.keys(response).length === 0) faults.push(`${name} declares no response schema`)
+  }
+  return faults
+}
+
+/** Asks the real command line for its routes, with a folder and key of its own and no database. */
+export const listRoutes = async (root: string): Promise<ListedRoute[]> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coffer-routes-'))
+  try {
+    const { stdout } = await run(process.execPath, ['server/cli.ts', 'routes', '--json'], {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 40_000,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'fatal', DATA_DIR: dataDir },
+    })
+    const listed = JSON.parse(stdout) as ListedRoute[] | { routes: ListedRoute[] }
+    return Array.isArray(listed) ? listed : listed.routes
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyUses } from './key-uses.ts'
+import { baseKeys, compareWithEnglish, readLocales } from './locales.ts'
+
+/** `code` keys of every error table: the server sends codes, `{namespace}:error.{code}` is their text. */
+const errorKeys = (tree: string): { key: string; file: string }[] =>
+  globSync('modules/*/server/**/*.ts', { cwd: tree })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(join(tree, file), 'utf8')
+      return [...text.matchAll(/errorTable\(\s*'([a-z]+)',\s*\{([^}]*)\}/g)].flatMap(([, namespace, body]) =>
+        [...(body ?? '').matchAll(/(?:^|,)\s*'?([a-z][a-z0-9-]*)'?:/gm)].map(([, code]) => ({
+          key: `${namespace}:error.${code}`,
+          file,
+        })),
+      )
+    })
+
+const asPattern = (key: string) =>
+  new RegExp(
+    `^${key
+      .split('*')
+      .map((part) => part.replaceAll('.', '\\.'))
+      .join('[A-Za-z0-9_.-]+')}$`,
+  )
+
+/** Keys used = keys in English, both ways; every other language complete. One line per fault. */
+export const checkTexts = (tree: string): { keys: number; faults: string[] } => {
+  const locales = readLocales(tree)
+  const english = locales.get('en') ?? new Map<string, string>()
+  const modules = existsSync(join(tree, 'modules')) ? readdirSync(join(tree, 'modules')) : []
+  const keys = baseKeys(english)
+  const namespaces = [...new Set([...modules, ...[...keys].map((key) => key.split(':')[0] ?? '')])]
+  const faults: string[] = []
+  const used = new Set<string>()
+  for (const { key, file } of [...keyUses(tree, namespaces), ...errorKeys(tree)]) {
+    const found = key.includes('*')
+      ? [...keys].filter((known) => asPattern(key).test(known))
+      : keys.has(key)
+        ? [key]
+        : []
+    for (const known of found) used.add(known)
+    if (found.length === 0) faults.push(`${file}: ${key} is not in locales/en`)
+  }
+  for (const key of keys) if (!used.has(key)) faults.push(`locales/en: ${key} is not used`)
+  for (const [locale, messages] of locales) faults.push(...compareWithEnglish(english, locale, messages))
+  return { keys: keys.size, faults: [...new Set(faults)] }
+}
