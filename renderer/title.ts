@@ -6,10 +6,11 @@ type Translate = (key: string) => string
 export const documentTitle = (pageContext: PageContext, t: Translate): string => {
   const { title, titleKey } = pageContext.config as {
     title?: string | ((context: PageContext) => string | undefined)
-    titleKey?: string
+    titleKey?: string | ((context: PageContext) => string)
   }
   const own = typeof title === 'function' ? title(pageContext) : title
-  const page = own ?? (titleKey ? t(titleKey) : undefined)
+  const key = typeof titleKey === 'function' ? titleKey(pageContext) : titleKey
+  const page = own ?? (key ? t(key) : undefined)
   const app = pageContext.settings.name
   return page ? `${page} – ${app}` : app
 }

@@ -22,7 +22,7 @@ declare global {
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'
-      titleKey?: string
+      titleKey?: string | ((context: PageContext) => string)
       title?: string | ((context: PageContext) => string | undefined)
       /** Wraps the pages of a folder and stays mounted between them. */
       Layout?: (props: { children: ReactNode }) => ReactNode

@@ -1,0 +1,1 @@
+export { Homepage as Page } from '../../ui/Homepage.tsx'

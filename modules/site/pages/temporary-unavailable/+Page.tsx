@@ -1,0 +1,1 @@
+export { Unavailable as Page } from '../../ui/Unavailable.tsx'

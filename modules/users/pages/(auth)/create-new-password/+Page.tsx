@@ -1,0 +1,1 @@
+export { NewPassword as Page } from '../../../ui/recovery/NewPassword.tsx'

@@ -1,0 +1,1 @@
+export { ForgottenPassword as Page } from '../../../ui/recovery/ForgottenPassword.tsx'

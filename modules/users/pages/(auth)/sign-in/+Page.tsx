@@ -1,0 +1,1 @@
+export { SignIn as Page } from '../../../ui/sign-in/SignIn.tsx'

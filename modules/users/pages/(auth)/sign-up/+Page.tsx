@@ -1,0 +1,1 @@
+export { SignUp as Page } from '../../../ui/sign-up/SignUp.tsx'

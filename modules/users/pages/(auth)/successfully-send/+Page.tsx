@@ -1,0 +1,1 @@
+export { Sent as Page } from '../../../ui/messages/Sent.tsx'

@@ -1,0 +1,1 @@
+export { Verified as Page } from '../../../ui/messages/Verified.tsx'

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { cx, TextField, useT } from '../../../web/ui.ts'
+import { minPasswordLength } from '../../contract.ts'
+import { passwordStrength, strengths } from './password-strength.ts'
+
+type Props = {
+  errors: Record<string, string>
+  label: string
+  repeatLabel: string
+  /** Texts about the person, which make a bad password. */
+  own: readonly string[]
+}
+
+/** A new password, its repetition, the rule, and how well it would hold. */
+export const NewPasswordFields = ({ errors, label, repeatLabel, own }: Props) => {
+  const t = useT()
+  const [password, setPassword] = useState('')
+  return (
+    <>
+      <div>
+        <TextField
+          size="lg"
+          type="password"
+          name="password"
+          autoComplete="new-password"
+          required
+          label={label}
+          error={errors.password}
+          help={t('users:page.password.rule', { count: minPasswordLength })}
+          onValue={setPassword}
+        />
+        <Meter password={password} own={own} />
+      </div>
+      <TextField
+        size="lg"
+        type="password"
+        name="password_confirmation"
+        autoComplete="new-password"
+        required
+        label={repeatLabel}
+        error={errors.password_confirmation}
+      />
+    </>
+  )
+}
+
+const tones = ['bg-danger-mark', 'bg-danger-mark', 'bg-warning-mark', 'bg-success-mark', 'bg-success-mark']
+
+const Meter = ({ password, own }: { password: string; own: readonly string[] }) => {
+  const t = useT()
+  const strength = passwordStrength(password, own)
+  const level = strengths.indexOf(strength)
+  return (
+    <div className={cx('mt-2.5', password === '' && 'hidden')}>
+      <div className="flex gap-1" aria-hidden="true">
+        {strengths.slice(1).map((step, index) => (
+          <span key={step} data-edge className={cx('h-1 grow rounded-full', index < level ? tones[level] : 'bg-n6')} />
+        ))}
+      </div>
+      <p role="status" className="mt-1.5 text-small text-muted">
+        {password !== '' && t(`users:page.password.strength.${strength}`)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { Button, CallError, call, useFeedback, useT } from '../../../web/ui.ts'
+import { resendVerification } from '../../contract.ts'
+
+/** Seconds until the link may be asked for again. */
+const pause = 60
+
+/** Sends the verification link again, at most once a minute. */
+export const ResendButton = ({ email }: { email: string }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const [busy, setBusy] = useState(false)
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const send = async () => {
+    setBusy(true)
+    try {
+      await call(resendVerification, { body: { email } })
+      setLeft(pause)
+      feedback.toast({ kind: 'success', text: t('users:page.resend.sent', { email }) })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      feedback.toast({ kind: 'danger', text: error.status === 0 ? t('users:page.offline') : error.message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="lg" wide loading={busy} disabled={left > 0} onClick={send}>
+      {left > 0 ? t('users:page.resend.wait', { count: left }) : t('users:page.resend.send')}
+    </Button>
+  )
+}

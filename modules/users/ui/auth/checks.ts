@@ -1,0 +1,24 @@
+import { emailPattern, maxPasswordLength, minPasswordLength } from '../../contract.ts'
+import type { Check } from './useForm.ts'
+
+const email = new RegExp(emailPattern)
+
+export const emailCheck: Check = (value) =>
+  value.trim() === '' ? 'users:page.field.required' : email.test(value.trim()) ? null : 'users:page.field.email'
+
+export const requiredCheck: Check = (value) => (value.trim() === '' ? 'users:page.field.required' : null)
+
+/** A password as typed: anything but nothing. */
+export const givenPasswordCheck: Check = (value) => (value === '' ? 'users:page.field.required' : null)
+
+/** Counted as the server does, in UTF-16 units. */
+export const newPasswordCheck: Check = (value) => {
+  if (value === '') return 'users:page.field.required'
+  if (value.length < minPasswordLength) return 'users:page.password.tooShort'
+  return value.length > maxPasswordLength ? 'users:page.password.tooLong' : null
+}
+
+export const repeatedPasswordCheck: Check = (value, all) => {
+  if (value === '') return 'users:page.field.required'
+  return value === all.password ? null : 'users:page.password.different'
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+/** A link inside a sentence; the underline marks it without colour. */
+export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a
+    href={href}
+    className="font-medium text-brand-text underline decoration-brand-line underline-offset-3 hover:decoration-current"
+  >
+    {children}
+  </a>
+)
+
+/** The way to the other page, under a form. */
+export const Aside = ({ children }: { children: ReactNode }) => (
+  <p className="mt-8 text-center text-small text-muted">{children}</p>
+)

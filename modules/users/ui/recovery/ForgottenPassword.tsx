@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { call, LinkButton, PlainHeading, TextField, useT } from '../../../web/ui.ts'
+import { recoverPassword } from '../../contract.ts'
+import { emailCheck } from '../auth/checks.ts'
+import { Aside, TextLink } from '../auth/links.tsx'
+import { Problem } from '../auth/Problem.tsx'
+import { SubmitButton } from '../auth/SubmitButton.tsx'
+import { useForm } from '../auth/useForm.ts'
+
+/** Asks for the link; the answer is the same for every address. */
+export const ForgottenPassword = () => {
+  const t = useT()
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm({ email: emailCheck }, async ({ email = '' }) => {
+    await call(recoverPassword, { body: { email: email.trim() } })
+    setSentTo(email.trim())
+  })
+  if (sentTo) {
+    return (
+      <div role="status">
+        <PlainHeading
+          title={t('users:page.forgotten.sent.title')}
+          text={t('users:page.forgotten.sent.text', { email: sentTo })}
+        />
+        <LinkButton href="/sign-in" size="lg" wide>
+          {t('users:page.forgotten.back')}
+        </LinkButton>
+      </div>
+    )
+  }
+  return (
+    <>
+      <PlainHeading title={t('users:page.forgotten.title')} text={t('users:page.forgotten.text')} />
+      <form {...form.formProps} className="flex flex-col gap-5">
+        <TextField
+          size="lg"
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          label={t('users:page.field.emailLabel')}
+          error={form.errors.email}
+        />
+        <Problem error={form.problem} />
+        <SubmitButton ready={form.ready} busy={form.busy}>
+          {t('users:page.forgotten.submit')}
+        </SubmitButton>
+      </form>
+      <Aside>
+        <TextLink href="/sign-in">{t('users:page.forgotten.back')}</TextLink>
+      </Aside>
+    </>
+  )
+}

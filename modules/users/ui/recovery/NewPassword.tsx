@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { call, InfoBox, LinkButton, PlainHeading, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { resetPassword } from '../../contract.ts'
+import { emailCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
+import { TextLink } from '../auth/links.tsx'
+import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
+import { Problem } from '../auth/Problem.tsx'
+import { SubmitButton } from '../auth/SubmitButton.tsx'
+import { useForm } from '../auth/useForm.ts'
+
+/** The page behind the mailed link. */
+export const NewPassword = () => {
+  const t = useT()
+  const { search } = usePageContext().urlParsed
+  const [done, setDone] = useState(false)
+  const [email, setEmail] = useState('')
+  const checks = { email: emailCheck, password: newPasswordCheck, password_confirmation: repeatedPasswordCheck }
+  const form = useForm(checks, async (values) => {
+    const { password = '', password_confirmation = '' } = values
+    const body = { token: search.token ?? '', email: (values.email ?? '').trim(), password, password_confirmation }
+    await call(resetPassword, { body })
+    setDone(true)
+  })
+  if (!search.token) return <DeadLink />
+  if (done) {
+    return (
+      <div role="status">
+        <PlainHeading title={t('users:page.newPassword.done.title')} text={t('users:page.newPassword.done.text')} />
+        <LinkButton href="/sign-in" variant="solid" size="lg" wide>
+          {t('users:page.newPassword.signIn')}
+        </LinkButton>
+      </div>
+    )
+  }
+  return (
+    <>
+      <PlainHeading title={t('users:page.newPassword.title')} text={t('users:page.newPassword.text')} />
+      <form {...form.formProps} className="flex flex-col gap-5">
+        <TextField
+          size="lg"
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          label={t('users:page.field.emailLabel')}
+          error={form.errors.email}
+          onValue={setEmail}
+        />
+        <NewPasswordFields
+          errors={form.errors}
+          label={t('users:page.newPassword.password')}
+          repeatLabel={t('users:page.newPassword.repeat')}
+          own={[email]}
+        />
+        {form.problem?.code === 'reset-token-invalid' ? (
+          <InfoBox tone="danger" role="alert">
+            {form.problem.message} <TextLink href="/forgotten-password">{t('users:page.newPassword.again')}</TextLink>
+          </InfoBox>
+        ) : (
+          <Problem error={form.problem} />
+        )}
+        <SubmitButton ready={form.ready} busy={form.busy}>
+          {t('users:page.newPassword.submit')}
+        </SubmitButton>
+      </form>
+    </>
+  )
+}
+
+const DeadLink = () => {
+  const t = useT()
+  return (
+    <>
+      <PlainHeading title={t('users:page.newPassword.dead.title')} text={t('users:page.newPassword.dead.text')} />
+      <LinkButton href="/forgotten-password" variant="solid" size="lg" wide>
+        {t('users:page.newPassword.again')}
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { call, PlainHeading, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { checkUser } from '../../contract.ts'
+import { emailCheck } from '../auth/checks.ts'
+import { Aside, TextLink } from '../auth/links.tsx'
+import { Problem } from '../auth/Problem.tsx'
+import { SubmitButton } from '../auth/SubmitButton.tsx'
+import { useForm } from '../auth/useForm.ts'
+import type { Person } from './steps.ts'
+
+type Props = { email: string; notice?: ReactNode; onKnown: (email: string, person: Person) => void }
+
+export const EmailStep = ({ email, notice, onKnown }: Props) => {
+  const t = useT()
+  const { settings } = usePageContext()
+  const form = useForm({ email: emailCheck }, async (values) => {
+    const address = (values.email ?? '').trim()
+    const { name, avatar } = await call(checkUser, { body: { email: address } })
+    onKnown(address, { name, avatar })
+  })
+  return (
+    <>
+      <PlainHeading title={t('users:page.signIn.title')} text={t('users:page.signIn.text', { app: settings.name })} />
+      {notice}
+      <form {...form.formProps} className="flex flex-col gap-5">
+        <TextField
+          size="lg"
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          defaultValue={email}
+          label={t('users:page.field.emailLabel')}
+          error={form.errors.email}
+        />
+        <Problem error={form.problem} />
+        <SubmitButton ready={form.ready} busy={form.busy}>
+          {t('users:page.signIn.next')}
+        </SubmitButton>
+      </form>
+      {settings.userRegistration && (
+        <Aside>
+          {t('users:page.signIn.noAccount')} <TextLink href="/sign-up">{t('users:page.signIn.register')}</TextLink>
+        </Aside>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Avatar, CallError, Checkbox, call, PlainHeading, TextField, useT } from '../../../web/ui.ts'
+import { login } from '../../contract.ts'
+import { givenPasswordCheck } from '../auth/checks.ts'
+import { Aside, TextLink } from '../auth/links.tsx'
+import { Problem } from '../auth/Problem.tsx'
+import { SubmitButton } from '../auth/SubmitButton.tsx'
+import { useForm } from '../auth/useForm.ts'
+import type { Person } from './steps.ts'
+
+type Props = { email: string; person: Person; onBack: () => void; onUnverified: () => void; onDone: () => void }
+
+/** The same for known and unknown addresses, but for the name and picture that the server tells this browser. */
+export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Props) => {
+  const t = useT()
+  const form = useForm({ password: givenPasswordCheck }, async (values) => {
+    try {
+      await call(login, { body: { email, password: values.password ?? '', remember: values.remember === 'on' } })
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'email-not-verified') return onUnverified()
+      throw error
+    }
+    onDone()
+  })
+  // Which of the two was wrong is not told; it is the password that can be mended here.
+  const wrong = form.problem?.status === 422 ? form.problem.message : undefined
+  return (
+    <>
+      <PlainHeading
+        title={person.name ? t('users:page.signIn.hello', { name: person.name }) : t('users:page.signIn.passwordTitle')}
+      />
+      <div className="mb-6 flex items-center gap-3 rounded-md border border-line bg-surface py-2 ps-2.5 pe-2">
+        <Avatar image={person.avatar} name={person.name} email={email} size={36} />
+        <span className="min-w-0 grow truncate text-16" title={email}>
+          {email}
+        </span>
+        <button
+          type="button"
+          onClick={onBack}
+          aria-label={t('users:page.signIn.changeEmail')}
+          className="min-h-9 shrink-0 rounded-sm px-2.5 text-small font-medium text-brand-text hover:bg-hover"
+        >
+          {t('users:page.signIn.change')}
+        </button>
+      </div>
+      <form {...form.formProps} className="flex flex-col gap-5">
+        {/* For password managers, which want to see whose password this is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          size="lg"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          label={t('users:page.field.passwordLabel')}
+          error={form.errors.password ?? wrong}
+        />
+        <Checkbox name="remember" label={t('users:page.signIn.remember')} />
+        {!wrong && <Problem error={form.problem} />}
+        <SubmitButton ready={form.ready} busy={form.busy}>
+          {t('users:page.signIn.submit')}
+        </SubmitButton>
+      </form>
+      <Aside>
+        <TextLink href="/forgotten-password">{t('users:page.signIn.forgotten')}</TextLink>
+      </Aside>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { call, LinkButton, PlainHeading, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { register } from '../../contract.ts'
+import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
+import { Aside, TextLink } from '../auth/links.tsx'
+import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
+import { Problem } from '../auth/Problem.tsx'
+import { SubmitButton } from '../auth/SubmitButton.tsx'
+import { useForm } from '../auth/useForm.ts'
+import { rememberPending } from '../pending-email.ts'
+
+/** The form, or the plain word that registration is closed. */
+export const SignUp = () => {
+  const { settings } = usePageContext()
+  return settings.userRegistration ? <Form /> : <Closed />
+}
+
+const Form = () => {
+  const t = useT()
+  const { settings } = usePageContext()
+  const [own, setOwn] = useState({ email: '', name: '' })
+  const checks = {
+    email: emailCheck,
+    name: requiredCheck,
+    password: newPasswordCheck,
+    password_confirmation: repeatedPasswordCheck,
+  }
+  const form = useForm(checks, async ({ email = '', name = '', password = '', password_confirmation = '' }) => {
+    const address = email.trim()
+    const body = { email: address, name: name.trim(), password, password_confirmation }
+    const { data } = await call(register, { body })
+    if (!data.signed_in) rememberPending(address)
+    location.assign(data.signed_in ? '/platform/files' : '/successfully-send')
+  })
+  return (
+    <>
+      <PlainHeading title={t('users:page.signUp.title')} text={t('users:page.signUp.text', { app: settings.name })} />
+      <form {...form.formProps} className="flex flex-col gap-5">
+        <TextField
+          size="lg"
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          label={t('users:page.field.emailLabel')}
+          error={form.errors.email}
+          onValue={(email) => setOwn({ ...own, email })}
+        />
+        <TextField
+          size="lg"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={255}
+          label={t('users:page.field.nameLabel')}
+          error={form.errors.name}
+          onValue={(name) => setOwn({ ...own, name })}
+        />
+        <NewPasswordFields
+          errors={form.errors}
+          label={t('users:page.signUp.password')}
+          repeatLabel={t('users:page.signUp.repeat')}
+          own={[own.email, own.name]}
+        />
+        <Problem error={form.problem} />
+        <SubmitButton ready={form.ready} busy={form.busy}>
+          {t('users:page.signUp.submit')}
+        </SubmitButton>
+      </form>
+      <Aside>
+        {t('users:page.signUp.haveAccount')} <TextLink href="/sign-in">{t('users:page.signUp.signIn')}</TextLink>
+      </Aside>
+    </>
+  )
+}
+
+const Closed = () => {
+  const t = useT()
+  const { settings } = usePageContext()
+  return (
+    <>
+      <PlainHeading
+        title={t('users:page.signUp.closed.title')}
+        text={t('users:page.signUp.closed.text', { app: settings.name })}
+      />
+      <LinkButton href="/sign-in" variant="solid" size="lg" wide>
+        {t('users:page.signUp.signIn')}
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Languages } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { Button, Menu } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { BrandLink } from './Brand.tsx'
+import { languageName, useLanguageItems } from './language.ts'
+import { OfflineBar } from './Notices.tsx'
+import { themeIcons, useTheme, useThemeItems } from './theme.ts'
+
+/** One calm column for decisions: sign-in, messages, errors. Language and theme are at the foot. */
+export const PlainLayout = ({ children }: { children: ReactNode }) => (
+  <div className="roomy flex min-h-dvh flex-col bg-page">
+    <OfflineBar />
+    <header className="px-5 pt-5 sm:px-8 sm:pt-6">
+      <BrandLink />
+    </header>
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto flex w-full max-w-[25rem] grow flex-col px-5 pt-[min(10vh,6rem)] pb-12 outline-none sm:px-0"
+    >
+      {children}
+    </main>
+    <PlainFooter />
+  </div>
+)
+
+/** Language and theme, quiet at the bottom of pages without a rail. */
+export const PlainFooter = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const languages = useLanguageItems()
+  const themes = useThemeItems()
+  const [theme] = useTheme()
+  return (
+    <footer className="flex flex-wrap items-center justify-center gap-1 px-5 py-5">
+      <Menu label={t('web:shell.language')} items={languages} side="top" align="center">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={Languages}
+          className="text-muted"
+          aria-label={`${t('web:shell.language')}: ${languageName(locale)}`}
+        >
+          {languageName(locale)}
+        </Button>
+      </Menu>
+      <Menu label={t('web:shell.theme.label')} items={themes} side="top" align="center">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={themeIcons[theme]}
+          className="text-muted"
+          aria-label={`${t('web:shell.theme.label')}: ${t(`web:shell.theme.${theme}`)}`}
+        >
+          {t(`web:shell.theme.${theme}`)}
+        </Button>
+      </Menu>
+    </footer>
+  )
+}
+
+/** Heading of a plain page, with a sentence under it. */
+export const PlainHeading = ({ title, text }: { title: string; text?: ReactNode }) => (
+  <div className="mb-8">
+    <h1 className="text-28 font-bold text-balance outline-none">{title}</h1>
+    {text && <p className="mt-2 text-16 text-pretty break-words text-muted">{text}</p>}
+  </div>
+)

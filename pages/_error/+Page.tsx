@@ -1,0 +1,29 @@
+import { LinkButton, PlainHeading, usePageContext, useT } from '../../modules/web/ui.ts'
+
+/** Nothing at this address (404), or something broke on our side (500). */
+export const Page = () => {
+  const t = useT()
+  const { user, settings, is404 } = usePageContext() as ReturnType<typeof usePageContext> & { is404?: boolean | null }
+  const kind = is404 ? 'notFound' : 'broken'
+  const home = user ? 'files' : settings.allowHomepage ? 'home' : 'signIn'
+  const href = { files: '/platform/files', home: '/', signIn: '/sign-in' }[home]
+  return (
+    <>
+      <p className="mb-2 text-small font-medium text-muted tabular-nums">
+        {t('web:error.code', { code: is404 ? 404 : 500 })}
+      </p>
+      <PlainHeading title={t(`web:error.${kind}.title`)} text={t(`web:error.${kind}.text`)} />
+      <div className="flex flex-col gap-3">
+        {!is404 && (
+          // An empty address is this one: a plain link that asks the server again.
+          <LinkButton href="" data-vike="false" variant="solid" size="lg" wide>
+            {t('web:error.again')}
+          </LinkButton>
+        )}
+        <LinkButton href={href} variant={is404 ? 'solid' : 'neutral'} size="lg" wide>
+          {t(`web:error.${home}`)}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
