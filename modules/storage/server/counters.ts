@@ -21,3 +21,14 @@ export const addChildren = async (sql: Sql, ownerId: string, parentId: string | 
     'storage.add-roots',
   )
 }
+
+/** Adds `by` to the number of trashed trees of an owner. */
+export const addTrashed = async (sql: Sql, ownerId: string, by: number): Promise<void> => {
+  if (by === 0) return
+  await sql.query(
+    `insert into usage (user_id, trash_count) values ($1, greatest($2, 0))
+     on conflict (user_id) do update set trash_count = usage.trash_count + $2`,
+    [ownerId, by],
+    'storage.add-trashed',
+  )
+}

@@ -1,19 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import { createTree } from './api.ts'
 import { storageEntities } from './entities/index.ts'
 import type { Gates } from './gates.ts'
+import { createPageServices } from './page-services.ts'
+import { browseRoutes } from './routes/browse.routes.ts'
+import { favouriteRoutes } from './routes/favourites.routes.ts'
+import { itemRoutes } from './routes/items.routes.ts'
 
 export interface StorageDeps {
   gates: Gates
 }
 
 /** The module's services over one platform; `routes` registers its endpoints, `start` its jobs (after migrations). */
-export const createStorage = (_platform: Platform, _deps: StorageDeps) => {
-  const api = {}
+export const createStorage = (platform: Platform, { gates }: StorageDeps) => {
+  const tree = createTree(platform, gates)
+  const api = { ...tree }
   return {
     api,
     entities: storageEntities,
-    routes(_app: FastifyInstance): void {},
+    pages: createPageServices(tree),
+    routes(app: FastifyInstance): void {
+      browseRoutes(app, platform, tree)
+      itemRoutes(app, platform, tree)
+      favouriteRoutes(app, platform, tree)
+    },
     async start(): Promise<void> {},
     async stop(): Promise<void> {},
   }

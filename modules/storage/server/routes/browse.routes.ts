@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import { browseFolder, browseLatest, browseNavigation, browseTrash, showItem, trashSummary } from '../../contract.ts'
+import type { Tree } from '../api.ts'
+import { trashSummary as summarise } from '../services/summary.ts'
+import { requestScope } from './scope.ts'
+
+export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platform, tree: Tree): void => {
+  serve(app, browseFolder, ({ params, query }, request) => tree.browse.folder(requestScope(request), params.id, query))
+  serve(app, browseLatest, ({ query }, request) => tree.latest.list(requestScope(request), query))
+  serve(app, browseTrash, ({ params, query }, request) => tree.browse.trash(requestScope(request), params.id, query))
+  serve(app, showItem, ({ params }, request) => tree.browse.item(requestScope(request), params.id))
+  serve(app, browseNavigation, (_call, request) =>
+    tree.navigation.tree(requestScope(request), i18n.translator(request.locale)),
+  )
+  serve(app, trashSummary, async (_call, request) => ({
+    ...(await summarise(db, requestScope(request))),
+    retention_days: await settings.number('trash_retention_days'),
+  }))
+}

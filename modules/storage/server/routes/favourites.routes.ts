@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import { addFavourites, removeFavourite } from '../../contract.ts'
+import type { Tree } from '../api.ts'
+import { success } from './messages.ts'
+import { requestScope } from './scope.ts'
+
+export const favouriteRoutes = (app: FastifyInstance, { i18n }: Platform, tree: Tree): void => {
+  serve(app, addFavourites, async ({ body }, request) => {
+    await tree.favourites.add(requestScope(request), body.ids)
+    return success(i18n, request, 'favourite-added')
+  })
+  serve(app, removeFavourite, async ({ params }, request) => {
+    await tree.favourites.remove(requestScope(request), params.id)
+    return success(i18n, request, 'favourite-removed')
+  })
+}

@@ -1,0 +1,151 @@
+import type { Db } from '../../../platform/index.ts'
+import { defaultPerPage } from '../../../shared/contract.ts'
+import type { FolderQuery, Item, Listing, ParentRef } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { allow } from '../item.policy.ts'
+import { type ItemView, presentItem } from '../item.resource.ts'
+import type { Scope } from '../scope.ts'
+import { type Boundary, readCursor, writeCursor } from './cursor.ts'
+import { liveFolder, liveItem, locate, type Place } from './locate.ts'
+import { type Order, orderOf } from './sorting.ts'
+import { type ListedRow, rowAt, type View, walk } from './walk.ts'
+
+/** The most entries that `page=all` gives (API.md D4). */
+const allLimit = 1_000
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const pageNumber = /^[1-9]\d{0,8}$/
+
+interface Page {
+  rows: ListedRow[]
+  total: number
+  perPage: number
+  from: number
+  before: boolean
+  after: boolean
+}
+
+/** Listings of folders and of the trash. */
+export class Browse {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Live content of a folder; any `id` that is no uuid (`all`) means the top of the scope. 404 when out of reach. */
+  async folder(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    const place = await liveFolder(this.db, scope, uuid.test(id) ? id : null)
+    return this.listing(scope, place, query, orderOf(query), view)
+  }
+
+  /** Roots of trashed trees, latest first; with a uuid the content of a trashed folder. The owner's only. */
+  async trash(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    allow(scope, 'restore')
+    const place = uuid.test(id) ? await locate(this.db, scope, id) : null
+    if (uuid.test(id) && !(place?.trashed && place.item.is_folder)) throw storageErrors.fail('item-not-found')
+    if (place) return this.listing(scope, place, query, orderOf(query), view)
+    const order = orderOf(query, 'deleted_at')
+    const page = await this.page({ kind: 'trash', owner: scope.payer, parent: null }, scope, query, order)
+    return answer(page, order, null, [], view)
+  }
+
+  /** One live item and the folders above it, topmost first. */
+  async item(scope: Scope, id: string, view: ItemView = {}): Promise<{ data: Item; meta: { path: ParentRef[] } }> {
+    const { item, path } = await liveItem(this.db, scope, id)
+    const parent = path.at(-1)
+    return { data: presentItem(item, { ...view, parent: parent ?? null }), meta: { path } }
+  }
+
+  private async listing(scope: Scope, place: Place | null, query: FolderQuery, order: Order, view: ItemView) {
+    const parent = place?.item.id ?? null
+    const page = await this.page(
+      { kind: parent ? 'child' : 'root', owner: scope.payer, parent },
+      scope,
+      query,
+      order,
+      place,
+    )
+    return answer(page, order, place, place?.path ?? [], view)
+  }
+
+  private async total(view: View, place: Place | null): Promise<number> {
+    if (place) return place.item.child_count
+    const column = view.kind === 'trash' ? 'trash_count' : 'root_count'
+    const [row] = await this.db.query<{ n: number }>(
+      `select ${column} as n from usage where user_id = $1`,
+      [view.owner],
+      `storage.total.${column}`,
+    )
+    return row?.n ?? 0
+  }
+
+  private async page(
+    view: View,
+    scope: Scope,
+    query: FolderQuery,
+    order: Order,
+    place: Place | null = null,
+  ): Promise<Page> {
+    const total = await this.total(view, place)
+    const actor = scope.actor.userId
+    const everything = query.page === 'all'
+    if (everything && total > allLimit)
+      throw storageErrors.fail('too-many-for-one-page', { values: { limit: allLimit } })
+    const perPage = everything ? allLimit : (query.per_page ?? defaultPerPage)
+    const base = { view, order, actor, count: perPage + 1 }
+    if (query.cursor !== undefined) {
+      const cursor = readCursor(query.cursor, order)
+      const rows = await walk(this.db, { ...base, boundary: cursor, backward: cursor.backward })
+      const more = rows.length > perPage
+      const kept = rows.slice(0, perPage)
+      if (!cursor.backward) return { rows: kept, total, perPage, from: cursor.position, before: true, after: more }
+      const from = more ? Math.max(cursor.position - kept.length, 0) : 0
+      return { rows: kept.reverse(), total, perPage, from, before: more, after: true }
+    }
+    const from = everything ? 0 : startOf(query, perPage)
+    const boundary = from > 0 ? await rowAt(this.db, view, order, from, total) : null
+    if (from > 0 && !boundary) return { rows: [], total, perPage, from, before: total > 0, after: false }
+    const rows = await walk(this.db, { ...base, boundary, inclusive: true })
+    return { rows: rows.slice(0, perPage), total, perPage, from, before: from > 0, after: rows.length > perPage }
+  }
+}
+
+/** Position of the first row: `at`, else the page's. 422 `bad-page` for what is no page number. */
+const startOf = (query: FolderQuery, perPage: number): number => {
+  if (query.at !== undefined) return query.at
+  if (query.page === undefined) return 0
+  if (!pageNumber.test(query.page)) throw storageErrors.fail('bad-page')
+  return (Number(query.page) - 1) * perPage
+}
+
+const boundaryOf = (row: ListedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
+
+const answer = (page: Page, order: Order, place: Place | null, path: ParentRef[], view: ItemView): Listing => {
+  const { rows, total, perPage, from } = page
+  const [first, last] = [rows[0], rows.at(-1)]
+  return {
+    data: rows.map((row) => ({ data: presentItem(row, parentView(row, place, view)) })),
+    meta: {
+      root: place ? { data: presentItem(place.item, view) } : null,
+      path,
+      paginate: {
+        currentPage: Math.floor(from / perPage) + 1,
+        lastPage: Math.max(1, Math.ceil(total / perPage)),
+        perPage,
+        total,
+        nextCursor:
+          page.after && last
+            ? writeCursor({ order, ...boundaryOf(last), backward: false, position: from + rows.length })
+            : null,
+        prevCursor:
+          page.before && first ? writeCursor({ order, ...boundaryOf(first), backward: true, position: from }) : null,
+        from,
+      },
+    },
+  }
+}
+
+/** Rows of a trash list say where they were; those of a folder are where the folder is. */
+const parentView = (row: ListedRow, place: Place | null, view: ItemView): ItemView =>
+  place || row.parent_id === null || row.parent_name === null
+    ? view
+    : { ...view, parent: { id: row.parent_id, name: row.parent_name } }

@@ -1,0 +1,58 @@
+import type { Db } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import { allow } from '../item.policy.ts'
+import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+import { choose } from './chosen.ts'
+
+const listSql = `with recursive mine as (
+    select item_id, position from favourites where user_id = $1
+  ), up as (
+    select m.item_id, i.parent_id, i.trashed_at from mine m join items i on i.id = m.item_id
+    union all
+    select up.item_id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
+  )
+  select ${itemColumns} from mine m join items i on i.id = m.item_id ${itemJoins('$1')}
+  where not exists (select 1 from up where up.item_id = m.item_id and up.trashed_at is not null) order by m.position`
+
+/** Folders a person keeps at hand. */
+export class Favourites {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Live ones, in the order they were added. */
+  list(userId: string): Promise<ItemRow[]> {
+    return this.db.query<ItemRow>(listSql, [userId], 'storage.favourites')
+  }
+
+  /** Own live folders only, all or nothing; adding again changes nothing. 404 for others, 422 for files. */
+  async add(scope: Scope, ids: readonly string[]): Promise<void> {
+    allow(scope, 'favourite')
+    await this.db.transaction(async (tx) => {
+      const known = await tx.query<{ id: string; is_folder: boolean }>(
+        'select id, is_folder from items where id = any($1::uuid[]) and owner_id = $2',
+        [ids, scope.payer],
+      )
+      if (known.length !== new Set(ids.map((id) => id.toLowerCase())).size) throw storageErrors.fail('item-not-found')
+      if (known.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only')
+      const { standings } = await choose(tx, scope, { items: known.map(({ id }) => ({ id, type: 'folder' })) })
+      if (standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
+      await tx.query(
+        'insert into favourites (user_id, item_id) select $1, id from unnest($2::uuid[]) as id on conflict do nothing',
+        [scope.actor.userId, ids],
+      )
+    })
+  }
+
+  /** 404 when it is none of the caller's favourites. */
+  async remove(scope: Scope, id: string): Promise<void> {
+    allow(scope, 'favourite')
+    const gone = await this.db.query('delete from favourites where user_id = $1 and item_id = $2 returning item_id', [
+      scope.actor.userId,
+      id,
+    ])
+    if (gone.length === 0) throw storageErrors.fail('item-not-found')
+  }
+}

@@ -1,0 +1,118 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import { type CreateFolder, maxDepth, type RenameItem } from '../../contract.ts'
+import { addChildren } from '../counters.ts'
+import { storageErrors } from '../errors.ts'
+import type { Gates } from '../gates.ts'
+import { allow } from '../item.policy.ts'
+import type { ItemRow } from '../item.row.ts'
+import { cleanName } from '../names.ts'
+import type { Scope } from '../scope.ts'
+import { liveFolder, liveItem } from './locate.ts'
+
+interface NewFolder {
+  parent: string | null
+  name: string
+  color?: string | null
+  emoji?: CreateFolder['emoji']
+}
+
+/** Makes and renames folders; renames files. */
+export class Folders {
+  private readonly db: Db
+  private readonly gates: Gates
+  constructor(db: Db, gates: Gates) {
+    this.db = db
+    this.gates = gates
+  }
+
+  /** 404 for a parent out of reach, 401 where the account may not, 422 for a bad name or below 64 levels. */
+  async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
+    allow(scope, 'create')
+    const name = cleanName(input.name)
+    const gate = await this.gates.canCreateFolder(scope.payer)
+    const id = await this.db.transaction(async (tx) => {
+      const parent = await liveFolder(tx, scope, input.parent_id ?? null)
+      if (!gate.allowed) throw storageErrors.fail('create-folder-restricted')
+      if ((parent?.depth ?? 0) >= maxDepth) throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
+      return this.insert(tx, scope, { ...input, name, parent: parent?.item.id ?? null })
+    })
+    return (await liveItem(this.db, scope, id)).item
+  }
+
+  /**
+   * The folder at the end of `segments` below `parentId` (null: top of the scope), made where it is missing, for
+   * uploads of whole folders. Live folders of exactly that name are reused; concurrent calls make one. Null: the root.
+   */
+  async ensurePath(tx: Tx, scope: Scope, parentId: string | null, segments: readonly string[]): Promise<string | null> {
+    const parent = await liveFolder(tx, scope, parentId)
+    const names = segments.map((segment) => cleanName(segment, 'path'))
+    if ((parent?.depth ?? 0) + names.length > maxDepth)
+      throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
+    let current = parent?.item.id ?? null
+    for (const name of names)
+      current = (await this.child(tx, scope, current, name)) ?? (await this.makeOnce(tx, scope, current, name))
+    return current
+  }
+
+  /** Name, colour and emoji, each only where given; colour and emoji are for folders. 404 when out of reach. */
+  async rename(scope: Scope, id: string, input: RenameItem): Promise<ItemRow> {
+    const { item } = await liveItem(this.db, scope, id)
+    if (input.type !== undefined && (input.type === 'folder') !== item.is_folder)
+      throw storageErrors.fail('item-not-found')
+    allow(scope, 'rename', item)
+    const name = input.name === undefined ? item.name : cleanName(input.name)
+    const decorated = input.color !== undefined || input.emoji !== undefined
+    if (decorated && !item.is_folder) throw storageErrors.fail('folder-only')
+    const color = input.color === undefined ? item.color : input.color
+    const emoji = input.emoji === undefined ? item.emoji : input.emoji
+    await this.db.transaction(async (tx) => {
+      const changed = await tx.query(
+        `update items set name = $3, color = $4, emoji = $5, updated_at = now()
+         where id = $1 and owner_id = $2 and trashed_at is null returning id`,
+        [id, scope.payer, name, color, emoji && JSON.stringify(emoji)],
+        'storage.rename',
+      )
+      if (changed.length === 0) throw storageErrors.fail('item-not-found')
+      tx.emit('storage.item.renamed', { ...eventOf(scope), itemId: id, parentId: item.parent_id })
+    })
+    return (await liveItem(this.db, scope, id)).item
+  }
+
+  private async child(tx: Tx, scope: Scope, parent: string | null, name: string): Promise<string | null> {
+    const [found] = await tx.query<{ id: string }>(
+      `select id from items where owner_id = $1 and parent_id is not distinct from $2 and is_folder
+       and trashed_at is null and name = $3 order by created_at, id limit 1`,
+      [scope.payer, parent, name],
+      'storage.child-folder',
+    )
+    return found?.id ?? null
+  }
+
+  /** Waits for whoever makes a folder at the same place, then looks again. */
+  private async makeOnce(tx: Tx, scope: Scope, parent: string | null, name: string): Promise<string> {
+    await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 1))`, [`${scope.payer}/${parent ?? ''}/${name}`])
+    return (await this.child(tx, scope, parent, name)) ?? this.insert(tx, scope, { parent, name })
+  }
+
+  private async insert(tx: Tx, scope: Scope, folder: NewFolder): Promise<string> {
+    const [made] = await tx.query<{ id: string }>(
+      `insert into items (owner_id, creator_id, parent_id, is_folder, name, kind, color, emoji)
+       values ($1, $2, $3, true, $4, 'folder', $5, $6) returning id`,
+      [
+        scope.payer,
+        scope.actor.userId,
+        folder.parent,
+        folder.name,
+        folder.color ?? null,
+        folder.emoji ? JSON.stringify(folder.emoji) : null,
+      ],
+      'storage.insert-folder',
+    )
+    const { id } = made as { id: string }
+    await addChildren(tx, scope.payer, folder.parent, 1)
+    tx.emit('storage.folder.created', { ...eventOf(scope), itemId: id, parentId: folder.parent })
+    return id
+  }
+}
+
+const eventOf = (scope: Scope) => ({ ownerId: scope.payer, actorId: scope.actor.userId })

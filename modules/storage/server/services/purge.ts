@@ -1,0 +1,131 @@
+import type { Db, Events, Tx } from '../../../platform/index.ts'
+import { addTrashed } from '../counters.ts'
+import type { Scope } from '../scope.ts'
+import { lockTree } from './tree-lock.ts'
+
+/** Rows removed per transaction: each holds the owner's lock for some ten milliseconds. */
+const batch = 1_000
+const folderBatch = 100
+/** Times a tree is gone through again because something came into it meanwhile. */
+const passes = 5
+
+interface Folder {
+  root: string
+  id: string
+}
+
+interface Gone {
+  n: number
+  size: number
+  trashed: number
+  blobs: string[]
+}
+
+const foldersBelow = `with recursive down as (
+    select id as root, id, 0 as height from items where id = any($1::uuid[]) and is_folder and owner_id = $2
+    union all
+    select down.root, c.id, down.height + 1 from down join items c on c.parent_id = down.id where c.is_folder
+  ) select root, id from down order by height desc`
+
+const remove = (condition: string) => `with doomed as (
+    select i.id from items i where i.owner_id = $1 and ${condition} limit ${batch} for update
+  ), gone as (
+    delete from items using doomed where items.id = doomed.id returning items.size, items.blob_id, items.trashed_at
+  ) select count(*) as n, coalesce(sum(size), 0) as size, count(trashed_at) as trashed,
+    coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs from gone`
+
+/** For ever. Rows go in small transactions, so that others of the same owner never wait long. */
+export class Purge {
+  private readonly db: Db
+  private readonly events: Events
+  constructor(db: Db, events: Events) {
+    this.db = db
+    this.events = events
+  }
+
+  /**
+   * Removes trashed trees with all that is in them, frees their bytes, and hands blobs that nobody else refers to over
+   * for unlinking. A root that somebody restores meanwhile is left as it then is; a stop half way leaves the rest in the
+   * trash.
+   */
+  async trees(scope: Scope, roots: readonly string[]): Promise<void> {
+    for (let start = 0; start < roots.length; start += batch) await this.some(scope, roots.slice(start, start + batch))
+    if (roots.length === 0) return
+    this.events.emit('storage.items.removed', {
+      ownerId: scope.payer,
+      actorId: scope.actor.userId,
+      itemIds: roots.length <= batch ? [...roots] : [],
+      parentIds: [],
+    })
+  }
+
+  private async some(scope: Scope, roots: readonly string[]): Promise<void> {
+    for (let pass = 0; pass < passes; pass++) {
+      try {
+        const folders = await this.db.query<Folder>(foldersBelow, [roots, scope.payer])
+        for (let start = 0; start < folders.length; start += folderBatch)
+          await this.emptyAndRemove(scope, folders.slice(start, start + folderBatch))
+        await this.removeAll(scope, 'i.id = any($2::uuid[]) and not i.is_folder and i.trashed_at is not null', () => [
+          ...roots,
+        ])
+        return
+      } catch (error) {
+        // Something was uploaded into a folder just before it went: its row refuses to leave a child behind.
+        if ((error as { code?: string }).code !== '23503') throw error
+      }
+    }
+  }
+
+  /** Deepest folders come first: by their turn all folders below them are gone. */
+  private async emptyAndRemove(scope: Scope, folders: Folder[]): Promise<void> {
+    const roots = [...new Set(folders.map(({ root }) => root))]
+    const within = (alive: ReadonlySet<string>) => folders.filter(({ root }) => alive.has(root)).map(({ id }) => id)
+    await this.removeAll(scope, 'i.parent_id = any($2::uuid[]) and not i.is_folder', within, roots)
+    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, roots)
+  }
+
+  private async removeAll(
+    scope: Scope,
+    condition: string,
+    ids: (alive: ReadonlySet<string>) => string[],
+    roots: readonly string[] | null = null,
+  ): Promise<void> {
+    for (;;) {
+      const removed = await this.db.transaction(async (tx) => {
+        await lockTree(tx, scope.payer)
+        const alive = roots ? await stillTrashed(tx, roots) : new Set<string>()
+        return removeSome(tx, scope.payer, condition, ids(alive))
+      })
+      if (removed < batch) return
+    }
+  }
+}
+
+const stillTrashed = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await tx.query<{ id: string }>(
+    'select id from items where id = any($1::uuid[]) and trashed_at is not null',
+    [roots],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+const removeSome = async (tx: Tx, owner: string, condition: string, ids: string[]): Promise<number> => {
+  if (ids.length === 0) return 0
+  const [gone] = await tx.query<Gone>(remove(condition), [owner, ids])
+  if (!gone || gone.n === 0) return 0
+  await releaseBlobs(tx, gone.blobs)
+  await addTrashed(tx, owner, -gone.trashed)
+  await tx.query('update usage set used = greatest(used - $2, 0) where user_id = $1', [owner, gone.size])
+  return gone.n
+}
+
+/** Blobs without items leave the table; the collector unlinks their bytes after this commit. */
+export const releaseBlobs = async (tx: Tx, blobs: readonly string[]): Promise<void> => {
+  if (blobs.length === 0) return
+  await tx.query(
+    `with gone as (
+       delete from blobs b where b.id = any($1::uuid[]) and not exists (select 1 from items i where i.blob_id = b.id) returning key
+     ) insert into blob_deletions (key) select key from gone on conflict do nothing`,
+    [blobs],
+  )
+}
