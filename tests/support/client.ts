@@ -41,7 +41,7 @@ export class Client {
     if (this.jar.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
     if (this.bearer && !headers.has('authorization')) headers.set('authorization', `Bearer ${this.bearer}`)
     const token = this.jar.get(csrfCookie)
-    if (token && !headers.has('x-xsrf-token')) headers.set('x-xsrf-token', token)
+    if (token && !headers.has('x-xsrf-token')) headers.set('x-xsrf-token', decodeURIComponent(token))
     const answer = await fetch(new URL(path, this.origin()), { redirect: 'manual', ...init, headers })
     for (const line of answer.headers.getSetCookie()) this.keep(line)
     return answer
@@ -93,7 +93,7 @@ export class Client {
 
   private keep(line: string): void {
     const [pair = '', ...attributes] = line.split(';')
-    const [name, value] = [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     const ended = attributes.some((text) => {
       const [key = '', set = ''] = text.trim().split('=')
       return (/^max-age$/i.test(key) && Number(set) <= 0) || (/^expires$/i.test(key) && Date.parse(set) <= Date.now())

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { placeOf, prepareCluster } from './cluster.ts'
+import { type KeeperLog, keepRunning } from './keeper.ts'
 import { exclusively, leases } from './leases.ts'
 import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secrets.ts'
 import { readPidFile, startServer, stopServer, waitForLogin } from './server.ts'
@@ -18,7 +19,7 @@ export interface Embedded {
 }
 
 export interface EmbeddedOptions {
-  log?: { info(message: string): void }
+  log?: KeeperLog
   /** Where the server writes; default `<dir>/../logs/postgres.log`. */
   logFile?: string
   /** Server settings that win over the built-in ones (tests). */
@@ -55,21 +56,28 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const adopted = running && (await waitForLogin(running, secrets.superuser).catch(() => null))
     if (!adopted) await prepareCluster(root, binaries, account, secrets)
     const logFile = options.logFile ?? join(dirname(root), 'logs', 'postgres.log')
-    const { server, client } = adopted
-      ? { server: running, client: adopted }
-      : await startServer(binaries, placeOf(data, account), logFile, secrets.superuser, options.settings)
+    const how = {
+      binaries,
+      place: placeOf(data, account),
+      logFile,
+      password: secrets.superuser,
+      settings: options.settings,
+    }
+    const { server, client } = adopted ? { server: running, client: adopted } : await startServer(how)
     try {
       await ensureDatabase(client, secrets)
     } finally {
       await client.end()
     }
     options.log?.info(`PostgreSQL ${adopted ? 'found running' : 'started'} on 127.0.0.1:${server.port}`)
+    const keeper = keepRunning(root, data, { ...how, port: server.port }, server, options.log)
     return {
       url: urlOf(appRole, secrets.app, server.port, databaseName),
       adopted: adopted !== null,
       stop: () =>
         exclusively(root, async () => {
-          if (lease.giveBack()) await stopServer(server.pid, data, binaries)
+          const { pid } = keeper.release()
+          if (lease.giveBack()) await stopServer(pid, data, binaries)
         }),
     }
   })

@@ -83,13 +83,20 @@ const readLog = (fd: number, from: number): string => {
   return buffer.toString('utf8').trim()
 }
 
-const launch = async (
-  binaries: Binaries,
-  place: Place,
-  fd: number,
-  settings?: Record<string, string>,
-): Promise<RunningServer> => {
-  const port = await freePort()
+export interface Launch {
+  binaries: Binaries
+  place: Place
+  logFile: string
+  /** Of the superuser. */
+  password: string
+  /** Server settings that win over the built-in ones. */
+  settings?: Record<string, string>
+  /** Default: a free one. */
+  port?: number
+}
+
+const launch = async ({ binaries, place, settings, port: wanted }: Launch, fd: number): Promise<RunningServer> => {
+  const port = wanted ?? (await freePort())
   const args = ['-D', place.path, '-p', String(port), ...settingArguments(settings)]
   // Detached: Ctrl-C in the terminal must reach the app first, which then stops the server in order.
   const child = spawn(binaries.postgres, args, { ...place.spawnOptions, detached: true, stdio: ['ignore', fd, fd] })
@@ -102,18 +109,12 @@ const launch = async (
 const passing = /postmaster\.pid|Address already in use|shared memory block|could not create any TCP/
 
 /** Starts the server and waits until it lets us in. Throws with the server's own words when it does not start. */
-export const startServer = async (
-  binaries: Binaries,
-  place: Place,
-  logFile: string,
-  password: string,
-  settings?: Record<string, string>,
-): Promise<{ server: RunningServer; client: pg.Client }> => {
-  const { fd, from } = openLog(logFile)
+export const startServer = async (how: Launch): Promise<{ server: RunningServer; client: pg.Client }> => {
+  const { fd, from } = openLog(how.logFile)
   try {
     for (let attempt = 1; ; attempt++) {
-      const server = await launch(binaries, place, fd, settings)
-      const client = await waitForLogin(server, password)
+      const server = await launch(how, fd)
+      const client = await waitForLogin(server, how.password)
       if (client) return { server, client }
       const told = readLog(fd, from)
       if (attempt >= 20 || !passing.test(told))
