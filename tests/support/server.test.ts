@@ -1,6 +1,8 @@
 import t from 'tap'
 import { testServer } from './server.ts'
 
+t.setTimeout(120_000)
+
 const ping = (url: string) =>
   fetch(`${url}/api/ping`).then(
     ({ status }) => status,

@@ -10,6 +10,8 @@ import { startEmbedded } from './embedded.ts'
 import { gone, isAlive } from './processes.ts'
 import { readPidFile } from './server.ts'
 
+t.setTimeout(180_000)
+
 const asRoot = process.getuid?.() === 0
 const module = new URL('./embedded.ts', import.meta.url).href
 
