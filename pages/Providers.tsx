@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { UploadsProvider } from '../modules/storage/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
@@ -10,7 +11,7 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
     <KitProvider feedback={feedback} direction={direction}>
       <ShellProvider account={account}>
         <NavigationProgress />
-        {children}
+        <UploadsProvider>{children}</UploadsProvider>
       </ShellProvider>
     </KitProvider>
   )

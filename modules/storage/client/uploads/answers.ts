@@ -8,6 +8,8 @@ export type Verdict =
   | { kind: 'continue'; offset: number }
   /** Not the file's fault: wait and go on, without an end. */
   | { kind: 'wait' }
+  /** An earlier try of this chunk still runs over there: ask again in a moment. */
+  | { kind: 'busy' }
   /** A refusal that may pass: counts towards the three attempts. */
   | { kind: 'again' }
   /** This file is over; `stop` holds the whole queue, since every other file would meet the same. */
@@ -23,6 +25,7 @@ export const judge = ({ status, body }: WireAnswer): Verdict => {
   if (unanswered.has(status)) return { kind: 'wait' }
   if (status === 409 && typeof body.expected_offset === 'number')
     return { kind: 'continue', offset: body.expected_offset }
+  if (code === 'upload-busy') return { kind: 'busy' }
   if (status === 401) return { kind: 'refused', stop: true, signedOut: code === 'unauthenticated' }
   if (status === 423 || status === 507) return { kind: 'refused', stop: true, signedOut: false }
   if ([403, 404, 410, 413, 422, 500].includes(status)) return { kind: 'refused', stop: false, signedOut: false }

@@ -116,6 +116,11 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       at(verdict.offset)
       continue
     }
+    if (verdict.kind === 'busy') {
+      upload.ask = true
+      await line.wait(1, 0, signal)
+      continue
+    }
     if (verdict.kind === 'wait') {
       if (answer.status === 0 && !(await readable(piece))) return local('unreadable')
       waits += 1
@@ -123,7 +128,6 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       await line.wait(waits, answer.retryAfter, signal)
       continue
     }
-    // `again`, or a 409 that expects what was just sent: an earlier try of this chunk may still be running there.
     refusals += 1
     if (refusals >= chunkAttempts) {
       return { kind: 'failed', failure: failureOf(answer), stop: false, signedOut: false }

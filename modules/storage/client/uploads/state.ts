@@ -79,7 +79,8 @@ export const createUploadState = (deps: { total: Tally; queue: Queue; line: Line
   }
 
   const touch = () => {
-    timer ??= setTimeout(() => {
+    if (timer) return
+    timer = setTimeout(() => {
       timer = null
       update()
     }, pace)

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { usePageContext, useT } from '../../../web/ui.ts'
+import { useUploadsContext } from './context.ts'
+import { countText } from './texts.ts'
+
+/** Tells screen readers when something begins, ends, waits or fails; never each per cent. */
+export const Milestones = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { uploads } = useUploadsContext()
+  const { phase, offline, tally } = useSnapshot(uploads.state)
+  const [text, setText] = useState('')
+  const { done, failed, files } = tally
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts alone are no milestone
+  useEffect(() => {
+    if (phase === 'idle') setText('')
+    else if (offline) setText(t('storage:upload.status.offline'))
+    else if (phase === 'running') setText(countText('storage:upload.live.running', files, locale, t))
+    else if (phase === 'held') setText(t('storage:upload.status.paused'))
+    else if (failed > 0)
+      setText(
+        `${countText('storage:upload.title.done', done, locale, t)}. ${countText('storage:upload.title.failed', failed, locale, t)}`,
+      )
+    else setText(countText('storage:upload.title.done', done, locale, t))
+  }, [phase, offline])
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { formatNumber, Icon, IconButton, ProgressRing, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { useUploadsContext } from './context.ts'
+import { countText, formatLeft, formatProgress, formatSpeed, join } from './texts.ts'
+
+/** Total progress, counts, speed and time left; pause, retry and cancel for all. */
+export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () => void }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { locale } = usePageContext()
+  const { uploads } = useUploadsContext()
+  const { phase, tally, percent, speed, secondsLeft, offline } = useSnapshot(uploads.state)
+  const running = phase === 'running'
+  const finished = phase === 'finished'
+  const files = tally.files - tally.skipped
+
+  const title = finished
+    ? tally.failed > 0
+      ? countText('storage:upload.title.failed', tally.failed, locale, t)
+      : countText('storage:upload.title.done', tally.done, locale, t)
+    : countText(phase === 'held' ? 'storage:upload.title.held' : 'storage:upload.title.running', files, locale, t, {
+        done: formatNumber(tally.done, locale),
+      })
+  const text = finished
+    ? join(
+        tally.failed > 0 && countText('storage:upload.title.done', tally.done, locale, t),
+        tally.skipped > 0 && countText('storage:upload.title.skipped', tally.skipped, locale, t),
+      )
+    : offline
+      ? t('storage:upload.status.offline')
+      : join(
+          formatProgress(tally.sent, tally.bytes, locale, t),
+          running && speed !== null && speed > 0 && formatSpeed(speed, locale, t),
+          running && secondsLeft !== null && formatLeft(secondsLeft, locale, t),
+        )
+
+  const close = async () => {
+    if (finished) return uploads.dismiss()
+    const sure = await feedback.confirm({
+      title: countText('storage:upload.cancelAll.title', files - tally.done, locale, t),
+      body: t('storage:upload.cancelAll.body'),
+      confirmLabel: t('storage:upload.cancelAll.confirm'),
+      cancelLabel: t('storage:upload.cancelAll.back'),
+      danger: true,
+    })
+    if (sure) uploads.cancelAll()
+  }
+
+  return (
+    <header className="flex min-h-14 items-center gap-3 py-1.5 ps-4 pe-2">
+      {finished ? (
+        <Icon
+          of={tally.failed > 0 ? CircleAlert : CircleCheck}
+          size={20}
+          className={tally.failed > 0 ? 'shrink-0 text-danger-text' : 'shrink-0 text-success-text'}
+        />
+      ) : (
+        <ProgressRing
+          label={t('storage:upload.total')}
+          value={percent}
+          tone={offline ? 'warning' : 'brand'}
+          valueText={`${percent}%`}
+        />
+      )}
+      <div className="min-w-0 grow">
+        <h2 className="truncate text-14 font-semibold">{title}</h2>
+        {text && <p className="truncate text-12 text-muted tabular-nums">{text}</p>}
+      </div>
+      <div className="flex shrink-0">
+        {running && (
+          <IconButton size="sm" icon={Pause} label={t('storage:upload.pauseAll')} onClick={uploads.pauseAll} />
+        )}
+        {phase === 'held' && (
+          <IconButton size="sm" icon={Play} label={t('storage:upload.resumeAll')} onClick={uploads.resumeAll} />
+        )}
+        {tally.failed > 0 && !running && (
+          <IconButton size="sm" icon={RotateCw} label={t('storage:upload.retryAll')} onClick={uploads.retryFailed} />
+        )}
+        <IconButton
+          size="sm"
+          icon={open ? ChevronDown : ChevronUp}
+          label={t(open ? 'storage:upload.collapse' : 'storage:upload.expand')}
+          aria-expanded={open}
+          onClick={onToggle}
+        />
+        <IconButton
+          size="sm"
+          icon={X}
+          label={t(finished ? 'storage:upload.dismiss' : 'storage:upload.cancelAll.confirm')}
+          onClick={() => void close()}
+        />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { cx, Progress, usePhone, useT } from '../../../web/ui.ts'
+import { useUploadsContext } from './context.ts'
+import { Interrupted } from './Interrupted.tsx'
+import { Milestones } from './Milestones.tsx'
+import { PanelHeader } from './PanelHeader.tsx'
+import { UploadList } from './UploadList.tsx'
+
+export interface UploadPanelProps {
+  /** On phones: above the page, for pages that have no place for it. */
+  floating?: boolean
+}
+
+/**
+ * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Nothing to
+ * see while there is nothing to tell. A page gives it a place in the flow; everywhere else the provider shows it.
+ */
+export const UploadPanel = ({ floating = false }: UploadPanelProps) => {
+  const t = useT()
+  const { uploads, claimPanel } = useUploadsContext()
+  const { phase, interrupted, percent } = useSnapshot(uploads.state)
+  const phone = usePhone()
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const panel = useRef<HTMLElement>(null)
+  const shown = phase !== 'idle' || interrupted.length > 0
+  const open = wanted ?? !phone
+
+  useEffect(() => (floating ? undefined : claimPanel()), [floating, claimPanel])
+  useEffect(() => {
+    const { current } = panel
+    const { style } = document.documentElement
+    if (!current || !shown) return
+    // Toasts keep above the panel.
+    const observer = new ResizeObserver(() => style.setProperty('--dock', `${current.offsetHeight + 8}px`))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--dock')
+    }
+  }, [shown])
+
+  return (
+    <>
+      <Milestones />
+      {shown && (
+        <section
+          ref={panel}
+          aria-label={t('storage:upload.panel')}
+          data-upload-panel={phase}
+          className={cx(
+            'z-30 flex flex-col overflow-hidden bg-raised text-text',
+            'sm:fixed sm:end-4 sm:bottom-4 sm:w-96 sm:animate-rise sm:rounded-lg sm:shadow-float',
+            'phone:border-t phone:border-line',
+            floating &&
+              'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))]',
+          )}
+        >
+          <Interrupted />
+          {phase !== 'idle' && (
+            <>
+              <PanelHeader open={open} onToggle={() => setWanted(!open)} />
+              {!open && phase !== 'finished' && (
+                <Progress label={t('storage:upload.total')} value={percent} className="h-1! rounded-none!" />
+              )}
+              {open && (
+                <div className="border-t border-line">
+                  <UploadList />
+                </div>
+              )}
+            </>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

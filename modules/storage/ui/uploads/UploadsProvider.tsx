@@ -1,0 +1,111 @@
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { securityHeaders, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { attachBrowser } from '../../client/uploads/browser.ts'
+import { idbJournal } from '../../client/uploads/idb-journal.ts'
+import { memoryJournal } from '../../client/uploads/journal.ts'
+import { broadcastTabs } from '../../client/uploads/keeper.ts'
+import type { Notice } from '../../client/uploads/notices.ts'
+import type { UploadTarget } from '../../client/uploads/types.ts'
+import { createUploads, type Selection, type Uploads } from '../../client/uploads/uploads.ts'
+import { xhrTransport } from '../../client/uploads/xhr-transport.ts'
+import type { ConflictQuestion } from './ConflictDialog.tsx'
+import { UploadsContext, type UploadsContextValue } from './context.ts'
+import { tellNotice } from './notices.ts'
+
+// Loaded when there is something to show: most visits to most pages upload nothing.
+const UploadPanel = lazy(async () => ({ default: (await import('./UploadPanel.tsx')).UploadPanel }))
+const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
+
+const inBrowser = typeof window !== 'undefined'
+
+/** Keeps the uploads of an account running while pages come and go; asks about conflicts and tells what went wrong. */
+export const UploadsProvider = ({ children }: { children: ReactNode }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { user, locale } = usePageContext()
+  const [questions, setQuestions] = useState<ConflictQuestion[]>([])
+  const [claims, setClaims] = useState(0)
+  const account = user?.id ?? null
+
+  const tell = useRef<(notice: Notice) => void>(() => {})
+  tell.current = (notice) => tellNotice(notice, { t, feedback, locale })
+  const leave = useRef(() => {})
+
+  const { uploads, tabs } = useMemo(() => {
+    const stored = inBrowser && account !== null && 'indexedDB' in window
+    const tabs = stored ? broadcastTabs(account) : { own: '', living: async () => new Set(['']), close: () => {} }
+    const uploads = createUploads({
+      transport: xhrTransport(securityHeaders),
+      journal: stored ? idbJournal(account) : memoryJournal(),
+      tabs,
+      tell: (notice) => tell.current(notice),
+      askConflicts: (conflicts, target) =>
+        new Promise((resolve) => setQuestions((others) => [...others, { conflicts, target, resolve }])),
+      signedOut: () => leave.current(),
+    })
+    return { uploads, tabs }
+  }, [account])
+
+  useEffect(() => {
+    if (account === null) return
+    const detach = attachBrowser(uploads)
+    leave.current = () => {
+      // All is written down and held: leaving loses nothing, so nobody needs to be asked.
+      detach()
+      const { pathname, search } = window.location
+      window.location.assign(`/sign-in?redirect=${encodeURIComponent(pathname + search)}`)
+    }
+    void uploads.recover()
+    return () => {
+      uploads.pauseAll()
+      void uploads.flush()
+      detach()
+      tabs.close()
+    }
+  }, [uploads, tabs, account])
+
+  const add = useCallback(
+    async (selection: Promise<Selection | null>, target: UploadTarget | null) => {
+      const chosen = await selection
+      if (chosen) await uploads.add(chosen, target)
+    },
+    [uploads],
+  )
+  const claimPanel = useCallback(() => {
+    setClaims((count) => count + 1)
+    return () => setClaims((count) => count - 1)
+  }, [])
+  const value = useMemo<UploadsContextValue>(() => ({ uploads, add, claimPanel }), [uploads, add, claimPanel])
+  const question = questions[0]
+
+  return (
+    <UploadsContext value={value}>
+      {children}
+      {account !== null && claims === 0 && <OwnPanel uploads={uploads} />}
+      {question && (
+        <Suspense>
+          <ConflictDialog
+            key={question.conflicts[0]?.upload.id}
+            question={question}
+            onAnswer={(answers) => {
+              setQuestions((others) => others.filter((other) => other !== question))
+              question.resolve(answers)
+            }}
+          />
+        </Suspense>
+      )}
+    </UploadsContext>
+  )
+}
+
+/** For pages that gave the panel no place. */
+const OwnPanel = ({ uploads }: { uploads: Uploads }) => {
+  const { phase, interrupted } = useSnapshot(uploads.state)
+  if (phase === 'idle' && interrupted.length === 0) return null
+  return (
+    <Suspense>
+      <UploadPanel floating />
+    </Suspense>
+  )
+}

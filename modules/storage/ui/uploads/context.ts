@@ -1,0 +1,33 @@
+import { createContext, use } from 'react'
+import type { FoldersListener, UploadedListener, UploadTarget } from '../../client/uploads/types.ts'
+import type { Selection, Uploads } from '../../client/uploads/uploads.ts'
+
+export interface UploadsContextValue {
+  uploads: Uploads
+  /** What was picked or dropped; `target` null: only what continues interrupted uploads. */
+  add(selection: Promise<Selection | null>, target: UploadTarget | null): Promise<void>
+  /** A panel placed by a page; returns what takes it away. While there is none, the provider shows its own. */
+  claimPanel(): () => void
+}
+
+export const UploadsContext = createContext<UploadsContextValue | null>(null)
+
+export const useUploadsContext = (): UploadsContextValue => {
+  const context = use(UploadsContext)
+  if (!context) throw new Error('useUploads needs an UploadsProvider above it')
+  return context
+}
+
+/** How pages upload. All of it returns at once; the panel shows the rest. */
+export interface UploadActions {
+  addFiles(files: File[], target: UploadTarget): void
+  /** Call within the drop event. */
+  addDropped(transfer: DataTransfer, target: UploadTarget): void
+  /** Opens the picker; call from a click or key. */
+  pickFiles(target: UploadTarget): void
+  pickFolder(target: UploadTarget): void
+  /** A file is there. Returns what ends the listening. */
+  onUploaded(listener: UploadedListener): () => void
+  /** A folder upload is through: lists and trees of the target may be read again. */
+  onFoldersChanged(listener: FoldersListener): () => void
+}
