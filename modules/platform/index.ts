@@ -1,4 +1,13 @@
 export type { Audit, AuditNote } from './server/audit.ts'
+export {
+  BlobError,
+  type BlobStore,
+  LocalBlobs,
+  type OpenBlob,
+  randomKey,
+  type StagedFile,
+  type StoredFile,
+} from './server/blobs/index.ts'
 export { type Config, ConfigError, loadConfig } from './server/config.ts'
 export { migrate } from './server/db/connect.ts'
 export type { Db, Sql, Tx } from './server/db/db.ts'
@@ -7,7 +16,9 @@ export type { EventMap, EventName, Events } from './server/events.ts'
 export { createHttp } from './server/http/app.ts'
 export type { Authenticator, Principal } from './server/http/principal.ts'
 export { type Call, type Handler, serve } from './server/http/serve.ts'
+export { compileCheck } from './server/http/validate.ts'
 export type { Translate, Translations } from './server/i18n.ts'
+export type { JobHandler, Jobs } from './server/jobs/index.ts'
 export { deriveKey, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
 export { type Mail, type Mailer, maskEmail } from './server/mailer/mailer.ts'

@@ -1,4 +1,5 @@
 import { type Audit, createAudit } from './audit.ts'
+import { type BlobStore, LocalBlobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
 import type { Db } from './db/db.ts'
@@ -6,6 +7,7 @@ import { platformEntities } from './entities/index.ts'
 import { Events } from './events.ts'
 import { Translations } from './i18n.ts'
 import { createInstallation, type Installation } from './installation.ts'
+import { Jobs } from './jobs/index.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { Mailer } from './mailer/mailer.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -23,6 +25,9 @@ export interface Platform {
   mailer: Mailer
   limiter: RateLimiter
   audit: Audit
+  blobs: BlobStore
+  /** Names are defined while the app is assembled; they run after `jobs.start()`. */
+  jobs: Jobs
   close(): Promise<void>
 }
 
@@ -44,6 +49,7 @@ export const createPlatform = async ({
   const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
   const settings = new Settings(db)
   const mailer = new Mailer(config, settings, log)
+  const jobs = new Jobs(databaseUrl, db, log)
   return {
     config,
     log,
@@ -55,7 +61,10 @@ export const createPlatform = async ({
     mailer,
     limiter: new RateLimiter(db),
     audit: createAudit(db, log),
+    blobs: new LocalBlobs(config.dataDir),
+    jobs,
     async close() {
+      await jobs.stop()
       await mailer.close()
       await db.orm.close(true)
     },

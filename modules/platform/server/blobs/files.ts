@@ -1,0 +1,61 @@
+import fs from 'node:fs'
+import { promisify } from 'node:util'
+
+/** Plain descriptors: a FileHandle costs more than the system call on the paths that count. */
+export const open = promisify(fs.open)
+export const close = promisify(fs.close)
+export const fsync = promisify(fs.fsync)
+export const fdatasync = promisify(fs.fdatasync)
+export const ftruncate = promisify(fs.ftruncate)
+export const rename = promisify(fs.rename)
+export const unlink = promisify(fs.unlink)
+export const mkdir = promisify(fs.mkdir)
+
+export const read = (fd: number, into: Buffer, position: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    fs.read(fd, into, 0, into.length, position, (error, bytes) => (error ? reject(error) : resolve(bytes)))
+  })
+
+const writeOnce = (fd: number, pieces: Buffer[], position: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    fs.writev(fd, pieces, position, (error, bytes) => (error ? reject(error) : resolve(bytes)))
+  })
+
+/** What is left of `pieces` after `bytes` of them. */
+const rest = (pieces: Buffer[], bytes: number): Buffer[] => {
+  let left = bytes
+  const out: Buffer[] = []
+  for (const piece of pieces) {
+    if (left >= piece.length) left -= piece.length
+    else {
+      out.push(left > 0 ? piece.subarray(left) : piece)
+      left = 0
+    }
+  }
+  return out
+}
+
+/** Writes all of it: a short write (a disk running full) goes on where it stopped and then meets the error. */
+export const writeAll = async (fd: number, pieces: Buffer[], position: number): Promise<void> => {
+  let at = position
+  let left = pieces
+  for (;;) {
+    const total = left.reduce((sum, piece) => sum + piece.length, 0)
+    if (total === 0) return
+    const bytes = await writeOnce(fd, left, at)
+    if (bytes === total) return
+    if (bytes === 0) throw Object.assign(new Error('nothing written'), { code: 'EIO' })
+    at += bytes
+    left = rest(left, bytes)
+  }
+}
+
+/** Makes the names inside a folder durable. */
+export const syncFolder = async (path: string): Promise<void> => {
+  const fd = await open(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
+  try {
+    await fsync(fd)
+  } finally {
+    await close(fd)
+  }
+}

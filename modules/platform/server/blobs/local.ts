@@ -1,0 +1,193 @@
+import fs from 'node:fs'
+import { opendir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Descriptors } from './descriptors.ts'
+import { close, fdatasync, fsync, ftruncate, open, read, rename, syncFolder, unlink, writeAll } from './files.ts'
+import { BlobFolders } from './folders.ts'
+import { GroupSync } from './group-sync.ts'
+import { BlobHealth } from './health.ts'
+import { BlobPaths, isKey, keyMaker, randomKey } from './paths.ts'
+import { BlobError, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
+const probeAge = 10_000
+const ignoreMissing = (error: unknown) => {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
+
+/** Blobs on a local disk, below DATA_DIR: `staging/` → fsync → rename → `blobs/aa/bb/` → fsync of the folder. */
+export class LocalBlobs implements BlobStore {
+  readonly newKey = keyMaker()
+  readonly health: BlobHealth
+  private readonly paths: BlobPaths
+  private readonly folders: BlobFolders
+  private readonly descriptors = new Descriptors()
+  private readonly syncs = new GroupSync()
+  private probed = { at: 0, ok: Promise.resolve(true) }
+
+  constructor(dataDir: string) {
+    this.paths = new BlobPaths(dataDir)
+    this.folders = new BlobFolders(this.paths)
+    for (const folder of [this.paths.blobs, this.paths.staging, this.paths.quarantine])
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.health = new BlobHealth(this.paths.blobs)
+  }
+
+  async stage(key: string): Promise<StagedFile> {
+    return this.stagedFile(await this.openStaged(key, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW), 0)
+  }
+
+  async reopen(key: string): Promise<StagedFile> {
+    // Stopped between the rename and the row: the file goes back to where its upload can go on.
+    if (!fs.existsSync(this.paths.staged(key)))
+      await rename(this.paths.blob(key), this.paths.staged(key)).catch((error: unknown) => {
+        throw this.health.failure(error)
+      })
+    const fd = await this.openStaged(key, O_RDWR | O_NOFOLLOW)
+    return this.stagedFile(fd, fs.fstatSync(fd).size)
+  }
+
+  async commit(key: string): Promise<void> {
+    try {
+      await this.folders.ensure(key)
+      await rename(this.paths.staged(key), this.paths.blob(key))
+      await this.syncs.sync(this.paths.folderOf(key))
+    } catch (error) {
+      throw this.health.failure(error)
+    }
+  }
+
+  async discard(key: string): Promise<void> {
+    await unlink(this.paths.staged(key)).catch(ignoreMissing)
+  }
+
+  async open(key: string): Promise<OpenBlob> {
+    try {
+      return await this.descriptors.take(key, this.paths.blob(key))
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BlobError('missing', error) : error
+    }
+  }
+
+  localPath(key: string): string {
+    return this.paths.blob(key)
+  }
+
+  async unlink(key: string): Promise<void> {
+    this.descriptors.forget(key)
+    await unlink(this.paths.blob(key)).catch(ignoreMissing)
+  }
+
+  async quarantine(key: string): Promise<void> {
+    this.descriptors.forget(key)
+    const to = this.paths.quarantined(key)
+    await rename(this.paths.blob(key), to)
+    const now = new Date()
+    fs.utimesSync(to, now, now)
+  }
+
+  async emptyQuarantine(before: Date): Promise<number> {
+    let ended = 0
+    for (const name of await readdir(this.paths.quarantine)) {
+      const path = join(this.paths.quarantine, name)
+      if ((await stat(path)).mtime >= before) continue
+      await rm(path)
+      ended += 1
+    }
+    return ended
+  }
+
+  async *blobs(): AsyncIterable<StoredFile> {
+    for await (const outer of await opendir(this.paths.blobs)) {
+      if (!outer.isDirectory()) continue
+      for await (const inner of await opendir(join(this.paths.blobs, outer.name)))
+        yield* this.filesIn(join(this.paths.blobs, outer.name, inner.name))
+    }
+  }
+
+  staged(): AsyncIterable<StoredFile> {
+    return this.filesIn(this.paths.staging)
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    return this.facts(key, this.paths.blob(key))
+  }
+
+  ensureRoom(bytes: number): Promise<void> {
+    return this.health.ensureRoom(bytes)
+  }
+
+  probe(): Promise<boolean> {
+    const age = Date.now() - this.probed.at
+    if (age > (this.health.healthy ? probeAge : 1_000)) this.probed = { at: Date.now(), ok: this.tryOut() }
+    return this.probed.ok
+  }
+
+  close(): void {
+    this.descriptors.closeIdle()
+  }
+
+  private async openStaged(key: string, flags: number): Promise<number> {
+    // An unhealthy disk gets its chance again by a probe, on a file of its own.
+    if (!this.health.healthy && !(await this.probe())) throw new BlobError('unhealthy')
+    try {
+      return await open(this.paths.staged(key), flags, 0o600)
+    } catch (error) {
+      throw this.health.failure(error)
+    }
+  }
+
+  private stagedFile(fd: number, size: number): StagedFile {
+    const guarded = <T>(deed: Promise<T>): Promise<T> =>
+      deed.catch((error: unknown) => {
+        throw this.health.failure(error)
+      })
+    return {
+      size,
+      write: (pieces, position) => guarded(writeAll(fd, pieces, position)),
+      read: (into, position) => guarded(read(fd, into, position)),
+      truncate: (length) => guarded(ftruncate(fd, length)),
+      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd)),
+      close: () => close(fd),
+    }
+  }
+
+  private async *filesIn(folder: string): AsyncIterable<StoredFile> {
+    for await (const entry of await opendir(folder)) {
+      if (!entry.isFile() || !isKey(entry.name)) continue
+      const found = await this.facts(entry.name, join(folder, entry.name))
+      if (found) yield found
+    }
+  }
+
+  private async facts(key: string, path: string): Promise<StoredFile | null> {
+    try {
+      const { size, mtime } = await stat(path)
+      return { key, size, modifiedAt: mtime }
+    } catch (error) {
+      ignoreMissing(error)
+      return null
+    }
+  }
+
+  private async tryOut(): Promise<boolean> {
+    const path = this.paths.staged(randomKey())
+    try {
+      const fd = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+      try {
+        await writeAll(fd, [Buffer.from('probe')], 0)
+        await fsync(fd)
+      } finally {
+        await close(fd)
+      }
+      await unlink(path)
+      await syncFolder(this.paths.staging)
+      this.health.recovered()
+      return true
+    } catch (error) {
+      this.health.failure(error)
+      await unlink(path).catch(() => undefined)
+      return false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+const keyPattern = /^[0-9a-f]{32}$/
+
+/** Folders of the local store below DATA_DIR. Nothing but 32 hex digits becomes part of a path (A23). */
+export class BlobPaths {
+  readonly blobs: string
+  readonly staging: string
+  readonly quarantine: string
+  constructor(dataDir: string) {
+    this.blobs = join(dataDir, 'blobs')
+    this.staging = join(dataDir, 'staging')
+    this.quarantine = join(dataDir, 'quarantine')
+  }
+
+  /** `blobs/aa/bb` of a key. */
+  folderOf(key: string): string {
+    return join(this.blobs, valid(key).slice(0, 2), key.slice(2, 4))
+  }
+
+  blob(key: string): string {
+    return join(this.folderOf(key), key)
+  }
+
+  staged(key: string): string {
+    return join(this.staging, valid(key))
+  }
+
+  quarantined(key: string): string {
+    return join(this.quarantine, valid(key))
+  }
+}
+
+const valid = (key: string): string => {
+  if (!keyPattern.test(key)) throw new Error('not a blob key')
+  return key
+}
+
+export const isKey = (name: string): boolean => keyPattern.test(name)
+export const randomKey = (): string => randomBytes(16).toString('hex')
+
+const perFolder = 64
+const folderLife = 60_000
+
+/** Keys are random; their folder changes every minute or 64 keys, so that files of a burst share a folder to sync. */
+export const keyMaker = (): (() => string) => {
+  let prefix = ''
+  let left = 0
+  let until = 0
+  return () => {
+    if (left === 0 || Date.now() > until) {
+      prefix = randomBytes(2).toString('hex')
+      left = perFolder
+      until = Date.now() + folderLife
+    }
+    left -= 1
+    return prefix + randomBytes(14).toString('hex')
+  }
+}

@@ -1,0 +1,1 @@
+export { type AddOptions, type JobHandler, type JobOptions, Jobs } from './jobs.ts'

@@ -1,0 +1,100 @@
+import { type AddJobFunction, Logger as JobLogger, parseCronItems, type Runner, run } from 'graphile-worker'
+import type { Sql } from '../db/db.ts'
+import type { Logger } from '../logger.ts'
+
+export type JobHandler = (payload: unknown) => Promise<unknown>
+
+export interface JobOptions {
+  /** Crontab line in UTC (`17 * * * *`); missed runs are not made up for. */
+  cron?: string
+}
+
+export interface AddOptions {
+  /** Adds it in this transaction: a rollback leaves no job. */
+  tx?: Sql
+  /** One waiting job per key; adding it again replaces the waiting one. */
+  key?: string
+  runAt?: Date
+}
+
+const schema = 'jobs'
+const attempts = 5
+
+/** Background work on the same PostgreSQL: at least once, five tries, then parked for a person to look at (R09). */
+export class Jobs {
+  private readonly handlers = new Map<string, JobHandler>()
+  private readonly crons = new Map<string, string>()
+  private runner: Runner | null = null
+  private readonly url: string
+  private readonly db: Sql
+  private readonly log: Logger
+  constructor(url: string, db: Sql, log: Logger) {
+    this.url = url
+    this.db = db
+    this.log = log
+  }
+
+  /** Names a job; before `start`. */
+  define(name: string, handler: JobHandler, { cron }: JobOptions = {}): void {
+    if (this.handlers.has(name)) throw new Error(`job ${name} is defined twice`)
+    this.handlers.set(name, handler)
+    if (cron) this.crons.set(name, cron)
+  }
+
+  get names(): string[] {
+    return [...this.handlers.keys()].sort()
+  }
+
+  /** After migrations. Makes its own schema, then works until `stop`. */
+  async start(): Promise<void> {
+    if (this.runner) return
+    this.runner = await run({
+      connectionString: this.url,
+      schema,
+      concurrency: 2,
+      maxPoolSize: 4,
+      noHandleSignals: true,
+      pollInterval: 5_000,
+      taskList: Object.fromEntries(
+        [...this.handlers].map(([name, handler]) => [name, async (payload: unknown) => void (await handler(payload))]),
+      ),
+      parsedCronItems: parseCronItems([...this.crons].map(([task, match]) => ({ task, match }))),
+      logger: new JobLogger(() => (level, message, meta) => {
+        if (level === 'error') this.log.error({ job: meta }, message)
+        else if (level === 'warning') this.log.warn({ job: meta }, message)
+      }),
+    })
+    // A runner that ends on its own (database gone for long) must be seen, not crash the process.
+    this.runner.promise.catch((error: unknown) => this.log.error({ err: error }, 'job runner ended'))
+  }
+
+  async stop(): Promise<void> {
+    const { runner } = this
+    this.runner = null
+    await runner?.stop()
+  }
+
+  async add(name: string, payload: unknown = {}, { tx, key, runAt }: AddOptions = {}): Promise<void> {
+    if (!this.handlers.has(name)) throw new Error(`no job is called ${name}`)
+    if (!tx && this.runner) {
+      const add = this.runner.addJob as AddJobFunction
+      await add(name, payload as never, {
+        maxAttempts: attempts,
+        ...(key ? { jobKey: key } : {}),
+        ...(runAt ? { runAt } : {}),
+      })
+      return
+    }
+    await (tx ?? this.db).query(
+      `select 1 from ${schema}.add_job($1, $2::json, run_at => coalesce($3::timestamptz, now()), max_attempts => $4, job_key => $5)`,
+      [name, JSON.stringify(payload), runAt ?? null, attempts, key ?? null],
+    )
+  }
+
+  /** Runs it here and now, for the operator; resolves with what the job tells of itself. */
+  async runNow(name: string, payload: unknown = {}): Promise<unknown> {
+    const handler = this.handlers.get(name)
+    if (!handler) throw new Error(`no job is called ${name}`)
+    return handler(payload)
+  }
+}
