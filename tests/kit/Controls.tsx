@@ -75,7 +75,16 @@ export const Controls = () => {
       <Card title="Text fields" footer={<Button variant="solid">Save</Button>}>
         <div className="grid gap-4">
           <TextField label="Name" defaultValue="Quarterly report" help="Shown to everybody with the link." />
-          <TextField label="E-mail" icon={Mail} placeholder="jane@example.com" labelEnd={<a href="#a">Why?</a>} />
+          <TextField
+            label="E-mail"
+            icon={Mail}
+            placeholder="jane@example.com"
+            labelEnd={
+              <a className="link" href="#a">
+                Why?
+              </a>
+            }
+          />
           <TextField
             label="Password"
             type="password"

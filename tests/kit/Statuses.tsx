@@ -38,7 +38,7 @@ export const Statuses = () => (
           </Chip>
           <Chip>Type: images</Chip>
         </div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           {people.map(([name, color], index) => (
             <Avatar key={name} name={name} color={color} size={[52, 44, 32, 24][index]} />
           ))}

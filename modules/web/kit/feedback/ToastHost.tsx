@@ -17,11 +17,23 @@ export const ToastHost = () => {
   const { toasts } = useSnapshot(feedback.state)
   const t = useT()
   const region = useRef<HTMLElement>(null)
+  const before = useRef<Element | null>(null)
   const [held, setHeld] = useState(false)
-  const empty = toasts.length === 0
+  const count = toasts.length
+  const empty = count === 0
+
+  // A toast that goes takes hover and focus with it, and the browser tells nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each toast that comes or goes
+  useEffect(() => {
+    if (before.current && document.activeElement === document.body) {
+      const next = region.current?.querySelector('button') ?? before.current
+      if (next instanceof HTMLElement) next.focus()
+    }
+    setHeld(region.current?.matches(':hover, :focus-within') ?? false)
+  }, [count])
 
   useEffect(() => {
-    if (empty) return setHeld(false)
+    if (empty) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'F8') region.current?.querySelector('button')?.focus()
     }
@@ -39,8 +51,16 @@ export const ToastHost = () => {
       aria-relevant="additions"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onFocus={(event) => {
+        setHeld(true)
+        const from = event.relatedTarget
+        if (from && !region.current?.contains(from)) before.current = from
+      }}
+      onBlur={(event) => {
+        setHeld(false)
+        const to = event.relatedTarget
+        if (to && !region.current?.contains(to)) before.current = null
+      }}
       className="pointer-events-none fixed end-4 bottom-[calc(1rem+var(--dock,0px))] z-70 flex w-90 flex-col gap-2 phone:inset-x-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+var(--dock,0px)+env(safe-area-inset-bottom))] phone:w-auto phone:in-data-scroll-locked:top-2 phone:in-data-scroll-locked:bottom-auto"
     >
       {(toasts as readonly Toast[]).map((toast) => (

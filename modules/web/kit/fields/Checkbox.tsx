@@ -40,10 +40,10 @@ export const Checkbox = (props: CheckboxProps) => {
           }}
           className="peer size-4.5 appearance-none rounded-xs border border-control bg-surface before:absolute before:inset-0 checked:border-brand-mark checked:bg-brand-mark indeterminate:border-brand-mark indeterminate:bg-brand-mark aria-invalid:border-danger-mark disabled:opacity-50 dark:bg-page dark:checked:bg-brand-mark dark:indeterminate:bg-brand-mark forced-colors:appearance-auto"
         />
-        <span className="pointer-events-none absolute hidden text-on-brand-mark peer-checked:block peer-indeterminate:hidden forced-colors:hidden">
+        <span className="pointer-events-none absolute hidden text-on-brand-mark peer-checked:block peer-indeterminate:hidden forced-colors:hidden!">
           <Icon of={Check} size={14} className="stroke-3" />
         </span>
-        <span className="pointer-events-none absolute hidden text-on-brand-mark peer-indeterminate:block forced-colors:hidden">
+        <span className="pointer-events-none absolute hidden text-on-brand-mark peer-indeterminate:block forced-colors:hidden!">
           <Icon of={Minus} size={14} className="stroke-3" />
         </span>
       </span>

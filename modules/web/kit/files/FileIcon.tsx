@@ -47,15 +47,15 @@ const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { s
     <span aria-hidden="true" className={cx('relative inline-block shrink-0', className)} style={box(size)}>
       <svg viewBox="0 0 24 24" width={size} height={size} style={{ color: hue }} focusable="false" aria-hidden="true">
         <path
-          fill="currentColor"
+          fill="color-mix(in oklab, currentColor 78%, black)"
           d="M2 6.4C2 5 3 4 4.3 4h4.3c.6 0 1.2.2 1.6.7l1.1 1.2c.2.2.5.3.8.3h7.6C21 6.2 22 7.2 22 8.5V10H2z"
         />
         <path
-          fill="color-mix(in oklab, currentColor 82%, white)"
+          fill="currentColor"
           d="M2 9.4c0-.6.5-1.1 1.1-1.1h17.8c.6 0 1.1.5 1.1 1.1v8.3c0 1.3-1 2.3-2.3 2.3H4.3A2.3 2.3 0 0 1 2 17.7z"
         />
         {team && !emoji && (
-          <g fill="none" stroke="white" strokeWidth="1.4" strokeLinecap="round">
+          <g fill="none" style={{ stroke: 'light-dark(white, #101214)' }} strokeWidth="1.4" strokeLinecap="round">
             <circle cx="10.6" cy="12.4" r="1.5" />
             <path d="M7.8 17.4c.2-1.6 1.2-2.4 2.8-2.4s2.6.8 2.8 2.4M14.2 11.1a1.5 1.5 0 0 1 0 2.7M16.2 17.2c-.1-1-.5-1.6-1.1-2" />
           </g>
@@ -85,7 +85,7 @@ const SheetIcon = ({ kind, extension, size, className }: SheetProps) => {
       style={{ color: kindColors[kind] }}
       fill="none"
       stroke="currentColor"
-      strokeWidth={size >= 40 ? 1 : 1.5}
+      strokeWidth={size > 24 ? 36 / size : 1.5}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -2,7 +2,7 @@ import { ContextMenu as Radix } from 'radix-ui'
 import { type ReactElement, useRef } from 'react'
 import { rememberOpener } from '../dialogs/useReturnFocus.ts'
 import { usePhone } from '../useMedia.ts'
-import { MenuList, panelClass } from './MenuList.tsx'
+import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { entriesOf, type MenuEntries } from './types.ts'
 
 export type ContextMenuProps = {
@@ -34,7 +34,7 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
           aria-label={label}
           collisionPadding={8}
           className={panelClass}
-          style={{ '--available': 'var(--radix-context-menu-content-available-height)' }}
+          style={panelStyle}
         >
           <MenuList entries={entriesOf(items)} parts={Radix} />
         </Radix.Content>

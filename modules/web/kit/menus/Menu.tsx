@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, useState } from 'react'
 import { usePhone } from '../useMedia.ts'
-import { MenuList, panelClass } from './MenuList.tsx'
+import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { MenuSheet } from './MenuSheet.tsx'
 import { Slotted } from './Slotted.tsx'
 import { entriesOf, type MenuEntries } from './types.ts'
@@ -46,7 +46,7 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
           sideOffset={4}
           collisionPadding={8}
           className={panelClass}
-          style={{ '--available': 'var(--radix-dropdown-menu-content-available-height)' }}
+          style={panelStyle}
         >
           <MenuList entries={entriesOf(items)} parts={DropdownMenu} />
         </DropdownMenu.Content>

@@ -13,6 +13,12 @@ export type Parts = Pick<
 export const panelClass =
   'z-60 max-h-(--available) min-w-52 max-w-80 animate-pop overflow-y-auto overscroll-contain rounded-md bg-raised p-1 text-text shadow-float outline-none'
 
+/** The room between the anchor and the edge of the window, as Radix measures it. */
+export const panelStyle = {
+  '--available':
+    'var(--radix-dropdown-menu-content-available-height, var(--radix-context-menu-content-available-height))',
+}
+
 const lineClass = (item: MenuItem, disabled: boolean) =>
   cx(
     'flex min-h-8 cursor-default items-center gap-2.5 rounded-sm px-2 py-1 text-14 no-underline outline-none select-none pointer-coarse:min-h-11',
@@ -49,7 +55,13 @@ const Line = ({ item, parts, ticks }: { item: MenuItem; parts: Parts; ticks: boo
           <Face item={item} ticks={ticks} sub />
         </parts.SubTrigger>
         <parts.Portal>
-          <parts.SubContent className={panelClass} collisionPadding={8} sideOffset={2} alignOffset={-4}>
+          <parts.SubContent
+            className={panelClass}
+            style={panelStyle}
+            collisionPadding={8}
+            sideOffset={2}
+            alignOffset={-4}
+          >
             <MenuList entries={item.items} parts={parts} />
           </parts.SubContent>
         </parts.Portal>
