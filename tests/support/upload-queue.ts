@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { fetchTransport } from '../../modules/storage/client/uploads/fetch-transport.ts'
+import { memoryJournal } from '../../modules/storage/client/uploads/journal.ts'
+import type { Notice } from '../../modules/storage/client/uploads/notices.ts'
+import { createUploads, type Uploads, type UploadsOptions } from '../../modules/storage/client/uploads/uploads.ts'
+import type { Item } from '../../modules/storage/contract.ts'
+import type { Answer, Client } from './client.ts'
+import type { Teardown } from './database.ts'
+
+export interface TestQueue {
+  uploads: Uploads
+  notices: Notice[]
+  /** Items in the order they were told. */
+  items: Item[]
+  /** Resolves when everything is done, failed or paused. */
+  idle(): Promise<void>
+}
+
+/** The browser's upload queue, driven from Node against a real server; waits are short. */
+export const testQueue = (
+  t: Teardown,
+  origin: string,
+  token: string,
+  options: Partial<UploadsOptions> = {},
+): TestQueue => {
+  const notices: Notice[] = []
+  const items: Item[] = []
+  const uploads = createUploads({
+    transport: fetchTransport(origin, () => ({ Authorization: `Bearer ${token}` })),
+    journal: memoryJournal(),
+    tabs: { own: 'test', living: async () => new Set(['test']), close: () => {} },
+    backoff: { base: 10, most: 200 },
+    tell: (notice) => notices.push(notice),
+    ...options,
+  })
+  uploads.onUploaded((item) => items.push(item))
+  t.teardown(() => uploads.pauseAll())
+  return {
+    uploads,
+    notices,
+    items,
+    idle: async () => {
+      // The state is brought up to date with a little delay.
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        const { phase } = uploads.state
+        if (phase === 'finished' || phase === 'held' || phase === 'idle') return
+      }
+    },
+  }
+}
+
+interface ListPage {
+  data: { data: Item }[]
+  meta: { paginate: { nextCursor: string | null } }
+}
+
+/** All items of a folder (null: the root), page by page. */
+export const listAll = async (client: Client, folder: string | null): Promise<Item[]> => {
+  const items: Item[] = []
+  let cursor: string | null = null
+  do {
+    const query: Record<string, string | number> = { per_page: 200, ...(cursor ? { cursor } : {}) }
+    const answer: Answer<ListPage> = await client.get<ListPage>(`/api/browse/folders/${folder ?? 'all'}`, { query })
+    if (answer.status !== 200) throw new Error(`browse: ${answer.status} ${JSON.stringify(answer.body)}`)
+    items.push(...answer.body.data.map(({ data }) => data))
+    cursor = answer.body.meta.paginate.nextCursor
+  } while (cursor)
+  return items
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** SHA-256 of a file as it is downloaded. */
+export const downloadedSha256 = async (client: Client, item: Item): Promise<string> => {
+  const { file_url } = item.attributes
+  if (!file_url) throw new Error(`${item.attributes.name} has no file_url`)
+  const url = new URL(file_url, 'http://any')
+  const answer = await client.fetch(url.pathname + url.search)
+  if (answer.status !== 200) throw new Error(`download of ${item.attributes.name}: ${answer.status}`)
+  return sha256(new Uint8Array(await answer.arrayBuffer()))
+}
