@@ -1,18 +1,23 @@
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
+import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
 import { registerPages } from './ssr.ts'
 
 /** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
 export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
-  const platform = await createPlatform({ config, databaseUrl, entities: [] })
+  const platform = await createPlatform({ config, databaseUrl, entities: [...userEntities] })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)
+
+  const users = createUsers(platform)
+  users.routes(app)
 
   // Without pages: tests of the API, which then need no build.
   if (pages) await registerPages(app, platform, {})
   return {
     app,
     platform,
+    users,
     /** After migrations: jobs and listeners that need the schema. */
     async start() {},
     /** Stops taking work, lets running requests finish for `limit` ms, then closes everything. */
@@ -22,6 +27,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       const timer = setTimeout(() => app.server.closeAllConnections(), limit)
       await closed
       clearTimeout(timer)
+      await users.settled()
       await platform.close()
     },
   }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import type { Platform } from '../modules/platform/index.ts'
+import { avatarUrls, displayName, type SignedIn } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
 export interface PageFacts {
@@ -15,10 +16,25 @@ export interface PageFacts {
   i18n: unknown
 }
 
+const pageUser = (account: SignedIn): PageUser => ({
+  id: account.user_id,
+  name: displayName(account),
+  email: account.email,
+  role: account.role,
+  avatar: avatarUrls(account.avatar),
+  color: account.color,
+  timezone: account.timezone,
+  emojiType: account.emoji_type,
+})
+
 const themes = ['light', 'dark', 'system']
 
 /** What every page may know before its own data: caller, theme, language, brand. */
-export const pageFacts = async (platform: Platform, services: PageServices, request: FastifyRequest): Promise<PageFacts> => {
+export const pageFacts = async (
+  platform: Platform,
+  services: PageServices,
+  request: FastifyRequest,
+): Promise<PageFacts> => {
   const { settings, i18n } = platform
   const [name, description, color, allowHomepage, userRegistration] = await Promise.all([
     settings.get('app_title'),
@@ -27,11 +43,12 @@ export const pageFacts = async (platform: Platform, services: PageServices, requ
     settings.flag('allow_homepage'),
     settings.flag('registration'),
   ])
-  const cookie = request.cookies.theme ?? ''
+  const { account } = request
+  const theme = account?.theme_mode ?? request.cookies.theme ?? ''
   void services
   return {
-    user: null,
-    theme: (themes.includes(cookie) ? cookie : 'system') as ThemeMode,
+    user: account && pageUser(account),
+    theme: (themes.includes(theme) ? theme : 'system') as ThemeMode,
     locale: request.locale,
     direction: i18n.instance(request.locale).dir(request.locale),
     i18n: i18n.instance(request.locale),

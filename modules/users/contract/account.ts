@@ -10,6 +10,7 @@ import {
   single,
   string,
   timestamp,
+  unknown,
   uuid,
 } from '../../shared/contract.ts'
 import { Done, GivenPassword, methodOverride, NewPassword } from './fields.ts'
@@ -39,7 +40,12 @@ export const updateUserSettings = endpoint({
   method: 'PATCH',
   path: '/api/user/settings',
   access: 'session',
-  body: openObject({ name: optional(string({ maxLength: 60 })), force: optional(boolean()), ...methodOverride }),
+  body: openObject({
+    name: optional(string({ maxLength: 60 })),
+    value: optional(unknown()),
+    force: optional(boolean()),
+    ...methodOverride,
+  }),
   response: { 200: Done },
 })
 

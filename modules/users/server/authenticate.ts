@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config, Principal } from '../../platform/index.ts'
+import { sessionCookie } from './cookies.ts'
+import type { Sessions } from './services/sessions.ts'
+import type { SignedIn } from './services/signed-in.ts'
+import type { Tokens } from './services/tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's account as far as each page shows it; null for visitors. */
+    account: SignedIn | null
+  }
+}
+
+const principalOf = (account: SignedIn): Principal => ({
+  userId: account.user_id,
+  role: account.role,
+  sessionId: account.session_id,
+  tokenId: account.token_id,
+  locale: account.locale,
+})
+
+/** The caller of a request by bearer token, else by session cookie. A wrong token never falls back to the cookie. */
+export const registerAuthenticator = (
+  app: FastifyInstance,
+  config: Config,
+  sessions: Sessions,
+  tokens: Tokens,
+): void => {
+  const find = (request: FastifyRequest): Promise<SignedIn | null> | null => {
+    const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (bearer) return tokens.find(bearer)
+    const cookie = request.cookies[sessionCookie(config)]
+    return cookie ? sessions.find(cookie) : null
+  }
+  app.decorateRequest('account', null)
+  app.setAuthenticator(async (request) => {
+    request.account = (await find(request)) ?? null
+    return request.account && principalOf(request.account)
+  })
+}

@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const time = () => p.datetime().columnType('timestamptz')
+
+export const UserEntity = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    /** Lower case; unique as such. */
+    email: p.text(),
+    emailVerifiedAt: time().fieldName('email_verified_at').nullable(),
+    passwordHash: p.text().fieldName('password_hash').nullable(),
+    oauthProvider: p.text().fieldName('oauth_provider').nullable(),
+    role: p.text().$type<'user' | 'admin'>().default('user'),
+    status: p.text().$type<'active' | 'suspended'>().default('active'),
+    firstName: p.text().fieldName('first_name').nullable(),
+    lastName: p.text().fieldName('last_name').nullable(),
+    address: p.text().nullable(),
+    city: p.text().nullable(),
+    state: p.text().nullable(),
+    postalCode: p.text().fieldName('postal_code').nullable(),
+    country: p.text().nullable(),
+    phoneNumber: p.text().fieldName('phone_number').nullable(),
+    /** Key of the picture; its sizes are derived. */
+    avatar: p.text().nullable(),
+    color: p.text(),
+    timezone: p.text().nullable(),
+    locale: p.text().nullable(),
+    themeMode: p.text().$type<'dark' | 'light' | 'system'>().fieldName('theme_mode').default('system'),
+    emojiType: p.text().$type<'twemoji' | 'native'>().fieldName('emoji_type').default('twemoji'),
+    twoFactorSecret: p.text().fieldName('two_factor_secret').nullable(),
+    twoFactorRecoveryCodes: p.json().fieldName('two_factor_recovery_codes').nullable(),
+    twoFactorConfirmedAt: time().fieldName('two_factor_confirmed_at').nullable(),
+    twoFactorLastStep: p.bigint('number').fieldName('two_factor_last_step').nullable(),
+    /** Own limit in bytes; null: the installation's. */
+    maxStorageBytes: p.bigint('number').fieldName('max_storage_bytes').nullable(),
+    maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    updatedAt: time()
+      .fieldName('updated_at')
+      .defaultRaw('now()')
+      .onUpdate(() => new Date()),
+  },
+})

@@ -1,0 +1,57 @@
+import { platformErrors } from '../../../platform/index.ts'
+import { commonWords, longCommonPasswords } from './common.ts'
+
+const leet: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+const letters = (text: string) => text.replace(/[013457@$!]/g, (sign) => leet[sign] as string)
+
+/** The same few signs over and over: `aaaaaaaaaa`, `abcabcabcabc`. */
+const isRepeated = (text: string) => /^(.{1,5})\1+.{0,4}$/u.test(text)
+
+/** `1234567890`, `0987654321`, `abcdefghij`. */
+const isSequence = (text: string) => {
+  const steps = new Set([...text].slice(1).map((sign, at) => (sign.codePointAt(0) ?? 0) - (text.codePointAt(at) ?? 0)))
+  return steps.size === 1 || /^(0?123456789(0?|0123456789)|9876543210)$/.test(text)
+}
+
+/**
+ * True for passwords that are tried first: common ones, common words with digits and signs around them or in place of
+ * letters, and the words of this very account or app (`known`).
+ */
+export const isCommon = (password: string, known: readonly string[] = []): boolean => {
+  const text = password.toLowerCase().normalize('NFKC')
+  if (longCommonPasswords.has(text) || isRepeated(text) || isSequence(text)) return true
+  const words = new Set(
+    known.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3),
+  )
+  const pieces = letters(text)
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean)
+  const guessable = (piece: string) => commonWords.has(piece) || words.has(piece)
+  if (pieces.length > 0 && pieces.length <= 2 && pieces.every(guessable)) return true
+  const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const variants = [text, trimmed, letters(text), letters(trimmed), letters(text.replace(/[\d\W_]+$/u, ''))]
+  return variants.some((variant) => {
+    const compact = variant.replace(/[\s._-]+/g, '')
+    const half = compact.slice(0, compact.length / 2)
+    const base = half + half === compact ? half : compact
+    return guessable(base) || longCommonPasswords.has(base)
+  })
+}
+
+/** Length is the schema's; this refuses the guessable and a confirmation that differs. Throws 422. */
+export const checkNewPassword = (password: string, confirmation: string, known: readonly string[]): void => {
+  if (password !== confirmation)
+    throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-differs'] } })
+  if (isCommon(password, known))
+    throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-common'] } })
+}

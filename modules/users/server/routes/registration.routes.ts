@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import { recoverPassword, register, resendVerification, resetPassword, verifyEmail } from '../../contract.ts'
+import { usersErrors } from '../errors.ts'
+import type { Recovery } from '../services/recovery.ts'
+import type { Registration } from '../services/registration.ts'
+import type { Sessions } from '../services/sessions.ts'
+import { openSession } from './auth.routes.ts'
+
+export interface RegistrationRoutesDeps {
+  platform: Platform
+  sessions: Sessions
+  registration: Registration
+  recovery: Recovery
+}
+
+export const registerRegistrationRoutes = (app: FastifyInstance, deps: RegistrationRoutesDeps): void => {
+  const { platform, registration, recovery } = deps
+  const done = (locale: string, key: string) => ({
+    type: 'success',
+    message: platform.i18n.translator(locale)(`users:message.${key}`),
+  })
+
+  serve(app, register, async ({ body }, request, reply) => {
+    const id = await registration.register(body, { ip: request.ip, locale: request.locale })
+    if (id) await openSession(deps, request, reply, { id, email: body.email.toLowerCase() }, false)
+    return { ...done(request.locale, id ? 'registered' : 'verification-sent'), data: { signed_in: id !== null } }
+  })
+
+  serve(app, verifyEmail, async ({ params }, request, reply) => {
+    if (await registration.verify(params.token)) return reply.redirect('/successfully-verified', 302) as never
+    if (request.headers.accept?.includes('text/html'))
+      return reply.redirect('/sign-in?verification=expired', 302) as never
+    throw usersErrors.fail('verification-link-invalid')
+  })
+
+  serve(app, resendVerification, async ({ body }, request) => {
+    await registration.resend(body.email, request.ip)
+    return done(request.locale, 'verification-sent')
+  })
+
+  serve(app, recoverPassword, async ({ body }, request) => {
+    await recovery.request(body.email, request.ip)
+    return done(request.locale, 'reset-sent')
+  })
+
+  serve(app, resetPassword, async ({ body }, request) => {
+    await recovery.reset(body, request.ip)
+    return done(request.locale, 'password-reset')
+  })
+}

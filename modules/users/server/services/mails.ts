@@ -1,0 +1,45 @@
+import type { Platform } from '../../../platform/index.ts'
+
+interface Recipient {
+  email: string
+  locale: string | null
+}
+
+/** The module's mails in the reader's language. Links come from APP_URL alone (A55). */
+export class Mails {
+  private readonly platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
+  constructor(platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>) {
+    this.platform = platform
+  }
+
+  verify(to: Recipient, token: string): Promise<void> {
+    return this.send(to, 'verify', `/api/user/verify/${token}`)
+  }
+
+  reset(to: Recipient, token: string): Promise<void> {
+    return this.send(to, 'reset', `/create-new-password?token=${token}`)
+  }
+
+  /** Somebody signs up with an address that has an account already: told to its owner, not to them. */
+  existing(to: Recipient): Promise<void> {
+    return this.send(to, 'existing', '/sign-in')
+  }
+
+  passwordChanged(to: Recipient): Promise<void> {
+    return this.send(to, 'password-changed', '/forgotten-password')
+  }
+
+  private async send({ email, locale }: Recipient, name: string, path: string): Promise<void> {
+    const { mailer, i18n, settings, config } = this.platform
+    const app = await settings.get('app_title')
+    const t = i18n.translator(i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback)
+    const text = (part: string) => t(`users:mail.${name}.${part}`, { app })
+    mailer.send({
+      to: email,
+      subject: text('subject'),
+      lines: [text('body')],
+      action: { label: text('action'), url: `${config.appUrl}${path}` },
+      footer: text('footer'),
+    })
+  }
+}

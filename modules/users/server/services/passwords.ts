@@ -1,0 +1,57 @@
+import { type Platform, platformErrors } from '../../../platform/index.ts'
+import { displayName } from '../names.ts'
+import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
+import { checkNewPassword } from '../passwords/policy.ts'
+import type { Accounts } from './accounts.ts'
+import type { Background } from './background.ts'
+import type { Mails } from './mails.ts'
+import type { Sessions } from './sessions.ts'
+
+const guesses = { limit: 10, windowSeconds: 15 * 60 }
+
+export interface PasswordChange {
+  current: string
+  password: string
+  password_confirmation: string
+}
+
+export interface PasswordDeps {
+  platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
+  accounts: Accounts
+  sessions: Sessions
+  mails: Mails
+  background: Background
+}
+
+/** Changing one's own password. */
+export class Passwords {
+  private readonly deps: PasswordDeps
+  constructor(deps: PasswordDeps) {
+    this.deps = deps
+  }
+
+  /** Ends every session of the account; the caller opens a new one. Throws 422 `errors.current`, `errors.password`, 429. */
+  async change(userId: string, input: PasswordChange, ip: string): Promise<void> {
+    const { db, limiter, settings, audit } = this.deps.platform
+    await limiter.take(['password-change', userId], guesses)
+    const account = await this.deps.accounts.byId(userId)
+    if (!account || !(await verifyPassword(account.password_hash, input.current)))
+      throw platformErrors.fail('validation-failed', { errors: { current: ['users:validation.password-wrong'] } })
+    checkNewPassword(input.password, input.password_confirmation, [
+      account.email,
+      displayName(account),
+      await settings.get('app_title'),
+    ])
+    const hash = await hashPassword(input.password)
+    await db.transaction(async (tx) => {
+      await tx.query('update users set password_hash = $2, updated_at = now() where id = $1', [userId, hash])
+      // A link mailed before must not undo this.
+      await tx.query("delete from mail_tokens where user_id = $1 and purpose = 'reset-password'", [userId])
+      await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
+      tx.emit('users.password.changed', { userId })
+    })
+    await this.deps.sessions.revokeAll(userId)
+    await limiter.clear(['password-change', userId])
+    this.deps.background.run('password mail', () => this.deps.mails.passwordChanged(account))
+  }
+}

@@ -1,0 +1,110 @@
+import { networkOf, type Platform, platformErrors } from '../../../platform/index.ts'
+import { usersErrors } from '../errors.ts'
+import { normalEmail } from '../names.ts'
+import { hashPassword } from '../passwords/hasher.ts'
+import { checkNewPassword } from '../passwords/policy.ts'
+import type { Accounts } from './accounts.ts'
+import type { Background } from './background.ts'
+import { issueMailToken, ownerOfMailToken, useMailToken } from './mail-tokens.ts'
+import type { Mails } from './mails.ts'
+
+const signUps = { limit: 5, windowSeconds: 3600 }
+const mailsPerAddress = { limit: 3, windowSeconds: 3600 }
+const mailsPerNetwork = { limit: 10, windowSeconds: 3600 }
+
+export interface SignUp {
+  email: string
+  name: string
+  password: string
+  password_confirmation: string
+}
+
+export interface RegistrationDeps {
+  platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
+  accounts: Accounts
+  mails: Mails
+  background: Background
+}
+
+/** Signing up, and proving that an address is one's own. */
+export class Registration {
+  private readonly deps: RegistrationDeps
+  constructor(deps: RegistrationDeps) {
+    this.deps = deps
+  }
+
+  /**
+   * The id of the new account to sign in, or null when a mail was sent instead: then nobody learns whether the address
+   * had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour and network.
+   */
+  async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
+    const { settings, limiter } = this.deps.platform
+    if (!(await settings.flag('registration'))) throw usersErrors.fail('registration-closed')
+    const email = normalEmail(input.email)
+    checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
+    await limiter.take(['sign-up', networkOf(from.ip)], signUps)
+    const passwordHash = await hashPassword(input.password)
+    const verification = await settings.flag('user_verification')
+    const id = await this.create(
+      { ...input, email, passwordHash, verified: !verification, locale: from.locale },
+      from.ip,
+    )
+    if (!verification && id === null)
+      throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-taken'] } })
+    if (!verification) return id
+    this.deps.background.run('sign-up mail', async () => {
+      if (id) await this.mailVerification(id)
+      else await this.tellOwner(email)
+    })
+    return null
+  }
+
+  /** Sends the link again if there is such an unverified account; says nothing either way. 429 after 3 an hour. */
+  async resend(given: string, ip: string): Promise<void> {
+    const email = normalEmail(given)
+    await this.deps.platform.limiter.take(['verification-mail', email], mailsPerAddress)
+    await this.deps.platform.limiter.take(['verification-mail-network', networkOf(ip)], mailsPerNetwork)
+    this.deps.background.run('verification mail', async () => {
+      const account = await this.deps.accounts.byEmail(email)
+      if (account && !account.email_verified_at) await this.mailVerification(account.id)
+    })
+  }
+
+  /** False for a dead link. A link used before still says yes: mail programs open links ahead of their readers. */
+  async verify(token: string): Promise<boolean> {
+    const { db } = this.deps.platform
+    return db.transaction(async (tx) => {
+      const userId =
+        (await useMailToken(tx, token, 'verify-email')) ?? (await ownerOfMailToken(tx, token, 'verify-email'))
+      if (!userId) return false
+      if (await this.deps.accounts.markVerified(userId, tx)) {
+        await this.deps.platform.audit({ actorId: userId, action: 'users.email.verified', target: userId }, tx)
+        tx.emit('users.verified', { userId })
+      }
+      return true
+    })
+  }
+
+  private create(account: Parameters<Accounts['create']>[0], ip: string): Promise<string | null> {
+    return this.deps.platform.db.transaction(async (tx) => {
+      const id = await this.deps.accounts.create(account, tx)
+      if (!id) return null
+      await this.deps.platform.audit({ actorId: id, ip, action: 'users.registered', target: id }, tx)
+      tx.emit('users.registered', { userId: id })
+      return id
+    })
+  }
+
+  private async mailVerification(userId: string): Promise<void> {
+    const account = await this.deps.accounts.byId(userId)
+    if (account)
+      await this.deps.mails.verify(account, await issueMailToken(this.deps.platform.db, userId, 'verify-email'))
+  }
+
+  private async tellOwner(email: string): Promise<void> {
+    const account = await this.deps.accounts.byEmail(email)
+    if (!account) return
+    if (account.email_verified_at) await this.deps.mails.existing(account)
+    else await this.mailVerification(account.id)
+  }
+}

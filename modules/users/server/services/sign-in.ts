@@ -1,0 +1,66 @@
+import { maskEmail, networkOf, type Platform } from '../../../platform/index.ts'
+import type { Account } from '../account.ts'
+import { usersErrors } from '../errors.ts'
+import { normalEmail } from '../names.ts'
+import { isOutdated, verifyPassword } from '../passwords/hasher.ts'
+import type { Accounts } from './accounts.ts'
+import type { Background } from './background.ts'
+
+/** SECURITY.md §4 and A50: per account and network, so that nobody can lock another out, and per network. */
+const perAccount = { limit: 5, windowSeconds: 15 * 60 }
+const perNetwork = { limit: 100, windowSeconds: 3600 }
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Checks who somebody is; the session or token is made by the caller. */
+export class SignIn {
+  private readonly platform: Pick<Platform, 'limiter' | 'settings' | 'audit'>
+  private readonly accounts: Accounts
+  private readonly background: Background
+  constructor(platform: Pick<Platform, 'limiter' | 'settings' | 'audit'>, accounts: Accounts, background: Background) {
+    this.platform = platform
+    this.accounts = accounts
+    this.background = background
+  }
+
+  /**
+   * The account of these credentials. Throws 422 `credentials-invalid`, and only to those who know the password
+   * 403 `account-suspended` or `email-not-verified`; 429 after 5 wrong ones in 15 minutes.
+   */
+  async check({ email: given, password }: Credentials, ip: string): Promise<Account> {
+    const { limiter, audit } = this.platform
+    const email = normalEmail(given)
+    const keys = [
+      ['sign-in', email, networkOf(ip)],
+      ['sign-in-network', networkOf(ip)],
+    ] as const
+    await limiter.take(keys[0], perAccount)
+    await limiter.take(keys[1], perNetwork)
+    const account = await this.accounts.byEmail(email)
+    const right = await verifyPassword(account?.password_hash ?? null, password)
+    if (!account || !right) {
+      this.background.run('audit', () =>
+        audit({ actorId: account?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),
+      )
+      throw usersErrors.fail('credentials-invalid', { errors: { email: ['users:error.credentials-invalid'] } })
+    }
+    await limiter.clear(keys[0])
+    await limiter.giveBack(keys[1])
+    await this.mayEnter(account)
+    if (account.password_hash && isOutdated(account.password_hash))
+      this.background.run('rehash', () => this.accounts.setPassword(account.id, password))
+    this.background.run('audit', () =>
+      audit({ actorId: account.id, ip, action: 'users.sign-in.done', target: account.id }),
+    )
+    return account
+  }
+
+  private async mayEnter(account: Account): Promise<void> {
+    if (account.status === 'suspended') throw usersErrors.fail('account-suspended')
+    if (!account.email_verified_at && (await this.platform.settings.flag('user_verification')))
+      throw usersErrors.fail('email-not-verified')
+  }
+}
