@@ -6,7 +6,7 @@ import { allow } from '../item.policy.ts'
 import type { Scope } from '../scope.ts'
 import { type Chosen, choose, type Which } from './chosen.ts'
 import { liveFolder, type Place } from './locate.ts'
-import { lockTree } from './tree-lock.ts'
+import { allowTime, lockTree } from './tree-lock.ts'
 
 export interface ByParent {
   parent_id: string | null
@@ -29,6 +29,7 @@ export class Move {
     if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.payer)
+      await allowTime(tx, which.selection)
       const target = await liveFolder(tx, scope, to)
       const chosen = await choose(tx, scope, which)
       for (const item of chosen.standings) {

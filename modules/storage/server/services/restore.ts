@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 import { type Chosen, choose, type Which } from './chosen.ts'
 import { onlyIds } from './chosen-ids.ts'
 import type { ByParent } from './move.ts'
-import { lockTree } from './tree-lock.ts'
+import { allowTime, lockTree } from './tree-lock.ts'
 
 /** Parents of what was chosen that stay in the trash although it comes back. */
 const deadParents = (chosen: Chosen) => `with recursive up as (
@@ -33,6 +33,7 @@ export class Restore {
     if (which.selection && which.selection.view !== 'trash') throw storageErrors.fail('not-in-trash')
     await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.payer)
+      await allowTime(tx, which.selection)
       const chosen = await choose(tx, scope, which)
       if (chosen.standings.some((item) => !item.trashed && !item.buried)) throw storageErrors.fail('not-in-trash')
       const buried = buriedOf(chosen, which)

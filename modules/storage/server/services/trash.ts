@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 import { type Chosen, choose, type Which } from './chosen.ts'
 import { idsOf, onlyIds } from './chosen-ids.ts'
 import type { Purge } from './purge.ts'
-import { lockTree } from './tree-lock.ts'
+import { allowTime, lockTree } from './tree-lock.ts'
 
 export interface RemoveInput {
   items?: readonly { id: string; type: string; force_delete?: boolean }[]
@@ -42,6 +42,7 @@ export class Trash {
     const doomed: string[] = []
     const at = await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.payer)
+      await allowTime(tx, input.selection)
       const softly = soft && (await choose(tx, scope, soft))
       const hardly = hard && (await choose(tx, scope, hard))
       for (const item of [...(softly?.standings ?? []), ...(hardly?.standings ?? [])])

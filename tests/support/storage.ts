@@ -1,0 +1,62 @@
+import { createHttp, createPlatform, loadConfig, type Platform } from '../../modules/platform/index.ts'
+import { createStorage, type Gates, type Scope, type Storage, storageEntities } from '../../modules/storage/index.ts'
+import { type Teardown, testDatabase } from './database.ts'
+import { testFolder } from './folders.ts'
+import { seedUser } from './seed.ts'
+
+export interface TestStorage {
+  platform: Platform
+  storage: Storage
+  /** A fresh account and its scope. */
+  person(): Promise<Scope>
+}
+
+const openGates: Gates = {
+  canUpload: async () => ({ allowed: true, limit: null }),
+  canDownload: async () => ({ allowed: true }),
+  canCreateFolder: async () => ({ allowed: true }),
+}
+
+export const scopeOf = (userId: string): Scope => ({
+  root: null,
+  payer: userId,
+  actor: { userId, key: `user:${userId}` },
+  permission: 'owner',
+})
+
+/** The storage module over a real, migrated database, without HTTP. */
+export const testStorage = async (t: Teardown, gates: Partial<Gates> = {}): Promise<TestStorage> => {
+  const db = await testDatabase(t)
+  const config = loadConfig({
+    DATA_DIR: testFolder(t),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    NODE_ENV: 'production',
+  })
+  const platform = await createPlatform({ config, databaseUrl: db.url, entities: storageEntities })
+  t.teardown(() => platform.close())
+  const storage = createStorage(platform, { gates: { ...openGates, ...gates } })
+  return { platform, storage, person: async () => scopeOf(await seedUser(platform.db)) }
+}
+
+/** The same behind its routes: the caller is whoever `x-test-user` names, as a bearer token would. */
+export const testStorageHttp = async (t: Teardown, gates: Partial<Gates> = {}) => {
+  const test = await testStorage(t, gates)
+  const app = await createHttp(test.platform)
+  app.setAuthenticator(async ({ headers }) =>
+    typeof headers['x-test-user'] === 'string'
+      ? { userId: headers['x-test-user'], role: 'user', sessionId: null, tokenId: 'test', locale: null }
+      : null,
+  )
+  test.storage.routes(app)
+  t.teardown(() => app.close())
+  const call = async (scope: Scope | null, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: scope ? { 'x-test-user': scope.payer } : {},
+      ...(body ? { payload: body } : {}),
+    })
+    return { status: response.statusCode, body: response.body ? JSON.parse(response.body) : null }
+  }
+  return { ...test, app, call }
+}
