@@ -1,0 +1,20 @@
+import { createLogger, type Db } from '../../../modules/platform/index.ts'
+import { connect } from '../../../modules/platform/server/db/connect.ts'
+import { Events } from '../../../modules/platform/server/events.ts'
+import { seedFolder, seedOneFolder, settle } from '../../support/seed.ts'
+
+const withDb = async <T>(url: string, deed: (db: Db) => Promise<T>): Promise<T> => {
+  const log = createLogger({ level: 'error', pretty: false })
+  const db = await connect({ url, entities: [], events: new Events(log), log, poolSize: 1 })
+  return deed(db).finally(() => db.orm.close(true))
+}
+
+/** Gives the instance's only user a folder of `count` entries (a tenth are folders); returns the folder's id. */
+export const addFolder = (databaseUrl: string, name: string, count: number): Promise<string> =>
+  withDb(databaseUrl, async (db) => {
+    const [user] = await db.query<{ id: string }>('select id from users limit 1')
+    const folder = await seedOneFolder(db, (user as { id: string }).id, name)
+    await seedFolder(db, (user as { id: string }).id, count, { parent: folder, folders: 0.1 })
+    await settle(db)
+    return folder
+  })

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Belongings } from './fixture.ts'
+
+export interface Request {
+  path: string
+  body?: unknown
+  /** Raw body with its type, for streams. */
+  raw?: { type: string; body: string }
+}
+
+export interface Cell {
+  /** The request as the owner would send it. */
+  request: (has: Belongings) => Request
+  /** What the owner gets. */
+  owner: number[]
+  /** What a stranger with an account gets for the owner's ids; null: the call concerns the caller alone. */
+  other: number[] | null
+  anonymous: number[]
+}
+
+const signedOut = [401]
+const hidden = [404]
+
+const own = (path: string, owner = [200], body?: unknown): Cell => ({
+  request: () => ({ path, body }),
+  owner,
+  other: null,
+  anonymous: signedOut,
+})
+const open = (path: string, answers: number[], body?: unknown): Cell => ({
+  request: () => ({ path, body }),
+  owner: answers,
+  other: null,
+  anonymous: answers,
+})
+const belonging = (request: Cell['request'], owner = [200], other = hidden): Cell => ({
+  request,
+  owner,
+  other,
+  anonymous: signedOut,
+})
+
+const items = (id: string, type = 'file') => ({ items: [{ id, type }] })
+const chunk = (fields: Record<string, string>): Request => ({
+  path: `/api/upload/chunks?${new URLSearchParams({ name: 'x.txt', upload_id: randomUUID(), offset: '0', total_size: '3', is_last_chunk: 'true', ...fields })}`,
+  raw: { type: 'application/octet-stream', body: 'abc' },
+})
+
+/** One cell per route of `cli routes --json`; a route without one fails the test. */
+export const cells: Record<string, Cell> = {
+  'GET /api/ping': open('/api/ping', [200]),
+  'GET /health/live': open('/health/live', [200]),
+  'GET /health/ready': open('/health/ready', [200, 503]),
+  'GET /api/csrf': open('/api/csrf', [204]),
+  'GET /sanctum/csrf-cookie': open('/sanctum/csrf-cookie', [204]),
+  'GET /api/config': open('/api/config', [200]),
+  'GET /translations/:locale': open('/translations/en', [200]),
+  'POST /api/user/check': open('/api/user/check', [200], { email: 'nobody@example.org' }),
+  'POST /login': open('/login', [422], { email: 'nobody@example.org', password: 'wrong passphrase' }),
+  'POST /logout': open('/logout', [204]),
+  'POST /api/login': open('/api/login', [422], { email: 'nobody@example.org', password: 'wrong passphrase' }),
+  'POST /api/logout': own('/api/logout', [200, 204, 401, 422]),
+  'POST /api/register': open('/api/register', [422], {
+    email: 'broken',
+    name: '',
+    password: 'x',
+    password_confirmation: 'y',
+  }),
+  'GET /api/user/verify/:token': open('/api/user/verify/none', [302, 404, 422]),
+  'POST /api/user/verify': open('/api/user/verify', [200], { email: 'nobody@example.org' }),
+  'POST /api/password/recover': open('/api/password/recover', [200], { email: 'nobody@example.org' }),
+  'POST /api/password/reset': open('/api/password/reset', [422], {
+    token: 'none',
+    email: 'nobody@example.org',
+    password: 'a long passphrase',
+    password_confirmation: 'a long passphrase',
+  }),
+
+  'GET /api/user': own('/api/user'),
+  'PATCH /api/user/settings': own('/api/user/settings', [200], { name: 'first_name', value: 'Ann' }),
+  'POST /api/user/password': own('/api/user/password', [422], {
+    current: 'wrong passphrase',
+    password: 'another passphrase',
+    password_confirmation: 'another passphrase',
+  }),
+  'GET /api/user/tokens': own('/api/user/tokens'),
+  'POST /api/user/tokens': own('/api/user/tokens', [201], { name: 'laptop' }),
+  'DELETE /api/user/tokens/:id': belonging((has) => ({ path: `/api/user/tokens/${has.tokenId}` }), [200, 204]),
+  'GET /api/user/sessions': own('/api/user/sessions'),
+  'DELETE /api/user/sessions/:id': belonging((has) => ({ path: `/api/user/sessions/${has.sessionId}` }), [200, 204]),
+
+  'GET /api/browse/folders/:id': belonging((has) => ({ path: `/api/browse/folders/${has.folder}` })),
+  'GET /api/browse/latest': own('/api/browse/latest'),
+  'GET /api/browse/trash/:id': own('/api/browse/trash/all'),
+  'GET /api/browse/navigation': own('/api/browse/navigation'),
+  'GET /api/items/:id': belonging((has) => ({ path: `/api/items/${has.file}` })),
+  'GET /api/trash/summary': own('/api/trash/summary'),
+  'POST /api/create-folder': belonging(
+    (has) => ({ path: '/api/create-folder', body: { name: 'inside', parent_id: has.folder } }),
+    [201],
+  ),
+  'PATCH /api/rename/:id': belonging((has) => ({
+    path: `/api/rename/${has.file}`,
+    body: { name: 'renamed.txt', type: 'file' },
+  })),
+  'POST /api/move': belonging((has) => ({ path: '/api/move', body: { to_id: has.target, ...items(has.file) } })),
+  'POST /api/remove': belonging((has) => ({ path: '/api/remove', body: items(has.file) })),
+  'POST /api/trash/restore': belonging((has) => ({ path: '/api/trash/restore', body: items(has.trashed) })),
+  'DELETE /api/trash/dump': own('/api/trash/dump'),
+  'POST /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.folder] } }), [201]),
+  'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favourite}` }), [200], [200, 404]),
+
+  'POST /api/upload/chunks': belonging((has) => chunk({ parent_id: has.folder }), [201]),
+  'GET /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` })),
+  'DELETE /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` }), [204]),
+  'POST /api/upload/conflicts': belonging((has) => ({
+    path: '/api/upload/conflicts',
+    body: { parent_id: has.folder, paths: ['a.txt'] },
+  })),
+  'GET /file/:id': belonging((has) => ({ path: `/file/${has.file}` })),
+  'GET /file/:id/:name': belonging((has) => ({ path: `/file/${has.file}/x.txt` })),
+  'GET /thumbnail/:size/:id': belonging((has) => ({ path: `/thumbnail/xs/${has.file}` }), [404, 200]),
+}

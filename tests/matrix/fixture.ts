@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, signUp } from '../support/actors.ts'
+import type { TestApp } from '../support/app.ts'
+
+/** Every name and body of the owner holds it; a refused answer that shows it is a leak (SECURITY.md §0). */
+export const canary = `CANARY-${randomUUID()}`
+
+/** One person's belongings, one of each kind that a route takes an id of. */
+export interface Belongings {
+  folder: string
+  target: string
+  file: string
+  trashed: string
+  favourite: string
+  uploadId: string
+  tokenId: string
+  sessionId: string
+}
+
+interface Single {
+  data: { id: string; attributes: { file_url?: string } }
+}
+
+const uploadText = async (owner: Actor, name: string, text: string, parent?: string): Promise<string> => {
+  const query = new URLSearchParams({
+    name,
+    upload_id: randomUUID(),
+    offset: '0',
+    total_size: String(text.length),
+    is_last_chunk: 'true',
+    ...(parent ? { parent_id: parent } : {}),
+  })
+  const answer = await owner.client.fetch(`/api/upload/chunks?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: text,
+  })
+  if (answer.status !== 201) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as Single).data.id
+}
+
+const beginUpload = async (owner: Actor): Promise<string> => {
+  const id = randomUUID()
+  const query = new URLSearchParams({
+    name: `${canary}-open.bin`,
+    upload_id: id,
+    offset: '0',
+    total_size: '10',
+    is_last_chunk: 'false',
+  })
+  const answer = await owner.client.fetch(`/api/upload/chunks?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: 'abc',
+  })
+  if (answer.status !== 200) throw new Error(`first chunk: ${answer.status} ${await answer.text()}`)
+  return id
+}
+
+const folder = async (owner: Actor, name: string): Promise<string> => {
+  const answer = await owner.client.post<Single>('/api/create-folder', { name: `${canary} ${name}` })
+  return answer.body.data.id
+}
+
+export const belongingsOf = async (owner: Actor): Promise<Belongings> => {
+  const [first, target, favourite] = [
+    await folder(owner, 'folder'),
+    await folder(owner, 'target'),
+    await folder(owner, 'favourite'),
+  ]
+  await owner.client.post('/api/favourites', { ids: [favourite] })
+  const file = await uploadText(owner, `${canary}.txt`, `body ${canary}`, first)
+  const trashed = await uploadText(owner, `${canary}-trashed.txt`, `trashed ${canary}`)
+  await owner.client.post('/api/remove', { items: [{ id: trashed, type: 'file' }] })
+  const token = await owner.client.post<{ data: { id: string } }>('/api/user/tokens', { name: canary })
+  const sessions = await owner.client.get<{ data: { data: { id: string } }[] }>('/api/user/sessions')
+  return {
+    folder: first,
+    target,
+    file,
+    trashed,
+    favourite,
+    uploadId: await beginUpload(owner),
+    tokenId: token.body.data.id,
+    sessionId: sessions.body.data[0]?.data.id ?? '',
+  }
+}
+
+export const newOwner = async (app: TestApp): Promise<{ owner: Actor; has: Belongings }> => {
+  const owner = await signUp(app)
+  return { owner, has: await belongingsOf(owner) }
+}

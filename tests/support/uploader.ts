@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+export interface UploadTarget {
+  /** Read at each request: a restarted server may be elsewhere. */
+  url: () => string
+  headers: Record<string, string>
+}
+
+export interface UploadOptions {
+  name: string
+  bytes: Uint8Array
+  chunk: number
+  parentId?: string
+  path?: string
+  uploadId?: string
+  /** Attempts before it gives up; each waits a little longer, at most 500 ms. */
+  attempts?: number
+}
+
+export interface UploadedFile {
+  id: string
+  attributes: { name: string; size: number; file_url: string; etag: string }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const receivedOffset = async (target: UploadTarget, uploadId: string): Promise<number> => {
+  const answer = await fetch(`${target.url()}/api/upload/chunks/${uploadId}`, { headers: target.headers })
+  if (answer.status === 404) return 0
+  if (!answer.ok) throw new Error(`offset: ${answer.status}`)
+  return ((await answer.json()) as { data: { attributes: { offset: number } } }).data.attributes.offset
+}
+
+/**
+ * The upload protocol in few lines (API.md D9, D27): chunks in order, and after any failure it asks for the offset and
+ * goes on from there. Resolves only with the server's 201, so what it returns was acknowledged.
+ */
+export const uploadFile = async (target: UploadTarget, options: UploadOptions): Promise<UploadedFile> => {
+  const { name, bytes, chunk, uploadId = randomUUID(), attempts = 100 } = options
+  let offset = 0
+  for (let attempt = 0; ; attempt++) {
+    try {
+      while (true) {
+        const end = Math.min(offset + chunk, bytes.length)
+        const query = new URLSearchParams({
+          name,
+          upload_id: uploadId,
+          offset: String(offset),
+          total_size: String(bytes.length),
+          is_last_chunk: String(end === bytes.length),
+          ...(options.parentId ? { parent_id: options.parentId } : {}),
+          ...(options.path ? { path: options.path } : {}),
+        })
+        const answer = await fetch(`${target.url()}/api/upload/chunks?${query}`, {
+          method: 'POST',
+          headers: { ...target.headers, 'content-type': 'application/octet-stream' },
+          body: bytes.slice(offset, end),
+        })
+        const body = (await answer.json()) as { data: UploadedFile; expected_offset?: number; code?: string }
+        if (answer.status === 201) return body.data
+        if (answer.status === 409 && body.expected_offset !== undefined) offset = body.expected_offset
+        else if (answer.status === 200) offset = end
+        else throw new Error(`${name}: ${answer.status} ${body.code}`)
+      }
+    } catch (error) {
+      if (attempt >= attempts || /: 4(?!09|29)\d\d/.test(String(error))) throw error
+      await wait(Math.min(20 * 2 ** attempt, 500))
+      offset = await receivedOffset(target, uploadId).catch(() => offset)
+    }
+  }
+}
+
+export const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
