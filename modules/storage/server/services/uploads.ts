@@ -1,0 +1,226 @@
+import { crc32 } from 'node:zlib'
+import type { BlobStore, Db, Events, Settings } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import type { Gates } from '../gates.ts'
+import { allow } from '../item.policy.ts'
+import type { ItemRow } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
+import { type ChunkBody, collect, measure } from '../uploads/body.ts'
+import { Digest } from '../uploads/digest.ts'
+import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
+import type { ChunkRequest } from '../uploads/fields.ts'
+import { Finisher } from '../uploads/finisher.ts'
+import { legacyId } from '../uploads/legacy-id.ts'
+import { Receiver } from '../uploads/receiver.ts'
+import { findSession, removeSession, type UploadSession } from '../uploads/sessions.ts'
+import { type UploadMemory, UploadStates } from '../uploads/states.ts'
+import { Targets } from '../uploads/targets.ts'
+import type { Folders } from './folders.ts'
+import { liveItem } from './locate.ts'
+
+export type UploadOutcome =
+  | { kind: 'part'; id: string; offset: number; finished: boolean; expiresAt: Date }
+  | { kind: 'file'; row: ItemRow; created: boolean }
+
+export interface UploadsDeps {
+  db: Db
+  events: Events
+  settings: Settings
+  blobs: BlobStore
+  gates: Gates
+  folders: Folders
+}
+
+/** A file of one chunk up to this size is taken into memory and committed together with others. */
+const smallFile = 1 << 20
+/** An upload without `upload_id` that stopped so long ago is not gone on with: the next chunk begins a new one. */
+const legacyLife = 15 * 60_000
+
+/** Receives files chunk by chunk (API.md D8–D10, D27; SECURITY.md §2.2). */
+export class Uploads {
+  private readonly states = new UploadStates()
+  private readonly targets: Targets
+  private readonly receiver: Receiver
+  private readonly finisher: Finisher
+  private readonly deps: UploadsDeps
+  constructor(deps: UploadsDeps) {
+    this.deps = deps
+    this.targets = new Targets(deps.db, deps.gates, deps.folders, deps.events)
+    this.receiver = new Receiver(deps, this.targets)
+    this.finisher = new Finisher(deps, this.targets)
+  }
+
+  /** Bytes of a file at most; null: no limit. */
+  async sizeLimit(): Promise<number | null> {
+    const megabytes = await this.deps.settings.number('upload_limit')
+    return megabytes > 0 ? megabytes * 1_000_000 : null
+  }
+
+  /**
+   * Takes one chunk. Resolves with the offset reached, or after the last with the file, which then is on the disk and in
+   * the database. A repeated chunk is acknowledged and not written again.
+   */
+  async chunk(scope: Scope, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
+    allow(scope, 'upload')
+    const limit = await this.sizeLimit()
+    if (limit !== null && Math.max(request.total ?? 0, body.length ?? 0) > limit) throw storageErrors.fail('too-large')
+    if (request.total === 0) throw storageErrors.fail('empty-file')
+    refuseName(blacklistOf(await this.deps.settings.get('mimetypes_blacklist')), request.name, request.extension)
+    const id = request.uploadId ?? legacyId(scope, request, body.partName)
+    const key = `${scope.actor.key}/${id}`
+    try {
+      return await this.states.exclusive(key, (memory) => this.take(scope, id, request, body, memory))
+    } catch (error) {
+      if (isFinal(error)) this.states.forget(key)
+      throw asAppError(error)
+    }
+  }
+
+  /** How far an upload of this caller is. 404 when there is none. */
+  async state(scope: Scope, id: string): Promise<UploadOutcome> {
+    const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
+    if (!session || session.payer_id !== scope.payer || session.expires_at < new Date())
+      throw storageErrors.fail('upload-not-found')
+    return partOf(session)
+  }
+
+  /** Ends an upload, its bytes and its reservation. What is finished stays; 404 when there is none. */
+  async discard(scope: Scope, id: string): Promise<void> {
+    const key = `${scope.actor.key}/${id.toLowerCase()}`
+    await this.states.exclusive(key, async () => {
+      const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
+      if (!session || session.payer_id !== scope.payer || session.finished_at) throw storageErrors.fail('upload-not-found')
+      await this.finisher.drop(session)
+    })
+    this.states.forget(key)
+  }
+
+  private async take(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, memory: UploadMemory) {
+    const known = request.uploadId === null || !isSmall(request, body) || memory.digest !== null
+    const session = known ? await findSession(this.deps.db, scope.actor.key, id) : null
+    if (session && session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
+    if (session?.finished_at) return this.repeatedEnd(scope, session, request, body)
+    if (session && this.isAbandoned(session, request)) {
+      await this.finisher.drop(session)
+      memory.digest = null
+      return this.begin(scope, id, request, body, memory)
+    }
+    return session ? this.goOn(scope, session, request, body, memory) : this.begin(scope, id, request, body, memory)
+  }
+
+  private isAbandoned(session: UploadSession, request: ChunkRequest): boolean {
+    if (request.uploadId !== null) return false
+    const idle = 24 * 3_600_000 - (session.expires_at.getTime() - Date.now())
+    return idle > legacyLife || (request.offset === 0 && session.received > 0 && session.last_chunk_size !== session.received)
+  }
+
+  private async begin(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, memory: UploadMemory) {
+    if (request.offset !== null && request.offset > 0) throw outOfPlace(0)
+    if (isSmall(request, body)) return this.small(scope, id, request, body)
+    const session = await this.receiver.open(scope, id, request, body)
+    memory.digest = new Digest()
+    memory.head = null
+    return this.goOn(scope, session, request, body, memory)
+  }
+
+  /** Memory → staged file → blob → rows, with as few steps as durability allows. */
+  private async small(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
+    await this.targets.check(scope, request.parentId)
+    const limit = await this.targets.limit(scope, body.length as number)
+    await this.deps.blobs.ensureRoom(body.length as number)
+    const bytes = await collect(body.pieces, Math.min(smallFile, request.total ?? smallFile))
+    if (bytes.length === 0) throw storageErrors.fail('empty-file')
+    if (request.total !== null && bytes.length !== request.total) throw storageErrors.fail('bad-chunk')
+    try {
+      return { kind: 'file', row: await this.finisher.small(scope, id, request, bytes, limit), created: true }
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23505') throw error
+      // The id is taken: this very file arrived before and its answer was lost, or an upload under way is being cut short.
+      const session = await findSession(this.deps.db, scope.actor.key, id)
+      if (!session || session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
+      if (!session.finished_at || session.received !== bytes.length) throw outOfPlace(session.received)
+      return this.finished(scope, session)
+    }
+  }
+
+  private async goOn(
+    scope: Scope,
+    session: UploadSession,
+    request: ChunkRequest,
+    body: ChunkBody,
+    memory: UploadMemory,
+  ): Promise<UploadOutcome> {
+    const offset = request.offset ?? session.received
+    if (offset > session.received) throw outOfPlace(session.received)
+    if (offset < session.received) return this.repeatedPart(session, offset, request, body)
+    try {
+      await this.receiver.stillWanted(scope, session)
+      const chunk = await this.receiver.receive(scope, session, request, body, memory)
+      if (chunk.repeated) return partOf(session)
+      if (!request.last) return partOf(chunk.session)
+      const placement = await this.finisher.large(scope, session, request, chunk, memory)
+      memory.digest = null
+      memory.head = null
+      return { kind: 'file', row: placement.row, created: placement.used }
+    } catch (error) {
+      if (isFinal(error) && !keepsSession(error)) await this.finisher.drop(session)
+      throw error
+    }
+  }
+
+  /** A chunk that is there already: acknowledged when it lies within what was received, else out of place. */
+  private async repeatedPart(session: UploadSession, offset: number, request: ChunkRequest, body: ChunkBody) {
+    const size = body.length ?? (await measure(body.pieces))
+    if (request.last || offset + size > session.received) throw outOfPlace(session.received)
+    return partOf(session)
+  }
+
+  private async repeatedEnd(scope: Scope, session: UploadSession, request: ChunkRequest, body: ChunkBody) {
+    if (request.uploadId !== null) {
+      const size = body.length ?? (await measure(body.pieces))
+      const end = (request.offset ?? session.received - size) + size
+      if (end > session.received || (request.last && end !== session.received)) throw outOfPlace(session.received)
+      return request.last ? this.finished(scope, session) : partOf(session)
+    }
+    return this.legacyAgain(scope, session, request, body)
+  }
+
+  /** Without an `upload_id`: the same last chunk again is a repeat; anything else begins a new file of that name. */
+  private async legacyAgain(scope: Scope, session: UploadSession, request: ChunkRequest, body: ChunkBody) {
+    const size = body.length ?? 0
+    const mayRepeat = request.last && size === session.last_chunk_size && size <= smallFile << 6
+    const bytes = mayRepeat ? await collect(body.pieces, smallFile << 6) : null
+    if (bytes && crc32(bytes) === session.last_chunk_crc) {
+      const again = await this.finished(scope, session).catch(() => null)
+      if (again) return again
+    }
+    await removeSession(this.deps.db, session.principal, session.id)
+    const rest = bytes ? { ...body, pieces: once(bytes) } : body
+    return this.begin(scope, session.id, request, rest, { digest: null, head: null })
+  }
+
+  private async finished(scope: Scope, session: UploadSession): Promise<UploadOutcome> {
+    if (session.item_id === null) throw storageErrors.fail('item-not-found')
+    return { kind: 'file', row: (await liveItem(this.deps.db, scope, session.item_id)).item, created: true }
+  }
+}
+
+async function* once(bytes: Buffer): AsyncIterable<Buffer> {
+  yield bytes
+}
+
+/** Refusals of a chunk that leave the upload as it was before it. */
+const kept = new Set(['bad-chunk', 'too-many-bytes', 'quota-exceeded', 'upload-restricted', 'unsupported-media-type'])
+const keepsSession = (error: unknown) => kept.has((error as { code?: string }).code ?? '')
+
+const isSmall = (request: ChunkRequest, body: ChunkBody): boolean =>
+  request.last && (request.offset ?? 0) === 0 && request.onConflict === null && body.length !== null && body.length <= smallFile
+
+const partOf = (session: UploadSession): UploadOutcome => ({
+  kind: 'part',
+  id: session.id,
+  offset: session.received,
+  finished: session.finished_at !== null,
+  expiresAt: session.expires_at,
+})

@@ -1,0 +1,38 @@
+import type { Db } from '../../modules/platform/index.ts'
+
+interface Wrong {
+  what: string
+  id: string
+  kept: number
+  counted: number
+}
+
+/** Counters of the tree that differ from what the rows say; empty when all is right. */
+export const wrongCounters = (db: Db): Promise<Wrong[]> =>
+  db.query<Wrong>(`
+    select 'children' as what, f.id, f.child_count as kept, count(c.id)::int as counted
+      from items f left join items c on c.parent_id = f.id and c.trashed_at is null
+      where f.is_folder group by f.id having f.child_count <> count(c.id)
+    union all
+    select 'roots', u.id, coalesce(g.root_count, 0), count(i.id)::int
+      from users u left join usage g on g.user_id = u.id
+      left join items i on i.owner_id = u.id and i.parent_id is null and i.trashed_at is null
+      group by u.id, g.root_count having coalesce(g.root_count, 0) <> count(i.id)
+    union all
+    select 'trash', u.id, coalesce(g.trash_count, 0), count(i.id)::int
+      from users u left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id and i.trashed_at is not null
+      group by u.id, g.trash_count having coalesce(g.trash_count, 0) <> count(i.id)
+    union all
+    select 'used', u.id, coalesce(g.used, 0)::int, coalesce(sum(i.size), 0)::int
+      from users u left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id
+      group by u.id, g.used having coalesce(g.used, 0) <> coalesce(sum(i.size), 0)
+    union all
+    select 'blobs without items', b.id, 1, 0 from blobs b where not exists (select 1 from items i where i.blob_id = b.id)`)
+
+/** Items that no way leads to from a root: members of a cycle. */
+export const unreachable = (db: Db): Promise<{ id: string }[]> =>
+  db.query<{ id: string }>(`with recursive reached as (
+      select id from items where parent_id is null
+      union all
+      select i.id from items i join reached r on i.parent_id = r.id
+    ) select id from items where id not in (select id from reached)`)
