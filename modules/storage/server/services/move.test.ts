@@ -9,7 +9,8 @@ const folder = (id: string) => ({ id, type: 'folder' })
 /** A chain of `depth` folders; their ids, topmost first. */
 const chain = async ({ platform: { db } }: TestStorage, me: Scope, depth: number): Promise<string[]> => {
   const ids: string[] = []
-  for (let level = 0; level < depth; level++) ids.push(await seedOneFolder(db, me.payer, `level ${level}`, ids.at(-1) ?? null))
+  for (let level = 0; level < depth; level++)
+    ids.push(await seedOneFolder(db, me.payer, `level ${level}`, ids.at(-1) ?? null))
   return ids
 }
 
@@ -19,7 +20,9 @@ t.test('A45 a folder never goes into itself, its child or a deep descendant', as
   const ids = await chain(test, me, 6)
   const moves = test.storage.api.moves
   for (const target of [ids[0], ids[1], ids[5]])
-    await t.rejects(moves.move(me, { items: [folder(ids[0] as string)] }, target as string), { code: 'move-into-itself' })
+    await t.rejects(moves.move(me, { items: [folder(ids[0] as string)] }, target as string), {
+      code: 'move-into-itself',
+    })
   await t.rejects(
     moves.move(me, { selection: { view: 'files', parent_id: null, except: [] } }, ids[3] as string),
     { code: 'move-into-itself' },
@@ -93,7 +96,10 @@ t.test('A03 targets that are foreign, files, trashed or unknown', async (t) => {
   const [file] = await db.query<{ id: string }>('select id from items where not is_folder')
   await test.storage.api.trash.remove(me, { items: [folder(trashed)] })
   for (const target of [foreign, file?.id as string, trashed, below, crypto.randomUUID()])
-    await t.rejects(test.storage.api.moves.move(me, { items: [folder(mine)] }, target), { code: 'parent-not-found', status: 404 })
+    await t.rejects(test.storage.api.moves.move(me, { items: [folder(mine)] }, target), {
+      code: 'parent-not-found',
+      status: 404,
+    })
 })
 
 t.test('A02 one foreign item and nothing of the call happens', async (t) => {
@@ -108,7 +114,9 @@ t.test('A02 one foreign item and nothing of the call happens', async (t) => {
   await t.rejects(api.trash.remove(me, { items }), { code: 'item-not-found' })
   await t.rejects(api.favourites.add(me, [mine, foreign]), { code: 'item-not-found' })
   await t.rejects(api.restore.restore(me, { items }, false), { code: 'item-not-found' })
-  const rows = await db.query<{ parent_id: string | null; trashed_at: Date | null }>('select parent_id, trashed_at from items')
+  const rows = await db.query<{ parent_id: string | null; trashed_at: Date | null }>(
+    'select parent_id, trashed_at from items',
+  )
   t.ok(rows.every((row) => row.parent_id === null && row.trashed_at === null))
   t.same(await api.favourites.list(me.payer), [])
 })
@@ -119,13 +127,23 @@ t.test('A47 64 levels and no more; trees of old data may be deeper and can still
   const me = await test.person()
   const { folders, moves, trash } = test.storage.api
   const ids = await chain(test, me, 64)
-  await t.rejects(folders.create(me, { name: 'one more', parent_id: ids[63] as string }), { code: 'too-deep', status: 422 })
+  await t.rejects(folders.create(me, { name: 'one more', parent_id: ids[63] as string }), {
+    code: 'too-deep',
+    status: 422,
+  })
   const pair = await seedOneFolder(db, me.payer, 'pair')
   await seedOneFolder(db, me.payer, 'inner', pair)
   await t.rejects(moves.move(me, { items: [folder(pair)] }, ids[62] as string), { code: 'too-deep' })
   await moves.move(me, { items: [folder(pair)] }, ids[61] as string)
   await t.rejects(
-    db.transaction((tx) => folders.ensurePath(tx, me, null, Array.from({ length: 1_000 }, () => 'x'))),
+    db.transaction((tx) =>
+      folders.ensurePath(
+        tx,
+        me,
+        null,
+        Array.from({ length: 1_000 }, () => 'x'),
+      ),
+    ),
     { code: 'too-deep' },
   )
 

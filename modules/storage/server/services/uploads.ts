@@ -90,7 +90,8 @@ export class Uploads {
     const key = `${scope.actor.key}/${id.toLowerCase()}`
     await this.states.exclusive(key, async () => {
       const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
-      if (!session || session.payer_id !== scope.payer || session.finished_at) throw storageErrors.fail('upload-not-found')
+      if (!session || session.payer_id !== scope.payer || session.finished_at)
+        throw storageErrors.fail('upload-not-found')
       await this.finisher.drop(session)
     })
     this.states.forget(key)
@@ -112,7 +113,10 @@ export class Uploads {
   private isAbandoned(session: UploadSession, request: ChunkRequest): boolean {
     if (request.uploadId !== null) return false
     const idle = 24 * 3_600_000 - (session.expires_at.getTime() - Date.now())
-    return idle > legacyLife || (request.offset === 0 && session.received > 0 && session.last_chunk_size !== session.received)
+    return (
+      idle > legacyLife ||
+      (request.offset === 0 && session.received > 0 && session.last_chunk_size !== session.received)
+    )
   }
 
   private async begin(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, memory: UploadMemory) {
@@ -215,7 +219,11 @@ const kept = new Set(['bad-chunk', 'too-many-bytes', 'quota-exceeded', 'upload-r
 const keepsSession = (error: unknown) => kept.has((error as { code?: string }).code ?? '')
 
 const isSmall = (request: ChunkRequest, body: ChunkBody): boolean =>
-  request.last && (request.offset ?? 0) === 0 && request.onConflict === null && body.length !== null && body.length <= smallFile
+  request.last &&
+  (request.offset ?? 0) === 0 &&
+  request.onConflict === null &&
+  body.length !== null &&
+  body.length <= smallFile
 
 const partOf = (session: UploadSession): UploadOutcome => ({
   kind: 'part',
