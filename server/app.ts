@@ -2,12 +2,14 @@ import { type Config, createHttp, createPlatform } from '../modules/platform/ind
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
 import { registerPages } from './ssr.ts'
+import { registerTranslations } from './translations.ts'
 
 /** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
 export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
   const platform = await createPlatform({ config, databaseUrl, entities: [...userEntities] })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)
+  registerTranslations(app, platform)
 
   const users = createUsers(platform)
   users.routes(app)
