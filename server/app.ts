@@ -1,4 +1,6 @@
+import { createBilling } from '../modules/billing/index.ts'
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
+import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
 import { registerPages } from './ssr.ts'
@@ -6,22 +8,32 @@ import { registerTranslations } from './translations.ts'
 
 /** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
 export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
-  const platform = await createPlatform({ config, databaseUrl, entities: [...userEntities] })
+  const platform = await createPlatform({ config, databaseUrl, entities: [...userEntities, ...storageEntities] })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)
   registerTranslations(app, platform)
 
   const users = createUsers(platform)
   users.routes(app)
+  const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
+  const storage = createStorage(platform, { gates: billing.restrictions })
+  storage.routes(app)
+  users.contribute('favourites', async ({ id }) =>
+    (await storage.api.favourites.list(id)).map((row) => ({ data: presentItem(row) })),
+  )
 
   // Without pages: tests of the API, which then need no build.
-  if (pages) await registerPages(app, platform, {})
+  if (pages) await registerPages(app, platform, { storage: storage.pages })
   return {
     app,
     platform,
     users,
+    billing,
+    storage,
     /** After migrations: jobs and listeners that need the schema. */
-    async start() {},
+    async start() {
+      await storage.start()
+    },
     /** Stops taking work, lets running requests finish for `limit` ms, then closes everything. */
     async close(limit = 5_000) {
       health.drain()
@@ -29,6 +41,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       const timer = setTimeout(() => app.server.closeAllConnections(), limit)
       await closed
       clearTimeout(timer)
+      await storage.stop()
       await users.settled()
       await platform.close()
     },

@@ -1,0 +1,2 @@
+export { type Billing, type BillingDeps, createBilling } from './server/billing.module.ts'
+export type { Restrictions } from './server/restrictions.ts'

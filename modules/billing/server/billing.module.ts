@@ -1,0 +1,19 @@
+import type { Platform } from '../../platform/index.ts'
+import type { Users } from '../../users/index.ts'
+import { Restrictions } from './restrictions.ts'
+
+export interface BillingDeps {
+  users: Users
+  /** Bytes an account holds, trash included; storage counts them. */
+  usedBytes(userId: string): Promise<number>
+}
+
+/** Plans and limits. `restrictions` answers the gates of storage and teams. */
+export const createBilling = (platform: Platform, { users, usedBytes }: BillingDeps) => {
+  const restrictions = new Restrictions(platform.settings, users)
+  users.contribute('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
+  users.contribute('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
+  return { restrictions }
+}
+
+export type Billing = ReturnType<typeof createBilling>

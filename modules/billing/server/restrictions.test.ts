@@ -1,0 +1,35 @@
+import t from 'tap'
+import { testApp } from '../../../tests/support/app.ts'
+
+t.test('the default engine limits storage alone, by the own limit before the installation’s', async (t) => {
+  const { coffer } = await testApp(t)
+  const { restrictions } = coffer.billing
+  const { settings, db } = coffer.platform
+  const id = await coffer.users.operator.create({ email: 'payer@example.org', password: 'four unrelated words' })
+  const limit = async () => (await restrictions.canUpload(id)).limit
+  const canUpload = async (used: number) => {
+    const account = await coffer.users.accounts.byId(id)
+    return account ? (await restrictions.summary(account, used)).canUpload : null
+  }
+
+  t.equal(await limit(), 5_000_000_000)
+  t.equal(await canUpload(4_999_999_999), true)
+  t.equal(await canUpload(5_000_000_000), false)
+
+  await db.query('update users set max_storage_bytes = 1000 where id = $1', [id])
+  t.equal(await limit(), 1000)
+  t.equal(await canUpload(1000), false)
+
+  await settings.set({ storage_limitation: '0' })
+  t.equal(await limit(), null)
+  t.equal(await canUpload(10 ** 15), true)
+  for (const answer of [
+    restrictions.canDownload(id),
+    restrictions.canCreateFolder(id),
+    restrictions.canCreateTeamFolder(id),
+  ])
+    t.equal((await answer).allowed, true)
+
+  await db.query("update users set status = 'suspended' where id = $1", [id])
+  t.equal((await restrictions.canUpload(id)).allowed, false)
+})

@@ -1,0 +1,78 @@
+import type { Platform } from '../../platform/index.ts'
+import type { Restrictions as RestrictionsShape, StorageUse } from '../../users/contract.ts'
+import type { Account, Users } from '../../users/index.ts'
+
+/** Answers in the shape that storage's gates ask for; `limit` in bytes, null: none. */
+export interface Answer {
+  allowed: boolean
+  reason?: string
+}
+export interface UploadAnswer extends Answer {
+  limit: number | null
+}
+
+const gigabyte = 1_000_000_000
+const allowed: Answer = { allowed: true }
+
+/**
+ * What an account may do (API.md §11), always asked for the payer. This is the default engine, for installations
+ * without plans: only storage is limited. A full account is not restricted here: the reservation of an upload answers
+ * 423 by `limit`.
+ */
+export class Restrictions {
+  private readonly settings: Platform['settings']
+  private readonly users: Pick<Users, 'accounts'>
+  constructor(settings: Platform['settings'], users: Pick<Users, 'accounts'>) {
+    this.settings = settings
+    this.users = users
+  }
+
+  async canUpload(payer: string): Promise<UploadAnswer> {
+    const account = await this.users.accounts.byId(payer)
+    if (account?.status !== 'active') return { allowed: false, reason: 'billing:reason.suspended', limit: 0 }
+    return { allowed: true, limit: await this.limitOf(account) }
+  }
+
+  async canDownload(_payer: string): Promise<Answer> {
+    return allowed
+  }
+
+  async canCreateFolder(_payer: string): Promise<Answer> {
+    return allowed
+  }
+
+  async canCreateTeamFolder(_payer: string): Promise<Answer> {
+    return allowed
+  }
+
+  /** `emails`: who would join. */
+  async canInviteTeamMembers(_payer: string, _emails: readonly string[]): Promise<Answer> {
+    return allowed
+  }
+
+  /** Bytes, trash and open uploads included; null: unlimited (limitation off, or a limit of 0). */
+  async limitOf({ max_storage_bytes: own }: Pick<Account, 'max_storage_bytes'>): Promise<number | null> {
+    if (!(await this.settings.flag('storage_limitation'))) return null
+    const limit = own ?? (await this.settings.number('default_max_storage_amount')) * gigabyte
+    return limit > 0 ? limit : null
+  }
+
+  /** `meta.restrictions` of a user. `reason` is in nobody's way here: the default engine blocks no account. */
+  async summary(account: Account, used: number): Promise<RestrictionsShape> {
+    const { capacity } = await this.storageOf(account, used)
+    return {
+      canUpload: capacity === null || used < capacity,
+      canDownload: true,
+      canCreateFolder: true,
+      canCreateTeamFolder: true,
+      canInviteTeamMembers: true,
+      reason: null,
+    }
+  }
+
+  async storageOf(account: Account, used: number): Promise<StorageUse> {
+    const capacity = await this.limitOf(account)
+    const percentage = capacity === null ? 0 : Math.round((used * 10_000) / capacity) / 100
+    return { used, capacity, percentage }
+  }
+}
