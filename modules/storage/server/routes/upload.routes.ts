@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type BlobStore, serve } from '../../../platform/index.ts'
+import { checkConflicts, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
+import { presentItem } from '../item.resource.ts'
+import { ownScope, type Scope } from '../scope.ts'
+import type { UploadConflicts } from '../services/upload-conflicts.ts'
+import type { UploadOutcome, Uploads } from '../services/uploads.ts'
+import { drain, rawBody, refuseEncoded, watchPace } from '../uploads/body.ts'
+import { readFields } from '../uploads/fields.ts'
+import { readForm } from '../uploads/multipart.ts'
+
+type Part = Extract<UploadOutcome, { kind: 'part' }>
+
+const presentPart = ({ id, offset, finished, expiresAt }: Part) => ({
+  data: { id, type: 'upload', attributes: { offset, finished, expires_at: expiresAt.toISOString() } },
+})
+
+const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+
+/** Takes a chunk in either form of the call (API.md D9), for whatever scope the caller has. */
+export const receiveChunk = async (
+  uploads: Uploads,
+  blobs: BlobStore,
+  scope: Scope,
+  request: FastifyRequest,
+): Promise<UploadOutcome> => {
+  const { raw } = request
+  const stop = watchPace(raw)
+  try {
+    refuseEncoded(raw)
+    if (!isForm(request)) return await uploads.chunk(scope, readFields(request.query), rawBody(raw))
+    const form = await readForm(raw, blobs, (await uploads.sizeLimit()) ?? Number.MAX_SAFE_INTEGER)
+    try {
+      return await uploads.chunk(scope, readFields(form.fields), form.body)
+    } finally {
+      await form.end()
+    }
+  } finally {
+    stop()
+    drain(raw)
+  }
+}
+
+export interface UploadRoutesDeps {
+  uploads: Uploads
+  conflicts: UploadConflicts
+  blobs: BlobStore
+}
+
+export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blobs }: UploadRoutesDeps): void => {
+  serve(app, uploadChunk, async (_call, request, reply) => {
+    const outcome = await receiveChunk(uploads, blobs, scopeOf(request), request)
+    if (outcome.kind === 'part') {
+      reply.status(200)
+      return presentPart(outcome)
+    }
+    reply.status(201)
+    return { data: presentItem(outcome.row) }
+  })
+  serve(app, uploadState, async ({ params }, request) =>
+    presentPart((await uploads.state(scopeOf(request), params.upload_id)) as Part),
+  )
+  serve(app, discardUpload, async ({ params }, request) => {
+    await uploads.discard(scopeOf(request), params.upload_id)
+    return undefined as never
+  })
+  serve(app, checkConflicts, async ({ body }, request) => ({
+    conflicts: await conflicts.find(scopeOf(request), body.parent_id ?? null, body.paths),
+  }))
+}
+
+const scopeOf = ({ principal }: FastifyRequest) => ownScope(principal as NonNullable<FastifyRequest['principal']>)
