@@ -7,6 +7,7 @@ import {
   Menu,
   type MenuEntry,
   Popup,
+  SearchSelect,
   Sheet,
   TextField,
   Tooltip,
@@ -52,6 +53,7 @@ export const Floating = () => {
   const [popup, setPopup] = useState(false)
   const [sheet, setSheet] = useState(false)
   const [name, setName] = useState('')
+  const [zone, setZone] = useState('0')
   return (
     <Card title="What floats">
       <div className="flex flex-wrap gap-2">
@@ -122,6 +124,13 @@ export const Floating = () => {
         }
       >
         <TextField label="Name" value={name} onValue={setName} placeholder="Quarterly report.pdf" />
+        <SearchSelect
+          label="Time zone"
+          className="mt-4"
+          value={zone}
+          onValue={setZone}
+          options={Array.from({ length: 25 }, (_, hour) => ({ value: `${hour}`, label: `UTC+${hour}` }))}
+        />
       </Popup>
       <Sheet open={sheet} onOpenChange={setSheet} title="Sections">
         <p className="px-5 pb-8 text-muted">Anything.</p>

@@ -75,6 +75,24 @@ t.test('Escape closes the topmost only, and the focus comes back each time', { t
   await page.context().close()
 })
 
+t.test('a list inside a popup scrolls by wheel and closes alone', { timeout: 120_000 }, async (t) => {
+  const page = await open('', 1440)
+  await button(page, 'Popup').click()
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  const list = page.getByRole('listbox')
+  await list.hover()
+  await page.mouse.wheel(0, 300)
+  await page.waitForFunction(() => (document.querySelector('[role=listbox]')?.scrollTop ?? 0) > 100)
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  t.equal(await page.getByRole('dialog').count(), 1, 'the popup stays')
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.keyboard.type('+13')
+  await page.keyboard.press('Enter')
+  t.equal(await page.getByRole('combobox', { name: 'Time zone' }).textContent(), 'UTC+13')
+  await page.context().close()
+})
+
 t.test('a disabled menu line with a reason can be reached, and does nothing', { timeout: 120_000 }, async (t) => {
   const page = await open('', 1440)
   await button(page, 'Menu').click()

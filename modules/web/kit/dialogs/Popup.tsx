@@ -7,6 +7,7 @@ import { cx } from '../cx.ts'
 import { useFeedback } from '../feedback/FeedbackContext.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
+import { InDialog } from './InDialog.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -47,14 +48,14 @@ export const Popup = (props: PopupProps) => {
     onOpenChange(next)
   }
   const inside = (
-    <>
+    <InDialog value={true}>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
       {footer && (
         <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] phone:*:grow">
           {footer}
         </footer>
       )}
-    </>
+    </InDialog>
   )
   return (
     <Dialog.Root open={open} onOpenChange={change}>

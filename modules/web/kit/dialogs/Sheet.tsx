@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
+import { InDialog } from './InDialog.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -55,7 +56,9 @@ export const Sheet = (props: SheetProps) => {
               <IconButton icon={X} label={t('web:kit.close')} />
             </Dialog.Close>
           </header>
-          <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
+          <InDialog value={true}>
+            <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
+          </InDialog>
           {footer && <footer className="flex shrink-0 gap-2 border-t border-line p-4 *:grow">{footer}</footer>}
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,7 +1,8 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { cx } from '../cx.ts'
+import { InDialog } from '../dialogs/InDialog.ts'
 import { Icon } from '../icon.tsx'
 import { boxClass, Field, type FieldProps } from './Field.tsx'
 import { OptionList } from './OptionList.tsx'
@@ -23,12 +24,13 @@ export type SearchSelectProps = FieldProps & {
 export const SearchSelect = (props: SearchSelectProps) => {
   const { options, value, onValue, placeholder, disabled, name, id, className } = props
   const [open, setOpen] = useState(false)
+  const modal = use(InDialog)
   const chosen = options.find((option) => option.value === value)
   const { label, hideLabel, help, error, labelEnd } = props
   return (
     <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
       {(aria) => (
-        <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Root open={open} onOpenChange={setOpen} modal={modal}>
           {name && <input type="hidden" name={name} value={value ?? ''} />}
           <Popover.Trigger
             {...aria}

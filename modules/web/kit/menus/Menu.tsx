@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, use, useState } from 'react'
+import { InDialog } from '../dialogs/InDialog.ts'
 import { usePhone } from '../useMedia.ts'
 import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { MenuSheet } from './MenuSheet.tsx'
@@ -20,6 +21,7 @@ export type MenuProps = {
 /** A button's menu; a bottom sheet on phones. */
 export const Menu = ({ label, items, children, align = 'start', side = 'bottom', onOpenChange }: MenuProps) => {
   const phone = usePhone()
+  const modal = use(InDialog)
   const [open, setOpen] = useState(false)
   const change = (next: boolean) => {
     setOpen(next)
@@ -36,7 +38,7 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
     )
   }
   return (
-    <DropdownMenu.Root open={open} onOpenChange={change} modal={false}>
+    <DropdownMenu.Root open={open} onOpenChange={change} modal={modal}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
