@@ -152,7 +152,7 @@ export const createActions = ({ api, files, sidebar, feedback, t, bytes, signIn 
 
     async move(target: Target, to: Destination): Promise<void> {
       const count = countOf(target)
-      const certain = target.kind === 'items' || (await actions.confirmMany('move', count, to?.name))
+      const certain = target.kind === 'items' || (await actions.confirmMany(count, to?.name))
       if (!certain) return
       const origin = target.from.place
       const parents =
@@ -182,28 +182,27 @@ export const createActions = ({ api, files, sidebar, feedback, t, bytes, signIn 
     },
 
     async trash(target: Target): Promise<void> {
-      if (target.kind === 'allBut' && !(await actions.confirmMany('trash', target.count))) return
       const favourites = sidebar.state.favourites.map((favourite) => ({ ...favourite }))
       if (target.kind === 'items') {
         const ids = new Set(target.items.map(({ id }) => id))
         sidebar.setFavourites(favourites.filter(({ id }) => !ids.has(id)))
       }
+      let deletedAt: string | null = null
+      const takeBack = async () => {
+        if (target.kind === 'items') await send(target, (which) => api.restore(which, false))
+        else if (deletedAt)
+          await api.restore({ selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } }, false)
+        sidebar.setFavourites(favourites)
+        files.forgetView('trash')
+      }
       await change(
         target,
-        (which) => api.remove(which, false),
+        async (which) => {
+          deletedAt = await api.remove(which, false)
+        },
         (putBack) => {
           files.forgetView('trash')
-          const text = t('storage:toast.trashed', { what: named(target) })
-          if (target.kind === 'allBut') return void feedback.toast({ kind: 'success', text })
-          undo.offer({
-            text,
-            undo: () =>
-              back(async () => {
-                await send(target, (which) => api.restore(which, false))
-                sidebar.setFavourites(favourites)
-                files.forgetView('trash')
-              }, putBack),
-          })
+          undo.offer({ text: t('storage:toast.trashed', { what: named(target) }), undo: () => back(takeBack, putBack) })
         },
         () => void actions.trash(target),
       )
@@ -225,7 +224,10 @@ export const createActions = ({ api, files, sidebar, feedback, t, bytes, signIn 
             text,
             undo: () =>
               back(
-                () => send(target, (which) => api.remove(which, false)).then(() => files.forgetView('files')),
+                () =>
+                  send(target, (which) => api.remove(which, false).then(() => undefined)).then(() =>
+                    files.forgetView('files'),
+                  ),
                 putBack,
               ),
           })
@@ -253,7 +255,7 @@ export const createActions = ({ api, files, sidebar, feedback, t, bytes, signIn 
       if (!sure) return
       await change(
         target,
-        (which) => api.remove(which, true),
+        (which) => api.remove(which, true).then(() => undefined),
         () => feedback.toast({ kind: 'success', text: t('storage:toast.destroyed', { what: named(target) }) }),
         () => void actions.destroy(target),
       )
@@ -333,13 +335,12 @@ export const createActions = ({ api, files, sidebar, feedback, t, bytes, signIn 
       })
     },
 
-    /** Asks before something big that a toast could not undo. */
-    confirmMany(what: 'move' | 'trash', count: number, where?: string): Promise<boolean> {
+    /** Asks before a move that a toast could not undo. */
+    confirmMany(count: number, where?: string): Promise<boolean> {
       return feedback.confirm({
-        title: t(`storage:popup.many.${what}`, { count }),
-        body: t(`storage:popup.many.${what}Text`, { count, where: where ?? t('storage:page.files') }),
-        confirmLabel: t(`storage:popup.many.${what}Confirm`),
-        danger: what === 'trash',
+        title: t('storage:popup.moveAll.title', { count }),
+        body: t('storage:popup.moveAll.text', { where: where ?? t('storage:page.files') }),
+        confirmLabel: t('storage:popup.moveAll.confirm'),
       })
     },
   }

@@ -11,8 +11,6 @@ export interface PlaceData {
   place: Place
   sorting: Sorting
   listing: Listing
-  /** Ancestors of the folder, topmost first, without itself. */
-  path: ParentRef[]
 }
 
 /** One folder in one order, as it was last seen: rows, selection, scroll position. */
@@ -75,7 +73,7 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     const opened = lookUp(data.place, data.sorting)
     const { paginate } = data.listing.meta
     opened.root = data.listing.meta.root?.data ?? null
-    opened.path = data.path
+    opened.path = data.listing.meta.path
     opened.fetchedAt = Date.now()
     opened.listing.refresh(0, {
       items: data.listing.data.map(({ data }) => data),
@@ -95,8 +93,8 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     const { place, sorting, listing } = opened
     opened.fetchedAt = Date.now()
     try {
-      const page = await api.page(place, sorting, { page: 1, size: pageSize }, pageSize)
-      opened.root = page.root ?? opened.root
+      const page = await api.page(place, sorting, { at: 0 }, pageSize)
+      Object.assign(opened, page.root ? { root: page.root, path: page.path } : {})
       listing.refresh(0, page)
     } catch (error) {
       if (listing.state.status === 'empty') {
@@ -143,6 +141,8 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     refreshIfOld: (): void => {
       if (Date.now() - state.opened.fetchedAt > fresh) fetchFirst(state.opened).catch(refused)
     },
+    /** Something was added: the first page again. */
+    refreshTop: (): Promise<void> => fetchFirst(state.opened).catch(refused),
     retry: (): void => {
       fetchFirst(state.opened).catch(refused)
     },

@@ -11,7 +11,7 @@ export interface Page {
   /** Keyset cursor of what follows; null at the end. */
   next: string | null
 }
-export type Fetch = (where: { cursor: string } | { page: number; size: number }) => Promise<Page>
+export type Fetch = (where: { cursor: string } | { at: number }) => Promise<Page>
 
 export interface Placed {
   index: number
@@ -29,7 +29,7 @@ export interface ListingState {
 
 /**
  * The rows of one folder in one order, as far as they are known: sparse, filled by cursor where the row before is known
- * and by page number elsewhere, so that the scrollbar can be dragged anywhere.
+ * and by position elsewhere, so that the scrollbar can be dragged anywhere.
  */
 export const createListing = (fetch: Fetch) => {
   const state = proxy<ListingState>({ version: 0, total: 0, status: 'empty', error: null })
@@ -68,14 +68,23 @@ export const createListing = (fetch: Fetch) => {
     changed(page.next ? Math.max(page.total, start + page.items.length + 1) : start + page.items.length)
   }
 
-  /** Replaces what is known by a fresh page; rows elsewhere stay only where nothing can have shifted. */
+  /** Takes a fresh page in: what it no longer holds is gone, what lies behind it moves along. */
   const refresh = (start: number, page: Page) => {
     const same =
       state.status === 'ready' &&
       page.total === state.total &&
       page.items.every((item, offset) => rows.get(start + offset)?.id === item.id)
     if (!same) {
-      rebuild([])
+      // Rows further down stay, moved, until they are fetched again: stale is better than blank.
+      const shift = state.status === 'ready' ? page.total - state.total : 0
+      const end = start + page.items.length
+      const fresh = new Set(page.items.map(({ id }) => id))
+      rebuild(
+        Array.from(rows).flatMap(([index, item]) => {
+          const moved = index < start ? index : index + shift
+          return fresh.has(item.id) || (moved >= start && moved < end) || !page.next ? [] : [[moved, item] as const]
+        }),
+      )
       cursors = new Map()
     }
     put(start, page)
@@ -87,7 +96,7 @@ export const createListing = (fetch: Fetch) => {
     const running = pending.get(start)
     if (running) return running
     const born = generation
-    const work = fetch(cursor ? { cursor } : { page: start / pageSize + 1, size: pageSize })
+    const work = fetch(cursor ? { cursor } : { at: start })
       .then((page) => {
         if (born === generation) put(start, page)
       })
@@ -130,7 +139,7 @@ export const createListing = (fetch: Fetch) => {
       for (let page = first; page <= last; page += 1) {
         const born = generation
         try {
-          const answer = await fetch({ page: page + 1, size: pageSize })
+          const answer = await fetch({ at: page * pageSize })
           if (born !== generation) return
           refresh(page * pageSize, answer)
         } catch (error) {

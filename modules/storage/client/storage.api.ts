@@ -28,11 +28,16 @@ import type { Place } from './place.ts'
 export type Which = { items: ItemRef[] } | { selection: Selection }
 /** What may change of an item besides its place. */
 export type Look = { name?: string; color?: string | null; emoji?: { char: string } | null }
-export type PageWhere = { cursor: string } | { page: number; size: number }
+export type PageWhere = { cursor: string } | { at: number }
 
 /** The calls the files screens make; tests hand in their own. All reject with `CallError`. */
 export interface StorageApi {
-  page(place: Place, sorting: Sorting, where: PageWhere, size: number): Promise<Page & { root: Item | null }>
+  page(
+    place: Place,
+    sorting: Sorting,
+    where: PageWhere,
+    size: number,
+  ): Promise<Page & { root: Item | null; path: ParentRef[] }>
   item(id: string): Promise<{ item: Item; path: ParentRef[] }>
   navigation(): Promise<NavigationTree[]>
   trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number }>
@@ -44,7 +49,8 @@ export interface StorageApi {
   }): Promise<Item>
   rename(id: string, type: string, look: Look): Promise<Item>
   move(which: Which, to: string | null): Promise<void>
-  remove(which: Which, force: boolean): Promise<void>
+  /** The time the removed items now carry; null when they are gone for good. */
+  remove(which: Which, force: boolean): Promise<string | null>
   restore(which: Which, toHome: boolean): Promise<void>
   dump(): Promise<void>
   addFavourites(ids: string[]): Promise<void>
@@ -57,7 +63,7 @@ export const createStorageApi = (): StorageApi => ({
   async page(place, sorting, where, size) {
     const query = {
       per_page: size,
-      ...('cursor' in where ? { cursor: where.cursor } : { page: String(where.page) }),
+      ...('cursor' in where ? { cursor: where.cursor } : { at: where.at }),
       ...(place.view === 'recent' ? {} : { sort: sorting.field, direction: sorting.direction }),
     }
     if (place.view === 'recent') {
@@ -67,6 +73,7 @@ export const createStorageApi = (): StorageApi => ({
         total: meta.paginate.total,
         next: meta.paginate.nextCursor,
         root: null,
+        path: [],
       }
     }
     const spec = place.view === 'trash' ? browseTrash : browseFolder
@@ -76,6 +83,7 @@ export const createStorageApi = (): StorageApi => ({
       total: meta.paginate.total,
       next: meta.paginate.nextCursor,
       root: meta.root?.data ?? null,
+      path: meta.path,
     }
   },
   item: (id) => call(showItem, { params: { id } }).then(({ data, meta }) => ({ item: data, path: meta.path })),
@@ -84,7 +92,8 @@ export const createStorageApi = (): StorageApi => ({
   createFolder: (input) => call(createFolder, { body: input }).then(({ data }) => data),
   rename: (id, type, look) => call(renameItem, { params: { id }, body: { type, ...look } }).then(({ data }) => data),
   move: (which, to) => call(moveItems, { body: { to_id: to, ...which } }).then(done),
-  remove: (which, force) => call(removeItems, { body: { ...which, force_delete: force } }).then(done),
+  remove: (which, force) =>
+    call(removeItems, { body: { ...which, force_delete: force } }).then(({ deleted_at }) => deleted_at),
   restore: (which, toHome) => call(restoreItems, { body: { to_home: toHome, ...which } }).then(done),
   dump: () => call(dumpTrash).then(done),
   addFavourites: (ids) => call(addFavourites, { body: { ids } }).then(done),

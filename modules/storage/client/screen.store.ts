@@ -1,0 +1,34 @@
+import { proxy, ref } from 'valtio'
+import type { Item } from '../contract.ts'
+import type { Target } from './which.ts'
+
+export type PopupState =
+  | { name: 'create-folder' }
+  | { name: 'rename-item'; item: Item }
+  | { name: 'customise'; item: Item }
+  | { name: 'move'; target: Target }
+
+export interface ScreenState {
+  /** One popup at a time. */
+  popup: PopupState | null
+  /** What the open menu is about: a row, the folder itself, or the empty space (null). */
+  menuFor: 'selection' | 'folder' | null
+  /** Phones: the item menu as a bottom sheet. */
+  sheet: boolean
+}
+
+/** Popups and menus of the files screens. */
+export const createScreen = () => {
+  const state = proxy<ScreenState>({ popup: null, menuFor: null, sheet: false })
+  return {
+    state,
+    open: (popup: PopupState): void => {
+      state.popup = ref(popup)
+    },
+    close: (): void => {
+      state.popup = null
+    },
+  }
+}
+
+export type ScreenStore = ReturnType<typeof createScreen>

@@ -1,0 +1,45 @@
+import { redirect, render } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import type { PageServices } from '../../platform/contract.ts'
+import type { Principal } from '../../platform/index.ts'
+import type { View } from '../client/place.ts'
+import type { SidebarData } from '../client/sidebar.store.ts'
+import type { FolderQuery, Listing } from '../contract.ts'
+import type {} from '../server/page-services.ts'
+import type { FilesPageData } from '../ui/FilesProvider.tsx'
+
+type Storage = PageServices['storage']
+type List = (storage: Storage, principal: Principal, id: string, query: FolderQuery) => Promise<Listing>
+
+/** Rows in the first answer: what the tallest window shows at once. */
+const firstRows = 50
+
+const sidebarData = async (page: PageContextServer, storage: Storage, principal: Principal): Promise<SidebarData> => {
+  const { t } = page.i18n as { t: (key: string, values?: Record<string, unknown>) => string }
+  const [navigation, favourites] = await Promise.all([storage.navigation(principal, t), storage.favourites(principal)])
+  return {
+    navigation,
+    favourites: favourites.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji })),
+    usage: null,
+  }
+}
+
+/** First page of a listing in the person's order, as the API would answer; a folder that is not theirs is a 404 page. */
+export const pageData = async (page: PageContextServer, view: View, list: List): Promise<FilesPageData> => {
+  const { storage } = page.services
+  const { principal } = page.request
+  const { sorting } = page.prefs
+  const id = page.routeParams.id ?? null
+  if (!principal) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
+  const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
+  try {
+    const [listing, sidebar] = await Promise.all([
+      list(storage, principal, id ?? 'all', query),
+      page.isClientSideNavigation ? null : sidebarData(page, storage, principal),
+    ])
+    return { place: { view, id }, sorting, listing, sidebar, now: Date.now() }
+  } catch (error) {
+    if ((error as { status?: number }).status === 404) throw render(404)
+    throw error
+  }
+}

@@ -1,0 +1,1 @@
+export { FilesLayout as Layout } from '../../ui/FilesLayout.tsx'

@@ -1,0 +1,1 @@
+export { FileBrowser as Page } from '../../../ui/browser/FileBrowser.tsx'

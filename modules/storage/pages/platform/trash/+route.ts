@@ -1,0 +1,9 @@
+import { placeOf } from '../../../client/place.ts'
+
+/** `/platform/trash/{id?}` */
+const route = ({ urlPathname }: { urlPathname: string }): { routeParams: Record<string, string> } | false => {
+  const place = placeOf(urlPathname)
+  return place?.view === 'trash' ? { routeParams: place.id ? { id: place.id } : {} } : false
+}
+
+export default route

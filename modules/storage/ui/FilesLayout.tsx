@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { AppShell, useT } from '../../web/ui.ts'
+import { HeaderBar } from './bars/HeaderBar.tsx'
+import { MobileActions } from './bars/MobileActions.tsx'
+import { DetailSidebar } from './detail/DetailSidebar.tsx'
+import { Drops } from './drag/Drops.tsx'
+import { FilesProvider } from './FilesProvider.tsx'
+import { Popups } from './popups/Popups.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { Sidebar } from './sidebar/Sidebar.tsx'
+import { UploadPanel } from './uploads/UploadPanel.tsx'
+import './files.css'
+
+/** The frame of the files screens; stays mounted from folder to folder. */
+export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => {
+  const t = useT()
+  return (
+    <FilesProvider>
+      <AppShell
+        sidebar={<Sidebar />}
+        sidebarLabel={t('storage:sidebar.label')}
+        header={<HeaderBar />}
+        detail={<DetailSidebar />}
+        mobileActions={<MobileActions />}
+        footer={<UploadPanel />}
+      >
+        {children}
+      </AppShell>
+      <Drops />
+      <Shortcuts />
+      <Popups />
+    </FilesProvider>
+  )
+}

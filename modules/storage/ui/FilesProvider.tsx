@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { formatBytes, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { createActions } from '../client/actions.ts'
+import { createFolderMaker } from '../client/create-folder.ts'
+import { createDrag } from '../client/drag.ts'
+import { createFiles, type PlaceData } from '../client/files.store.ts'
+import { placeOf } from '../client/place.ts'
+import { createScreen } from '../client/screen.store.ts'
+import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
+import { createStorageApi, refusalOf } from '../client/storage.api.ts'
+import { type FilesApp, FilesContext } from './context.ts'
+
+/** What the `+data` of every page of the files returns. */
+export interface FilesPageData extends PlaceData {
+  /** Ms since 1970. */
+  now: number
+  /** Only with the first page of a tab; later the browser keeps it up to date itself. */
+  sidebar: SidebarData | null
+}
+
+const signIn = () => {
+  location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+const useApp = (data: FilesPageData): FilesApp => {
+  const feedback = useFeedback()
+  const { locale } = usePageContext()
+  const t = useT()
+  const translate = useRef(t)
+  translate.current = t
+  const [app] = useState((): FilesApp => {
+    const api = createStorageApi()
+    const tell: { refused?: (error: unknown) => void } = {}
+    const files = createFiles({ api, refused: (error) => tell.refused?.(error) }, data)
+    const sidebar = createSidebar(api, data.sidebar)
+    const actions = createActions({
+      api,
+      files,
+      sidebar,
+      feedback,
+      signIn,
+      t: (key, values) => translate.current(key, values),
+      bytes: (size) => formatBytes(size, locale),
+    })
+    tell.refused = (error) => {
+      // A listing that failed shows its error itself; only what is behind a shown listing is told by a toast.
+      if (refusalOf(error).status === 401) signIn()
+      else if (files.current().listing.state.status === 'ready') actions.tell(error)
+    }
+    const folders = createFolderMaker({ api, files, sidebar, actions })
+    return {
+      api,
+      files,
+      sidebar,
+      actions,
+      folders,
+      screen: createScreen(),
+      drag: createDrag(sidebar),
+      renderedAt: data.now,
+    }
+  })
+  return app
+}
+
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+
+/** Shows the place of a link or of the history at once, while its page is on the way. */
+const usePreviews = ({ files }: FilesApp) => {
+  useEffect(() => {
+    const clicked = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+      if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)
+        return
+      const place = placeOf(link.pathname)
+      if (place) files.preview(place)
+    }
+    const moved = () => {
+      const place = placeOf(location.pathname)
+      if (place) files.preview(place)
+    }
+    // After React's handlers, which may have taken the click for a selection; before Vike's on the document.
+    document.body.addEventListener('click', clicked)
+    window.addEventListener('popstate', moved)
+    return () => {
+      document.body.removeEventListener('click', clicked)
+      window.removeEventListener('popstate', moved)
+    }
+  }, [files])
+}
+
+const useAfterPaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+/** The state of the files screens; lives as long as their layout, across pages. */
+export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode => {
+  const data = useData<FilesPageData>()
+  const app = useApp(data)
+  const seen = useRef(data)
+  useAfterPaint(() => {
+    if (seen.current === data) return
+    seen.current = data
+    app.files.arrive(data)
+    if (data.sidebar) app.sidebar.seed(data.sidebar)
+  }, [data, app])
+  usePreviews(app)
+  useEffect(() => {
+    const back = () => {
+      if (document.visibilityState === 'visible') app.files.refreshIfOld()
+    }
+    document.addEventListener('visibilitychange', back)
+    return () => document.removeEventListener('visibilitychange', back)
+  }, [app])
+  return <FilesContext value={app}>{children}</FilesContext>
+}

@@ -1,0 +1,70 @@
+import { navigate } from 'vike/client/router'
+import { type Shortcut, usePref, useShell, useShortcuts, useT } from '../../web/ui.ts'
+import { hrefOf, type View } from '../client/place.ts'
+import { openParent } from './browser/open.ts'
+import { useFiles } from './context.ts'
+import { useCreate } from './useCreate.ts'
+import { useDeeds } from './useDeeds.ts'
+
+const focusList = () => {
+  const row =
+    document.querySelector<HTMLElement>('[data-index] [data-focus][tabindex="0"]') ??
+    document.querySelector<HTMLElement>('[data-index] [data-focus]')
+  row?.focus()
+}
+
+/** Keys of the whole screen, listed in the `?` sheet; those of a row live with the list (browser/grid-keys.ts). */
+export const Shortcuts = () => {
+  const app = useFiles()
+  const { files, actions } = app
+  const t = useT()
+  const shell = useShell()
+  const create = useCreate()
+  const deeds = useDeeds()
+  const [preview, setPreview] = usePref('preview')
+  const go = (view: View) => () => {
+    files.preview({ view, id: null })
+    void navigate(hrefOf({ view, id: null }))
+  }
+  const selection = () => files.current().selection
+  const escape = () => {
+    if (files.state.cut) files.state.cut = null
+    else selection().clear()
+  }
+  const make = (group: string, list: [keys: string, name: string, run: (event: KeyboardEvent) => void][]): Shortcut[] =>
+    list.map(([keys, name, run]) => ({
+      keys,
+      label: t(`storage:shortcut.${name}`),
+      group: t(`storage:shortcut.${group}`),
+      run,
+    }))
+
+  useShortcuts([
+    ...make('list', [
+      ['ArrowDown', 'walk', focusList],
+      ['shift+ArrowDown', 'extend', focusList],
+      ['Space', 'toggle', focusList],
+      ['mod+a', 'all', () => selection().all(files.current().listing.complete())],
+      ['Escape', 'clear', escape],
+      ['Enter', 'open', focusList],
+      ['Backspace', 'up', () => openParent(app)],
+      ['alt+ArrowUp', 'up', () => openParent(app)],
+      ['F2', 'rename', deeds.rename],
+      ['Delete', 'delete', () => void deeds.remove()],
+      ['mod+x', 'cut', () => void deeds.cut()],
+      // The paste event of the browser must still come: it may bring files.
+      ['mod+z', 'undo', () => void actions.undo.last()],
+      ['shift+F10', 'menu', focusList],
+    ]),
+    ...make('screen', [
+      ['u', 'upload', create.uploadFiles],
+      ['n', 'newFolder', create.newFolder],
+      ['i', 'info', () => shell.toggleDetail()],
+      ['v', 'view', () => setPreview(preview === 'grid' ? 'list' : 'grid')],
+      ['g f', 'goFiles', go('files')],
+      ['g r', 'goRecent', go('recent')],
+      ['g t', 'goTrash', go('trash')],
+    ]),
+  ])
+  return null
+}

@@ -1,0 +1,84 @@
+import { ChevronRight, Ellipsis } from 'lucide-react'
+import { Fragment } from 'react'
+import { cx, Icon, IconButton, Menu, useT } from '../../../web/ui.ts'
+import { hrefOf } from '../../client/place.ts'
+import { useListing } from '../useOpened.ts'
+
+/** Folders shown between the section and the open one; the others wait in a menu. */
+const most = 2
+
+const Arrow = () => <Icon of={ChevronRight} size={14} className="shrink-0 text-muted rtl:rotate-180" />
+const crumb =
+  'min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text phone:hidden'
+
+/** The way from the section to the open folder; each step is a link and takes drops. */
+export const Breadcrumbs = () => {
+  const t = useT()
+  const { opened } = useListing()
+  const { place, root, path } = opened
+  const section = t(`storage:page.${place.view}`)
+  const hidden = path.slice(0, Math.max(0, path.length - most))
+  const shown = path.slice(hidden.length)
+  const droppable = place.view === 'files'
+  return (
+    <nav aria-label={t('storage:page.path')} className="min-w-0 grow">
+      <ol className="flex min-w-0 items-center gap-0.5 text-14">
+        {root && (
+          <>
+            <li className="flex min-w-0 shrink-0 items-center">
+              <a
+                href={hrefOf({ view: place.view, id: null })}
+                data-drop={droppable ? '' : undefined}
+                data-drop-name={section}
+                className={crumb}
+              >
+                {section}
+              </a>
+            </li>
+            <li aria-hidden="true" className="phone:hidden">
+              <Arrow />
+            </li>
+          </>
+        )}
+        {hidden.length > 0 && (
+          <>
+            <li className="phone:hidden">
+              <Menu
+                label={t('storage:page.pathMore')}
+                items={hidden.map(({ id, name }) => ({ id, label: name, href: hrefOf({ view: place.view, id }) }))}
+              >
+                <IconButton icon={Ellipsis} size="sm" label={t('storage:page.pathMore')} />
+              </Menu>
+            </li>
+            <li aria-hidden="true" className="phone:hidden">
+              <Arrow />
+            </li>
+          </>
+        )}
+        {shown.map(({ id, name }) => (
+          <Fragment key={id}>
+            <li className="flex min-w-0 items-center">
+              <a
+                href={hrefOf({ view: place.view, id })}
+                data-drop={droppable ? id : undefined}
+                data-drop-name={name}
+                className={crumb}
+              >
+                {name}
+              </a>
+            </li>
+            <li aria-hidden="true" className="phone:hidden">
+              <Arrow />
+            </li>
+          </Fragment>
+        ))}
+        <li className="min-w-0">
+          <h1 aria-current="page" className={cx('truncate px-1.5 text-16 font-semibold')}>
+            {root?.attributes.name ??
+              (place.id ? <span className="inline-block h-3 w-32 animate-shimmer rounded-xs bg-n5" /> : section)}
+          </h1>
+        </li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,15 @@
+import { useSelection } from '../useOpened.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { Toolbar } from './Toolbar.tsx'
+
+/** Where we are and what can be done: the selection's actions while anything is selected. */
+export const HeaderBar = () => {
+  const { count } = useSelection()
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Breadcrumbs />
+      {count > 0 ? <SelectionBar className="phone:hidden" /> : <Toolbar />}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Plus, Trash } from 'lucide-react'
+import { Icon, Menu, useT } from '../../../web/ui.ts'
+import { useCreate } from '../useCreate.ts'
+import { useDeeds } from '../useDeeds.ts'
+import { useSelection } from '../useOpened.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { createItems } from './Toolbar.tsx'
+
+const round =
+  'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full bg-brand-solid text-on-brand shadow-popup ring-1 ring-brand-edge ring-inset active:scale-95'
+
+/** Phones: the selection's bar, else one button that creates. */
+export const MobileActions = () => {
+  const t = useT()
+  const { opened, count, multi } = useSelection()
+  const create = useCreate()
+  const deeds = useDeeds()
+  const { view } = opened.place
+  if (count > 0 || multi) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
+  if (view === 'trash')
+    return opened.listing.state.total > 0 ? (
+      <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={round}>
+        <Icon of={Trash} size={24} />
+      </button>
+    ) : null
+  return (
+    <Menu label={t('storage:menu.create')} items={createItems(t, create, view === 'files')}>
+      <button type="button" aria-label={t('storage:menu.create')} className={round}>
+        <Icon of={Plus} size={24} />
+      </button>
+    </Menu>
+  )
+}

@@ -1,0 +1,67 @@
+import { CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
+import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../web/ui.ts'
+import { sizeOf } from '../../client/which.ts'
+import { download } from '../browser/open.ts'
+import { useFiles } from '../context.ts'
+import { useMenu } from '../menus.ts'
+import { useDeeds } from '../useDeeds.ts'
+import { useSelection } from '../useOpened.ts'
+
+/** How many are selected, how much they weigh where that is known, and what can be done with them. */
+export const SelectionBar = ({ className }: { className?: string }) => {
+  const { screen } = useFiles()
+  const t = useT()
+  const { locale } = usePageContext()
+  const { opened, count } = useSelection()
+  const deeds = useDeeds()
+  const menu = useMenu()
+  const { selection, listing, place } = opened
+  const picked = selection.picked()
+  const known =
+    picked.kind === 'some' && picked.unloaded.length === 0
+      ? [...picked.ids].flatMap((id) => listing.find(id) ?? [])
+      : null
+  const size = known && sizeOf(known)
+  const single = known?.length === 1 ? known[0] : undefined
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('storage:page.selection')}
+      className={cx('flex min-w-0 shrink-0 items-center gap-1', className)}
+    >
+      <p role="status" className="me-2 min-w-0 truncate text-14 tabular-nums phone:grow">
+        <span className="font-medium">
+          {t('storage:list.selected', { count, number: formatNumber(count, locale) })}
+        </span>
+        {size ? <span className="text-muted"> · {formatBytes(size, locale)}</span> : null}
+      </p>
+      {place.view === 'trash' ? (
+        <>
+          <Button icon={LifeBuoy} variant="tinted" onClick={deeds.restore}>
+            {t('storage:menu.restore')}
+          </Button>
+          <IconButton icon={Trash2} label={t('storage:menu.destroy')} shortcut="Del" onClick={deeds.remove} />
+        </>
+      ) : (
+        <>
+          {single?.type === 'file' && (
+            <IconButton icon={Download} label={t('storage:menu.download')} onClick={() => download(single)} />
+          )}
+          <IconButton icon={CornerDownRight} label={t('storage:menu.move')} onClick={deeds.move} />
+          <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Del" onClick={deeds.remove} />
+        </>
+      )}
+      <Menu
+        label={t('storage:menu.more')}
+        align="end"
+        items={() => {
+          screen.state.menuFor = 'selection'
+          return menu()
+        }}
+      >
+        <IconButton icon={Ellipsis} label={t('storage:menu.more')} />
+      </Menu>
+      <IconButton icon={X} label={t('storage:menu.clear')} shortcut="Esc" onClick={() => selection.clear()} />
+    </div>
+  )
+}

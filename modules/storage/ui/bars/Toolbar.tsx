@@ -1,0 +1,99 @@
+import {
+  ArrowDownWideNarrow,
+  ChevronDown,
+  CloudUpload,
+  FolderPlus,
+  FolderUp,
+  LayoutGrid,
+  List,
+  PanelRight,
+  Plus,
+  Trash,
+} from 'lucide-react'
+import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../web/ui.ts'
+import { useCreate } from '../useCreate.ts'
+import { useDeeds } from '../useDeeds.ts'
+import { useListing } from '../useOpened.ts'
+import { useViewMenu } from './view-menu.ts'
+
+/** Create, order and look of the listing, details. */
+export const Toolbar = () => {
+  const t = useT()
+  const shell = useShell()
+  const { opened, total } = useListing()
+  const { view } = opened.place
+  const deeds = useDeeds()
+  const menu = useViewMenu()
+  const [preview, setPreview] = usePref('preview')
+  const [detail] = usePref('detail')
+  const grid = preview === 'grid'
+  return (
+    <div role="toolbar" aria-label={t('storage:page.toolbar')} className="flex shrink-0 items-center gap-1">
+      {view === 'trash' ? (
+        total > 0 && (
+          <Button variant="danger" icon={Trash} onClick={deeds.emptyTrash} className="me-1 phone:hidden">
+            {t('storage:menu.emptyTrash')}
+          </Button>
+        )
+      ) : (
+        <CreateMenu />
+      )}
+      <Menu label={t('storage:menu.sorting')} items={menu} align="end">
+        <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />
+      </Menu>
+      <IconButton
+        icon={grid ? List : LayoutGrid}
+        label={t(grid ? 'storage:menu.listView' : 'storage:menu.gridView')}
+        shortcut="V"
+        onClick={() => setPreview(grid ? 'list' : 'grid')}
+        className="phone:hidden"
+      />
+      <IconButton
+        icon={PanelRight}
+        label={t('storage:menu.info')}
+        shortcut="I"
+        pressed={detail}
+        onClick={() => shell.toggleDetail()}
+        className="rtl:-scale-x-100 phone:hidden"
+      />
+    </div>
+  )
+}
+
+/** “Create ▾”: upload and new folder. */
+const CreateMenu = () => {
+  const t = useT()
+  const { opened } = useListing()
+  const create = useCreate()
+  return (
+    <span className="me-1 phone:hidden">
+      <Menu label={t('storage:menu.create')} items={createItems(t, create, opened.place.view === 'files')} align="end">
+        <Button variant="solid" icon={Plus} trailing={ChevronDown}>
+          {t('storage:menu.create')}
+        </Button>
+      </Menu>
+    </span>
+  )
+}
+
+export const createItems = (t: (key: string) => string, create: ReturnType<typeof useCreate>, inFolder: boolean) => [
+  {
+    id: 'upload-files',
+    label: t('storage:menu.uploadFiles'),
+    icon: CloudUpload,
+    shortcut: 'U',
+    onSelect: create.uploadFiles,
+  },
+  ...(inFolder
+    ? [
+        { id: 'upload-folder', label: t('storage:menu.uploadFolder'), icon: FolderUp, onSelect: create.uploadFolder },
+        {
+          id: 'new-folder',
+          label: t('storage:menu.newFolder'),
+          icon: FolderPlus,
+          shortcut: 'N',
+          onSelect: create.newFolder,
+        },
+      ]
+    : []),
+]

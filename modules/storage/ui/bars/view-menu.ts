@@ -1,0 +1,73 @@
+import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react'
+import { sortFields } from '../../../shared/contract.ts'
+import { type MenuEntry, usePhone, usePref, useShell, useT } from '../../../web/ui.ts'
+import { nextSorting, possibleColumns, shownColumns } from '../browser/columns.ts'
+import { useFiles } from '../context.ts'
+
+/** Order, list or grid, columns; on phones also what the toolbar has no room for. */
+export const useViewMenu = (): (() => MenuEntry[]) => {
+  const { files } = useFiles()
+  const t = useT()
+  const shell = useShell()
+  const phone = usePhone()
+  const [preview, setPreview] = usePref('preview')
+  const [, setSorting] = usePref('sorting')
+  const [chosen, setChosen] = usePref('columns')
+  return () => {
+    const { place, sorting, selection } = files.current()
+    const shown = shownColumns(place.view, chosen)
+    const views: MenuEntry = {
+      group: t('storage:menu.view'),
+      items: [
+        {
+          id: 'list',
+          label: t('storage:menu.listView'),
+          icon: List,
+          checked: preview === 'list',
+          onSelect: () => setPreview('list'),
+        },
+        {
+          id: 'grid',
+          label: t('storage:menu.gridView'),
+          icon: LayoutGrid,
+          checked: preview === 'grid',
+          onSelect: () => setPreview('grid'),
+        },
+      ],
+    }
+    const sort: MenuEntry = {
+      group: t('storage:menu.sortBy'),
+      items: sortFields.map((field) => ({
+        id: `sort-${field}`,
+        label: t(`storage:list.column.${field}`),
+        checked: sorting.field === field,
+        shortcut: sorting.field === field ? (sorting.direction === 'ASC' ? '↑' : '↓') : undefined,
+        onSelect: () => {
+          const next = nextSorting(field, sorting)
+          setSorting(next)
+          files.sort(next)
+        },
+      })),
+    }
+    const columns: MenuEntry = {
+      group: t('storage:menu.columns'),
+      items: possibleColumns('files').map((column) => ({
+        id: `column-${column}`,
+        label: t(`storage:list.column.${column}`),
+        checked: shown.includes(column),
+        onSelect: () =>
+          setChosen(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
+      })),
+    }
+    const touch: MenuEntry[] = [
+      { id: 'select', label: t('storage:menu.select'), icon: SquareCheck, onSelect: () => selection.setMulti(true) },
+      { id: 'info', label: t('storage:menu.info'), icon: PanelRight, onSelect: () => shell.toggleDetail(true) },
+    ]
+    return [
+      ...(phone ? touch : []),
+      views,
+      ...(place.view === 'recent' ? [] : [sort]),
+      ...(place.view === 'files' && preview === 'list' && !phone ? [columns] : []),
+    ]
+  }
+}

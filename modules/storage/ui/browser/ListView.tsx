@@ -1,0 +1,115 @@
+import type { RefObject } from 'react'
+import { useSnapshot } from 'valtio'
+import { useMedia, usePageContext, usePref, useT } from '../../../web/ui.ts'
+import { useFiles } from '../context.ts'
+import { useSelection } from '../useOpened.ts'
+import { gridTemplate, shownColumns } from './columns.ts'
+import { HeaderRow } from './HeaderRow.tsx'
+import { Row } from './Row.tsx'
+import type { BrowserHandle } from './useBrowser.ts'
+import { numbers, useWindow } from './useWindow.ts'
+
+const headHeight = 36
+
+export const touchRows = '(max-width: 639.98px), (pointer: coarse)'
+
+/** The entries as lines with columns. */
+export const ListView = ({
+  browser,
+  scroller,
+}: {
+  browser: BrowserHandle
+  scroller: RefObject<HTMLDivElement | null>
+}) => {
+  const { files, screen } = useFiles()
+  const t = useT()
+  const { settings } = usePageContext()
+  const { opened, cursor, multi, count } = useSelection()
+  const { renaming, cut } = useSnapshot(files.state)
+  const { total } = opened.listing.state
+  const { view } = opened.place
+  const [chosen] = usePref('columns')
+  const [, setSorting] = usePref('sorting')
+  const tall = useMedia(touchRows)
+  const phone = useMedia('(max-width: 639.98px)')
+  const columns = shownColumns(view, chosen)
+  const { virtual, first, end, top, height } = useWindow({
+    opened,
+    scroller,
+    total,
+    lanes: 1,
+    lineHeight: tall ? 56 : 40,
+    margin: phone ? 0 : headHeight,
+  })
+  browser.attach({
+    lanes: 1,
+    pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / (tall ? 56 : 40)) - 1),
+    scrollTo: (index) => virtual.scrollToIndex(index),
+  })
+  void settings
+  void screen
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a windowed list with row numbers of its own
+    <div
+      role="grid"
+      aria-label={t('storage:list.label')}
+      aria-multiselectable="true"
+      aria-rowcount={total + 1}
+      className="file-grid"
+      style={{ '--columns': gridTemplate(columns) } as React.CSSProperties}
+    >
+      <HeaderRow
+        columns={columns}
+        sorting={opened.sorting}
+        sortable={view !== 'recent'}
+        onSort={(sorting) => {
+          setSorting(sorting)
+          files.sort(sorting)
+        }}
+        all={total > 0 && count === total}
+        some={count > 0}
+        onAll={(on) => (on ? opened.selection.all(opened.listing.complete()) : opened.selection.clear())}
+      />
+      <div
+        role="rowgroup"
+        className="relative"
+        style={{ height: tall || phone ? height : `calc(var(--row) * ${total})` }}
+      >
+        <div style={top ? { transform: `translateY(${top}px)` } : undefined}>
+          {numbers(first, end).map((index) => {
+            const item = opened.listing.at(index)
+            return item ? (
+              <Row
+                key={item.id}
+                item={item}
+                index={index}
+                view={view}
+                columns={columns}
+                selected={opened.selection.has(index)}
+                current={cursor === index || (cursor < 0 && index === 0)}
+                multi={multi}
+                renaming={renaming === item.id}
+                cut={cut?.ids.includes(item.id) ?? false}
+                draggable={browser.draggable}
+                onRenamed={browser.renamed}
+              />
+            ) : (
+              <Waiting key={index} index={index} />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A row that is on its way; its place can be selected already. */
+const Waiting = ({ index }: { index: number }) => (
+  <div role="row" aria-rowindex={index + 2} data-index={index} aria-busy="true" className="file-row">
+    <div role="gridcell" />
+    <div role="gridcell" className="file-name">
+      <span className="size-6 animate-shimmer rounded-xs bg-n5" />
+      <span className="h-3 animate-shimmer rounded-xs bg-n5" style={{ width: `${30 + ((index * 37) % 40)}%` }} />
+    </div>
+  </div>
+)

@@ -1,0 +1,123 @@
+import { Ellipsis, Star } from 'lucide-react'
+import { memo } from 'react'
+import { cx, formatBytes, Icon, usePageContext, useT, VisuallyHidden } from '../../../web/ui.ts'
+import type { View } from '../../client/place.ts'
+import type { Item } from '../../contract.ts'
+import { Cell, SubLine } from './Cell.tsx'
+import type { Column } from './columns.ts'
+import { addressOf, isFavourite } from './item.ts'
+import { NameEditor } from './NameEditor.tsx'
+import { RowThumb } from './Thumb.tsx'
+
+export interface RowProps {
+  item: Item
+  index: number
+  view: View
+  columns: readonly Column[]
+  selected: boolean
+  /** Tab stops here; the arrow keys go on from here. */
+  current: boolean
+  /** Touch: taps toggle. */
+  multi: boolean
+  renaming: boolean
+  cut: boolean
+  draggable: boolean
+  onRenamed: () => void
+}
+
+/** One line of the list. Its events are handled by the list. */
+export const Row = memo((props: RowProps) => {
+  const { item, index, view, columns, selected, current, multi, renaming, cut, draggable, onRenamed } = props
+  const t = useT()
+  const { attributes } = item
+  const { name } = attributes
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-index={index}
+      data-drop={item.type === 'folder' && view !== 'trash' ? item.id : undefined}
+      data-drop-name={name}
+      draggable={draggable && !renaming}
+      className={cx('file-row', selected && 'is-selected', cut && 'is-cut')}
+    >
+      <div role="gridcell" className="file-mark" data-shown={multi || undefined}>
+        <label data-act="mark">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={selected}
+            readOnly
+            aria-label={t('storage:list.select', { name })}
+          />
+        </label>
+      </div>
+      <div role="gridcell" className="file-name">
+        <RowThumb item={item} />
+        {renaming ? (
+          <NameEditor item={item} onDone={onRenamed} />
+        ) : (
+          <span className="min-w-0 grow">
+            <span className="flex min-w-0 items-center gap-1.5">
+              <NameLink item={item} view={view} current={current} />
+              {isFavourite(item) && <Favourite />}
+            </span>
+            <SubLine item={item} view={view} />
+          </span>
+        )}
+      </div>
+      {columns.map((column) => (
+        <Cell key={column} item={item} column={column} />
+      ))}
+      <div role="gridcell" className="file-more">
+        <button
+          type="button"
+          tabIndex={-1}
+          data-act="menu"
+          aria-haspopup="menu"
+          aria-label={t('storage:list.actions', { name })}
+        >
+          <Icon of={Ellipsis} size={18} />
+        </button>
+      </div>
+    </div>
+  )
+})
+
+const Favourite = () => {
+  const t = useT()
+  return (
+    <span className="shrink-0 text-warning-mark">
+      <Icon of={Star} size={14} className="fill-current" />
+      <VisuallyHidden>{t('storage:list.favourite')}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** The name: a real link into the folder or to the bytes; the element that carries the row's focus. */
+export const NameLink = (props: { item: Item; view: View; current: boolean; className?: string }) => {
+  const { item, view, current, className } = props
+  const href = addressOf(item, view)
+  const look = cx('file-link', className)
+  const shared = { 'data-focus': true, tabIndex: current ? 0 : -1, className: look, title: item.attributes.name }
+  if (!href)
+    return (
+      <button type="button" {...shared}>
+        {item.attributes.name}
+      </button>
+    )
+  return (
+    <a {...shared} href={href} draggable={false} download={item.type === 'file' ? item.attributes.name : undefined}>
+      {item.attributes.name}
+    </a>
+  )
+}
+
+/** Size of a file, number of things in a folder. */
+export const useAmount = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  return ({ type, attributes }: Item): string =>
+    type === 'folder' ? t('storage:list.items', { count: attributes.items }) : formatBytes(attributes.size ?? 0, locale)
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { cx, FileIcon } from '../../../web/ui.ts'
+import type { Item } from '../../contract.ts'
+import { glyphOf } from './item.ts'
+
+export const ItemIcon = ({ item, size, className }: { item: Item; size: number; className?: string }) => (
+  <FileIcon
+    kind={glyphOf(item)}
+    extension={item.attributes.extension}
+    color={item.attributes.color}
+    emoji={item.attributes.emoji?.char}
+    size={size}
+    className={className}
+  />
+)
+
+/** The picture of a row: its thumbnail, a shimmer while that is being made, else the glyph of its kind. */
+export const RowThumb = ({ item }: { item: Item }) => {
+  const [broken, setBroken] = useState(false)
+  const { thumbnail, thumbnail_pending: pending } = item.attributes
+  const box = 'size-7 shrink-0 rounded-xs phone:size-10'
+  if (thumbnail?.xs && !broken) {
+    return (
+      <img
+        src={thumbnail.xs}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        onError={() => setBroken(true)}
+        className={cx(box, 'bg-n3 object-cover ring-1 ring-line ring-inset')}
+      />
+    )
+  }
+  return (
+    <span className={cx(box, 'grid place-items-center', pending && 'animate-shimmer bg-n4')}>
+      <ItemIcon item={item} size={24} />
+    </span>
+  )
+}
+
+/** The picture of a tile, filling it. */
+export const TileThumb = ({ item }: { item: Item }) => {
+  const [broken, setBroken] = useState(false)
+  const { thumbnail, thumbnail_pending: pending } = item.attributes
+  if (thumbnail?.sm && !broken) {
+    return (
+      <img
+        src={thumbnail.sm}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        onError={() => setBroken(true)}
+        className="size-full object-cover"
+      />
+    )
+  }
+  return (
+    <span className={cx('grid size-full place-items-center', pending && 'animate-shimmer bg-n4')}>
+      <ItemIcon item={item} size={56} />
+    </span>
+  )
+}

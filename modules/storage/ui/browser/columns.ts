@@ -1,0 +1,55 @@
+import type { SortDirection, SortField, Sorting } from '../../../shared/contract.ts'
+import type { View } from '../../client/place.ts'
+
+/** Columns besides the name, in the order in which they stand. */
+export const columns = ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'] as const
+export type Column = (typeof columns)[number]
+
+const byView: Record<View, { possible: readonly Column[]; first: readonly Column[] }> = {
+  files: { possible: ['kind', 'created_at', 'updated_at', 'size'], first: ['updated_at', 'size'] },
+  recent: { possible: ['where', 'kind', 'created_at', 'updated_at', 'size'], first: ['where', 'created_at', 'size'] },
+  trash: {
+    possible: ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'],
+    first: ['deleted_at', 'size'],
+  },
+}
+
+export const possibleColumns = (view: View): readonly Column[] => byView[view].possible
+
+/** The columns shown: the person's choice for the files, each view's own first choice otherwise. */
+export const shownColumns = (view: View, chosen: readonly string[]): Column[] => {
+  const { possible, first } = byView[view]
+  const wanted: readonly string[] = view === 'files' && chosen.length > 0 ? chosen : first
+  return possible.filter((column) => wanted.includes(column))
+}
+
+const widths: Record<Column, string> = {
+  where: '9rem',
+  kind: '7rem',
+  created_at: '8.5rem',
+  updated_at: '8.5rem',
+  deleted_at: '8.5rem',
+  size: '6rem',
+}
+
+/** `grid-template-columns` of the list: mark, name, columns, menu. */
+export const gridTemplate = (shown: readonly Column[]): string =>
+  ['2.25rem', 'minmax(0, 1fr)', ...shown.map((column) => widths[column]), '2.75rem'].join(' ')
+
+/** What the server can sort by. */
+export const sortFieldOf = (column: Column | 'name'): SortField | null =>
+  column === 'where' || column === 'deleted_at' ? null : column
+
+const natural: Record<SortField, SortDirection> = {
+  name: 'ASC',
+  kind: 'ASC',
+  size: 'DESC',
+  created_at: 'DESC',
+  updated_at: 'DESC',
+}
+
+/** A click on a heading: first its natural direction, then the other. */
+export const nextSorting = (field: SortField, now: Sorting): Sorting => ({
+  field,
+  direction: now.field === field ? (now.direction === 'ASC' ? 'DESC' : 'ASC') : natural[field],
+})

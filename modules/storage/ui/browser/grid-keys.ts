@@ -1,0 +1,79 @@
+import type { KeyboardEvent } from 'react'
+import { openItem } from './open.ts'
+import { createTypeAhead, findByName } from './type-ahead.ts'
+import type { Browsing } from './useBrowser.ts'
+
+/** Where an arrow leads from row `at`, or null for another key. */
+export const stepOf = (
+  key: string,
+  { at, total, lanes, pageRows, rtl }: { at: number; total: number; lanes: number; pageRows: number; rtl: boolean },
+): number | null => {
+  const side = rtl ? -1 : 1
+  const steps: Record<string, number> = {
+    ArrowDown: at < 0 ? 0 : at + lanes,
+    ArrowUp: at < 0 ? 0 : at - lanes,
+    PageDown: at + lanes * pageRows,
+    PageUp: at - lanes * pageRows,
+    Home: 0,
+    End: total - 1,
+    ...(lanes > 1 ? { ArrowRight: at + side, ArrowLeft: at - side } : {}),
+  }
+  const wanted = steps[key]
+  if (wanted === undefined || total === 0) return null
+  // A step over the edge of a grid stays in its column.
+  if ((key === 'ArrowDown' || key === 'ArrowUp') && lanes > 1 && (wanted < 0 || wanted >= total)) return at
+  return Math.min(total - 1, Math.max(0, wanted))
+}
+
+/** Keys that belong to the row with the focus; the rest are shortcuts of the whole screen. */
+export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {
+  const { files } = app
+  const typeAhead = createTypeAhead()
+
+  return (event: KeyboardEvent) => {
+    if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
+    // The headings are buttons of their own.
+    if (event.target instanceof Element && event.target.closest('.file-head')) return
+    const opened = files.current()
+    const { selection, listing } = opened
+    const at = selection.state.cursor
+    const total = listing.state.total
+    const mod = event.ctrlKey || event.metaKey
+    const rtl = document.documentElement.dir === 'rtl'
+    const to = event.altKey ? null : stepOf(event.key, { at, total, ...geometry(), rtl })
+    if (to !== null) {
+      event.preventDefault()
+      if (event.shiftKey) selection.extend(to, mod)
+      else if (mod) selection.focus(to)
+      else selection.only(to)
+      return focusRow(to)
+    }
+    const item = listing.at(at)
+    if (event.key === ' ' && at >= 0) {
+      event.preventDefault()
+      if (event.shiftKey) selection.extend(at, true)
+      else selection.toggle(at)
+    } else if (event.key === 'Enter' && item && !mod) {
+      event.preventDefault()
+      openItem(app, item, opened)
+    } else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
+      event.preventDefault()
+      const row = scroller.current?.querySelector(`[data-index="${at}"] [data-focus]`)
+      if (row) openMenu(row)
+    } else {
+      const typed = typeAhead(event)
+      if (typed === null) return
+      event.preventDefault()
+      const names = listing.known().map((row) => ({ index: row.index, name: row.item.attributes.name }))
+      const found = findByName(
+        names,
+        typed,
+        typed.length === 1 ? at + 1 : Math.max(0, at),
+        document.documentElement.lang,
+      )
+      if (found < 0) return
+      selection.only(found)
+      focusRow(found)
+    }
+  }
+}

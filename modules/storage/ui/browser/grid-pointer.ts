@@ -1,0 +1,175 @@
+import type { MouseEvent, PointerEvent } from 'react'
+import { targetOf } from '../../client/which.ts'
+import { showGhost } from '../drag/ghost.ts'
+import { openItem } from './open.ts'
+import type { Browsing } from './useBrowser.ts'
+
+/** ms of a still finger that begins to select. */
+const longPress = 450
+/** ms of hovering that make a folder worth fetching. */
+const interest = 90
+
+const rowOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
+const indexOf = (row: HTMLElement) => Number(row.dataset.index)
+const actOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-act]')?.dataset.act : undefined
+const typing = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('.file-name input, .file-tile input:not([type=checkbox])') !== null
+
+/** Clicks, taps, long presses, menus and drags of the rows. */
+export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => {
+  const { files, drag, screen } = app
+  let pressed: ReturnType<typeof setTimeout> | undefined
+  let hovered: ReturnType<typeof setTimeout> | undefined
+  let heldAt = 0
+
+  const select = (event: MouseEvent, index: number) => {
+    const { selection } = files.current()
+    const add = event.ctrlKey || event.metaKey
+    if (event.shiftKey) selection.extend(index, add)
+    else if (add) selection.toggle(index)
+    else selection.only(index)
+  }
+  const pointerOf = (event: MouseEvent) => (event.nativeEvent as globalThis.PointerEvent).pointerType ?? 'mouse'
+
+  const onClick = (event: MouseEvent) => {
+    if (typing(event.target)) return
+    const row = rowOf(event.target)
+    const opened = files.current()
+    const { selection, listing } = opened
+    if (!row) {
+      if (event.target instanceof Element && !event.target.closest('button, a, input, label')) selection.clear()
+      return
+    }
+    const index = indexOf(row)
+    const act = actOf(event.target)
+    if (act === 'link') return
+    if (act === 'menu') {
+      if (!selection.has(index)) selection.only(index)
+      return openMenu(event.target instanceof Element ? (event.target.closest('button') ?? row) : row)
+    }
+    if (act === 'mark') {
+      event.preventDefault()
+      if (event.shiftKey) selection.extend(index, true)
+      else selection.toggle(index)
+      return focusRow(index)
+    }
+    // The click that ends a long press must not open what it has selected.
+    if (event.timeStamp - heldAt < 700) return event.preventDefault()
+    if (pointerOf(event) === 'touch') {
+      if (selection.state.multi) {
+        event.preventDefault()
+        return selection.toggle(index)
+      }
+      const item = listing.at(index)
+      const onLink = event.target instanceof Element && event.target.closest('[data-focus]')
+      if (item && item.type === 'file') {
+        event.preventDefault()
+        selection.only(index)
+        return openMenu(row)
+      }
+      if (item && !onLink) openItem(app, item, opened)
+      return
+    }
+    // Enter on the link comes as a click too, without a pointer; the keys have seen it already.
+    if (event.detail === 0) return
+    event.preventDefault()
+    select(event, index)
+    focusRow(index)
+  }
+
+  return {
+    onClick,
+    onDoubleClick: (event: MouseEvent) => {
+      const row = rowOf(event.target)
+      if (!row || actOf(event.target) || typing(event.target) || event.ctrlKey || event.metaKey || event.shiftKey)
+        return
+      const opened = files.current()
+      const item = opened.listing.at(indexOf(row))
+      if (item) openItem(app, item, opened)
+    },
+    /** Says what the menu that is about to open is for. */
+    onContextMenuCapture: (event: MouseEvent) => {
+      const row = rowOf(event.target)
+      if (typing(event.target)) return event.stopPropagation()
+      const { selection } = files.current()
+      screen.state.menuFor = row ? 'selection' : null
+      if (!row) return selection.clear()
+      const index = indexOf(row)
+      if (!selection.has(index)) selection.only(index)
+      selection.focus(index)
+      if (window.matchMedia('(max-width: 639.98px)').matches) {
+        event.preventDefault()
+        // The long press itself selects; the menu button opens the sheet.
+        if (!event.isTrusted) screen.state.sheet = true
+      }
+    },
+    onPointerDown: (event: PointerEvent) => {
+      clearTimeout(pressed)
+      const row = rowOf(event.target)
+      if (event.pointerType !== 'touch' || !row || actOf(event.target)) return
+      pressed = setTimeout(() => {
+        const { selection } = files.current()
+        heldAt = performance.now()
+        if (!selection.state.multi) selection.setMulti(true)
+        if (!selection.has(indexOf(row))) selection.toggle(indexOf(row))
+        navigator.vibrate?.(10)
+      }, longPress)
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 4) clearTimeout(pressed)
+    },
+    onPointerUp: () => {
+      clearTimeout(pressed)
+      if (heldAt > 0) heldAt = performance.now()
+    },
+    onPointerCancel: () => clearTimeout(pressed),
+    onPointerOver: (event: PointerEvent) => {
+      clearTimeout(hovered)
+      const row = rowOf(event.target)
+      if (event.pointerType !== 'mouse' || !row) return
+      hovered = setTimeout(() => {
+        const { listing, place } = files.current()
+        const item = listing.at(indexOf(row))
+        if (item?.type === 'folder') files.prefetch({ view: place.view === 'trash' ? 'trash' : 'files', id: item.id })
+      }, interest)
+    },
+    onPointerLeave: () => clearTimeout(hovered),
+    onDragStart: (event: React.DragEvent) => {
+      const row = rowOf(event.target)
+      const opened = files.current()
+      const { selection, listing, place } = opened
+      const item = row && listing.at(indexOf(row))
+      if (!row || !item || place.view === 'trash') return event.preventDefault()
+      const picked = selection.picked()
+      // A row outside of the selection is carried alone.
+      if (!selection.has(indexOf(row))) drag.begin({ kind: 'items', items: [item], from: opened })
+      else if (picked.kind === 'allBut' && picked.unloaded.length === 0)
+        drag.begin({ kind: 'allBut', except: picked.except, count: selection.count(), from: opened })
+      else if (picked.kind === 'some' && picked.unloaded.length === 0)
+        drag.begin({
+          kind: 'items',
+          items: listing.known().flatMap((row) => (picked.ids.has(row.item.id) ? [row.item] : [])),
+          from: opened,
+        })
+      else {
+        void targetOf(opened)
+        return event.preventDefault()
+      }
+      event.dataTransfer.effectAllowed = 'move'
+      event.dataTransfer.setData('application/x-coffer-items', '1')
+      const carried = drag.carried()
+      showGhost(
+        event.dataTransfer,
+        item.attributes.name,
+        carried?.kind === 'items' ? carried.items.length : selection.count(),
+      )
+      scroller.current?.setAttribute('data-dragging', '')
+    },
+    onDragEnd: () => {
+      drag.end()
+      scroller.current?.removeAttribute('data-dragging')
+    },
+  }
+}

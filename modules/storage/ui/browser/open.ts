@@ -1,0 +1,39 @@
+import { navigate } from 'vike/client/router'
+import type { Opened } from '../../client/files.store.ts'
+import { hrefOf } from '../../client/place.ts'
+import type { Item } from '../../contract.ts'
+import type { FilesApp } from '../context.ts'
+
+/** Starts the download of a file. */
+export const download = (item: Item): void => {
+  const { file_url: url, name } = item.attributes
+  if (!url) return
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+/** A folder opens, a file downloads. */
+export const openItem = ({ files }: FilesApp, item: Item, opened: Opened): void => {
+  if (item.type !== 'folder') return download(item)
+  const { place, root, path } = opened
+  const inTree = place.view !== 'recent'
+  const next = { view: place.view === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
+  const up = root
+    ? [{ id: root.id, name: root.attributes.name, color: root.attributes.color, emoji: root.attributes.emoji }]
+    : []
+  files.preview(next, inTree ? { root: item, path: [...path, ...up] } : undefined)
+  void navigate(hrefOf(next))
+}
+
+/** One folder up; nothing at a root. */
+export const openParent = ({ files }: FilesApp): void => {
+  const { place, path } = files.current()
+  if (!place.id) return
+  const next = { view: place.view, id: path.at(-1)?.id ?? null }
+  files.preview(next)
+  void navigate(hrefOf(next))
+}

@@ -1,0 +1,29 @@
+import { createContext, use } from 'react'
+import type { Actions } from '../client/actions.ts'
+import type { FolderMaker } from '../client/create-folder.ts'
+import type { Drag } from '../client/drag.ts'
+import type { FilesStore } from '../client/files.store.ts'
+import type { ScreenStore } from '../client/screen.store.ts'
+import type { SidebarStore } from '../client/sidebar.store.ts'
+import type { StorageApi } from '../client/storage.api.ts'
+
+/** Everything the files screens share; one per app instance. */
+export interface FilesApp {
+  api: StorageApi
+  files: FilesStore
+  sidebar: SidebarStore
+  actions: Actions
+  folders: FolderMaker
+  screen: ScreenStore
+  drag: Drag
+  /** Ms since 1970 at which the server rendered: until hydration “now” for both sides. */
+  renderedAt: number
+}
+
+export const FilesContext = createContext<FilesApp | null>(null)
+
+export const useFiles = (): FilesApp => {
+  const app = use(FilesContext)
+  if (!app) throw new Error('the files screens need a FilesProvider above them')
+  return app
+}

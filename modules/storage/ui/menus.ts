@@ -1,0 +1,211 @@
+import {
+  CloudUpload,
+  CornerDownRight,
+  Download,
+  Eye,
+  FolderInput,
+  FolderOpen,
+  FolderPlus,
+  FolderUp,
+  LifeBuoy,
+  Palette,
+  Pencil,
+  Scissors,
+  Star,
+  StarOff,
+  Trash,
+  Trash2,
+} from 'lucide-react'
+import { type MenuEntry, useShell, useT } from '../../web/ui.ts'
+import type { Item } from '../contract.ts'
+import { isFavourite } from './browser/item.ts'
+import { download, openItem } from './browser/open.ts'
+import { useFiles } from './context.ts'
+import { useCreate } from './useCreate.ts'
+import { useDeeds } from './useDeeds.ts'
+
+const separator: MenuEntry = { separator: true }
+
+/** Groups with lines between them; empty ones leave none. */
+const groups = (...lists: (MenuEntry | false | null | undefined)[][]): MenuEntry[] =>
+  lists
+    .map((list) => list.filter((entry): entry is MenuEntry => Boolean(entry)))
+    .filter((list) => list.length > 0)
+    .flatMap((list, index) => (index === 0 ? list : [separator, ...list]))
+
+/**
+ * The menu of the rows (right click, “…” button, Shift+F10, sheet on phones): for what is selected, or for the empty
+ * space. Asked each time it opens.
+ */
+export const useMenu = (): (() => MenuEntry[]) => {
+  const app = useFiles()
+  const { files, screen } = app
+  const t = useT()
+  const shell = useShell()
+  const create = useCreate()
+  const deeds = useDeeds()
+
+  const forSpace = (): MenuEntry[] => {
+    const { place } = files.current()
+    if (place.view === 'trash') return [flush()]
+    return groups(
+      [
+        {
+          id: 'upload-files',
+          label: t('storage:menu.uploadFiles'),
+          icon: CloudUpload,
+          shortcut: 'U',
+          onSelect: create.uploadFiles,
+        },
+        place.view === 'files' && {
+          id: 'upload-folder',
+          label: t('storage:menu.uploadFolder'),
+          icon: FolderUp,
+          onSelect: create.uploadFolder,
+        },
+      ],
+      [
+        place.view === 'files' && {
+          id: 'new-folder',
+          label: t('storage:menu.newFolder'),
+          icon: FolderPlus,
+          shortcut: 'N',
+          onSelect: create.newFolder,
+        },
+        place.view === 'files' &&
+          files.state.cut !== null && {
+            id: 'paste',
+            label: t('storage:menu.paste'),
+            icon: FolderInput,
+            shortcut: 'Ctrl V',
+            onSelect: deeds.paste,
+          },
+      ],
+    )
+  }
+  const flush = (): MenuEntry => ({
+    id: 'empty',
+    label: t('storage:menu.emptyTrash'),
+    icon: Trash,
+    danger: true,
+    onSelect: deeds.emptyTrash,
+  })
+
+  const forOne = (item: Item): MenuEntry[] => {
+    const opened = files.current()
+    const { view } = opened.place
+    const folder = item.type === 'folder'
+    const detail: MenuEntry = {
+      id: 'detail',
+      label: t('storage:menu.detail'),
+      icon: Eye,
+      shortcut: 'I',
+      onSelect: () => shell.toggleDetail(true),
+    }
+    const fetch: MenuEntry | false = !folder &&
+      item.attributes.file_url !== null && {
+        id: 'download',
+        label: t('storage:menu.download'),
+        icon: Download,
+        onSelect: () => download(item),
+      }
+    const open: MenuEntry | false = folder && {
+      id: 'open',
+      label: t('storage:menu.open'),
+      icon: FolderOpen,
+      shortcut: 'Enter',
+      onSelect: () => openItem(app, item, opened),
+    }
+    if (view === 'trash')
+      return groups(
+        [open, { id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: deeds.restore }],
+        [
+          {
+            id: 'destroy',
+            label: t('storage:menu.destroy'),
+            icon: Trash2,
+            danger: true,
+            shortcut: 'Del',
+            onSelect: deeds.remove,
+          },
+        ],
+        [fetch, detail],
+      )
+    const favourite = isFavourite(item)
+    return groups(
+      [
+        open,
+        fetch,
+        folder && {
+          id: 'favourite',
+          label: t(favourite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
+          icon: favourite ? StarOff : Star,
+          onSelect: () => deeds.favour(!favourite),
+        },
+      ],
+      [
+        { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: deeds.rename },
+        { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
+        { id: 'cut', label: t('storage:menu.cut'), icon: Scissors, shortcut: 'Ctrl X', onSelect: deeds.cut },
+        folder && {
+          id: 'customise',
+          label: t('storage:menu.customise'),
+          icon: Palette,
+          onSelect: () => screen.open({ name: 'customise', item }),
+        },
+      ],
+      [
+        {
+          id: 'delete',
+          label: t('storage:menu.delete'),
+          icon: Trash2,
+          danger: true,
+          shortcut: 'Del',
+          onSelect: deeds.remove,
+        },
+      ],
+      [detail],
+    )
+  }
+
+  const forSeveral = (): MenuEntry[] => {
+    const { place } = files.current()
+    if (place.view === 'trash')
+      return groups(
+        [{ id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: deeds.restore }],
+        [{ id: 'destroy', label: t('storage:menu.destroy'), icon: Trash2, danger: true, onSelect: deeds.remove }],
+      )
+    return groups(
+      [
+        deeds.onlyFolders() && {
+          id: 'favourite',
+          label: t('storage:menu.favourite'),
+          icon: Star,
+          onSelect: () => deeds.favour(true),
+        },
+      ],
+      [
+        { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
+        { id: 'cut', label: t('storage:menu.cut'), icon: Scissors, shortcut: 'Ctrl X', onSelect: deeds.cut },
+      ],
+      [
+        {
+          id: 'delete',
+          label: t('storage:menu.delete'),
+          icon: Trash2,
+          danger: true,
+          shortcut: 'Del',
+          onSelect: deeds.remove,
+        },
+      ],
+    )
+  }
+
+  return () => {
+    const { selection, listing } = files.current()
+    const count = selection.count()
+    if (screen.state.menuFor !== 'selection' || count === 0) return forSpace()
+    const item = count === 1 ? listing.known().find(({ index }) => selection.has(index))?.item : undefined
+    return item ? forOne(item) : forSeveral()
+  }
+}

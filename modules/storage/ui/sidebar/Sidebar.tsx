@@ -1,0 +1,63 @@
+import { HardDrive, History, Trash2 } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { HideBarsButton, Icon, type IconType, useT } from '../../../web/ui.ts'
+import { hrefOf, type View } from '../../client/place.ts'
+import { useFiles } from '../context.ts'
+import { useListing } from '../useOpened.ts'
+import { Favourites } from './Favourites.tsx'
+import { Group } from './Group.tsx'
+import { NavigatorTree } from './NavigatorTree.tsx'
+import { UsageBar } from './UsageBar.tsx'
+
+const base: { view: View; icon: IconType }[] = [
+  { view: 'files', icon: HardDrive },
+  { view: 'recent', icon: History },
+  { view: 'trash', icon: Trash2 },
+]
+
+export const navLine =
+  'flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded-sm px-2 text-14 no-underline hover:bg-hover aria-[current=page]:bg-brand-tint aria-[current=page]:font-medium aria-[current=page]:text-brand-text pointer-coarse:min-h-11'
+
+/** Sections, folder tree, favourites, usage. */
+export const Sidebar = () => {
+  const { sidebar } = useFiles()
+  const t = useT()
+  const { opened } = useListing()
+  const { usage } = useSnapshot(sidebar.state)
+  const { view, id } = opened.place
+  return (
+    <div className="flex min-h-full flex-col px-2.5 py-3">
+      <nav aria-label={t('storage:sidebar.base')}>
+        <div className="mb-1 flex h-8 items-center justify-between ps-2">
+          <h2 className="text-12 font-medium text-muted">{t('storage:sidebar.base')}</h2>
+          <HideBarsButton />
+        </div>
+        <ul>
+          {base.map((entry) => (
+            <li key={entry.view}>
+              <a
+                href={hrefOf({ view: entry.view, id: null })}
+                aria-current={view === entry.view && id === null ? 'page' : undefined}
+                data-drop={entry.view === 'files' ? '' : undefined}
+                data-drop-trash={entry.view === 'trash' || undefined}
+                data-drop-name={t(`storage:page.${entry.view}`)}
+                className={navLine}
+              >
+                <Icon of={entry.icon} size={18} className="shrink-0" />
+                <span className="truncate">{t(`storage:page.${entry.view}`)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Group id="navigator" label={t('storage:sidebar.navigator')}>
+        <NavigatorTree />
+      </Group>
+      <Group id="favourites" label={t('storage:sidebar.favourites')}>
+        <Favourites />
+      </Group>
+      <div className="grow" />
+      {usage && <UsageBar used={usage.used} limit={usage.limit} />}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { formatBytes, Progress, usePageContext, useT } from '../../../web/ui.ts'
+
+/** Bytes in use, and of how many. */
+export const UsageBar = ({ used, limit }: { used: number; limit: number | null }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const text =
+    limit === null
+      ? t('storage:sidebar.used', { used: formatBytes(used, locale) })
+      : t('storage:sidebar.usedOf', { used: formatBytes(used, locale), limit: formatBytes(limit, locale) })
+  return (
+    <div className="mt-6 px-2 pb-1">
+      <p className="mb-1.5 text-12 text-muted tabular-nums">{text}</p>
+      {limit !== null && (
+        <Progress
+          label={t('storage:sidebar.usage')}
+          value={used}
+          max={limit}
+          valueText={text}
+          tone={used > limit * 0.9 ? 'danger' : 'brand'}
+        />
+      )}
+    </div>
+  )
+}

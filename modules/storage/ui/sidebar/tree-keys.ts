@@ -1,0 +1,31 @@
+import type { KeyboardEvent } from 'react'
+
+/** The keys of a tree (ARIA practices): up and down walk, right and left unfold, fold and change level. */
+export const treeKey = (event: KeyboardEvent, tree: HTMLElement, fold: (id: string, unfold: boolean) => void): void => {
+  const node = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=treeitem]') : null
+  if (!node || event.ctrlKey || event.metaKey || event.altKey) return
+  const rtl = document.documentElement.dir === 'rtl'
+  const all = Array.from(tree.querySelectorAll<HTMLElement>('[role=treeitem]'))
+  const at = all.indexOf(node)
+  const go = (to: HTMLElement | null | undefined) => to?.focus()
+  const expanded = node.getAttribute('aria-expanded')
+  const id = node.dataset.id ?? ''
+  const deeper = () => (expanded === 'false' ? fold(id, true) : expanded === 'true' && go(all[at + 1]))
+  const higher = () =>
+    expanded === 'true' ? fold(id, false) : go(node.parentElement?.closest<HTMLElement>('[role=treeitem]'))
+  const keys: Record<string, () => unknown> = {
+    ArrowDown: () => go(all[at + 1]),
+    ArrowUp: () => go(all[at - 1]),
+    Home: () => go(all[0]),
+    End: () => go(all.at(-1)),
+    ArrowRight: rtl ? higher : deeper,
+    ArrowLeft: rtl ? deeper : higher,
+    Enter: () => node.querySelector('a')?.click(),
+    ' ': () => node.querySelector('a')?.click(),
+  }
+  const act = keys[event.key]
+  if (!act) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}

@@ -1,0 +1,32 @@
+import { usePhone, useT } from '../../web/ui.ts'
+import { useFiles } from './context.ts'
+import { useUploads } from './uploads/useUploads.ts'
+
+/** The folder that new things go into: the one on screen, else the root. */
+export const useUploadTarget = () => {
+  const { files } = useFiles()
+  const t = useT()
+  return () => {
+    const { place, root } = files.current()
+    return place.view === 'files' && root
+      ? { id: root.id, name: root.attributes.name }
+      : { id: place.view === 'files' ? place.id : null, name: t('storage:page.files') }
+  }
+}
+
+/** What the create menu does. On desktops a folder is made at once and named in place; phones ask for the name. */
+export const useCreate = () => {
+  const { screen, folders, actions } = useFiles()
+  const t = useT()
+  const phone = usePhone()
+  const uploads = useUploads()
+  const target = useUploadTarget()
+  return {
+    newFolder: () => {
+      if (phone) screen.open({ name: 'create-folder' })
+      else folders.make(t('storage:popup.create.default')).catch((error) => actions.tell(error))
+    },
+    uploadFiles: () => uploads.pickFiles(target()),
+    uploadFolder: () => uploads.pickFolder(target()),
+  }
+}
