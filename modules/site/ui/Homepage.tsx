@@ -13,7 +13,7 @@ export const Homepage = () => {
           {user ? (
             <LinkButton href="/platform/files">{t('site:page.home.files')}</LinkButton>
           ) : (
-            <LinkButton href="/sign-in" variant="quiet">
+            <LinkButton href="/sign-in" variant="quiet" className="-me-3.5">
               {t('site:page.home.signIn')}
             </LinkButton>
           )}

@@ -39,7 +39,7 @@ export const BottomBar = () => {
       })}
       {user && (
         <UserMenu>
-          <Me label={t('web:shell.me')}>
+          <Me label={t('web:shell.meShort')}>
             <Avatar
               image={user.avatar}
               name={user.name}

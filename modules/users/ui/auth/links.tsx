@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** A link inside a sentence; the underline marks it without colour. */
+/** A link inside a sentence. */
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a
-    href={href}
-    className="font-medium text-brand-text underline decoration-brand-line underline-offset-3 hover:decoration-current"
-  >
+  <a href={href} className="link">
     {children}
   </a>
 )

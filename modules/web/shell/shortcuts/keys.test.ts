@@ -1,0 +1,52 @@
+import t from 'tap'
+import { createSequencer, type KeyPress, strokeOf } from './keys.ts'
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+})
+
+t.test('names of strokes', async (t) => {
+  t.equal(strokeOf(press('k', { ctrlKey: true }), false), 'mod+k')
+  t.equal(strokeOf(press('k', { metaKey: true }), true), 'mod+k')
+  t.equal(strokeOf(press('k', { ctrlKey: true }), true), 'ctrl+k', 'Ctrl is not Command')
+  t.equal(strokeOf(press('K'), false), 'k', 'caps lock')
+  t.equal(strokeOf(press('Z', { ctrlKey: true, shiftKey: true }), false), 'mod+shift+z')
+  t.equal(strokeOf(press('?', { shiftKey: true }), false), '?', 'shift only made the sign')
+  t.equal(strokeOf(press('F10', { shiftKey: true }), false), 'shift+F10')
+  t.equal(strokeOf(press(' '), false), 'Space')
+  t.equal(strokeOf(press('Delete', { altKey: true }), false), 'alt+Delete')
+})
+
+t.test('sequences', async (t) => {
+  const list = [{ keys: 'g f' }, { keys: 'g t' }, { keys: 'f' }, { keys: 'mod+a' }]
+  const typed = (...strokes: Array<[stroke: string, at: number]>) => {
+    const next = createSequencer()
+    return strokes.map(([stroke, at]) => next(stroke, list, at)?.keys ?? null)
+  }
+  t.same(typed(['g', 0], ['f', 100]), [null, 'g f'], 'the longest wins')
+  t.same(typed(['g', 0], ['f', 1_500]), [null, 'f'], 'too slow for a sequence')
+  t.same(typed(['g', 0], ['g', 100], ['t', 200]), [null, null, 'g t'], 'begun anew')
+  t.same(typed(['g', 0], ['x', 100], ['t', 200]), [null, null, null], 'broken by another key')
+  t.same(typed(['x', 0], ['mod+a', 10], ['f', 20]), [null, 'mod+a', 'f'])
+  t.same(typed(['g', 0], ['f', 10], ['f', 20]), [null, 'g f', 'f'], 'a hit ends the sequence')
+})
+
+t.test('the one registered last wins', async (t) => {
+  const next = createSequencer()
+  t.equal(
+    next(
+      'i',
+      [
+        { keys: 'i', n: 1 },
+        { keys: 'i', n: 2 },
+      ],
+      0,
+    )?.n,
+    2,
+  )
+})

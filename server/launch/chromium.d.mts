@@ -1,0 +1,2 @@
+/** Path of a Chromium; installs one where none is found. Throws without. */
+export function ensureChromium(): string

@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+
+// A build, a browser and a database: slow machines need more than tap's half minute.
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+await app.coffer.platform.settings.set({ user_verification: '1' })
+const browser = await testBrowser(t)
+
+const person = { email: 'ada@example.org', name: 'Ada Lovelace', password: 'analytical engine notes' }
+
+/** The newest link of that path in DATA_DIR/mail. */
+const mailedLink = async (path: string): Promise<string> => {
+  const folder = join(app.dataDir, 'mail')
+  for (let tries = 0; tries < 100; tries += 1) {
+    for (const file of readdirSync(folder).sort().reverse()) {
+      if (!file.endsWith('.eml')) continue
+      const { text } = await PostalMime.parse(readFileSync(join(folder, file)))
+      const link = text?.match(/https?:\/\/[^\s<>"]+/g)?.find((address) => address.includes(path))
+      if (link) return link
+    }
+    await sleep(100)
+  }
+  throw new Error(`no mail with a link to ${path}`)
+}
+
+const heading = (page: Page) => page.locator('h1').innerText()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const signIn = async (page: Page, password: string) => {
+  await page.getByLabel('E-mail').fill(person.email)
+  await press(page, 'Continue')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Log in')
+}
+
+t.test('sign up, verify by the mailed link, sign in, sign out', { timeout: 120_000 }, async (t) => {
+  const page = await browser.visit(`${app.url}/sign-up`)
+  t.equal(await page.title(), 'Create account – Coffer')
+
+  await press(page, 'Create account')
+  t.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'email', 'focus on the first error')
+  const email = page.getByLabel('E-mail')
+  t.equal(await email.getAttribute('aria-invalid'), 'true')
+  const described = (await email.getAttribute('aria-describedby')) ?? ''
+  t.equal(await page.locator(`[id="${described}"]`).innerText(), 'Please fill this in.')
+
+  await email.fill(person.email)
+  await page.getByLabel('Full name').fill(person.name)
+  await page.getByLabel('Password', { exact: true }).fill('ada lovelace')
+  t.match(await page.getByRole('status').filter({ hasText: 'guessed' }).innerText(), /Weak/, 'the meter is honest')
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Repeat password').fill('something else')
+  await press(page, 'Create account')
+  await page.getByText('The two passwords are not the same.').waitFor()
+  await page.getByLabel('Repeat password').fill(person.password)
+  await press(page, 'Create account')
+  await page.waitForURL('**/successfully-send')
+  t.equal(await heading(page), 'Check your mail')
+
+  await page.goto(`${app.url}/sign-in`)
+  await hydrated(page)
+  await signIn(page, person.password)
+  await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+  await press(page, 'Send the link again')
+  await page.getByRole('button', { name: /Send again in \d+ seconds/ }).waitFor()
+
+  await page.goto(await mailedLink('/api/user/verify/'))
+  t.equal(new URL(page.url()).pathname, '/successfully-verified')
+
+  await page.goto(`${app.url}/platform/recent-uploads?x=1`)
+  t.equal(new URL(page.url()).search, `?redirect=${encodeURIComponent('/platform/recent-uploads?x=1')}`)
+  await hydrated(page)
+  await signIn(page, 'not the password')
+  await page.locator('[aria-invalid=true][name=password]').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await press(page, 'Log in')
+  await page.waitForURL('**/platform/recent-uploads?x=1')
+
+  for (const path of ['/sign-in', '/sign-up']) {
+    await page.goto(app.url + path)
+    t.equal(new URL(page.url()).pathname, '/platform/files', `${path} is for guests (D32)`)
+  }
+  await page.goto(`${app.url}/sign-in?redirect=//evil.example`)
+  t.equal(page.url(), `${app.url}/platform/files`, 'A56: stays here')
+
+  await hydrated(page)
+  await press(page, 'Log out')
+  await page.waitForURL(`${app.url}/`)
+  await page.goto(`${app.url}/platform/files`)
+  t.equal(new URL(page.url()).pathname, '/sign-in')
+  t.strictSame(browser.errors, [])
+})
+
+t.test('a known and an unknown address look the same', { timeout: 60_000 }, async (t) => {
+  const seen = await Promise.all(
+    [person.email, 'bob@example.org'].map(async (email) => {
+      const page = await browser.visit(`${app.url}/sign-in`)
+      await page.getByLabel('E-mail').fill(email)
+      await press(page, 'Continue')
+      await page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
+      await press(page, 'Log in')
+      await page.locator('[aria-invalid=true][name=password]').waitFor()
+      const text = await page.locator('main').innerText()
+      // The first letter in the avatar and the address itself are what the person typed.
+      return text.replace(email, '').replace(/^\s*[AB]\s*$/m, '')
+    }),
+  )
+  t.equal(seen[0], seen[1])
+})
+
+t.test('a forgotten password is set anew by the mailed link', { timeout: 60_000 }, async (t) => {
+  const page = await browser.visit(`${app.url}/forgotten-password`)
+  await page.getByLabel('E-mail').fill(person.email)
+  await press(page, 'Send link')
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.goto(await mailedLink('/create-new-password?token='))
+  await hydrated(page)
+  person.password = 'difference engine number two'
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('New password', { exact: true }).fill(person.password)
+  await page.getByLabel('Repeat new password').fill(person.password)
+  await press(page, 'Save password')
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  t.equal(await page.title(), 'Sign in – Coffer')
+  await signIn(page, person.password)
+  await page.waitForURL('**/platform/files')
+})
+
+t.test('what is typed before hydration stays, and Enter sends nothing then', { timeout: 60_000 }, async (t) => {
+  const page = await browser.visit(`${app.url}/`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/translations/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${app.url}/sign-in`, { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('early@example.org')
+  await page.keyboard.press('Enter')
+  release()
+  await hydrated(page)
+  t.equal(await page.getByLabel('E-mail').inputValue(), 'early@example.org')
+  t.equal(page.url(), `${app.url}/sign-in`)
+})
+
+t.test('theme and language change at once and are remembered', { timeout: 60_000 }, async (t) => {
+  const page = await browser.visit(`${app.url}/sign-in`)
+  await press(page, 'Theme: Light')
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  t.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark')
+  await press(page, 'Language: English')
+  await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Willkommen zurück' }).waitFor()
+  const html = await (await page.request.get(`${app.url}/sign-in`)).text()
+  t.match(html, /<html lang="de" dir="ltr" data-theme="dark">/, 'the server knows both')
+  t.strictSame(browser.errors, [])
+})
+
+t.test('closed registration has no form; unknown addresses are 404', { timeout: 60_000 }, async (t) => {
+  await app.coffer.platform.settings.set({ registration: '0' })
+  t.teardown(() => app.coffer.platform.settings.set({ registration: '1' }))
+  const page = await browser.visit(`${app.url}/sign-up`)
+  t.equal(await heading(page), 'Registration is closed')
+  t.equal(await page.locator('form').count(), 0)
+  const answer = await page.goto(`${app.url}/nothing/here`)
+  t.equal(answer?.status(), 404)
+  t.equal(await page.title(), 'Not found – Coffer')
+})
+
+t.test('nothing for axe to complain about', { timeout: 200_000 }, async (t) => {
+  const paths = [
+    '/',
+    '/sign-in',
+    '/sign-up',
+    '/forgotten-password',
+    '/create-new-password?token=x',
+    '/successfully-verified',
+    '/successfully-send',
+    '/temporary-unavailable',
+    '/nothing/here',
+  ]
+  for (const [theme, width] of [
+    ['light', 390],
+    ['dark', 1440],
+  ] as const) {
+    const page = await browser.visit(app.url, { theme, width })
+    for (const path of paths) {
+      await page.goto(app.url + path)
+      await hydrated(page)
+      const form = page.locator('button[type=submit]')
+      if (await form.count()) await form.click()
+      t.strictSame(await axeFaults(page), [], `${path}, ${theme}, ${width} px`)
+      t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${path} fits`)
+    }
+  }
+})
