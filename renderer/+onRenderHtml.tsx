@@ -1,10 +1,16 @@
 import { renderToString } from 'react-dom/server'
 import { dangerouslySkipEscape, escapeInject } from 'vike/server'
-import type { PageContextServer } from 'vike/types'
+import type { InjectFilterEntry, PageContextServer } from 'vike/types'
 import '../modules/web/styles/app.css'
 import { type BrowserI18n, brandCss } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { documentTitle } from './title.ts'
+
+/** Of the fonts, only the one that Latin text needs is fetched ahead; the others come when a page has such letters. */
+const injectFilter = (assets: InjectFilterEntry[]) => {
+  for (const asset of assets)
+    if (asset.assetType === 'font' && !asset.src.includes('inter-latin-wght')) asset.inject = false
+}
 
 /** The whole document. First paint needs no script: theme, brand and content are in this answer. */
 export const onRenderHtml = (pageContext: PageContextServer) => {
@@ -13,7 +19,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const page = renderToString(<App pageContext={pageContext} i18n={i18n} />)
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
   const head = (pageContext.config.head as ((context: PageContextServer) => string) | undefined)?.(pageContext) ?? ''
-  return escapeInject`<!DOCTYPE html>
+  const documentHtml = escapeInject`<!DOCTYPE html>
 <html lang="${locale}" dir="${pageContext.direction}" data-theme="${theme}">
   <head>
     <meta charset="UTF-8" />
@@ -28,4 +34,5 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   </head>
   <body><div id="root">${dangerouslySkipEscape(page)}</div></body>
 </html>`
+  return { documentHtml, injectFilter }
 }

@@ -1,7 +1,9 @@
 import fastifyCookie from '@fastify/cookie'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Platform } from '../platform.ts'
+import { registerApiLimit } from './api-limit.ts'
 import { registerCsrf } from './csrf.ts'
+import { requireDeclaredRoutes } from './declared.ts'
 import { registerErrors } from './errors.ts'
 import { registerHeaders } from './headers.ts'
 import { registerLocale } from './locale.ts'
@@ -12,7 +14,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   const { config, log, i18n } = platform
   const app: FastifyInstance = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1 << 20,
     // Headers within 20 s (A70); a body may take long, the upload route watches its own pace.
@@ -25,6 +27,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
+  requireDeclaredRoutes(app)
   app.decorate('served', new Map())
   app.decorate('servedByPath', new Map())
   await app.register(fastifyCookie)
@@ -36,6 +39,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   registerHeaders(app, config)
   registerPrincipal(app)
   registerLocale(app, i18n)
+  registerApiLimit(app, config, platform.limiter)
   registerCsrf(app, config)
   return app
 }
