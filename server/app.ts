@@ -1,20 +1,21 @@
 import { createBilling } from '../modules/billing/index.ts'
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
+import { createSite } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
+import { lookOf } from './page-facts.ts'
 import { registerPages } from './ssr.ts'
-import { registerTranslations } from './translations.ts'
 
 /** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
 export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
   const platform = await createPlatform({ config, databaseUrl, entities: [...userEntities, ...storageEntities] })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)
-  registerTranslations(app, platform)
 
   const users = createUsers(platform)
   users.routes(app)
+  createSite(platform, { lookOf }).routes(app)
   const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
   const storage = createStorage(platform, { gates: billing.restrictions })
   storage.routes(app)

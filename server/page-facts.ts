@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
+import type { PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import type { Platform } from '../modules/platform/index.ts'
 import { avatarUrls, displayName, type SignedIn } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
@@ -27,14 +27,16 @@ const pageUser = (account: SignedIn): PageUser => ({
   emojiType: account.emoji_type,
 })
 
-const themes = ['light', 'dark', 'system']
+const themes: readonly string[] = ['light', 'dark', 'system'] satisfies ThemeMode[]
+
+/** The account's own look, else what this browser was told before. */
+export const lookOf = ({ account, cookies }: FastifyRequest): { theme: ThemeMode; emoji: PageUser['emojiType'] } => {
+  const theme = account?.theme_mode ?? cookies.theme ?? ''
+  return { theme: (themes.includes(theme) ? theme : 'system') as ThemeMode, emoji: account?.emoji_type ?? 'twemoji' }
+}
 
 /** What every page may know before its own data: caller, theme, language, brand. */
-export const pageFacts = async (
-  platform: Platform,
-  services: PageServices,
-  request: FastifyRequest,
-): Promise<PageFacts> => {
+export const pageFacts = async (platform: Platform, request: FastifyRequest): Promise<PageFacts> => {
   const { settings, i18n } = platform
   const [name, description, color, allowHomepage, userRegistration] = await Promise.all([
     settings.get('app_title'),
@@ -44,11 +46,9 @@ export const pageFacts = async (
     settings.flag('registration'),
   ])
   const { account } = request
-  const theme = account?.theme_mode ?? request.cookies.theme ?? ''
-  void services
   return {
     user: account && pageUser(account),
-    theme: (themes.includes(theme) ? theme : 'system') as ThemeMode,
+    theme: lookOf(request).theme,
     locale: request.locale,
     direction: i18n.instance(request.locale).dir(request.locale),
     i18n: i18n.instance(request.locale),

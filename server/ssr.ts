@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderPage } from 'vike/server'
 import type { PageServices } from '../modules/platform/contract.ts'
-import { type Platform, redactUrl } from '../modules/platform/index.ts'
+import { declarePublic, type Platform, redactUrl } from '../modules/platform/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { pageFacts } from './page-facts.ts'
 
@@ -11,13 +11,16 @@ const root = new URL('..', import.meta.url).pathname
 
 const serveBuild = async (app: FastifyInstance) => {
   await import(new URL('../dist/server/entry.mjs', import.meta.url).href)
-  await app.register(fastifyStatic, {
-    root: `${root}dist/client/assets`,
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '1y',
-    decorateReply: false,
-    preCompressed: true,
+  await app.register(async (scope) => {
+    declarePublic(scope)
+    await scope.register(fastifyStatic, {
+      root: `${root}dist/client/assets`,
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '1y',
+      decorateReply: false,
+      preCompressed: true,
+    })
   })
 }
 
@@ -32,11 +35,17 @@ const serveDev = async (app: FastifyInstance) => {
 const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
 
 /** Everything that is not an API route is a page: rendered here, hydrated in the browser. */
-export const registerPages = async (app: FastifyInstance, platform: Platform, services: PageServices): Promise<void> => {
+export const registerPages = async (
+  app: FastifyInstance,
+  platform: Platform,
+  services: PageServices,
+): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
+    // A page's own access is checked by the pages' guard.
+    config: { access: 'public' },
     handler: async (request, reply) => {
       if (outsideWizard(request) && !(await platform.installation.done()))
         return reply.redirect('/setup-wizard/status-check', 302)
@@ -48,9 +57,10 @@ export const registerPages = async (app: FastifyInstance, platform: Platform, se
         cspNonce,
         services,
         request,
-        ...(await pageFacts(platform, services, request)),
+        ...(await pageFacts(platform, request)),
       })
-      if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
+      if (errorWhileRendering)
+        request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
       reply.status(httpResponse.statusCode)
       for (const [name, value] of httpResponse.headers)
         if (name.toLowerCase() !== 'content-security-policy') reply.header(name, value)

@@ -8,12 +8,14 @@ export {
   type StagedFile,
   type StoredFile,
 } from './server/blobs/index.ts'
+export { inkOn } from './server/color.ts'
 export { type Config, ConfigError, loadConfig } from './server/config.ts'
 export { migrate } from './server/db/connect.ts'
 export type { Db, Sql, Tx } from './server/db/db.ts'
 export { AppError, errorTable, errorTables, platformErrors } from './server/errors.ts'
 export type { EventMap, EventName, Events } from './server/events.ts'
 export { createHttp } from './server/http/app.ts'
+export { declarePublic } from './server/http/declared.ts'
 export type { Authenticator, Principal } from './server/http/principal.ts'
 export { type Call, type Handler, serve } from './server/http/serve.ts'
 export { compileCheck } from './server/http/validate.ts'

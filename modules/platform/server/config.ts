@@ -20,13 +20,16 @@ export interface Config {
   trustedProxies: string[]
   contentUrl: string | null
   logLevel: string
+  /** Calls of `/api` per minute; 0: no limit. */
+  apiLimits: { user: number; visitor: number }
 }
 
 export class ConfigError extends Error {}
 
 const origin = (value: string, name: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ConfigError(`${name} must be an http(s) origin, got "${value}"`)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`${name} must be an http(s) origin, got "${value}"`)
   return url.origin
 }
 
@@ -46,11 +49,24 @@ const appKey = (value: string | undefined, file: string): Buffer => {
     return Buffer.from(fresh, 'base64url')
   }
   const key = Buffer.from(value, 'base64url')
-  if (key.length < 32 || new Set(key).size < 8) throw new ConfigError('APP_KEY must be at least 32 random bytes in base64url')
+  if (key.length < 32 || new Set(key).size < 8)
+    throw new ConfigError('APP_KEY must be at least 32 random bytes in base64url')
   return key
 }
 
-const words = (value: string | undefined) => (value ?? '').split(',').map((word) => word.trim()).filter(Boolean)
+const words = (value: string | undefined) =>
+  (value ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+/** `user,visitor` calls per minute. */
+const apiLimits = (value: string): Config['apiLimits'] => {
+  const [user = Number.NaN, visitor = Number.NaN] = value.split(',').map(Number)
+  if (!Number.isInteger(user) || !Number.isInteger(visitor) || user < 0 || visitor < 0)
+    throw new ConfigError(`API_RATE_LIMIT must be two whole numbers such as 600,120, got "${value}"`)
+  return { user, visitor }
+}
 
 /** Reads the environment and `DATA_DIR/.env` (the environment wins). Throws `ConfigError` with one clear line. */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
@@ -59,7 +75,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const dotEnv = join(dataDir, '.env')
   const values: Record<string, string | undefined> = { ...readDotEnv(dotEnv), ...env }
   const port = Number(values.PORT ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new ConfigError(`PORT must be 0–65535, got "${values.PORT}"`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ConfigError(`PORT must be 0–65535, got "${values.PORT}"`)
   return {
     production: values.NODE_ENV === 'production',
     host: values.HOST ?? '127.0.0.1',
@@ -73,5 +90,6 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     trustedProxies: words(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
     logLevel: values.LOG_LEVEL ?? 'info',
+    apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),
   }
 }

@@ -14,18 +14,21 @@ const translate = (error: FastifyError): AppError => {
 
 const lostConnection = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w{3}|55P03|40001|40P01)$/
 const unreachable = (error: { code?: string; message: string }) =>
-  lostConnection.test(error.code ?? '') || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  lostConnection.test(error.code ?? '') ||
+  /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 
 /** One shape for every refusal; ≥ 500 hides what happened and keeps it in the log under the request's id. */
 export const registerErrors = (app: FastifyInstance, i18n: Translations): void => {
   const answer = (failure: AppError, request: FastifyRequest, reply: FastifyReply) => {
     const t = i18n.translator(request.locale ?? i18n.fallback)
-    const errors = failure.extras.errors && Object.fromEntries(
-      Object.entries(failure.extras.errors).map(([field, reasons]) => [
-        field,
-        reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason) : reason)),
-      ]),
-    )
+    const errors =
+      failure.extras.errors &&
+      Object.fromEntries(
+        Object.entries(failure.extras.errors).map(([field, reasons]) => [
+          field,
+          reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason) : reason)),
+        ]),
+      )
     reply
       .status(failure.status)
       .headers({ 'cache-control': 'no-store', ...failure.extras.headers })
@@ -41,7 +44,8 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   }
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = translate(error)
-    if (failure.status >= 500) request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
+    if (failure.status >= 500)
+      request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
     return answer(failure, request, reply)
   })
   app.setNotFoundHandler((request, reply) => answer(platformErrors.fail('not-found'), request, reply))

@@ -17,7 +17,8 @@ export const registerHeaders = (app: FastifyInstance, config: Config): void => {
     reply.headers(fixed)
     if (secure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store')
-    if (config.appUrlFixed && !allowedHost(request.headers.host, config.appUrl)) throw platformErrors.fail('unknown-host')
+    if (config.appUrlFixed && !allowedHost(request.headers.host, config.appUrl))
+      throw platformErrors.fail('unknown-host')
   })
 }
 

@@ -21,6 +21,7 @@ export const registerLocale = (app: FastifyInstance, i18n: Translations): void =
   app.addHook('onRequest', async (request) => {
     const { principal, cookies } = request
     const wanted = [principal?.locale, cookies.locale].filter((tag) => typeof tag === 'string')
-    request.locale = i18n.match(wanted) ?? i18n.match(acceptedLanguages(request.headers['accept-language'])) ?? i18n.fallback
+    request.locale =
+      i18n.match(wanted) ?? i18n.match(acceptedLanguages(request.headers['accept-language'])) ?? i18n.fallback
   })
 }

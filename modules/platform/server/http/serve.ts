@@ -44,7 +44,8 @@ const compile = (spec: EndpointSpec) => ({
 })
 
 /** The first 2xx status an endpoint declares; a handler may set another before it returns. */
-const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => status.startsWith('2')))
+const successStatus = (spec: EndpointSpec) =>
+  Number(Object.keys(spec.response).find((status) => status.startsWith('2')))
 
 /**
  * Registers an endpoint: access, CSRF, validation, handler, and an answer cut to the response schema.
@@ -73,16 +74,19 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   }
   const siblings = app.servedByPath.get(spec.path) ?? new Map<string, Served>()
   if (siblings.has(spec.method)) throw new Error(`${spec.method} ${spec.path} is served twice`)
-  const postTaken = siblings.size > 0 && (siblings.has('POST') || [...siblings.values()].some((other) => mutating(other.spec.method)))
+  const postTaken =
+    siblings.size > 0 && (siblings.has('POST') || [...siblings.values()].some((other) => mutating(other.spec.method)))
   siblings.set(spec.method, { spec, handle })
   app.servedByPath.set(spec.path, siblings)
   app.served.set(`${spec.method} ${spec.path}`, spec)
+  const config = { access: spec.access, served: true }
   const own: RouteHandlerMethod = (request, reply) => handle(request, reply)
-  if (spec.method !== 'POST') app.route({ method: spec.method, url: spec.path, handler: own })
+  if (spec.method !== 'POST') app.route({ method: spec.method, url: spec.path, config, handler: own })
   if (mutating(spec.method) && !postTaken) {
     app.route({
       method: 'POST',
       url: spec.path,
+      config,
       ...(spec.bodyKind === 'stream' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
       handler: (request, reply) => {
         const wanted = (request.body as { _method?: unknown } | null | undefined)?._method

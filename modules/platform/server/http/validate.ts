@@ -20,7 +20,8 @@ export const compileCheck = (schema: TSchema, part: Part): ((value: unknown) => 
     if (validator.Check(cleaned)) return cleaned
     const errors: Record<string, string[]> = {}
     for (const error of validator.Errors(cleaned)) {
-      const missing = error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : null
+      const missing =
+        error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : null
       const base = error.instancePath
       for (const pointer of missing ? missing.map((name) => `${base}/${name}`) : [base]) {
         const field = fieldOf(pointer, part)
@@ -31,5 +32,11 @@ export const compileCheck = (schema: TSchema, part: Part): ((value: unknown) => 
   }
 }
 
-const reasons: Record<string, string> = { maxLength: 'too-long', minLength: 'too-short', maxItems: 'too-many', minimum: 'out-of-range', maximum: 'out-of-range' }
+const reasons: Record<string, string> = {
+  maxLength: 'too-long',
+  minLength: 'too-short',
+  maxItems: 'too-many',
+  minimum: 'out-of-range',
+  maximum: 'out-of-range',
+}
 const reasonOf = (keyword: string) => reasons[keyword] ?? 'invalid'

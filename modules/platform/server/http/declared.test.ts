@@ -1,0 +1,31 @@
+import fastify from 'fastify'
+import t from 'tap'
+import { declarePublic, requireDeclaredRoutes } from './declared.ts'
+
+const appWith = (routes: (app: ReturnType<typeof fastify>) => void) => {
+  const app = fastify()
+  requireDeclaredRoutes(app)
+  routes(app)
+  return app
+}
+
+t.test('the server does not start with a route that declares no access', async (t) => {
+  const bare = appWith((app) => app.get('/bare', async () => 'x'))
+  await t.rejects(bare.ready(), /\/bare declares no access/)
+  const unchecked = appWith((app) => app.get('/admin', { config: { access: 'admin' } }, async () => 'x'))
+  await t.rejects(unchecked.ready(), /\/admin is admin, which only serve\(\) checks/)
+  const late = appWith((app) => app.register(async (scope) => void scope.get('/inner', async () => 'x')))
+  await t.rejects(late.ready(), /\/inner declares no access/)
+})
+
+t.test('declared ones pass, also those of plugins', async (t) => {
+  const app = appWith((app) => {
+    app.get('/open', { config: { access: 'public' } }, async () => 'x')
+    app.register(async (scope) => {
+      declarePublic(scope)
+      scope.get('/inner', async () => 'y')
+    })
+  })
+  await app.ready()
+  t.equal((await app.inject('/inner')).body, 'y')
+})

@@ -1,0 +1,60 @@
+import t from 'tap'
+import { testApp } from '../../../tests/support/app.ts'
+import type { AppError } from './errors.ts'
+import { networkOf, RateLimiter } from './rate-limit.ts'
+
+const outcome = (work: Promise<void>) =>
+  work.then(
+    () => 'ok',
+    (error: AppError) => `${error.code} ${Number(error.extras.headers?.['retry-after']) > 0}`,
+  )
+
+t.test('addresses are limited by what one household rents', async (t) => {
+  t.equal(networkOf('203.0.113.9'), '203.0.113.9')
+  t.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
+  t.equal(networkOf('2001:db8:1:2:aaaa::1'), networkOf('2001:0db8:0001:0002:bbbb:0:0:9'))
+  t.not(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
+  t.equal(networkOf('::1'), '0:0:0:0')
+  t.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0')
+})
+
+t.test('parallel attempts are all counted, in every process and after a restart', async (t) => {
+  const { coffer } = await testApp(t)
+  const { db, limiter } = coffer.platform
+  const rule = { limit: 5, windowSeconds: 60 }
+  const other = new RateLimiter(db)
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => outcome((at % 2 ? other : limiter).take(['try', 'me'], rule))),
+  )
+  t.equal(outcomes.filter((each) => each === 'ok').length, 5)
+  t.equal(outcomes.filter((each) => each === 'too-many-attempts true').length, 15)
+  t.equal(await outcome(new RateLimiter(db).take(['try', 'me'], rule)), 'too-many-attempts true', 'as after a restart')
+  t.equal(await outcome(limiter.take(['try', 'you'], rule)), 'ok')
+
+  await db.query("update rate_limits set reset_at = now() - interval '1 second'")
+  t.equal(await outcome(limiter.take(['try', 'me'], rule)), 'ok', 'a new window')
+  await limiter.clear(['try', 'me'])
+  const names = await db.query<{ key: string }>('select key from rate_limits')
+  t.notOk(
+    names.some(({ key }) => key.includes('you')),
+    'keys do not tell whom',
+  )
+})
+
+t.test('a leased limit costs a query per tenth and holds across processes', async (t) => {
+  const { coffer } = await testApp(t)
+  const { db } = coffer.platform
+  const rule = { limit: 100, windowSeconds: 60 }
+  const before = db.query
+  let queries = 0
+  db.query = ((...given: Parameters<typeof before>) => {
+    queries += 1
+    return before.apply(db, given)
+  }) as typeof before
+  const two = [new RateLimiter(db), new RateLimiter(db)] as const
+  const outcomes: string[] = []
+  for (let at = 0; at < 200; at++)
+    outcomes.push(await outcome((two[at % 2] as RateLimiter).takeLeased(['all', 'me'], rule)))
+  t.equal(outcomes.filter((each) => each === 'ok').length, 100)
+  t.ok(queries <= 12, `${queries} queries`)
+})

@@ -1,0 +1,97 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Static,
+  string,
+} from '../shared/contract.ts'
+
+/** PRODUCT.md §3 “App config” and the names of API.md §19, flat. Sizes in bytes, 0 = unlimited; nothing secret. */
+export const AppConfig = object({
+  host: string(),
+  api: string(),
+  locale: string(),
+  locales: array(string()),
+  /** Of the texts under `/translations/{locale}?v=`. */
+  messagesVersion: string(),
+  app_name: string(),
+  app_description: string(),
+  app_color: string(),
+  app_logo: nullable(string()),
+  app_logo_horizontal: nullable(string()),
+  app_footer: nullable(string()),
+  installation: oneOf(['installation-needed', 'installation-done']),
+  isAuthenticated: boolean(),
+  isDev: boolean(),
+  isDemo: boolean(),
+  allowHomepage: boolean(),
+  userRegistration: boolean(),
+  userVerification: boolean(),
+  subscriptionType: oneOf(['none', 'fixed', 'metered']),
+  /** Whether accounts have a limit. */
+  storageLimit: boolean(),
+  /** Gigabytes of a new account. */
+  storageDefaultSpace: integer(),
+  storageDefaultSpaceFormatted: string(),
+  teamsDefaultMembers: integer(),
+  uploadLimit: integer(),
+  uploadLimitFormatted: nullable(string()),
+  chunkSize: integer(),
+  /** Comma list of extensions and media types. */
+  mimetypesBlacklist: string(),
+  defaultThemeMode: oneOf(['dark', 'light', 'system']),
+  defaultEmoji: oneOf(['twemoji', 'native']),
+  broadcasting: nullable(string()),
+  broadcastingHost: nullable(string()),
+  allowed_payments: boolean(),
+  isStripe: boolean(),
+  stripe_public_key: nullable(string()),
+  isPayPal: boolean(),
+  isPayPalLive: boolean(),
+  paypal_client_id: nullable(string()),
+  isPaystack: boolean(),
+  paystack_public_key: nullable(string()),
+  isEmptyPlans: boolean(),
+  isEmptyTransactions: boolean(),
+  isEmptySubscriptions: boolean(),
+  isCreatedMeteredPlan: boolean(),
+  meteredPlanId: nullable(string()),
+  allowed_registration_bonus: boolean(),
+  registration_bonus_amount: integer(),
+  allowedFacebookLogin: boolean(),
+  isFacebookLoginConfigured: boolean(),
+  allowedGoogleLogin: boolean(),
+  isGoogleLoginConfigured: boolean(),
+  allowedGithubLogin: boolean(),
+  isGithubLoginConfigured: boolean(),
+  allowedRecaptcha: boolean(),
+  isRecaptchaConfigured: boolean(),
+  recaptcha_client_id: nullable(string()),
+  allowedAdsense: boolean(),
+  adsenseClientId: nullable(string()),
+  googleAnalytics: nullable(string()),
+})
+export type AppConfig = Static<typeof AppConfig>
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  access: 'public',
+  response: { 200: AppConfig },
+})
+
+/** Flat: key → text (API.md D37). With `v` equal to the version of the texts, browsers keep them for ever. */
+export const getTranslations = endpoint({
+  method: 'GET',
+  path: '/translations/:locale',
+  access: 'public',
+  params: object({ locale: string({ maxLength: 40 }) }),
+  query: object({ v: optional(string({ maxLength: 40 })) }),
+  response: { 200: record(string(), string()), 304: null },
+})

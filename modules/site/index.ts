@@ -1,0 +1,1 @@
+export { createSite, type SiteDeps } from './server/site.module.ts'

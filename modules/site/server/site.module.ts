@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Platform, platformErrors, serve } from '../../platform/index.ts'
+import { getConfig, getTranslations } from '../contract.ts'
+import { type ConfigReader, readAppConfig } from './app-config.ts'
+import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
+
+export interface SiteDeps {
+  /** Look of the caller's account or browser; known to the users module. */
+  lookOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
+}
+
+const open = { config: { access: 'public' } } as const
+const hour = 'public, max-age=3600'
+
+/** Public configuration, texts, and the files that browsers and crawlers look for. */
+export const createSite = (platform: Platform, { lookOf }: SiteDeps) => ({
+  routes(app: FastifyInstance): void {
+    serve(app, getConfig, async (_call, request) =>
+      readAppConfig(platform, { locale: request.locale, signedIn: request.principal !== null, ...lookOf(request) }),
+    )
+
+    serve(app, getTranslations, async ({ params, query }, request, reply) => {
+      const { i18n } = platform
+      if (!i18n.locales.includes(params.locale)) throw platformErrors.fail('not-found')
+      const version = i18n.version(params.locale)
+      const etag = `"${version}"`
+      reply.header('etag', etag)
+      reply.header('cache-control', query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send() as never
+      return i18n.messages(params.locale)
+    })
+
+    const file = (path: string, type: string, read: () => string | null | Promise<string | null>) =>
+      app.get(path, open, async (_request, reply: FastifyReply) => {
+        const text = await read()
+        if (text === null) throw platformErrors.fail('not-found')
+        return reply.type(type).header('cache-control', hour).send(text)
+      })
+    file('/favicon.svg', 'image/svg+xml', () => faviconSvg(platform))
+    file('/robots.txt', 'text/plain; charset=utf-8', () => robotsTxt(platform))
+    file('/sitemap.xml', 'application/xml; charset=utf-8', () => sitemapXml(platform))
+    file('/.well-known/security.txt', 'text/plain; charset=utf-8', () => securityTxt(platform))
+  },
+})

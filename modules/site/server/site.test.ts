@@ -1,0 +1,68 @@
+import t from 'tap'
+import { testApp } from '../../../tests/support/app.ts'
+import { Client } from '../../../tests/support/client.ts'
+
+t.test('GET /api/config is flat, public, and holds nothing secret', async (t) => {
+  const app = await testApp(t, { env: { MAIL_URL: 'smtp://user:hidden@127.0.0.1:1' } })
+  await app.coffer.platform.settings.set({ upload_limit: '250', mimetypes_blacklist: 'exe,php' })
+  const { status, body } = await new Client(app.url).get<Record<string, unknown>>('/api/config')
+  t.equal(status, 200)
+  t.match(body, {
+    host: app.url,
+    api: `${app.url}/api`,
+    locale: 'en',
+    subscriptionType: 'none',
+    storageLimit: true,
+    storageDefaultSpace: 5,
+    storageDefaultSpaceFormatted: '5 GB',
+    uploadLimit: 250_000_000,
+    uploadLimitFormatted: '250 MB',
+    chunkSize: 16 * 1024 * 1024,
+    mimetypesBlacklist: 'exe,php',
+    installation: 'installation-done',
+    allowHomepage: true,
+    isAuthenticated: false,
+    defaultThemeMode: 'system',
+    defaultEmoji: 'twemoji',
+    isGithubLoginConfigured: false,
+  })
+  const text = JSON.stringify(body)
+  for (const secret of ['hidden', 'coffer:', app.dataDir, app.coffer.platform.config.appKey.toString('base64url')])
+    t.notOk(text.includes(secret))
+})
+
+t.test('texts are kept for ever under their version only', async (t) => {
+  const app = await testApp(t)
+  const client = new Client(app.url)
+  const plain = await client.get<Record<string, string>>('/translations/de')
+  t.equal(plain.status, 200)
+  t.equal(plain.headers.get('cache-control'), 'no-cache')
+  t.equal(typeof plain.body['platform:error.not-found'], 'string')
+  const version = app.coffer.platform.i18n.version('de')
+  const kept = await client.get(`/translations/de?v=${version}`)
+  t.match(kept.headers.get('cache-control'), /immutable/)
+  t.notMatch((await client.get('/translations/de?v=other')).headers.get('cache-control'), /immutable/)
+  const etag = plain.headers.get('etag') as string
+  t.equal((await client.fetch('/translations/de', { headers: { 'if-none-match': etag } })).status, 304)
+  t.equal((await client.get('/translations/xx')).status, 404)
+})
+
+t.test('files for browsers and crawlers', async (t) => {
+  const app = await testApp(t)
+  const client = new Client(app.url)
+  const { settings } = app.coffer.platform
+  await settings.set({ app_color: '#102030', registration: '0' })
+  const icon = await client.get<string>('/favicon.svg')
+  t.match(icon.headers.get('content-type'), /^image\/svg\+xml/)
+  t.match(icon.body, /fill="#102030".*stroke="#ffffff"/)
+  t.match((await client.get<string>('/robots.txt')).body, /Disallow: \/platform\/[\s\S]*Sitemap: http/)
+  const map = (await client.get<string>('/sitemap.xml')).body
+  t.match(map, `<loc>${app.url}/sign-in</loc>`)
+  t.notMatch(map, '/sign-up')
+  t.equal((await client.get('/.well-known/security.txt')).status, 404, 'no contact, no file')
+  await settings.set({ contact_email: 'security@example.org' })
+  t.match(
+    (await client.get<string>('/.well-known/security.txt')).body,
+    /^Contact: mailto:security@example.org\nExpires: 20/,
+  )
+})

@@ -1,0 +1,66 @@
+import { inkOn, type Platform } from '../../platform/index.ts'
+
+const color = (value: string) => (/^#[0-9a-f]{6}$/i.test(value) ? value : '#00BC7E')
+
+/** The Coffer mark in the installation's colour. */
+export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
+  const brand = color(await settings.get('app_color'))
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">',
+    `<rect width="32" height="32" rx="8" fill="${brand}"/>`,
+    '<path d="M8 14.5h16v7a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2v-7ZM8 11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3M16 16.5v3"',
+    ` stroke="${inkOn(brand)}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`,
+    '</svg>',
+  ].join('')
+}
+
+/** What belongs to people is not for crawlers; share links are secrets. */
+export const robotsTxt = ({ config }: Platform): string =>
+  [
+    'User-agent: *',
+    ...[
+      '/api/',
+      '/platform/',
+      '/user/',
+      '/admin/',
+      '/share/',
+      '/request/',
+      '/file/',
+      '/thumbnail/',
+      '/setup-wizard/',
+    ].map((path) => `Disallow: ${path}`),
+    `Sitemap: ${config.appUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+/** The public pages that this installation shows. */
+export const sitemapXml = async ({ config, settings }: Platform): Promise<string> => {
+  const paths = [
+    ...((await settings.flag('allow_homepage')) ? ['/'] : []),
+    '/sign-in',
+    ...((await settings.flag('registration')) ? ['/sign-up'] : []),
+  ]
+  const urls = paths.map((path) => `  <url><loc>${config.appUrl}${path}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+const year = 365 * 24 * 3600 * 1000
+
+/** RFC 9116. Without a contact address the file would say nothing: null. */
+export const securityTxt = async ({ config, settings }: Platform): Promise<string | null> => {
+  const contact = await settings.get('contact_email')
+  if (!contact) return null
+  const expires = new Date(Math.ceil(Date.now() / year) * year).toISOString()
+  return [
+    `Contact: mailto:${contact}`,
+    `Expires: ${expires}`,
+    `Canonical: ${config.appUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}
