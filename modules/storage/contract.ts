@@ -13,6 +13,7 @@ export {
   trashSummary,
 } from './contract/browse.ts'
 export { addFavourites, removeFavourite } from './contract/favourites.ts'
+export { downloadFile, downloadNamedFile, showThumbnail } from './contract/files.ts'
 export { CreateFolder, createFolder, moveItems, RenameItem, removeItems, renameItem } from './contract/folders.ts'
 export {
   Emoji,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { createTree } from './api.ts'
+import { createBytes } from './bytes.ts'
 import { storageEntities } from './entities/index.ts'
 import type { Gates } from './gates.ts'
 import { createPageServices } from './page-services.ts'
@@ -15,7 +16,8 @@ export interface StorageDeps {
 /** The module's services over one platform; `routes` registers its endpoints, `start` its jobs (after migrations). */
 export const createStorage = (platform: Platform, { gates }: StorageDeps) => {
   const tree = createTree(platform, gates)
-  const api = { ...tree }
+  const bytes = createBytes(platform, gates, tree.folders)
+  const api = { ...tree, ...bytes.api }
   return {
     api,
     entities: storageEntities,
@@ -24,9 +26,10 @@ export const createStorage = (platform: Platform, { gates }: StorageDeps) => {
       browseRoutes(app, platform, tree)
       itemRoutes(app, platform, tree)
       favouriteRoutes(app, platform, tree)
+      bytes.routes(app)
     },
-    async start(): Promise<void> {},
-    async stop(): Promise<void> {},
+    start: bytes.start,
+    stop: bytes.stop,
   }
 }
 

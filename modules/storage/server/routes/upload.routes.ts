@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BlobStore, serve } from '../../../platform/index.ts'
 import { checkConflicts, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
 import { presentItem } from '../item.resource.ts'
-import { ownScope, type Scope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import type { UploadConflicts } from '../services/upload-conflicts.ts'
 import type { UploadOutcome, Uploads } from '../services/uploads.ts'
 import { drain, rawBody, refuseEncoded, watchPace } from '../uploads/body.ts'
 import { readFields } from '../uploads/fields.ts'
 import { readForm } from '../uploads/multipart.ts'
+import { requestScope } from './scope.ts'
 
 type Part = Extract<UploadOutcome, { kind: 'part' }>
 
@@ -49,7 +50,7 @@ export interface UploadRoutesDeps {
 
 export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blobs }: UploadRoutesDeps): void => {
   serve(app, uploadChunk, async (_call, request, reply) => {
-    const outcome = await receiveChunk(uploads, blobs, scopeOf(request), request)
+    const outcome = await receiveChunk(uploads, blobs, requestScope(request), request)
     if (outcome.kind === 'part') {
       reply.status(200)
       return presentPart(outcome)
@@ -58,15 +59,13 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     return { data: presentItem(outcome.row) }
   })
   serve(app, uploadState, async ({ params }, request) =>
-    presentPart((await uploads.state(scopeOf(request), params.upload_id)) as Part),
+    presentPart((await uploads.state(requestScope(request), params.upload_id)) as Part),
   )
   serve(app, discardUpload, async ({ params }, request) => {
-    await uploads.discard(scopeOf(request), params.upload_id)
+    await uploads.discard(requestScope(request), params.upload_id)
     return undefined as never
   })
   serve(app, checkConflicts, async ({ body }, request) => ({
-    conflicts: await conflicts.find(scopeOf(request), body.parent_id ?? null, body.paths),
+    conflicts: await conflicts.find(requestScope(request), body.parent_id ?? null, body.paths),
   }))
 }
-
-const scopeOf = ({ principal }: FastifyRequest) => ownScope(principal as NonNullable<FastifyRequest['principal']>)

@@ -215,7 +215,7 @@ async function* once(bytes: Buffer): AsyncIterable<Buffer> {
 }
 
 /** Refusals of a chunk that leave the upload as it was before it. */
-const kept = new Set(['bad-chunk', 'too-many-bytes', 'quota-exceeded', 'upload-restricted', 'unsupported-media-type'])
+const kept = new Set(['bad-chunk', 'upload-restricted'])
 const keepsSession = (error: unknown) => kept.has((error as { code?: string }).code ?? '')
 
 const isSmall = (request: ChunkRequest, body: ChunkBody): boolean =>

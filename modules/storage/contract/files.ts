@@ -1,0 +1,35 @@
+import { endpoint, object, oneOf, optional, string, uuid } from '../../shared/contract.ts'
+
+const downloadQuery = object({
+  /** `1`: as an attachment, whatever the type. */
+  download: optional(string({ maxLength: 5 })),
+})
+
+/** The bytes of a file (API.md D11): Range, If-Range, ETag, HEAD. The name is for people and their programs. */
+export const downloadFile = endpoint({
+  method: 'GET',
+  path: '/file/:id',
+  access: 'session',
+  params: object({ id: uuid() }),
+  query: downloadQuery,
+  response: { 200: null, 206: null, 304: null },
+})
+
+export const downloadNamedFile = endpoint({
+  method: 'GET',
+  path: '/file/:id/:name',
+  access: 'session',
+  params: object({ id: uuid(), name: string({ maxLength: 3_000 }) }),
+  query: downloadQuery,
+  response: { 200: null, 206: null, 304: null },
+})
+
+/** A preview as WebP; a size that the picture is too small for is answered with the next smaller one there is. */
+export const showThumbnail = endpoint({
+  method: 'GET',
+  path: '/thumbnail/:size/:id',
+  access: 'session',
+  params: object({ size: oneOf(['xs', 'sm', 'lg', 'xl']), id: uuid() }),
+  query: object({ v: optional(string({ maxLength: 40 })) }),
+  response: { 200: null, 304: null },
+})

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a representation is known by. */
+export interface Validators {
+  /** Strong, with quotes. */
+  etag: string
+  lastModified: Date
+}
+
+const weakened = (tag: string) => tag.trim().replace(/^W\//, '')
+const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
+
+/** True when the reader has these very bytes already: 304 (RFC 9110 §13). */
+export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
+  const given = headers['if-none-match']
+  if (given !== undefined) return given.trim() === '*' || given.split(',').some((tag) => weakened(tag) === etag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Number.isFinite(since) && seconds(lastModified) * 1_000 <= since
+}
+
+/** True when `If-Range` allows a part: no such header, this strong tag, or exactly this date. */
+export const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
+  const given = headers['if-range']
+  if (typeof given !== 'string') return true
+  if (given.startsWith('"') || given.startsWith('W/')) return given === etag
+  const date = Date.parse(given)
+  return Number.isFinite(date) && Math.floor(date / 1_000) === seconds(lastModified)
+}
+
+export interface ByteRange {
+  start: number
+  /** Last byte, inclusive. */
+  end: number
+}
+
+/**
+ * The one range asked for; null for the whole (no header, another unit, several ranges, broken syntax), `unsatisfiable`
+ * for a range outside the file.
+ */
+export const readRange = (header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' => {
+  const parts = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')
+  if (!parts) return null
+  const [, first = '', last = ''] = parts
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Number(last)
+    return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(size - length, 0), end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

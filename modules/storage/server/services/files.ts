@@ -1,0 +1,129 @@
+import type { BlobStore, Db, Events } from '../../../platform/index.ts'
+import type { ThumbnailSize } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { type FileFacts, findFile } from '../files/file-facts.ts'
+import { SmallCache, smallFile } from '../files/small-cache.ts'
+import type { Gates } from '../gates.ts'
+import { allow } from '../item.policy.ts'
+import type { Scope } from '../scope.ts'
+import { asAppError } from '../uploads/failures.ts'
+import type { ThumbnailFiles } from './thumbnail-files.ts'
+
+export interface FilesDeps {
+  db: Db
+  events: Events
+  blobs: BlobStore
+  gates: Gates
+  thumbnails: ThumbnailFiles
+}
+
+interface Known {
+  at: number
+  facts: FileFacts
+}
+
+const life = 1_000
+const most = 10_000
+
+/** Files to be read: whether the caller may, what they are, and their bytes. */
+export class Files {
+  /** Payer → what callers may reach of theirs. An answer holds for a second at most and dies with any change. */
+  private readonly known = new Map<string, Map<string, Known>>()
+  private readonly downloads = new Map<string, { at: number; allowed: boolean }>()
+  private readonly cache = new SmallCache()
+  private size = 0
+  private readonly deps: FilesDeps
+  constructor(deps: FilesDeps) {
+    this.deps = deps
+    const { events } = deps
+    const drop = ({ ownerId }: { ownerId: string }) => this.drop(ownerId)
+    for (const name of [
+      'storage.items.trashed',
+      'storage.items.moved',
+      'storage.items.removed',
+      'storage.items.restored',
+    ] as const)
+      events.on(name, drop)
+    events.on('storage.item.renamed', drop)
+    events.on('storage.file.created', drop)
+  }
+
+  /** Facts of a live file the caller may download. 404 out of reach, 401 where the payer's account may not. */
+  async find(scope: Scope, id: string): Promise<FileFacts> {
+    const facts = await this.facts(scope, id)
+    allow(scope, 'download')
+    const now = Date.now()
+    let gate = this.downloads.get(scope.payer)
+    if (!gate || now - gate.at > life) {
+      const { allowed } = await this.deps.gates.canDownload(scope.payer)
+      gate = { at: now, allowed }
+      if (this.downloads.size > most) this.downloads.clear()
+      this.downloads.set(scope.payer, gate)
+    }
+    if (!gate.allowed) throw storageErrors.fail('download-restricted')
+    return facts
+  }
+
+  /** Bytes of a small file, from memory where they were read before; null for a large one. */
+  async small(facts: FileFacts): Promise<Buffer | null> {
+    if (facts.size > smallFile) return null
+    const cached = this.cache.get(facts.key)
+    if (cached) return cached
+    const blob = await this.open(facts)
+    try {
+      const content = Buffer.allocUnsafeSlow(facts.size)
+      if ((await blob.read(content, 0)) !== facts.size) throw storageErrors.fail('integrity')
+      this.cache.set(facts.key, content)
+      return content
+    } finally {
+      blob.release()
+    }
+  }
+
+  /** The file's bytes, held until `release`. 404 when they are gone, 500 when they are not what was stored. */
+  async open(facts: FileFacts) {
+    try {
+      const blob = await this.deps.blobs.open(facts.key)
+      if (blob.size === facts.size) return blob
+      blob.release()
+    } catch (error) {
+      throw asAppError(error)
+    }
+    throw storageErrors.fail('integrity')
+  }
+
+  /** A preview of at least that size where there is one, else the largest; 404 without any. */
+  async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ facts: FileFacts; content: Buffer }> {
+    const facts = await this.facts(scope, id)
+    const content = facts.thumbnails === 'ready' ? await this.deps.thumbnails.read(facts.key, size) : null
+    if (!content) throw storageErrors.fail('thumbnail-not-found')
+    return { facts, content }
+  }
+
+  private async facts(scope: Scope, id: string): Promise<FileFacts> {
+    const key = `${id}/${scope.root}`
+    const entry = this.known.get(scope.payer)?.get(key)
+    if (entry && Date.now() - entry.at < life) return entry.facts
+    const at = Date.now()
+    const facts = await findFile(this.deps.db, scope, id)
+    if (this.size > most) {
+      this.known.clear()
+      this.size = 0
+    }
+    const mine = this.known.get(scope.payer) ?? new Map<string, Known>()
+    // Dropped while it was being read: what was read may be old already.
+    if (this.droppedAt < at) {
+      mine.set(key, { at, facts })
+      this.known.set(scope.payer, mine)
+      this.size += 1
+    }
+    return facts
+  }
+
+  private droppedAt = 0
+
+  private drop(owner: string): void {
+    this.droppedAt = Date.now()
+    this.known.delete(owner)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Db, Logger } from '../../../platform/index.ts'
+
+const flushAfter = 1_000
+
+/** Bytes downloaded per payer and UTC day (API.md §13), added up in memory for a second before they are written. */
+export class Traffic {
+  private pending = new Map<string, number>()
+  private timer: NodeJS.Timeout | null = null
+  private readonly db: Db
+  private readonly log: Logger
+  constructor(db: Db, log: Logger) {
+    this.db = db
+    this.log = log
+  }
+
+  downloaded(payer: string, bytes: number): void {
+    if (bytes <= 0) return
+    this.pending.set(payer, (this.pending.get(payer) ?? 0) + bytes)
+    this.timer ??= setTimeout(() => void this.flush(), flushAfter).unref()
+  }
+
+  /** Writes what is there now; kept for the next time when the database is away. */
+  async flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    const entries = [...this.pending]
+    if (entries.length === 0) return
+    this.pending = new Map()
+    try {
+      await this.db.query(
+        `insert into traffic (user_id, day, download)
+         select u.id, (now() at time zone 'utc')::date, w.bytes
+         from unnest($1::uuid[], $2::bigint[]) as w (id, bytes) join users u on u.id = w.id
+         on conflict (user_id, day) do update set download = traffic.download + excluded.download`,
+        [entries.map(([payer]) => payer), entries.map(([, bytes]) => bytes)],
+      )
+    } catch (error) {
+      this.log.warn({ err: error }, 'traffic is written later')
+      for (const [payer, bytes] of entries) this.downloaded(payer, bytes)
+    }
+  }
+}

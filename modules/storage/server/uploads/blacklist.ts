@@ -1,0 +1,35 @@
+import { storageErrors } from '../errors.ts'
+
+/** Entries of the setting: extensions and halves of media types, lower case. */
+export const blacklistOf = (setting: string): ReadonlySet<string> =>
+  new Set(
+    setting
+      .split(',')
+      .map((entry) => entry.trim().toLowerCase().replace(/^\./, ''))
+      .filter(Boolean),
+  )
+
+/** Every part after the first dot, without what Windows ignores: `x.PHP.`, `x.php.jpg`, `x.php::$DATA` all have `php`. */
+const extensionsOf = (name: string): string[] =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[.:\s]+/)
+    .slice(1)
+    .filter((part) => part !== '' && part !== '$data')
+
+/** 422 `blacklisted-type` when any extension of the name is on the list (A31). */
+export const refuseName = (blacklist: ReadonlySet<string>, name: string, extension: string | null = null): void => {
+  if (blacklist.size === 0) return
+  const parts = extensionsOf(name)
+  if (extension) parts.push(...extensionsOf(`.${extension}`))
+  if (parts.some((part) => blacklist.has(part))) throw refusal()
+}
+
+/** 422 `blacklisted-type` when the type, or either half of it, is on the list. */
+export const refuseType = (blacklist: ReadonlySet<string>, mediaType: string): void => {
+  if (blacklist.size === 0) return
+  if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.has(part))) throw refusal()
+}
+
+const refusal = () => storageErrors.fail('blacklisted-type', { errors: { chunk: ['storage:error.blacklisted-type'] } })

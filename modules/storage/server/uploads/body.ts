@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import { platformErrors } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+
+/** Bytes of one chunk. */
+export interface ChunkBody {
+  pieces: AsyncIterable<Buffer>
+  /** Where the sender told it. */
+  length: number | null
+  /** File name of the multipart part. */
+  partName: string | null
+}
+
+const pace = { every: 30_000, least: 30 * 1_024 }
+
+/** Ends a request that brings less than 1 KiB/s over 30 s (A70). Returns what stops watching. */
+export const watchPace = (request: IncomingMessage): (() => void) => {
+  let before = request.socket.bytesRead
+  const timer = setInterval(() => {
+    const now = request.socket.bytesRead
+    if (now - before < pace.least) request.destroy(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' }))
+    before = now
+  }, pace.every)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const lengthOf = (request: IncomingMessage): number | null => {
+  const given = request.headers['content-length']
+  return given === undefined ? null : Number(given)
+}
+
+/** 415 for a compressed body: its size could not be held against any limit (A30). */
+export const refuseEncoded = (request: IncomingMessage): void => {
+  const encoding = request.headers['content-encoding']
+  if (encoding && encoding !== 'identity') throw platformErrors.fail('unsupported-media-type')
+}
+
+/** A connection that ends within the body is the caller's doing, not a failure of ours. */
+async function* untilCut(request: IncomingMessage): AsyncIterable<Buffer> {
+  try {
+    yield* request as AsyncIterable<Buffer>
+  } catch (error) {
+    throw storageErrors.fail('bad-chunk', { cause: error })
+  }
+}
+
+export const rawBody = (request: IncomingMessage): ChunkBody => ({
+  pieces: untilCut(request),
+  length: lengthOf(request),
+  partName: null,
+})
+
+const mostDrained = 64 << 20
+
+/** Reads away what is left of a refused body, so that the sender gets to see the answer; only so much of it. */
+export const drain = (request: IncomingMessage): void => {
+  if (request.readableEnded || request.destroyed) return
+  const start = request.socket.bytesRead
+  const stop = watchPace(request)
+  request.on('data', () => {
+    if (request.socket.bytesRead - start > mostDrained) request.socket.destroy()
+  })
+  request.on('close', stop)
+  request.on('error', () => undefined)
+  request.resume()
+}
+
+/** All pieces in memory; more than `most` bytes are refused with 422. */
+export const collect = async (pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.length
+    if (size > most) throw storageErrors.fail('too-many-bytes')
+    parts.push(piece)
+  }
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, size)
+}
+
+/** Reads pieces away and tells how many bytes they were. */
+export const measure = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
+  let size = 0
+  for await (const piece of pieces) size += piece.length
+  return size
+}

@@ -1,0 +1,30 @@
+import { createHash, type Hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** SHA-256 and CRC-32 of bytes as they come; a copy is taken per chunk, so that a torn chunk leaves no trace. */
+export class Digest {
+  length = 0
+  private crc = 0
+  private readonly hash: Hash
+  constructor(hash: Hash = createHash('sha256')) {
+    this.hash = hash
+  }
+
+  update(piece: Buffer): void {
+    this.hash.update(piece)
+    this.crc = crc32(piece, this.crc)
+    this.length += piece.length
+  }
+
+  copy(): Digest {
+    const copy = new Digest(this.hash.copy())
+    copy.length = this.length
+    copy.crc = this.crc
+    return copy
+  }
+
+  /** Ends it: nothing can be added any more. */
+  end(): { sha256: Buffer; crc32: number } {
+    return { sha256: this.hash.digest(), crc32: this.crc }
+  }
+}

@@ -1,0 +1,192 @@
+import type { StagedFile } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import type { ItemRow } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+import type { UploadsDeps } from '../services/uploads.ts'
+import { blacklistOf, refuseType } from './blacklist.ts'
+import type { Candidate } from './candidate.ts'
+import { Digest } from './digest.ts'
+import { isFinal } from './failures.ts'
+import type { ChunkRequest } from './fields.ts'
+import { CommitLanes, eventOf } from './lanes.ts'
+import { kindOf } from './media-types.ts'
+import { type Placement, placeFile } from './place.ts'
+import type { Received } from './receiver.ts'
+import { UsageRows } from './reservation.ts'
+import { findSession, removeSession, type UploadSession } from './sessions.ts'
+import { headSize, sniff } from './sniff.ts'
+import type { UploadMemory } from './states.ts'
+import type { Targets } from './targets.ts'
+
+const readSize = 1 << 20
+
+/** Turns received bytes into a file: hashes, type, durable blob, rows. */
+export class Finisher {
+  private readonly lanes: CommitLanes
+  private readonly usage: UsageRows
+  private readonly deps: UploadsDeps
+  private readonly targets: Targets
+  constructor(deps: UploadsDeps, targets: Targets) {
+    this.deps = deps
+    this.targets = targets
+    this.lanes = new CommitLanes(deps.db, deps.events)
+    this.usage = new UsageRows(deps.db)
+  }
+
+  /** A file that came in one piece. Rejects with 23505 when its upload id is known already. */
+  async small(scope: Scope, id: string, request: ChunkRequest, bytes: Buffer, limit: number | null): Promise<ItemRow> {
+    const { blobs } = this.deps
+    const digest = new Digest()
+    digest.update(bytes)
+    const { sha256, crc32 } = digest.end()
+    if (request.sha256 && !request.sha256.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
+    const mediaType = await this.typeOf(bytes.subarray(0, headSize), request.name)
+    await this.usage.ensure(scope.payer)
+    const parentId = await this.targets.folder(scope, request.parentId, request.folders)
+    const key = blobs.newKey()
+    const file = await blobs.stage(key)
+    try {
+      await file.write([bytes], 0)
+      await file.sync(true)
+    } catch (error) {
+      await file.close()
+      await blobs.discard(key)
+      throw error
+    }
+    await file.close()
+    await blobs.commit(key)
+    const candidate: Candidate = {
+      scope,
+      parentId,
+      name: request.name,
+      key,
+      size: bytes.length,
+      sha256,
+      crc32,
+      mediaType,
+      kind: kindOf(mediaType),
+      modifiedAt: request.modifiedAt,
+      limit,
+      uploadId: id,
+      lastChunk: { size: bytes.length, crc: crc32 },
+    }
+    try {
+      return await this.commitSmall(candidate, request)
+    } catch (error) {
+      if (isFinal(error) || (await this.isOrphan(error, candidate))) await blobs.unlink(key)
+      throw error
+    }
+  }
+
+  /** The end of an upload of several chunks, or of one that had to be reserved for. */
+  async large(
+    scope: Scope,
+    session: UploadSession,
+    request: ChunkRequest,
+    chunk: Received,
+    memory: UploadMemory,
+  ): Promise<Placement> {
+    const { blobs } = this.deps
+    const file = chunk.file as StagedFile
+    const size = session.received + chunk.size
+    const { sha256, crc32, mediaType } = await this.sealed(file, size, session, request, memory)
+    await blobs.commit(session.staging_key)
+    const limit = await this.targets.limit(scope, 0)
+    const folders = session.path?.split('/') ?? []
+    const candidate: Candidate = {
+      scope,
+      parentId: await this.targets.folder(scope, session.parent_id, folders),
+      name: session.name,
+      key: session.staging_key,
+      size,
+      sha256,
+      crc32,
+      mediaType,
+      kind: kindOf(mediaType),
+      modifiedAt: request.modifiedAt ?? session.modified_at,
+      limit,
+      uploadId: session.id,
+      lastChunk: { size: chunk.size, crc: chunk.crc },
+    }
+    const placement = await this.deps.db.transaction(async (tx) => {
+      const placed = await placeFile(tx, candidate, session, request.onConflict ?? session.on_conflict)
+      if (placed.used) tx.emit('storage.file.created', eventOf(candidate, placed.row))
+      return placed
+    })
+    if (!placement.used) await blobs.unlink(session.staging_key)
+    return placement
+  }
+
+  /** Ends an upload that will not be: row, reservation, bytes. */
+  async drop(session: UploadSession): Promise<void> {
+    const { db, blobs } = this.deps
+    const gone = await removeSession(db, session.principal, session.id)
+    if (!gone || gone.finished_at) return
+    await blobs.discard(gone.staging_key)
+    await blobs.unlink(gone.staging_key)
+  }
+
+  /** A commit whose answer was lost may have happened: only what certainly has no row is removed at once. */
+  private async isOrphan(error: unknown, { scope, uploadId, key }: Candidate): Promise<boolean> {
+    if ((error as { code?: string }).code !== '23505') return false
+    const session = await findSession(this.deps.db, scope.actor.key, uploadId)
+    return session !== null && session.staging_key !== key
+  }
+
+  private async commitSmall(candidate: Candidate, request: ChunkRequest): Promise<ItemRow> {
+    try {
+      return await this.lanes.add(candidate)
+    } catch (error) {
+      if (request.folders.length === 0 || (error as { code?: string }).code !== 'parent-not-found') throw error
+      // The folder of the path was known from before and is gone since: made once more.
+      this.targets.drop(candidate.scope.payer)
+      const parentId = await this.targets.folder(candidate.scope, request.parentId, request.folders)
+      return this.lanes.add({ ...candidate, parentId })
+    }
+  }
+
+  /** Checks the whole file and makes it durable; closes it in any case. */
+  private async sealed(
+    file: StagedFile,
+    size: number,
+    session: UploadSession,
+    request: ChunkRequest,
+    memory: UploadMemory,
+  ) {
+    try {
+      const digest = memory.digest?.length === size ? memory.digest : await digestOf(file, size)
+      memory.digest = null
+      const { sha256, crc32 } = digest.end()
+      const wanted = request.sha256 ?? session.sha256
+      if (wanted && !wanted.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
+      const mediaType = await this.typeOf(memory.head ?? (await headOf(file)), session.name)
+      await file.sync(true)
+      return { sha256, crc32, mediaType }
+    } finally {
+      await file.close()
+    }
+  }
+
+  private async typeOf(head: Buffer, name: string): Promise<string> {
+    const mediaType = await sniff(head, name)
+    refuseType(blacklistOf(await this.deps.settings.get('mimetypes_blacklist')), mediaType)
+    return mediaType
+  }
+}
+
+const headOf = async (file: StagedFile): Promise<Buffer> => {
+  const head = Buffer.alloc(headSize)
+  return head.subarray(0, await file.read(head, 0))
+}
+
+/** Hashes of a file that was received in part before a restart. */
+const digestOf = async (file: StagedFile, size: number): Promise<Digest> => {
+  const digest = new Digest()
+  const piece = Buffer.allocUnsafe(readSize)
+  while (digest.length < size) {
+    const bytes = await file.read(piece, digest.length)
+    if (bytes === 0) throw storageErrors.fail('bad-chunk')
+    digest.update(piece.subarray(0, Math.min(bytes, size - digest.length)))
+  }
+  return digest
+}

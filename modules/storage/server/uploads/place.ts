@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../platform/index.ts'
+import type { ConflictChoice } from '../../contract.ts'
+import { addChildren } from '../counters.ts'
+import { storageErrors } from '../errors.ts'
+import type { ItemRow } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+import { liveFolder, liveItem } from '../services/locate.ts'
+import { releaseBlobs } from '../services/purge.ts'
+import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
+import { nextFreeName } from './free-name.ts'
+import { finishSession, sessionLife, type UploadSession } from './sessions.ts'
+
+export interface Placement {
+  row: ItemRow
+  /** False where an existing file was kept (`skip`): the new blob is not referred to. */
+  used: boolean
+}
+
+interface Existing {
+  id: string
+  blob_id: string
+  size: number
+}
+
+/**
+ * The transaction of SECURITY.md §2.2 step 4 for one file: session and parent locked and alive, name conflict settled,
+ * rows, counts, bytes and session together. 404 when session or parent went away, 423 when the account has no room.
+ */
+export const placeFile = async (
+  tx: Tx,
+  candidate: Candidate,
+  session: UploadSession | null,
+  onConflict: ConflictChoice | null,
+): Promise<Placement> => {
+  const { scope, size } = candidate
+  const open = session ? await lockSession(tx, session) : null
+  const parent = await lockParent(tx, scope, candidate.parentId)
+  const placed = { ...candidate, parentId: parent }
+  const existing = onConflict ? await fileNamed(tx, scope, parent, candidate.name) : null
+  if (existing && onConflict === 'skip') {
+    await settle(tx, scope.payer, { used: 0, reserved: open?.reserved ?? 0, limit: null })
+    await remember(tx, placed, open, existing.id)
+    return { row: (await liveItem(tx, scope, existing.id)).item, used: false }
+  }
+  const ids = { item: existing && onConflict === 'replace' ? existing.id : randomUUID(), blob: randomUUID() }
+  await insertBlob(tx, placed, ids.blob)
+  const replaced = ids.item === existing?.id ? existing : null
+  const name = existing && !replaced ? await nextFreeName(tx, scope.payer, parent, candidate.name) : candidate.name
+  const row = replaced ? null : await insertItem(tx, { ...placed, name }, ids)
+  if (replaced) await replaceBytes(tx, placed, replaced, ids.blob)
+  else await addChildren(tx, scope.payer, parent, 1)
+  const used = size - (replaced?.size ?? 0)
+  await settle(tx, scope.payer, { used, reserved: open?.reserved ?? 0, limit: candidate.limit })
+  await remember(tx, placed, open, ids.item)
+  await tx.query(
+    `insert into traffic (user_id, day, upload) values ($1, (now() at time zone 'utc')::date, $2)
+     on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload`,
+    [scope.payer, size],
+    'storage.upload-traffic',
+  )
+  return { row: row ?? (await liveItem(tx, scope, ids.item)).item, used: true }
+}
+
+const lockSession = async (tx: Tx, session: UploadSession): Promise<UploadSession> => {
+  const [row] = await tx.query<UploadSession>(
+    'select * from upload_sessions where principal = $1 and id = $2 for update',
+    [session.principal, session.id],
+    'storage.lock-session',
+  )
+  if (!row || row.finished_at) throw storageErrors.fail('upload-not-found')
+  return row
+}
+
+const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promise<string | null> => {
+  const place = await liveFolder(tx, scope, parentId)
+  if (!place) return null
+  const locked = await tx.query(
+    'select id from items where id = $1 and trashed_at is null for no key update',
+    [place.item.id],
+    'storage.lock-parent',
+  )
+  if (locked.length === 0) throw storageErrors.fail('parent-not-found')
+  return place.item.id
+}
+
+const fileNamed = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
+  const [row] = await tx.query<Existing>(
+    `select id, blob_id, size from items where owner_id = $1 and parent_id is not distinct from $2 and not is_folder
+     and trashed_at is null and name = $3 order by created_at desc, id limit 1 for update`,
+    [scope.payer, parent, name],
+    'storage.file-named',
+  )
+  return row ?? null
+}
+
+const insertBlob = async (tx: Tx, candidate: Candidate, id: string): Promise<void> => {
+  await tx.query(
+    'insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails) values ($1, $2, $3, $4, $5, $6, $7)',
+    [
+      id,
+      candidate.key,
+      candidate.size,
+      candidate.sha256,
+      candidate.crc32,
+      candidate.mediaType,
+      wantsThumbnails(candidate.mediaType) ? 'pending' : 'none',
+    ],
+    'storage.insert-blob',
+  )
+}
+
+const insertItem = async (tx: Tx, candidate: Candidate, ids: { item: string; blob: string }): Promise<ItemRow> => {
+  const { scope } = candidate
+  const [row] = await tx.query<{ created_at: Date }>(
+    `insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
+     values ($1, $2, $3, $4, false, $5, $6, $7, $8, $9) returning created_at`,
+    [
+      ids.item,
+      scope.payer,
+      scope.actor.userId,
+      candidate.parentId,
+      candidate.name,
+      candidate.kind,
+      candidate.size,
+      ids.blob,
+      candidate.modifiedAt,
+    ],
+    'storage.insert-item',
+  )
+  return rowOf(candidate, ids, (row as { created_at: Date }).created_at)
+}
+
+const replaceBytes = async (tx: Tx, candidate: Candidate, existing: Existing, blob: string): Promise<void> => {
+  await tx.query(
+    'update items set blob_id = $2, size = $3, kind = $4, modified_at = $5, updated_at = now() where id = $1',
+    [existing.id, blob, candidate.size, candidate.kind, candidate.modifiedAt],
+    'storage.replace-bytes',
+  )
+  await releaseBlobs(tx, [existing.blob_id])
+}
+
+/** Reserved bytes become used ones. Only what goes beyond the reservation has to fit in the account. */
+const settle = async (tx: Tx, payer: string, by: { used: number; reserved: number; limit: number | null }) => {
+  const rows = await tx.query(
+    `update usage set used = greatest(used + $2::bigint, 0), reserved = greatest(reserved - $3::bigint, 0) where user_id = $1
+     and ($4::bigint is null or $2::bigint <= $3::bigint or used + reserved + $2::bigint - $3::bigint <= $4) returning 1`,
+    [payer, by.used, by.reserved, by.limit],
+    'storage.settle-usage',
+  )
+  if (rows.length === 0) throw storageErrors.fail('quota-exceeded')
+}
+
+const remember = async (tx: Tx, candidate: Candidate, session: UploadSession | null, itemId: string): Promise<void> => {
+  const { scope, uploadId, lastChunk, size, key } = candidate
+  if (session) return finishSession(tx, session, itemId, size, lastChunk.crc)
+  await tx.query(
+    `insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, name, total_size, received,
+       staging_key, last_chunk_size, last_chunk_crc, item_id, finished_at, expires_at)
+     values ($1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $7, $8, $9, $10, $11, now(), now() + interval '${sessionLife}')`,
+    [
+      scope.actor.key,
+      uploadId,
+      scope.payer,
+      scope.actor.userId,
+      candidate.parentId,
+      candidate.name,
+      size,
+      key,
+      lastChunk.size,
+      lastChunk.crc,
+      itemId,
+    ],
+    'storage.remember-upload',
+  )
+}

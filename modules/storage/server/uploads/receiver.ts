@@ -1,0 +1,178 @@
+import type { StagedFile } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import type { UploadsDeps } from '../services/uploads.ts'
+import type { ChunkBody } from './body.ts'
+import { Digest } from './digest.ts'
+import { outOfPlace } from './failures.ts'
+import type { ChunkRequest } from './fields.ts'
+import { reserveMore, UsageRows } from './reservation.ts'
+import { advance, countOpen, maxOpenSessions, openSession, type UploadSession } from './sessions.ts'
+import { headSize } from './sniff.ts'
+import type { UploadMemory } from './states.ts'
+import type { Targets } from './targets.ts'
+import { writeChunk } from './writer.ts'
+
+export interface Received {
+  /** The session before the chunk when it is the last: the end counts it. */
+  session: UploadSession
+  size: number
+  crc: number | null
+  /** Open when it is the last chunk; who finishes the upload closes it. */
+  file: StagedFile | null
+  /** The chunk was here already (told by its size and CRC). */
+  repeated: boolean
+}
+
+/** Reserved at a time where the size of a file is not known beforehand. */
+const step = 16 << 20
+
+/** Opens uploads and takes their bytes to the disk. */
+export class Receiver {
+  private readonly usage: UsageRows
+  private readonly deps: UploadsDeps
+  private readonly targets: Targets
+  constructor(deps: UploadsDeps, targets: Targets) {
+    this.deps = deps
+    this.targets = targets
+    this.usage = new UsageRows(deps.db)
+  }
+
+  /** Checks everything that can be checked before the first byte, and reserves. 404, 401, 423, 429, 507. */
+  async open(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadSession> {
+    const { db, blobs } = this.deps
+    const reserve = request.total ?? body.length ?? 0
+    await this.targets.check(scope, request.parentId)
+    const limit = await this.targets.limit(scope, reserve)
+    await blobs.ensureRoom(reserve)
+    await this.usage.ensure(scope.payer)
+    const session = await openSession(db, {
+      principal: scope.actor.key,
+      id,
+      payer: scope.payer,
+      actor: scope.actor.userId,
+      parentId: request.parentId ?? scope.root,
+      path: request.folders.length > 0 ? request.folders.join('/') : null,
+      name: request.name,
+      total: request.total,
+      reserve,
+      limit,
+      sha256: request.sha256,
+      modifiedAt: request.modifiedAt,
+      onConflict: request.onConflict,
+      stagingKey: blobs.newKey(),
+    })
+    if (session) return session
+    if ((await countOpen(db, scope.actor.key)) >= maxOpenSessions)
+      throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
+    throw storageErrors.fail('quota-exceeded')
+  }
+
+  /** Throws 404 when the folder the file is for went away. */
+  async stillWanted(scope: Scope, session: UploadSession): Promise<void> {
+    if (session.had_parent && session.parent_id === null) throw storageErrors.fail('parent-not-found')
+    await this.targets.check(scope, session.parent_id)
+  }
+
+  /** Writes a chunk at the session's offset, durable when this resolves. */
+  async receive(
+    scope: Scope,
+    session: UploadSession,
+    request: ChunkRequest,
+    body: ChunkBody,
+    memory: UploadMemory,
+  ): Promise<Received> {
+    const file = await this.openFile(session)
+    let open = true
+    try {
+      if (file.size > session.received) await file.truncate(session.received)
+      if (memory.digest && memory.digest.length !== session.received) memory.digest = null
+      if (session.received === 0) memory.digest ??= new Digest()
+      const digest = memory.digest?.copy() ?? null
+      const legacy = request.uploadId === null
+      const { size, crc } = await writeChunk({
+        file,
+        offset: session.received,
+        pieces: session.received === 0 ? keepHead(body.pieces, memory) : body.pieces,
+        digest,
+        allow: (upTo) => this.allowed(scope, session, request, body, upTo),
+        withCrc: legacy,
+      })
+      if (size === 0 && session.received + size === 0)
+        throw storageErrors.fail(request.last ? 'empty-file' : 'bad-chunk')
+      if (legacy && request.offset === null && isRepeat(session, size, crc) && !request.last)
+        return { session, size, crc, file: null, repeated: true }
+      const total = session.total_size ?? request.total
+      if (request.last && total !== null && session.received + size !== total) throw storageErrors.fail('bad-chunk')
+      if (request.last) {
+        memory.digest = digest
+        open = false
+        return { session, size, crc, file, repeated: false }
+      }
+      await file.sync()
+      const moved = await advance(this.deps.db, session, size, crc)
+      if (!moved) throw outOfPlace(session.received)
+      memory.digest = digest
+      return { session: moved, size, crc, file: null, repeated: false }
+    } finally {
+      if (open) await file.close()
+    }
+  }
+
+  private async openFile(session: UploadSession): Promise<StagedFile> {
+    const { blobs } = this.deps
+    if (session.received > 0) return blobs.reopen(session.staging_key)
+    try {
+      return await blobs.stage(session.staging_key)
+    } catch (error) {
+      // A first try of the first chunk was cut: its file is there.
+      if ((error as { cause?: { code?: string } }).cause?.code === 'EEXIST') return blobs.reopen(session.staging_key)
+      throw error
+    }
+  }
+
+  /** How far the chunk may go on; throws 422, 413, 423 or 507 when not up to `upTo`. */
+  private async allowed(scope: Scope, session: UploadSession, request: ChunkRequest, body: ChunkBody, upTo: number) {
+    const { blobs, settings, db } = this.deps
+    const total = session.total_size ?? request.total
+    if (total !== null && upTo > total) throw storageErrors.fail('too-many-bytes')
+    const megabytes = await settings.number('upload_limit')
+    if (megabytes > 0 && upTo > megabytes * 1_000_000) throw storageErrors.fail('too-large')
+    if (upTo > session.reserved) {
+      const wanted = session.received + Math.max(body.length ?? 0, 0)
+      const bytes = Math.max(wanted, body.length === null ? upTo + step : upTo) - session.reserved
+      const limit = await this.targets.limit(scope, bytes)
+      const least = upTo - session.reserved
+      const got = (await reserveMore(db, session, bytes, limit))
+        ? bytes
+        : (await reserveMore(db, session, least, limit))
+          ? least
+          : 0
+      if (got === 0) throw storageErrors.fail('quota-exceeded')
+      session.reserved += got
+    }
+    await blobs.ensureRoom(Math.max(session.reserved - upTo, 0))
+    return Math.min(
+      session.reserved,
+      total ?? Number.MAX_SAFE_INTEGER,
+      megabytes > 0 ? megabytes * 1_000_000 : Number.MAX_SAFE_INTEGER,
+    )
+  }
+}
+
+const isRepeat = (session: UploadSession, size: number, crc: number | null) =>
+  session.received > 0 && session.last_chunk_size === size && session.last_chunk_crc === crc
+
+/** Keeps the first bytes of a file beside its hashes: its type is told by them. */
+async function* keepHead(pieces: AsyncIterable<Buffer>, memory: UploadMemory): AsyncIterable<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    if (size < headSize) {
+      parts.push(Buffer.from(piece.subarray(0, headSize - size)))
+      size += piece.length
+    }
+    yield piece
+  }
+  memory.head = Buffer.concat(parts)
+}

@@ -1,0 +1,149 @@
+import type { Sql, Tx } from '../../../platform/index.ts'
+import type { ConflictChoice } from '../../contract.ts'
+
+/** A row of `upload_sessions`. */
+export interface UploadSession {
+  principal: string
+  id: string
+  payer_id: string
+  parent_id: string | null
+  had_parent: boolean
+  path: string | null
+  name: string
+  total_size: number | null
+  received: number
+  reserved: number
+  sha256: Buffer | null
+  modified_at: Date | null
+  on_conflict: ConflictChoice | null
+  staging_key: string
+  last_chunk_size: number | null
+  last_chunk_crc: number | null
+  item_id: string | null
+  finished_at: Date | null
+  created_at: Date
+  expires_at: Date
+}
+
+/** A stopped upload waits so long for its next chunk; a finished one answers repeats so long. */
+export const sessionLife = '24 hours'
+/** Open uploads per caller (SECURITY.md §4). */
+export const maxOpenSessions = 100
+
+export const findSession = async (sql: Sql, principal: string, id: string): Promise<UploadSession | null> => {
+  const [row] = await sql.query<UploadSession>(
+    'select * from upload_sessions where principal = $1 and id = $2',
+    [principal, id],
+    'storage.find-session',
+  )
+  return row ?? null
+}
+
+export interface NewSession {
+  principal: string
+  id: string
+  payer: string
+  actor: string | null
+  parentId: string | null
+  path: string | null
+  name: string
+  total: number | null
+  reserve: number
+  /** Most bytes the payer may hold; null: no limit. */
+  limit: number | null
+  sha256: Buffer | null
+  modifiedAt: Date | null
+  onConflict: ConflictChoice | null
+  stagingKey: string
+}
+
+/** Opens a session and reserves its bytes, both or neither: null when the account has no room or too many are open. */
+export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSession | null> => {
+  const [row] = await sql.query<UploadSession>(
+    `with room as (
+       update usage set reserved = reserved + $9 where user_id = $3
+       and ($10::bigint is null or used + reserved + $9 <= $10)
+       and (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
+         < ${maxOpenSessions}
+       returning 1
+     ) insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, path, name, total_size,
+         reserved, sha256, modified_at, on_conflict, staging_key, expires_at)
+       select $1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $8, $9, $11, $12, $13, $14,
+         now() + interval '${sessionLife}' from room
+       returning *`,
+    [
+      given.principal,
+      given.id,
+      given.payer,
+      given.actor,
+      given.parentId,
+      given.path,
+      given.name,
+      given.total,
+      given.reserve,
+      given.limit,
+      given.sha256,
+      given.modifiedAt,
+      given.onConflict,
+      given.stagingKey,
+    ],
+    'storage.open-session',
+  )
+  return row ?? null
+}
+
+export const countOpen = async (sql: Sql, principal: string): Promise<number> => {
+  const [row] = await sql.query<{ n: number }>(
+    'select count(*) as n from upload_sessions where principal = $1 and finished_at is null and expires_at > now()',
+    [principal],
+  )
+  return row?.n ?? 0
+}
+
+/** Counts a chunk that is on the disk; null when the session moved or ended meanwhile. */
+export const advance = async (
+  sql: Sql,
+  session: UploadSession,
+  size: number,
+  crc: number | null,
+): Promise<UploadSession | null> => {
+  const [row] = await sql.query<UploadSession>(
+    `update upload_sessions set received = received + $4, last_chunk_size = $4, last_chunk_crc = $5,
+       expires_at = now() + interval '${sessionLife}'
+     where principal = $1 and id = $2 and received = $3 and finished_at is null returning *`,
+    [session.principal, session.id, session.received, size, crc],
+    'storage.advance-session',
+  )
+  return row ?? null
+}
+
+/** Ends a session for good and gives its reservation back; null when there was none. */
+export const removeSession = async (sql: Sql, principal: string, id: string): Promise<UploadSession | null> => {
+  const [row] = await sql.query<UploadSession>(
+    `with gone as (delete from upload_sessions where principal = $1 and id = $2 returning *),
+     freed as (
+       update usage set reserved = greatest(usage.reserved - gone.reserved, 0)
+       from gone where usage.user_id = gone.payer_id and gone.reserved > 0
+     ) select * from gone`,
+    [principal, id],
+    'storage.remove-session',
+  )
+  return row ?? null
+}
+
+/** Marks it finished with its file, in the transaction that makes the file. */
+export const finishSession = async (
+  tx: Tx,
+  session: UploadSession,
+  itemId: string,
+  size: number,
+  crc: number | null,
+) => {
+  await tx.query(
+    `update upload_sessions set finished_at = now(), item_id = $3, received = $4, reserved = 0,
+       last_chunk_size = $4 - received, last_chunk_crc = $5, expires_at = now() + interval '${sessionLife}'
+     where principal = $1 and id = $2`,
+    [session.principal, session.id, itemId, size, crc],
+    'storage.finish-session',
+  )
+}

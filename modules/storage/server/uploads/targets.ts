@@ -1,0 +1,82 @@
+import type { Db, Events } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import type { Gates, UploadAnswer } from '../gates.ts'
+import type { Scope } from '../scope.ts'
+import type { Folders } from '../services/folders.ts'
+import { liveFolder } from '../services/locate.ts'
+
+const life = 1_000
+const most = 5_000
+
+interface Known<T> {
+  at: number
+  owner: string
+  value: Promise<T>
+}
+
+/** Answers kept for a second at most, and dropped at once when something of that owner moves or goes. */
+class Brief<T> {
+  private readonly entries = new Map<string, Known<T>>()
+
+  get(key: string, owner: string, make: () => Promise<T>): Promise<T> {
+    const known = this.entries.get(key)
+    if (known && Date.now() - known.at < life) return known.value
+    if (this.entries.size > most) this.entries.clear()
+    const value = make()
+    const entry = { at: Date.now(), owner, value }
+    this.entries.set(key, entry)
+    value.catch(() => this.entries.get(key) === entry && this.entries.delete(key))
+    return value
+  }
+
+  drop(owner: string): void {
+    for (const [key, entry] of this.entries) if (entry.owner === owner) this.entries.delete(key)
+  }
+}
+
+/** Where uploads go and whether their payer may take them: asked for every file, so known answers are used briefly. */
+export class Targets {
+  private readonly parents = new Brief<void>()
+  private readonly folders = new Brief<string | null>()
+  private readonly answers = new Brief<UploadAnswer>()
+  private readonly db: Db
+  private readonly gates: Gates
+  private readonly maker: Folders
+  constructor(db: Db, gates: Gates, maker: Folders, events: Events) {
+    this.db = db
+    this.gates = gates
+    this.maker = maker
+    for (const name of ['storage.items.trashed', 'storage.items.moved', 'storage.items.removed'] as const)
+      events.on(name, ({ ownerId }) => this.drop(ownerId))
+    events.on('storage.item.renamed', ({ ownerId }) => this.drop(ownerId))
+  }
+
+  drop(owner: string): void {
+    this.parents.drop(owner)
+    this.folders.drop(owner)
+  }
+
+  /** Throws 404 unless the parent is a live folder in reach. */
+  check(scope: Scope, parentId: string | null): Promise<void> {
+    return this.parents.get(`${scope.payer}/${scope.root}/${parentId}`, scope.payer, async () => {
+      await liveFolder(this.db, scope, parentId)
+    })
+  }
+
+  /** Throws 401 where the account may not upload; else the most bytes it may hold. */
+  async limit(scope: Scope, bytes: number): Promise<number | null> {
+    const answer = await this.answers.get(`${scope.payer}/${Math.min(bytes, 1)}`, scope.payer, () =>
+      this.gates.canUpload(scope.payer, bytes),
+    )
+    if (!answer.allowed) throw storageErrors.fail('upload-restricted')
+    return answer.limit
+  }
+
+  /** The folder at the end of the path, made where missing; null: the owner's root. */
+  folder(scope: Scope, parentId: string | null, names: readonly string[]): Promise<string | null> {
+    if (names.length === 0) return Promise.resolve(parentId ?? scope.root)
+    return this.folders.get(`${scope.payer}/${scope.root}/${parentId}/${names.join('/')}`, scope.payer, () =>
+      this.db.transaction((tx) => this.maker.ensurePath(tx, scope, parentId, names)),
+    )
+  }
+}
