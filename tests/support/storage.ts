@@ -60,3 +60,6 @@ export const testStorageHttp = async (t: Teardown, gates: Partial<Gates> = {}) =
   }
   return { ...test, app, call }
 }
+
+/** What `t.rejects` compares a refusal with, when only its status matters. */
+export const refusal = (status: number): Error => ({ status }) as unknown as Error

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import { testStorage } from '../../../../tests/support/storage.ts'
+import { refusal, testStorage } from '../../../../tests/support/storage.ts'
 import type { FolderQuery, Listing } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 
@@ -193,22 +193,22 @@ t.test('a scope with a root reaches that tree and nothing above or beside it', a
     ['shared'],
     'the way starts at the shared folder',
   )
-  for (const id of [top, beside]) await t.rejects(api.browse.folder(guest, id, {}), { status: 404 })
-  await t.rejects(api.moves.move(guest, { items: [{ id: inner, type: 'folder' }] }, beside), { status: 404 })
-  await t.rejects(api.moves.move(guest, { items: [{ id: beside, type: 'folder' }] }, inner), { status: 404 })
-  await t.rejects(api.folders.create(guest, { name: 'x', parent_id: top }), { status: 404 })
-  await t.rejects(api.folders.rename(guest, shared, { name: 'x' }), { status: 403 })
-  await t.rejects(api.trash.remove(guest, { items: [{ id: shared, type: 'folder' }] }), { status: 403 })
-  await t.rejects(api.browse.trash(guest, 'all', {}), { status: 403 })
+  for (const id of [top, beside]) await t.rejects(api.browse.folder(guest, id, {}), refusal(404))
+  await t.rejects(api.moves.move(guest, { items: [{ id: inner, type: 'folder' }] }, beside), refusal(404))
+  await t.rejects(api.moves.move(guest, { items: [{ id: beside, type: 'folder' }] }, inner), refusal(404))
+  await t.rejects(api.folders.create(guest, { name: 'x', parent_id: top }), refusal(404))
+  await t.rejects(api.folders.rename(guest, shared, { name: 'x' }), refusal(403))
+  await t.rejects(api.trash.remove(guest, { items: [{ id: shared, type: 'folder' }] }), refusal(403))
+  await t.rejects(api.browse.trash(guest, 'all', {}), refusal(403))
   t.match(await api.folders.create(guest, { name: 'made by a guest' }), {
     parent_id: shared,
     owner_id: me.payer,
     creator_id: null,
   })
   const visitor = { ...guest, permission: 'visitor' as const }
-  await t.rejects(api.folders.create(visitor, { name: 'x' }), { status: 403 })
+  await t.rejects(api.folders.create(visitor, { name: 'x' }), refusal(403))
   await api.trash.remove(guest, { items: [{ id: inner, type: 'folder', force_delete: true }], force_delete: true })
   t.same(names(await api.browse.trash(me, 'all', {})), ['inner'], 'a guest cannot pass by the trash (H5)')
   await api.trash.remove(me, { items: [{ id: top, type: 'folder' }] })
-  await t.rejects(api.browse.folder(guest, 'all', {}), { status: 404 }, 'a trashed ancestor closes the scope')
+  await t.rejects(api.browse.folder(guest, 'all', {}), refusal(404), 'a trashed ancestor closes the scope')
 })

@@ -76,7 +76,7 @@ t.test('A45 control: the check alone, without the lock, lets the cycle through',
         [to],
       )
       if (above.some(({ id }) => id === item)) throw new Error('cycle seen')
-      checked[turn].resolve()
+      checked[turn]?.resolve()
       await checked[1 - turn]?.promise
       await tx.query('update items set parent_id = $2 where id = $1', [item, to])
     })

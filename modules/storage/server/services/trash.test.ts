@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import { testStorage } from '../../../../tests/support/storage.ts'
+import { refusal, testStorage } from '../../../../tests/support/storage.ts'
 import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts.ts'
 import type { Listing } from '../../contract.ts'
 
@@ -88,7 +88,7 @@ t.test('A19 what is in the trash cannot be used, only restored or removed', asyn
   await seedFolder(db, me.payer, 2, { parent: below })
   const [file] = await db.query<{ id: string }>('select id from items where not is_folder')
   await api.trash.remove(me, { items: [folder(trashed)] })
-  const gone = { status: 404 }
+  const gone = refusal(404)
   for (const id of [trashed, below]) {
     await t.rejects(api.browse.folder(me, id, {}), gone)
     await t.rejects(api.browse.item(me, id), gone)

@@ -1,0 +1,55 @@
+import t from 'tap'
+import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
+import { sortColumns } from './sorting.ts'
+import { type Range, rangeSql, type View } from './walk.ts'
+
+t.setTimeout(180_000)
+
+/** The plan a prepared statement keeps, whatever its values (PostgreSQL's GENERIC_PLAN). */
+const planOf = async (query: (sql: string) => Promise<{ 'QUERY PLAN': string }[]>, range: Range) =>
+  (await query(`explain (generic_plan) ${rangeSql(range)}`)).map((row) => row['QUERY PLAN']).join('\n')
+
+t.test('every listing walks the index of its order and sorts nothing', async (t) => {
+  const { platform, person } = await testStorage(t)
+  const { db } = platform
+  const me = await person()
+  // A large folder beside many small ones: statistics then say that folders are small.
+  const large = await seedOneFolder(db, me.payer, 'large')
+  await seedFolder(db, me.payer, 20_000, { parent: large, folders: 0.2 })
+  await seedFolder(db, me.payer, 2_000, { folders: 1 })
+  await db.query(
+    `insert into items (owner_id, parent_id, is_folder, name, kind) select owner_id, id, true, 'inner', 'folder' from items where parent_id is null`,
+  )
+  const views: View[] = [
+    { kind: 'child', owner: me.payer, parent: large },
+    { kind: 'root', owner: me.payer, parent: null },
+    { kind: 'trash', owner: me.payer, parent: null },
+  ]
+  const shapes = views.flatMap((view) =>
+    Object.keys(sortColumns)
+      .filter((sort) => view.kind === 'trash' || sort !== 'deleted_at')
+      .flatMap((sort) =>
+        (['start', 'after'] as const).flatMap((from) =>
+          [true, false].map((folders) => ({
+            ...{ view, folders, from, count: 51, backward: false },
+            order: { sort, direction: folders ? 'ASC' : 'DESC' } as Range['order'],
+          })),
+        ),
+      ),
+  )
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    for (const range of shapes) {
+      const plan = await planOf((sql) => db.query(sql), range)
+      const column =
+        { created_at: 'created', updated_at: 'updated', deleted_at: 'deleted' }[range.order.sort as string] ??
+        range.order.sort
+      const index = `items_${range.view.kind}_${column}_index`
+      // What feeds the limit decides: nothing but the walk may stand there. Joins and the like see 51 rows at most.
+      if (!new RegExp(`Limit .*\\n\\s*->  Index Scan (Backward )?using ${index} on items`).test(plan))
+        t.fail(`${index} (${range.from}, statistics: ${statistics})\n${plan}`)
+    }
+  }
+  t.equal(shapes.length, 64)
+})
