@@ -36,9 +36,12 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
           className={panelClass}
           style={panelStyle}
         >
-          <MenuList entries={entriesOf(items)} parts={Radix} />
+          <Lines items={items} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
+
+/** Mounted when the menu opens: only then is a function of entries asked. */
+const Lines = ({ items }: { items: MenuEntries }) => <MenuList entries={entriesOf(items)} parts={Radix} />
