@@ -1,12 +1,13 @@
 import t from 'tap'
 import { memoryJournal } from '../../modules/storage/client/uploads/journal.ts'
+import type { UploadTarget } from '../../modules/storage/client/uploads/types.ts'
+import type { Item } from '../../modules/storage/contract.ts'
 import { createAccount } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { faultProxy } from '../support/fault-proxy.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { downloadedSha256, listAll, sha256, testQueue } from '../support/upload-queue.ts'
 
-const root = { id: null, name: 'Files' }
 const chunk = 64 * 1024
 const bytesOf = (size: number, seed = 1) => randomBytes(size, seeded(seed))
 const chosen = (path: string, bytes: Uint8Array<ArrayBuffer>, lastModified = 1_700_000_000_000) => ({
@@ -16,10 +17,16 @@ const chosen = (path: string, bytes: Uint8Array<ArrayBuffer>, lastModified = 1_7
 
 t.test('the queue against the real server', async (t) => {
   const app = await testApp(t)
-  await app.coffer.platform.settings.set({ chunk_size: String(chunk), mimetypes_blacklist: 'exe' })
+  await app.coffer.platform.settings.set({ chunk_size: String(chunk / 2 ** 20), mimetypes_blacklist: 'exe' })
+  const { client, token } = await createAccount(app)
+  /** Each test has its own folder; sign-ups are limited. */
+  const place = async (name: string): Promise<UploadTarget> => {
+    const { body } = await client.post<{ data: Item }>('/api/create-folder', { name })
+    return { id: body.data.id, name }
+  }
 
   t.test('a folder comes with its tree, empty folders too', async (t) => {
-    const { client, token } = await createAccount(app)
+    const target = await place('1')
     const queue = testQueue(t, app.url, token)
     const changed: unknown[] = []
     queue.uploads.onFoldersChanged((target) => changed.push(target))
@@ -28,15 +35,15 @@ t.test('the queue against the real server', async (t) => {
       chosen('Trip/Day 1/b.txt', bytesOf(20)),
       chosen('Trip/Day 1/Night/c.bin', bytesOf(3 * chunk + 5)),
     ]
-    await queue.uploads.add({ files, emptyFolders: ['Trip/Day 2/Nothing', 'Trip/Day 1/Empty'] }, root)
+    await queue.uploads.add({ files, emptyFolders: ['Trip/Day 2/Nothing', 'Trip/Day 1/Empty'] }, target)
     await queue.idle()
     while (changed.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    t.strictSame(changed, [root], 'told once, when all is through')
+    t.strictSame(changed, [target], 'told once, when all is through')
     const names = async (folder: string | null) => {
       const items = await listAll(client, folder)
       return new Map(items.map((item) => [item.attributes.name, item]))
     }
-    const top = await names(null)
+    const top = await names(target.id)
     t.strictSame([...top.keys()], ['Trip'])
     const trip = await names(top.get('Trip')!.id)
     t.strictSame([...trip.keys()].sort(), ['Day 1', 'Day 2', 'a.txt'])
@@ -48,10 +55,10 @@ t.test('the queue against the real server', async (t) => {
   })
 
   t.test('what is there already is asked about once; keep, replace and skip do as they say', async (t) => {
-    const { client, token } = await createAccount(app)
+    const target = await place('2')
     const first = testQueue(t, app.url, token)
     const old = ['keep.txt', 'replace.txt', 'skip.txt'].map((name) => chosen(name, bytesOf(10, 1)))
-    await first.uploads.add({ files: old, emptyFolders: [] }, root)
+    await first.uploads.add({ files: old, emptyFolders: [] }, target)
     await first.idle()
     let asked = 0
     const queue = testQueue(t, app.url, token, {
@@ -66,11 +73,14 @@ t.test('the queue against the real server', async (t) => {
       },
     })
     const files = ['keep.txt', 'replace.txt', 'skip.txt', 'new.txt'].map((name) => chosen(name, bytesOf(20, 2)))
-    await queue.uploads.add({ files, emptyFolders: [] }, root)
+    await queue.uploads.add({ files, emptyFolders: [] }, target)
     await queue.idle()
     t.equal(asked, 1)
+    t.strictSame(queue.notices.slice(1), [], 'nothing failed')
     t.match(queue.uploads.state.tally, { files: 4, done: 3, skipped: 1, failed: 0 })
-    const sizes = (await listAll(client, null)).map(({ attributes }) => `${attributes.name} ${attributes.size}`).sort()
+    const sizes = (await listAll(client, target.id))
+      .map(({ attributes }) => `${attributes.name} ${attributes.size}`)
+      .sort()
     t.ok(sizes.includes('skip.txt 10') && !sizes.includes('skip.txt 20'))
     t.ok(sizes.includes('replace.txt 20') && !sizes.includes('replace.txt 10'))
     t.ok(sizes.includes('keep.txt 10'))
@@ -78,22 +88,22 @@ t.test('the queue against the real server', async (t) => {
   })
 
   t.test('what cannot be uploaded is told and the rest goes on', async (t) => {
-    const { token } = await createAccount(app)
+    const target = await place('3')
     const queue = testQueue(t, app.url, token)
     const files = [chosen('x.exe', bytesOf(5)), chosen('empty', bytesOf(0)), chosen('fine', bytesOf(5))]
-    await queue.uploads.add({ files, emptyFolders: [] }, root)
+    await queue.uploads.add({ files, emptyFolders: [] }, target)
     await queue.idle()
     t.match(queue.notices, [{ kind: 'refused', empty: ['empty'], blacklisted: [{ name: 'x.exe', type: 'exe' }] }])
     t.match(queue.uploads.state.tally, { files: 1, done: 1 })
   })
 
   t.test('pause, resume and cancel in the middle of a file', async (t) => {
-    const { client, token } = await createAccount(app)
+    const target = await place('4')
     const proxy = await faultProxy(t, () => app.url)
     const queue = testQueue(t, proxy.url, token)
     const bytes = bytesOf(40 * chunk, 3)
     const [big, other] = [chosen('big.bin', bytes), chosen('other.bin', bytesOf(40 * chunk, 4))]
-    await queue.uploads.add({ files: [big, other], emptyFolders: [] }, root)
+    await queue.uploads.add({ files: [big, other], emptyFolders: [] }, target)
     const [first, second] = queue.uploads.groups()[0]!.uploads
     const past = async (offset: number) => {
       while (first!.offset < offset) await new Promise((resolve) => setTimeout(resolve, 1))
@@ -104,25 +114,25 @@ t.test('the queue against the real server', async (t) => {
     await queue.idle()
     t.equal(queue.uploads.state.phase, 'held')
     t.equal(first!.status, 'paused')
-    t.equal((await listAll(client, null)).length, 0)
+    t.equal((await listAll(client, target.id)).length, 0)
     const before = proxy.counts.bodyBytes
     const had = first!.offset
     queue.uploads.resume([first!])
     await queue.idle()
     t.equal(queue.uploads.state.phase, 'finished')
     t.ok(proxy.counts.bodyBytes - before <= bytes.length - had + chunk, 'at most one chunk is sent twice')
-    const [item, ...rest] = await listAll(client, null)
+    const [item, ...rest] = await listAll(client, target.id)
     t.equal(rest.length, 0, 'the cancelled file is nowhere')
     t.equal(await downloadedSha256(client, item!), sha256(bytes))
   })
 
   t.test('a reload: the same file goes on where it stopped, at most one chunk is sent twice', async (t) => {
-    const { client, token } = await createAccount(app)
+    const target = await place('5')
     const journal = memoryJournal()
     const bytes = bytesOf(30 * chunk, 5)
     const proxy = await faultProxy(t, () => app.url)
     const before = testQueue(t, proxy.url, token, { journal })
-    await before.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [] }, root)
+    await before.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [] }, target)
     const [upload] = before.uploads.groups()[0]!.uploads
     while (upload!.offset < 12 * chunk) await new Promise((resolve) => setTimeout(resolve, 1))
     before.uploads.pauseAll()
@@ -144,20 +154,21 @@ t.test('the queue against the real server', async (t) => {
     await after.idle()
     const resent = proxy.counts.bodyBytes - sent - (bytes.length - upload!.offset)
     t.ok(resent <= chunk, `${resent} bytes were sent twice`)
-    const [item, ...rest] = await listAll(client, null)
+    const [item, ...rest] = await listAll(client, target.id)
     t.equal(rest.length, 0)
     t.equal(await downloadedSha256(client, item!), sha256(bytes))
+    await after.uploads.flush()
     t.strictSame(await journal.all(), [], 'and nothing is left to continue')
   })
 
   t.test('a full storage holds the queue; with room it goes on', async (t) => {
-    const { client, token } = await createAccount(app)
+    const target = await place('6')
     const queue = testQueue(t, app.url, token)
     await app.coffer.platform.settings.set({ storage_limitation: '1', default_max_storage_amount: '0' })
     t.teardown(() => app.coffer.platform.settings.set({ storage_limitation: '0' }))
     await queue.uploads.add(
       { files: ['a', 'b', 'c'].map((name) => chosen(name, bytesOf(2 * chunk))), emptyFolders: [] },
-      root,
+      target,
     )
     await queue.idle()
     t.match(queue.uploads.state, { phase: 'held', tally: { done: 0, failed: 1 } })
@@ -166,6 +177,6 @@ t.test('the queue against the real server', async (t) => {
     queue.uploads.retryFailed()
     await queue.idle()
     t.match(queue.uploads.state, { phase: 'finished', tally: { done: 3, failed: 0 } })
-    t.equal((await listAll(client, null)).length, 3)
+    t.equal((await listAll(client, target.id)).length, 3)
   })
 })

@@ -46,7 +46,7 @@ i18n.use(initReactI18next).init({
 })
 
 const journal = memoryJournal()
-const entry = { tab: 'gone', lastModified: 1, parentId: null, parentName: 'Files', choice: 'keep' as const, at: 1 }
+const entry = { tab: 'gone', lastModified: 1, parentId: null, parentName: 'Files', choice: null, at: 1 }
 if (scene === 'interrupted') {
   const names = [
     'holiday.mp4',

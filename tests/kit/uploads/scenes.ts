@@ -97,7 +97,7 @@ export const actor =
     for (let step = 1; step <= 10; step++) {
       await wait(fast ? 1 : 40, request.signal)
       request.onProgress?.((size * step) / 10)
-      if (scene === 'offline' && offset > 32 * mega) return answer(0)
+      if (scene === 'offline' && offset > 8 * mega) return answer(0)
     }
     if (url.searchParams.get('is_last_chunk') === 'true') return answer(201, { data: {} })
     return answer(200, { data: { attributes: { offset: offset + size } } })

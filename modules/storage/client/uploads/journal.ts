@@ -12,7 +12,7 @@ export interface JournalEntry {
   lastModified: number
   parentId: string | null
   parentName: string
-  choice: ConflictChoice
+  choice: ConflictChoice | null
   /** ms since 1970. */
   at: number
 }

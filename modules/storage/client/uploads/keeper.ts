@@ -76,8 +76,8 @@ export const createKeeper = (journal: Journal, tabs: Tabs) => {
     },
     forget: (ids: readonly string[]) => {
       for (const id of ids) {
-        // One that was never written needs no removal.
-        if (!puts.delete(id)) removes.add(id)
+        puts.delete(id)
+        removes.add(id)
         left.delete(id)
       }
       later()

@@ -40,7 +40,7 @@ const setup = () => {
       target: group.target,
       path: id,
       group,
-      choice: 'keep',
+      choice: null,
       status: 'checking',
       offset: 0,
       sending: 0,

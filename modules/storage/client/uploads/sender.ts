@@ -43,7 +43,7 @@ const fieldsOf = (upload: Upload, offset: number, last: boolean, sha256: string 
   parent_id: upload.target.id,
   path: upload.path.includes('/') ? `/${upload.path}` : null,
   mtime: new Date(upload.file.lastModified).toISOString(),
-  on_conflict: upload.choice === 'keep' ? null : upload.choice,
+  on_conflict: upload.choice,
   sha256,
 })
 

@@ -35,7 +35,8 @@ export interface Upload {
   /** `A/B/name.ext` below the target for files of a folder; the bare name otherwise. */
   readonly path: string
   readonly group: UploadGroup
-  choice: ConflictChoice
+  /** What to do about the file of that name that is there; null: none was found. */
+  choice: ConflictChoice | null
   status: UploadStatus
   /** Bytes the server has acknowledged. */
   offset: number

@@ -151,7 +151,7 @@ export const createUploads = (options: UploadsOptions) => {
     target: entry ? { id: entry.parentId, name: entry.parentName } : group.target,
     path: chosen.path,
     group,
-    choice: entry?.choice ?? 'keep',
+    choice: entry?.choice ?? null,
     status: 'checking',
     offset: 0,
     sending: 0,

@@ -65,11 +65,10 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
         </>
       }
     >
-      <div className="grid gap-4">
+      <div className="flex flex-col gap-4">
         {together && (
-          <div className="grid gap-2">
+          <div className="flex flex-col items-start gap-2">
             <Segmented
-              wide
               label={t('storage:upload.conflict.choice')}
               options={options}
               value={common}
@@ -78,7 +77,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
             <p className="text-small text-muted">{t(`storage:upload.conflict.${common}-text`)}</p>
           </div>
         )}
-        <ul className="grid gap-1">
+        <ul className="flex flex-col gap-1">
           {conflicts.slice(0, mostListed).map((conflict) => (
             <ConflictRow
               key={conflict.upload.id}

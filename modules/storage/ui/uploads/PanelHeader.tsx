@@ -30,9 +30,9 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
     : offline
       ? t('storage:upload.status.offline')
       : join(
+          running && secondsLeft !== null && formatLeft(secondsLeft, locale, t),
           formatProgress(tally.sent, tally.bytes, locale, t),
           running && speed !== null && speed > 0 && formatSpeed(speed, locale, t),
-          running && secondsLeft !== null && formatLeft(secondsLeft, locale, t),
         )
 
   const close = async () => {

@@ -50,7 +50,7 @@ export const UploadPanel = ({ floating = false }: UploadPanelProps) => {
           data-upload-panel={phase}
           className={cx(
             'z-30 flex flex-col overflow-hidden bg-raised text-text',
-            'sm:fixed sm:end-4 sm:bottom-4 sm:w-96 sm:animate-rise sm:rounded-lg sm:shadow-float',
+            'sm:fixed sm:end-4 sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',
             'phone:border-t phone:border-line',
             floating &&
               'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))]',
