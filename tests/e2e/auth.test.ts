@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,8 @@ const person = { email: 'ada@example.org', name: 'Ada Lovelace', password: 'anal
 const mailedLink = async (path: string): Promise<string> => {
   const folder = join(app.dataDir, 'mail')
   for (let tries = 0; tries < 100; tries += 1) {
-    for (const file of readdirSync(folder).sort().reverse()) {
+    const files = existsSync(folder) ? readdirSync(folder) : []
+    for (const file of files.sort().reverse()) {
       if (!file.endsWith('.eml')) continue
       const { text } = await PostalMime.parse(readFileSync(join(folder, file)))
       const link = text?.match(/https?:\/\/[^\s<>"]+/g)?.find((address) => address.includes(path))

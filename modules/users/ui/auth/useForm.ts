@@ -10,7 +10,7 @@ const read = (form: HTMLFormElement): Values =>
 
 /**
  * A form of uncontrolled fields, so that what is typed (or filled in by a password manager) before hydration stays.
- * Checked when sent and, from then on, when a field is left; refusals of the server go to the field they name, the
+ * Checked when sent; from then on while a wrong field is mended and when a field is left; refusals of the server go to the field they name, the
  * rest to `problem`. The focus goes to the first wrong field.
  */
 export const useForm = (checks: Record<string, Check>, submit: (values: Values) => Promise<void>) => {
@@ -37,6 +37,12 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
   const refuse = (found: Record<string, string>) => {
     setErrors(found)
     setRefused((count) => count + 1)
+  }
+
+  const recheck = (form: HTMLFormElement, name: string) => {
+    if (!(name in checks)) return
+    const wrong = checked(read(form))[name]
+    setErrors(({ [name]: _, ...others }) => (wrong ? { ...others, [name]: wrong } : others))
   }
 
   const send = async (form: HTMLFormElement) => {
@@ -66,7 +72,6 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
     errors,
     /** A refusal that names no field of this form. */
     problem,
-    setProblem,
     busy,
     /** False until hydrated: the button is then off, and Enter sends nothing either. */
     ready: hydrated,
@@ -79,11 +84,15 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
         event.preventDefault()
         void send(event.currentTarget)
       },
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        const { name } = event.target as HTMLInputElement
+        if (errors[name]) recheck(event.currentTarget, name)
+      },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
-        const { name } = event.target as unknown as HTMLInputElement
-        if (!tried.current || !(name in checks)) return
-        const wrong = checked(read(event.currentTarget))[name]
-        setErrors(({ [name]: _, ...others }) => (wrong ? { ...others, [name]: wrong } : others))
+        // Only on the way to another field: a line that appears under the pointer would move the button off a click.
+        const next = event.relatedTarget
+        if (tried.current && next instanceof HTMLInputElement)
+          recheck(event.currentTarget, (event.target as Element & { name: string }).name)
       },
     },
   }
