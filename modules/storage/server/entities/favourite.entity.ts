@@ -7,7 +7,7 @@ export const Favourite = defineEntity({
   properties: {
     userId: p.uuid().primary().fieldName('user_id'),
     itemId: p.uuid().primary().fieldName('item_id'),
-    position: p.bigint('number').autoincrement(),
+    position: p.bigint('number').autoincrement().columnType('bigint'),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },
 })
