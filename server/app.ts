@@ -1,4 +1,5 @@
 import { createBilling } from '../modules/billing/index.ts'
+import { createInstaller } from '../modules/installer/index.ts'
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
 import { createSite } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
@@ -15,6 +16,8 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
 
   const users = createUsers(platform)
   users.routes(app)
+  const installation = createInstaller(platform, users)
+  installation.routes(app)
   createSite(platform, { lookOf }).routes(app)
   const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
   const storage = createStorage(platform, { gates: billing.restrictions })
@@ -24,15 +27,17 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   )
 
   // Without pages: tests of the API, which then need no build.
-  if (pages) await registerPages(app, platform, { storage: storage.pages })
+  if (pages) await registerPages(app, platform, { storage: storage.pages, installer: installation.pages })
   return {
     app,
     platform,
     users,
     billing,
     storage,
+    installer: installation.installer,
     /** After migrations: jobs and listeners that need the schema. */
     async start() {
+      platform.jobs.start()
       await storage.start()
     },
     /** Stops taking work, lets running requests finish for `limit` ms, then closes everything. */

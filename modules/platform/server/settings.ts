@@ -1,4 +1,4 @@
-import type { Db } from './db/db.ts'
+import type { Db, Sql } from './db/db.ts'
 
 /** Defaults of the settings that exist (API.md §17); a name that is not here cannot be written. Values are strings. */
 export const settingDefaults = {
@@ -51,9 +51,10 @@ export class Settings {
     return Number(await this.get(name)) || 0
   }
 
-  async set(values: Partial<Record<SettingName, string>>): Promise<void> {
+  /** With `sql` inside a transaction of the caller's. */
+  async set(values: Partial<Record<SettingName, string>>, sql: Sql = this.db): Promise<void> {
     const names = Object.keys(values)
-    await this.db.query(
+    await sql.query(
       `insert into settings (name, value) select * from unnest($1::text[], $2::text[])
        on conflict (name) do update set value = excluded.value`,
       [names, Object.values(values)],
@@ -71,7 +72,9 @@ export class Settings {
 
   private async read(): Promise<void> {
     const rows = await this.db.query<{ name: string; value: string | null }>('select name, value from settings')
-    this.values = Object.fromEntries(rows.filter((row) => row.value !== null).map((row) => [row.name, row.value as string]))
+    this.values = Object.fromEntries(
+      rows.filter((row) => row.value !== null).map((row) => [row.name, row.value as string]),
+    )
     this.readAt = Date.now()
   }
 }

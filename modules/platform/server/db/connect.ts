@@ -28,6 +28,8 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
       extensions: [Migrator],
       migrations: { path: migrationsFolder, glob: '!(*.d).ts', emit: 'ts', snapshot: false },
       discovery: { warnWhenNoEntities: false },
+      // The database exists already; looking would cost a query and make `cli routes` need one.
+      ensureDatabase: false,
       driverOptions: {
         max: poolSize,
         connectionTimeoutMillis: 5_000,

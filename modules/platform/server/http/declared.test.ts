@@ -1,9 +1,9 @@
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { declarePublic, requireDeclaredRoutes } from './declared.ts'
 
-const appWith = (routes: (app: ReturnType<typeof fastify>) => void) => {
-  const app = fastify()
+const appWith = (routes: (app: FastifyInstance) => void) => {
+  const app: FastifyInstance = fastify()
   requireDeclaredRoutes(app)
   routes(app)
   return app

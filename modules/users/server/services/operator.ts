@@ -1,9 +1,9 @@
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import { emailPattern, maxPasswordLength, minPasswordLength } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, NewAccount } from './accounts.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -32,21 +32,28 @@ export class Operator {
   }
 
   /** The new account's id. Throws `OperatorError` for a bad address or password, and when the address is taken. */
-  async create({ email, password, name, role }: OperatorAccount): Promise<string> {
+  async create(input: OperatorAccount): Promise<string> {
+    const account = await this.prepare(input)
+    return this.deps.platform.db.transaction((tx) => this.insert(account, tx))
+  }
+
+  /** As `create`, inside a transaction of the caller's. `account` comes from `prepare`. */
+  async insert(account: NewAccount, tx: Tx): Promise<string> {
+    const id = await this.deps.accounts.create(account, tx)
+    if (!id) throw new OperatorError(`there is an account for ${account.email} already`)
+    const details = { role: account.role ?? 'user' }
+    await this.deps.platform.audit({ actorId: null, action: 'users.created', target: id, details }, tx)
+    tx.emit('users.registered', { userId: id })
+    return id
+  }
+
+  /** Checks what was given and hashes the password, which takes too long for a transaction. Throws `OperatorError`. */
+  async prepare({ email, password, name, role }: OperatorAccount): Promise<NewAccount> {
     this.checkEmail(email)
     this.checkPassword(password, [email, name ?? ''])
     const passwordHash = await hashPassword(password)
     const fullName = name?.trim() || (email.split('@')[0] as string)
-    return this.deps.platform.db.transaction(async (tx) => {
-      const id = await this.deps.accounts.create({ email, name: fullName, passwordHash, role, verified: true }, tx)
-      if (!id) throw new OperatorError(`there is an account for ${email} already`)
-      await this.deps.platform.audit(
-        { actorId: null, action: 'users.created', target: id, details: { role: role ?? 'user' } },
-        tx,
-      )
-      tx.emit('users.registered', { userId: id })
-      return id
-    })
+    return { email, name: fullName, passwordHash, role, verified: true }
   }
 
   /** Sets a password and signs the account out everywhere, tokens included. */

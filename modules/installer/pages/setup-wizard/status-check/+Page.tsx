@@ -1,0 +1,1 @@
+export { SetupNeeded as Page } from '../../../ui/SetupNeeded.tsx'

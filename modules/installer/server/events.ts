@@ -1,0 +1,7 @@
+declare module '../../platform/server/events.ts' {
+  interface EventMap {
+    'installer.completed': { adminId: string }
+  }
+}
+
+export type InstallerEvent = 'installer.completed'

@@ -1,0 +1,55 @@
+import type { Platform } from '../../platform/index.ts'
+import { OperatorError, type Users } from '../../users/index.ts'
+
+export const subscriptionTypes = ['none', 'fixed', 'metered'] as const
+
+export interface SetupInput {
+  adminEmail: string
+  adminPassword: string
+  adminName?: string
+  title?: string
+  subscription?: (typeof subscriptionTypes)[number]
+}
+
+/** Makes a fresh instance a working one. */
+export class Installer {
+  private readonly platform: Platform
+  private readonly users: Users
+  constructor(platform: Platform, users: Users) {
+    this.platform = platform
+    this.users = users
+  }
+
+  /**
+   * Creates the admin, writes the settings, and marks the instance as installed, by a row and a file. A running server
+   * notices within a second. Throws `OperatorError` when installed already; of two at once exactly one gets through (A58).
+   */
+  async setup(input: SetupInput): Promise<void> {
+    const { db, settings, installation, audit } = this.platform
+    if (await installation.done()) throw new OperatorError('Coffer is set up already.')
+    const admin = await this.users.operator.prepare({
+      email: input.adminEmail,
+      password: input.adminPassword,
+      name: input.adminName ?? 'Admin',
+      role: 'admin',
+    })
+    await db.transaction(async (tx) => {
+      await tx.query("select pg_advisory_xact_lock(hashtext('coffer.setup'))")
+      const [row] = await tx.query<{ value: string }>("select value from settings where name = 'setup_wizard_success'")
+      if (row?.value === '1') throw new OperatorError('Coffer is set up already.')
+      const adminId = await this.users.operator.insert(admin, tx)
+      await settings.set(
+        {
+          app_title: input.title?.trim() || 'Coffer',
+          subscription_type: input.subscription ?? 'none',
+          user_verification: '0',
+          setup_wizard_success: '1',
+        },
+        tx,
+      )
+      await audit({ actorId: adminId, action: 'installer.completed', target: adminId }, tx)
+      tx.emit('installer.completed', { adminId })
+    })
+    installation.mark()
+  }
+}

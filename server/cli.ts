@@ -1,0 +1,48 @@
+import { ConfigError } from '../modules/platform/index.ts'
+import { OperatorError } from '../modules/users/index.ts'
+import { UsageError } from './cli/args.ts'
+import { jobs } from './cli/jobs.ts'
+import { routes } from './cli/routes.ts'
+import { setting } from './cli/setting.ts'
+import { setup } from './cli/setup.ts'
+import { user } from './cli/user.ts'
+
+const help = `npm run cli -- <command>
+  routes [--json]                                          every endpoint, with who may call it
+  setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered]
+  user create --email <e> --password <p> [--name <n>] [--role user|admin]
+  user password --email <e> --password <p>                 and signs out everywhere
+  user role --email <e> --role user|admin
+  setting <name> [value]                                   shows or changes a setting
+  jobs [run <name>]                                        lists scheduled jobs, or runs one now`
+
+const commands: Record<string, (args: readonly string[]) => Promise<void>> = { routes, setup, user, setting, jobs }
+
+/** Exit code 0: done; 1: refused or failed, with one line that says why; 2: wrongly called. */
+const main = async ([name, ...args]: readonly string[]): Promise<number> => {
+  if (name === undefined || name === 'help' || name === '--help') {
+    console.log(help)
+    return name === undefined ? 2 : 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    console.error(`There is no command ${name}. npm run cli -- help shows them all.`)
+    return 2
+  }
+  try {
+    await command(args)
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(error.message)
+      return 2
+    }
+    const known = error instanceof OperatorError || error instanceof ConfigError
+    console.error(
+      known ? error.message : `${name} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`,
+    )
+    return 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

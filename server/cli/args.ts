@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+
+/** A refusal for the terminal, in one line; `help` shows what the command takes. */
+export class UsageError extends Error {}
+
+/** `--name value` options and what stands beside them. Throws `UsageError` for anything not named in `options`. */
+export const readArgs = (
+  args: readonly string[],
+  options: Record<string, 'string' | 'boolean'>,
+): { values: Record<string, string | undefined>; flags: Record<string, boolean>; rest: string[] } => {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: Object.fromEntries(Object.entries(options).map(([name, type]) => [name, { type }])),
+    })
+    const entries = Object.entries(values)
+    return {
+      values: Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as Record<string, string>,
+      flags: Object.fromEntries(entries.filter(([, value]) => typeof value === 'boolean')) as Record<string, boolean>,
+      rest: positionals,
+    }
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('\n')[0])
+  }
+}
+
+export const required = (values: Record<string, string | undefined>, name: string): string => {
+  const value = values[name]
+  if (!value) throw new UsageError(`--${name} is missing`)
+  return value
+}

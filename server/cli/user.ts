@@ -1,0 +1,30 @@
+import { readArgs, required, UsageError } from './args.ts'
+import { withApp } from './with-app.ts'
+
+const roleOf = (value: string | undefined): 'user' | 'admin' => {
+  if (value === undefined || value === 'user') return 'user'
+  if (value === 'admin') return 'admin'
+  throw new UsageError(`--role is user or admin, not ${value}`)
+}
+
+/** `user create|password|role`. */
+export const user = async ([deed, ...args]: readonly string[]): Promise<void> => {
+  const { values } = readArgs(args, { email: 'string', password: 'string', name: 'string', role: 'string' })
+  if (!deed || !['create', 'password', 'role'].includes(deed))
+    throw new UsageError('user create, user password or user role')
+  const email = required(values, 'email')
+  if (deed === 'create') {
+    const password = required(values, 'password')
+    const role = roleOf(values.role)
+    const id = await withApp(({ users }) => users.operator.create({ email, password, name: values.name, role }))
+    console.log(`created ${role} ${email} (${id})`)
+  } else if (deed === 'password') {
+    const password = required(values, 'password')
+    await withApp(({ users }) => users.operator.setPassword(email, password))
+    console.log(`changed the password of ${email}; signed out everywhere`)
+  } else {
+    const role = roleOf(required(values, 'role'))
+    await withApp(({ users }) => users.operator.setRole(email, role))
+    console.log(`${email} is ${role} now`)
+  }
+}
