@@ -9,7 +9,7 @@ export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   app.get('/api/ping', open, async () => 'pong')
   app.get('/health/live', open, async () => ({ status: 'ok' }))
   app.get('/health/ready', open, async (_request, reply) => {
-    const checks = { draining: !draining, database: await answers(platform) }
+    const checks = { draining: !draining, database: await answers(platform), storage: await stores(platform) }
     const ready = Object.values(checks).every(Boolean)
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
   })
@@ -18,6 +18,15 @@ export const registerHealth = (app: FastifyInstance, platform: Platform) => {
       draining = true
     },
   }
+}
+
+/** A write and fsync, kept for ten seconds, and room for uploads. */
+const stores = async ({ blobs }: Platform) => {
+  if (!(await blobs.probe())) return false
+  return blobs.ensureRoom(0).then(
+    () => true,
+    () => false,
+  )
 }
 
 const answers = async ({ db }: Platform) => {

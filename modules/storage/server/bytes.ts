@@ -5,27 +5,44 @@ import { registerFiles } from './routes/file.routes.ts'
 import { registerUploads } from './routes/upload.routes.ts'
 import { Files } from './services/files.ts'
 import type { Folders } from './services/folders.ts'
+import { Fsck } from './services/fsck.ts'
+import { Gc } from './services/gc.ts'
+import type { Purge } from './services/purge.ts'
+import { PurgeTrash } from './services/purge-trash.ts'
 import { ThumbnailFiles } from './services/thumbnail-files.ts'
+import { Thumbnails } from './services/thumbnails.ts'
 import { Traffic } from './services/traffic.ts'
 import { UploadConflicts } from './services/upload-conflicts.ts'
 import { Uploads } from './services/uploads.ts'
 
 /** Everything of storage that touches the bytes of files: uploads, downloads, previews, upkeep. */
-export const createBytes = (platform: Platform, gates: Gates, folders: Folders) => {
-  const { db, events, settings, blobs, config, log } = platform
+export const createBytes = (platform: Platform, gates: Gates, tree: { folders: Folders; purge: Purge }) => {
+  const { db, events, settings, blobs, jobs, config, log } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
-  const uploads = new Uploads({ db, events, settings, blobs, gates, folders })
+  const thumbnails = new Thumbnails(db, blobs, jobs, thumbnailFiles, log)
+  const pictureStored = () => thumbnails.wanted()
+  const uploads = new Uploads({ db, events, settings, blobs, gates, folders: tree.folders, pictureStored })
   const conflicts = new UploadConflicts(db)
   const files = new Files({ db, events, blobs, gates, thumbnails: thumbnailFiles })
   const traffic = new Traffic(db, log)
+  const gc = new Gc(db, blobs, thumbnailFiles, log)
+  const fsck = new Fsck(db, blobs, gc, jobs)
+  const purgeTrash = new PurgeTrash(db, settings, tree.purge)
+  jobs.define('gc-uploads', () => gc.run(), { cron: '17 * * * *' })
+  jobs.define('unlink-blobs', () => gc.unlinkDeleted(), { cron: '*/5 * * * *' })
+  jobs.define('purge-trash', () => purgeTrash.run(), { cron: '43 3 * * *' })
   return {
-    api: { uploads, files, traffic },
+    api: { uploads, files, traffic, thumbnails, gc, fsck },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
       registerFiles(app, { files, traffic })
     },
-    async start(): Promise<void> {},
+    /** After migrations, with `jobs` running. */
+    async start(): Promise<void> {
+      await thumbnails.start()
+    },
     async stop(): Promise<void> {
+      await thumbnails.stop()
       await traffic.flush()
     },
   }

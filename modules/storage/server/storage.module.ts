@@ -16,7 +16,7 @@ export interface StorageDeps {
 /** The module's services over one platform; `routes` registers its endpoints, `start` its jobs (after migrations). */
 export const createStorage = (platform: Platform, { gates }: StorageDeps) => {
   const tree = createTree(platform, gates)
-  const bytes = createBytes(platform, gates, tree.folders)
+  const bytes = createBytes(platform, gates, tree)
   const api = { ...tree, ...bytes.api }
   return {
     api,

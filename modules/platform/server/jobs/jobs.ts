@@ -1,4 +1,4 @@
-import { type AddJobFunction, Logger as JobLogger, parseCronItems, type Runner, run } from 'graphile-worker'
+import { Logger as JobLogger, parseCronItems, type Runner, run } from 'graphile-worker'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 
@@ -19,12 +19,15 @@ export interface AddOptions {
 
 const schema = 'jobs'
 const attempts = 5
+const retryAfter = 10_000
 
 /** Background work on the same PostgreSQL: at least once, five tries, then parked for a person to look at (R09). */
 export class Jobs {
   private readonly handlers = new Map<string, JobHandler>()
   private readonly crons = new Map<string, string>()
-  private runner: Runner | null = null
+  private starting: Promise<Runner> | null = null
+  private retry: NodeJS.Timeout | null = null
+  private stopped = false
   private readonly url: string
   private readonly db: Sql
   private readonly log: Logger
@@ -45,10 +48,53 @@ export class Jobs {
     return [...this.handlers.keys()].sort()
   }
 
-  /** After migrations. Makes its own schema, then works until `stop`. */
-  async start(): Promise<void> {
-    if (this.runner) return
-    this.runner = await run({
+  /** After migrations. Makes its own schema, then works until `stop`; nobody has to wait for that. */
+  start(): void {
+    if (this.stopped || this.starting) return
+    this.starting = this.open()
+    this.starting.catch((error: unknown) => {
+      this.log.error({ err: error }, 'jobs do not start; tried again in a while')
+      this.starting = null
+      this.retry = setTimeout(() => this.start(), retryAfter).unref()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    if (this.retry) clearTimeout(this.retry)
+    const runner = await this.starting?.catch(() => null)
+    this.starting = null
+    await runner?.stop().catch(() => undefined)
+  }
+
+  /** Needs `start`, here or in another process of this database. */
+  async add(name: string, payload: unknown = {}, { tx, key, runAt }: AddOptions = {}): Promise<void> {
+    if (!this.handlers.has(name)) throw new Error(`no job is called ${name}`)
+    await this.starting
+    await (tx ?? this.db).query(
+      `select 1 from ${schema}.add_job($1, $2::json, run_at => coalesce($3::timestamptz, now()), max_attempts => $4, job_key => $5)`,
+      [name, JSON.stringify(payload), runAt ?? null, attempts, key ?? null],
+    )
+  }
+
+  /** Jobs that failed for good and wait for a person. */
+  async stuck(): Promise<{ id: string; name: string; error: string }[]> {
+    const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
+    if (!found?.there) return []
+    return this.db.query(
+      `select id::text, task_identifier as name, coalesce(last_error, '') as error from ${schema}.jobs where attempts >= max_attempts`,
+    )
+  }
+
+  /** Runs it here and now, for the operator; resolves with what the job tells of itself. */
+  async runNow(name: string, payload: unknown = {}): Promise<unknown> {
+    const handler = this.handlers.get(name)
+    if (!handler) throw new Error(`no job is called ${name}`)
+    return handler(payload)
+  }
+
+  private async open(): Promise<Runner> {
+    const runner = await run({
       connectionString: this.url,
       schema,
       concurrency: 2,
@@ -64,37 +110,15 @@ export class Jobs {
         else if (level === 'warning') this.log.warn({ job: meta }, message)
       }),
     })
-    // A runner that ends on its own (database gone for long) must be seen, not crash the process.
-    this.runner.promise.catch((error: unknown) => this.log.error({ err: error }, 'job runner ended'))
-  }
-
-  async stop(): Promise<void> {
-    const { runner } = this
-    this.runner = null
-    await runner?.stop()
-  }
-
-  async add(name: string, payload: unknown = {}, { tx, key, runAt }: AddOptions = {}): Promise<void> {
-    if (!this.handlers.has(name)) throw new Error(`no job is called ${name}`)
-    if (!tx && this.runner) {
-      const add = this.runner.addJob as AddJobFunction
-      await add(name, payload as never, {
-        maxAttempts: attempts,
-        ...(key ? { jobKey: key } : {}),
-        ...(runAt ? { runAt } : {}),
-      })
-      return
-    }
-    await (tx ?? this.db).query(
-      `select 1 from ${schema}.add_job($1, $2::json, run_at => coalesce($3::timestamptz, now()), max_attempts => $4, job_key => $5)`,
-      [name, JSON.stringify(payload), runAt ?? null, attempts, key ?? null],
+    // A runner that ends on its own (database gone for long) starts again, it does not take the process down.
+    runner.promise.then(
+      () => undefined,
+      (error: unknown) => {
+        this.log.error({ err: error }, 'job runner ended')
+        this.starting = null
+        if (!this.stopped) this.retry = setTimeout(() => this.start(), retryAfter).unref()
+      },
     )
-  }
-
-  /** Runs it here and now, for the operator; resolves with what the job tells of itself. */
-  async runNow(name: string, payload: unknown = {}): Promise<unknown> {
-    const handler = this.handlers.get(name)
-    if (!handler) throw new Error(`no job is called ${name}`)
-    return handler(payload)
+    return runner
   }
 }

@@ -56,7 +56,7 @@ export const sendBlob = async (
     for (let turn = 1; sent < total; turn++) {
       const piece: Buffer | null = await reading
       if (!piece) throw new Error('blob is shorter than its row says')
-      const next = sent + piece.length
+      const next: number = sent + piece.length
       // The other buffer is free: its write was waited for in the turn before.
       reading = next < total ? readAt(buffers[turn % buffers.length] as Buffer, next) : null
       if (next === total) response.end(piece)

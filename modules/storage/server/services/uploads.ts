@@ -30,6 +30,8 @@ export interface UploadsDeps {
   blobs: BlobStore
   gates: Gates
   folders: Folders
+  /** Called after a picture was committed, for its previews. */
+  pictureStored(): void
 }
 
 /** A file of one chunk up to this size is taken into memory and committed together with others. */

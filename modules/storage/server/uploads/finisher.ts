@@ -71,7 +71,9 @@ export class Finisher {
       lastChunk: { size: bytes.length, crc: crc32 },
     }
     try {
-      return await this.commitSmall(candidate, request)
+      const row = await this.commitSmall(candidate, request)
+      if (row.thumbnails === 'pending') this.deps.pictureStored()
+      return row
     } catch (error) {
       if (isFinal(error) || (await this.isOrphan(error, candidate))) await blobs.unlink(key)
       throw error
@@ -114,6 +116,7 @@ export class Finisher {
       return placed
     })
     if (!placement.used) await blobs.unlink(session.staging_key)
+    else if (placement.row.thumbnails === 'pending') this.deps.pictureStored()
     return placement
   }
 

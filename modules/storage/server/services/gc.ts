@@ -1,0 +1,163 @@
+import type { BlobStore, Db, Logger, StoredFile } from '../../../platform/index.ts'
+import { removeSession, type UploadSession } from '../uploads/sessions.ts'
+import type { ThumbnailFiles } from './thumbnail-files.ts'
+
+export interface GcReport {
+  sessions: number
+  staged: number
+  unlinked: number
+  quarantined: number
+  quarantineEmptied: number
+  reservations: number
+}
+
+const hour = 3_600_000
+const defaultGrace = 24
+/** A file between its rename and its row is younger than this, whatever grace an operator asks for. */
+const leastAge = 5_000
+const quarantineLife = 7 * 24 * hour
+const batchSize = 500
+
+/** Collects what crashes and cancelled uploads leave. It destroys only what nothing can refer to any more. */
+export class Gc {
+  private readonly db: Db
+  private readonly blobs: BlobStore
+  private readonly thumbnails: ThumbnailFiles
+  private readonly log: Logger
+  constructor(db: Db, blobs: BlobStore, thumbnails: ThumbnailFiles, log: Logger) {
+    this.db = db
+    this.blobs = blobs
+    this.thumbnails = thumbnails
+    this.log = log
+  }
+
+  /** `grace`: hours that an upload may stand still and a file without an owner may lie. Safe while serving. */
+  async run({ grace = defaultGrace }: { grace?: number } = {}): Promise<GcReport> {
+    const before = new Date(Date.now() - Math.max(grace * hour, leastAge))
+    const report = {
+      sessions: await this.endSessions(grace),
+      staged: await this.clearStaging(before),
+      unlinked: await this.unlinkDeleted(),
+      quarantined: await this.setOrphansAside(before),
+      quarantineEmptied: await this.blobs.emptyQuarantine(new Date(Date.now() - quarantineLife)),
+      reservations: await this.correctReservations(),
+    }
+    if (Object.values(report).some((count) => count > 0)) this.log.info({ report }, 'storage collected')
+    return report
+  }
+
+  /** Uploads that stand still, with their bytes and reservations; and finished ones nobody will repeat. */
+  private async endSessions(grace: number): Promise<number> {
+    const old = await this.db.query<UploadSession>(
+      `select * from upload_sessions
+       where expires_at < now() or (finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1))`,
+      [grace * 3_600],
+    )
+    for (const session of old) {
+      const gone = await removeSession(this.db, session.principal, session.id)
+      if (!gone || gone.finished_at) continue
+      await this.blobs.discard(gone.staging_key)
+    }
+    return old.length
+  }
+
+  private async clearStaging(before: Date): Promise<number> {
+    let cleared = 0
+    for await (const files of inBatches(this.blobs.staged())) {
+      const old = files.filter(({ modifiedAt }) => modifiedAt < before)
+      const open = await this.openKeys(old)
+      for (const { key } of old) {
+        if (open.has(key)) continue
+        await this.blobs.discard(key)
+        cleared += 1
+      }
+    }
+    return cleared
+  }
+
+  /** Bytes whose rows were removed: listed by the transaction that removed them. */
+  async unlinkDeleted(): Promise<number> {
+    let unlinked = 0
+    for (;;) {
+      const rows = await this.db.query<{ key: string; used: boolean }>(
+        `select d.key, exists (select 1 from blobs b where b.key = d.key) as used from blob_deletions d limit ${batchSize}`,
+      )
+      for (const { key, used } of rows) {
+        if (used) continue
+        await this.blobs.unlink(key)
+        await this.thumbnails.remove(key)
+        unlinked += 1
+      }
+      await this.db.query('delete from blob_deletions where key = any($1::text[])', [rows.map(({ key }) => key)])
+      if (rows.length < batchSize) return unlinked
+    }
+  }
+
+  private async setOrphansAside(before: Date): Promise<number> {
+    let moved = 0
+    for await (const files of inBatches(this.blobs.blobs())) {
+      const old = files.filter(({ modifiedAt }) => modifiedAt < before)
+      for (const key of await this.orphansOf(old)) {
+        // Asked again right before: a row may have come meanwhile.
+        if ((await this.orphansOf([{ key }])).length === 0) continue
+        await this.blobs.quarantine(key)
+        this.log.warn({ key }, 'blob without a row set aside')
+        moved += 1
+      }
+    }
+    return moved
+  }
+
+  /** Those of the files that no row, open upload or pending deletion knows. */
+  async orphansOf(files: readonly { key: string }[]): Promise<string[]> {
+    if (files.length === 0) return []
+    const rows = await this.db.query<{ key: string }>(
+      `select w.key from unnest($1::text[]) as w (key)
+       where not exists (select 1 from blobs b where b.key = w.key)
+       and not exists (select 1 from upload_sessions s where s.staging_key = w.key and s.finished_at is null)
+       and not exists (select 1 from blob_deletions d where d.key = w.key)`,
+      [files.map(({ key }) => key)],
+    )
+    return rows.map(({ key }) => key)
+  }
+
+  private async openKeys(files: readonly StoredFile[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ staging_key: string }>(
+      'select staging_key from upload_sessions where staging_key = any($1::text[]) and finished_at is null',
+      [files.map(({ key }) => key)],
+    )
+    return new Set(rows.map(({ staging_key }) => staging_key))
+  }
+
+  /** Reserved bytes are those of the open uploads; the account is locked while they are added up. */
+  private async correctReservations(): Promise<number> {
+    const wrong = await this.db.query<{ user_id: string }>(
+      `select u.user_id from usage u left join upload_sessions s on s.payer_id = u.user_id and s.finished_at is null
+       group by u.user_id, u.reserved having u.reserved <> coalesce(sum(s.reserved), 0)`,
+    )
+    let corrected = 0
+    for (const { user_id } of wrong)
+      await this.db.transaction(async (tx) => {
+        await tx.query('select 1 from usage where user_id = $1 for update', [user_id])
+        const rows = await tx.query(
+          `update usage set reserved = open.bytes from (
+             select coalesce(sum(reserved), 0) as bytes from upload_sessions where payer_id = $1 and finished_at is null
+           ) open where user_id = $1 and usage.reserved <> open.bytes returning 1`,
+          [user_id],
+        )
+        corrected += rows.length
+      })
+    return corrected
+  }
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

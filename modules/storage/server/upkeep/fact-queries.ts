@@ -1,0 +1,55 @@
+import type { FindingKind } from '../services/fsck.ts'
+
+/** One statement per fact that rows must agree on; each returns the ids where they do not. */
+export const facts: readonly (readonly [FindingKind, string])[] = [
+  [
+    'unreferenced-blob',
+    `select b.key as id, null as detail from blobs b where not exists (select 1 from items i where i.blob_id = b.id)`,
+  ],
+  [
+    'size-of-item',
+    `select i.id, i.size || ' instead of ' || b.size as detail from items i join blobs b on b.id = i.blob_id where i.size <> b.size`,
+  ],
+  [
+    'broken-parent',
+    `select i.id, null as detail from items i join items p on p.id = i.parent_id
+     where not p.is_folder or p.owner_id <> i.owner_id`,
+  ],
+  [
+    'cycle',
+    `with recursive down as (
+       select id from items where parent_id is null
+       union all select c.id from down join items c on c.parent_id = down.id
+     ) select i.id, null as detail from items i where not exists (select 1 from down where down.id = i.id)`,
+  ],
+  [
+    'child-count',
+    `select f.id, f.child_count || ' instead of ' || count(c.id) as detail from items f
+     left join items c on c.parent_id = f.id and c.trashed_at is null
+     where f.is_folder group by f.id having f.child_count <> count(c.id)`,
+  ],
+  [
+    'root-count',
+    `select u.user_id as id, u.root_count || ' instead of ' || count(i.id) as detail from usage u
+     left join items i on i.owner_id = u.user_id and i.parent_id is null and i.trashed_at is null
+     group by u.user_id having u.root_count <> count(i.id)`,
+  ],
+  [
+    'trash-count',
+    `select u.user_id as id, u.trash_count || ' instead of ' || count(i.id) as detail from usage u
+     left join items i on i.owner_id = u.user_id and i.trashed_at is not null
+     group by u.user_id having u.trash_count <> count(i.id)`,
+  ],
+  [
+    'usage-drift',
+    `select u.id, coalesce(g.used, 0) || ' instead of ' || coalesce(sum(i.size), 0) as detail from users u
+     left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id
+     group by u.id, g.used having coalesce(g.used, 0) <> coalesce(sum(i.size), 0)`,
+  ],
+  [
+    'reserved-drift',
+    `select u.user_id as id, u.reserved || ' instead of ' || coalesce(sum(s.reserved), 0) as detail from usage u
+     left join upload_sessions s on s.payer_id = u.user_id and s.finished_at is null
+     group by u.user_id having u.reserved <> coalesce(sum(s.reserved), 0)`,
+  ],
+]
