@@ -162,21 +162,21 @@ t.test('the queue against the real server', async (t) => {
   })
 
   t.test('a full storage holds the queue; with room it goes on', async (t) => {
-    const target = await place('6')
+    const { client, token, id } = await createAccount(app)
+    const bytes = 5 * chunk
+    await app.coffer.platform.db.query('update users set max_storage_bytes = $2 where id = $1', [id, bytes])
     const queue = testQueue(t, app.url, token)
-    await app.coffer.platform.settings.set({ storage_limitation: '1', default_max_storage_amount: '0' })
-    t.teardown(() => app.coffer.platform.settings.set({ storage_limitation: '0' }))
-    await queue.uploads.add(
-      { files: ['a', 'b', 'c'].map((name) => chosen(name, bytesOf(2 * chunk))), emptyFolders: [] },
-      target,
-    )
+    const files = ['a', 'b', 'c', 'd'].map((name) => chosen(name, bytesOf(name === 'd' ? 10 : 2 * chunk)))
+    await queue.uploads.add({ files, emptyFolders: [] }, { id: null, name: 'Files' })
     await queue.idle()
-    t.match(queue.uploads.state, { phase: 'held', tally: { done: 0, failed: 1 } })
-    t.match(queue.notices.at(-1), { kind: 'failed', stopped: true, failure: { status: 423 } })
-    await app.coffer.platform.settings.set({ storage_limitation: '0' })
+    t.match(queue.uploads.state, { phase: 'held', tally: { done: 2, failed: 1, files: 4 } })
+    t.match(queue.notices.at(-1), { kind: 'failed', name: 'c', stopped: true, failure: { status: 423 } })
+    const [first] = queue.items
+    for (const force_delete of [false, true])
+      await client.post('/api/remove', { items: [{ id: first!.id, type: 'file' }], force_delete })
     queue.uploads.retryFailed()
     await queue.idle()
-    t.match(queue.uploads.state, { phase: 'finished', tally: { done: 3, failed: 0 } })
-    t.equal((await listAll(client, target.id)).length, 3)
+    t.match(queue.uploads.state, { phase: 'finished', tally: { done: 4, failed: 0 } })
+    t.strictSame((await listAll(client, null)).map(({ attributes }) => attributes.name).sort(), ['b', 'c', 'd'])
   })
 })
