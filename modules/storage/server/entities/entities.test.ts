@@ -12,8 +12,10 @@ const plain = (type: string) => names[type] ?? type
 
 t.test('entities and the migrated tables name the same columns, types and nulls', async (t) => {
   const { platform } = await testStorage(t)
-  for (const entity of storageEntities) {
-    const { tableName, props } = platform.db.orm.getMetadata().get(entity)
+  const tables = new Set(storageEntities.map((entity) => entity.meta.tableName))
+  const entities = [...platform.db.orm.getMetadata().getAll().values()].filter(({ tableName }) => tables.has(tableName))
+  t.equal(entities.length, storageEntities.length)
+  for (const { tableName, props } of entities) {
     const columns = await platform.db.query<{ name: string; type: string; nullable: boolean }>(
       `select attname as name, format_type(atttypid, null) as type, not attnotnull as nullable
        from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
