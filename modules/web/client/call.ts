@@ -6,12 +6,15 @@ export class CallError extends Error {
   readonly code: string
   readonly errors: Record<string, string[]>
   readonly body: Record<string, unknown>
-  constructor(status: number, body: Record<string, unknown>) {
+  /** Seconds until another try makes sense, when the server said so. */
+  readonly retryAfter: number | null
+  constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     super(typeof body.message === 'string' ? body.message : `${status}`)
     this.status = status
     this.code = typeof body.code === 'string' ? body.code : status === 0 ? 'offline' : 'internal'
     this.errors = (body.errors as Record<string, string[]> | undefined) ?? {}
     this.body = body
+    this.retryAfter = retryAfter
   }
 }
 
@@ -66,6 +69,6 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
   const text = await response.text()
   const body =
     text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
-  if (!response.ok) throw new CallError(response.status, body)
+  if (!response.ok) throw new CallError(response.status, body, Number(response.headers.get('retry-after')) || null)
   return body as unknown as ResultOf<E>
 }

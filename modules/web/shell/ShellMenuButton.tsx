@@ -25,7 +25,7 @@ export const ShellMenuButton = ({ hasSidebar }: { hasSidebar: boolean }) => {
         <IconButton
           icon={MenuIcon}
           label={t('web:shell.showBars')}
-          className="hidden lg:inline-flex"
+          className="max-lg:hidden"
           onClick={() => shell.setPref('bars', true)}
         />
       )}
@@ -42,7 +42,7 @@ export const HideBarsButton = () => {
       icon={ChevronsLeft}
       size="sm"
       label={t('web:shell.hideBars')}
-      className="hidden lg:inline-flex rtl:rotate-180"
+      className="max-lg:hidden rtl:rotate-180"
       onClick={() => shell.setPref('bars', false)}
     />
   )

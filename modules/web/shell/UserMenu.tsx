@@ -1,7 +1,7 @@
 import { Keyboard, Languages, LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { Menu, type MenuProps } from '../kit/index.ts'
+import { Menu, type MenuProps, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useShell } from './context.ts'
 import { useLanguageItems } from './language.ts'
@@ -19,7 +19,17 @@ export const UserMenu = ({ children, align, side }: Props) => {
   const themes = useThemeItems()
   const languages = useLanguageItems()
   const signOut = useSignOut()
+  const phone = usePhone()
   if (!user) return null
+  const shortcuts = {
+    id: 'shortcuts',
+    label: t('web:shell.shortcuts.title'),
+    icon: Keyboard,
+    shortcut: '?',
+    onSelect: () => {
+      shell.state.shortcutsOpen = true
+    },
+  }
   return (
     <Menu
       label={t('web:shell.me')}
@@ -27,19 +37,12 @@ export const UserMenu = ({ children, align, side }: Props) => {
       side={side}
       items={[
         {
-          group: user.name === user.email ? user.email : `${user.name} · ${user.email}`,
+          group: user.name,
+          ...(user.name === user.email ? {} : { note: user.email }),
           items: [
             { id: 'theme', label: t('web:shell.theme.label'), icon: themeIcons[theme], items: themes },
             { id: 'language', label: t('web:shell.language'), icon: Languages, items: languages },
-            {
-              id: 'shortcuts',
-              label: t('web:shell.shortcuts.title'),
-              icon: Keyboard,
-              shortcut: '?',
-              onSelect: () => {
-                shell.state.shortcutsOpen = true
-              },
-            },
+            ...(phone ? [] : [shortcuts]),
           ],
         },
         { separator: true },

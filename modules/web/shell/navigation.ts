@@ -14,7 +14,7 @@ export const focusHeading = (samePage: boolean): void => {
       if (samePage && !lost) return
       const main = document.querySelector<HTMLElement>('main')
       if (!main || (activeElement !== document.body && main.contains(activeElement))) return
-      const target = main.querySelector<HTMLElement>('h1') ?? main
+      const target = document.querySelector<HTMLElement>('h1') ?? main
       if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1')
       target.focus({ preventScroll: true })
     }),

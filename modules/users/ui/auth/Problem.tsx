@@ -1,12 +1,14 @@
-import { type CallError, InfoBox, useT } from '../../../web/ui.ts'
+import { type CallError, InfoBox, usePageContext, useT } from '../../../web/ui.ts'
+import { refusalText } from './refusal.ts'
 
 /** A refusal that belongs to no field: said in a box above the button, announced at once. */
 export const Problem = ({ error }: { error: CallError | null }) => {
   const t = useT()
+  const { locale } = usePageContext()
   if (!error) return null
   return (
     <InfoBox tone="danger" role="alert">
-      {error.code === 'offline' ? t('users:page.offline') : error.message}
+      {refusalText(error, t, locale)}
     </InfoBox>
   )
 }

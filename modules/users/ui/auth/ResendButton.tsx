@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Button, CallError, call, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { resendVerification } from '../../contract.ts'
+import { refusalText } from './refusal.ts'
 
 /** Seconds until the link may be asked for again. */
 const pause = 60
@@ -8,6 +9,7 @@ const pause = 60
 /** Sends the verification link again, at most once a minute. */
 export const ResendButton = ({ email }: { email: string }) => {
   const t = useT()
+  const { locale } = usePageContext()
   const feedback = useFeedback()
   const [busy, setBusy] = useState(false)
   const [left, setLeft] = useState(0)
@@ -24,7 +26,7 @@ export const ResendButton = ({ email }: { email: string }) => {
       feedback.toast({ kind: 'success', text: t('users:page.resend.sent', { email }) })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      feedback.toast({ kind: 'danger', text: error.status === 0 ? t('users:page.offline') : error.message })
+      feedback.toast({ kind: 'danger', text: refusalText(error, t, locale) })
     } finally {
       setBusy(false)
     }

@@ -16,13 +16,14 @@ export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Pr
     try {
       await call(login, { body: { email, password: values.password ?? '', remember: values.remember === 'on' } })
     } catch (error) {
-      if (error instanceof CallError && error.code === 'email-not-verified') return onUnverified()
-      throw error
+      if (!(error instanceof CallError)) throw error
+      if (error.code === 'email-not-verified') return onUnverified()
+      // Which of the two was wrong is not told; it is the password that can be mended here.
+      if (error.code !== 'credentials-invalid') throw error
+      throw new CallError(error.status, { ...error.body, errors: { password: [error.message] } })
     }
     onDone()
   })
-  // Which of the two was wrong is not told; it is the password that can be mended here.
-  const wrong = form.problem?.status === 422 ? form.problem.message : undefined
   return (
     <>
       <PlainHeading
@@ -53,10 +54,10 @@ export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Pr
           autoFocus
           required
           label={t('users:page.field.passwordLabel')}
-          error={form.errors.password ?? wrong}
+          error={form.errors.password}
         />
         <Checkbox name="remember" label={t('users:page.signIn.remember')} />
-        {!wrong && <Problem error={form.problem} />}
+        <Problem error={form.problem} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.signIn.submit')}
         </SubmitButton>

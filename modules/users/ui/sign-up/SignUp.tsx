@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { call, LinkButton, PlainHeading, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { call, LinkButton, PlainHeading, TextField, usePageContext, useT, useTheme } from '../../../web/ui.ts'
 import { register } from '../../contract.ts'
+import { account } from '../account.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
@@ -18,6 +19,7 @@ export const SignUp = () => {
 const Form = () => {
   const t = useT()
   const { settings } = usePageContext()
+  const [theme] = useTheme()
   const [own, setOwn] = useState({ email: '', name: '' })
   const checks = {
     email: emailCheck,
@@ -30,6 +32,8 @@ const Form = () => {
     const body = { email: address, name: name.trim(), password, password_confirmation }
     const { data } = await call(register, { body })
     if (!data.signed_in) rememberPending(address)
+    // The theme chosen before there was an account goes along; should it fail, it can be chosen again.
+    else if (theme !== 'system') await account.saveSetting('theme_mode', theme).catch(() => {})
     location.assign(data.signed_in ? '/platform/files' : '/successfully-send')
   })
   return (

@@ -100,7 +100,10 @@ export const MenuList = ({ entries, parts }: { entries: readonly MenuEntry[]; pa
     if (!('group' in entry)) return <Line key={key} item={entry} parts={parts} ticks={ticks} />
     return (
       <parts.Group key={key}>
-        <parts.Label className="px-2 pt-2 pb-1 text-12 font-medium text-muted">{entry.group}</parts.Label>
+        <parts.Label className="px-2 pt-2 pb-1 text-12 font-medium text-muted">
+          {entry.group}
+          {entry.note && <span className="block truncate font-normal">{entry.note}</span>}
+        </parts.Label>
         {entry.items.map((item) => (
           <Line key={item.id} item={item} parts={parts} ticks={ticks} />
         ))}

@@ -67,7 +67,10 @@ const Rows = ({ entries, pick }: { entries: readonly MenuEntry[]; pick: (item: M
       if (!('group' in entry)) return <Row key={key} item={entry} pick={pick} />
       return (
         <li key={key}>
-          <p className="px-3 pt-3 pb-1 text-13 font-medium text-muted">{entry.group}</p>
+          <p className="px-3 pt-3 pb-1 text-13 font-medium text-muted">
+            {entry.group}
+            {entry.note && <span className="block truncate font-normal">{entry.note}</span>}
+          </p>
           <ul aria-label={entry.group}>
             {entry.items.map((item) => (
               <Row key={item.id} item={item} pick={pick} />

@@ -18,8 +18,8 @@ export type MenuItem = {
   items?: readonly MenuEntry[]
 }
 export type MenuSeparator = { separator: true }
-/** Lines under a heading. */
-export type MenuGroup = { group: string; items: readonly MenuItem[] }
+/** Lines under a heading, with a second line for what belongs to it. */
+export type MenuGroup = { group: string; note?: string; items: readonly MenuItem[] }
 export type MenuEntry = MenuItem | MenuSeparator | MenuGroup
 
 /** The same list serves Menu, ContextMenu and MenuSheet; a function is asked each time it opens. */

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const person = await signUp(app, { name: 'Grace Hopper' })
+
+/** A browser that is signed in, on the files page. */
+const enter = async (width = 1440): Promise<Page> => {
+  const page = await browser.visit(`${app.url}/sign-in`, { width })
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/platform/files')
+  await hydrated(page)
+  return page
+}
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).filter({ visible: true })
+const reload = async (page: Page) => {
+  await page.reload()
+  await hydrated(page)
+}
+
+t.test('hidden navigation bars stay hidden, from the first byte on', { timeout: 60_000 }, async (t) => {
+  const page = await enter()
+  t.equal(await rail(page).count(), 1)
+  await page.getByRole('button', { name: 'Hide navigation bars' }).click()
+  t.equal(await rail(page).count(), 0)
+  const html = await (await page.request.get(`${app.url}/platform/files`)).text()
+  t.notMatch(html, 'Hide navigation bars', 'the server does not even send them')
+  await reload(page)
+  await page.getByRole('button', { name: 'Show navigation bars' }).click()
+  t.equal(await rail(page).count(), 1)
+})
+
+t.test('the theme is kept in the account, the language too', { timeout: 60_000 }, async (t) => {
+  const page = await enter()
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'))
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  t.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark')
+  t.equal((await saved).status(), 200)
+  const other = await enter()
+  t.equal(await other.evaluate(() => document.documentElement.dataset.theme), 'dark', 'another browser has it')
+  await other.getByRole('button', { name: 'My account' }).click()
+  await other.getByRole('menuitem', { name: 'Language' }).press('ArrowRight')
+  await other.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
+  await other.getByRole('button', { name: 'Abmelden' }).waitFor()
+  t.equal(await other.evaluate(() => document.documentElement.lang), 'de')
+  await reload(page)
+  await page.getByRole('button', { name: 'Mein Konto' }).click()
+  await page.getByRole('menuitem', { name: 'Sprache' }).press('ArrowRight')
+  await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  t.strictSame(browser.errors, [])
+})
+
+t.test('keyboard: skip link, sequences, the ? sheet, focus on the new page', { timeout: 60_000 }, async (t) => {
+  const page = await enter()
+  await page.keyboard.press('Tab')
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  t.equal(await page.evaluate(() => document.activeElement?.id), 'content')
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Go to Trash').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  t.match(page.url(), /\/platform\/files$/, 'keys belong to the open dialog')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.waitForURL('**/platform/trash')
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Trash')
+  t.equal(await page.title(), 'Trash – Coffer')
+})
+
+t.test('no connection is said, and that it is back', { timeout: 60_000 }, async (t) => {
+  const page = await enter()
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  t.pass('gone again')
+})
+
+t.test('phone: bottom bar, drawer, account sheet; nothing for axe', { timeout: 90_000 }, async (t) => {
+  const page = await enter(390)
+  t.strictSame(await axeFaults(page), [], 'files')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Trash' }).waitFor()
+  t.strictSame(await axeFaults(page), [], 'drawer')
+  await page.getByRole('dialog').getByRole('link', { name: 'Trash' }).click()
+  await page.waitForURL('**/platform/trash')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Account' }).click()
+  t.strictSame(await axeFaults(page), [], 'account')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${app.url}/`)
+})
+
+t.test('signing out says so when it takes long', { timeout: 60_000 }, async (t) => {
+  const page = await enter()
+  t.strictSame(await axeFaults(page), [], 'files, 1440 px')
+  await page.route('**/logout', async (route) => {
+    await page.waitForTimeout(900)
+    await route.continue()
+  })
+  const begun = Date.now()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByText('Logging out…').waitFor()
+  t.ok(Date.now() - begun >= 300, 'not before 300 ms')
+  await page.waitForURL(`${app.url}/`)
+  t.strictSame(browser.errors, [])
+})
