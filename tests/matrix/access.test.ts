@@ -1,9 +1,9 @@
 import t from 'tap'
-import { type Actor, anonymous, signUp } from '../support/actors.ts'
+import { type Actor, anonymous } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
 import { type Cell, cells, type Request } from './cells.ts'
-import { canary, newOwner } from './fixture.ts'
+import { canary, newOwner, newPerson } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 
 const send = async (client: Client, method: string, { path, body, raw }: Request) => {
@@ -24,7 +24,7 @@ t.test('A01, A67: every route refuses who may not call it, and shows nothing', {
   const app = await testApp(t)
   const routes = declaredRoutes(app)
   t.ok(routes.length >= 40, `${routes.length} routes`)
-  const [other, admin] = [await signUp(app), await signUp(app)]
+  const [other, admin] = [await newPerson(app), await newPerson(app)]
   await app.coffer.platform.db.query(`update users set role = 'admin' where id = $1`, [admin.id])
   const adminClient = admin.client
   const outsiders: [string, Actor['client']][] = [

@@ -1,4 +1,4 @@
 import type { TestApp } from '../support/app.ts'
 
-/** `METHOD /path` of everything the process answers, pages and built assets aside (they have tests of their own). */
+/** `METHOD /path` of every endpoint. Routes outside of `serve()` may only be public, which the start checks. */
 export const declaredRoutes = ({ coffer }: TestApp): string[] => [...coffer.app.served.keys()]
