@@ -28,14 +28,14 @@ const serverPackages =
 const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
-const diskUsers = ['blobs/', 'postgres/', 'mailer/', 'mail/', 'config\\.ts', 'i18n\\.ts', 'installation\\.ts'].map(
-  (file) => `^modules/platform/server/${file}`,
-)
-const processStarters = [
-  '^modules/platform/server/postgres/',
-  '^modules/platform/server/thumbnails/',
+const diskUsers = [
+  '^modules/platform/server/(blobs|postgres|mailer)/',
+  '^modules/platform/server/(config|i18n|installation)\\.ts$',
+  // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
   '^modules/storage/server/thumbnails/',
+  '^modules/storage/server/services/thumbnail-files\\.ts$',
 ]
+const processStarters = ['^modules/platform/server/postgres/', '^modules/storage/server/thumbnails/']
 
 const floors = Object.entries(mayKnow).map(([name, known]) => ({
   name: `floors-${name}`,
