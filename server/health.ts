@@ -1,32 +1,41 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../modules/platform/index.ts'
+import { type Platform, serve } from '../modules/platform/index.ts'
+import { boolean, endpoint, object, string } from '../modules/shared/contract.ts'
 
-const open = { config: { access: 'public' } } as const
+const ping = endpoint({ method: 'GET', path: '/api/ping', access: 'public', response: { 200: null } })
+const live = endpoint({
+  method: 'GET',
+  path: '/health/live',
+  access: 'public',
+  response: { 200: object({ status: string() }) },
+})
+const Readiness = object({
+  status: string(),
+  checks: object({ draining: boolean(), database: boolean() }),
+})
+const ready = endpoint({
+  method: 'GET',
+  path: '/health/ready',
+  access: 'public',
+  response: { 200: Readiness, 503: Readiness },
+})
 
-/** `/health/live`, `/health/ready` and `/api/ping`. Draining turns ready to 503 at once. */
+/** `/health/live`, `/health/ready` and `/api/ping`. Draining turns ready to 503 at once; each check is true when well. */
 export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   let draining = false
-  app.get('/api/ping', open, async () => 'pong')
-  app.get('/health/live', open, async () => ({ status: 'ok' }))
-  app.get('/health/ready', open, async (_request, reply) => {
-    const checks = { draining: !draining, database: await answers(platform), storage: await stores(platform) }
-    const ready = Object.values(checks).every(Boolean)
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
+  serve(app, ping, async (_call, _request, reply) => reply.type('text/plain').send('pong') as never)
+  serve(app, live, async () => ({ status: 'ok' }))
+  serve(app, ready, async (_call, _request, reply) => {
+    const checks = { draining: !draining, database: await answers(platform) }
+    const well = Object.values(checks).every(Boolean)
+    reply.status(well ? 200 : 503)
+    return { status: well ? 'ok' : 'unavailable', checks }
   })
   return {
     drain() {
       draining = true
     },
   }
-}
-
-/** A write and fsync, kept for ten seconds, and room for uploads. */
-const stores = async ({ blobs }: Platform) => {
-  if (!(await blobs.probe())) return false
-  return blobs.ensureRoom(0).then(
-    () => true,
-    () => false,
-  )
 }
 
 const answers = async ({ db }: Platform) => {

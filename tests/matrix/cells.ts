@@ -50,6 +50,13 @@ const chunk = (fields: Record<string, string>): Request => ({
 export const cells: Record<string, Cell> = {
   'GET /api/csrf': open('/api/csrf', [204]),
   'GET /sanctum/csrf-cookie': open('/sanctum/csrf-cookie', [204]),
+  'GET /api/ping': open('/api/ping', [200]),
+  'GET /health/live': open('/health/live', [200]),
+  'GET /health/ready': open('/health/ready', [200]),
+  'GET /favicon.svg': open('/favicon.svg', [200]),
+  'GET /robots.txt': open('/robots.txt', [200]),
+  'GET /sitemap.xml': open('/sitemap.xml', [200]),
+  'GET /.well-known/security.txt': open('/.well-known/security.txt', [404]),
   'GET /api/config': open('/api/config', [200]),
   'GET /translations/:locale': open('/translations/en', [200]),
   'POST /api/user/check': open('/api/user/check', [200], { email: 'nobody@example.org' }),

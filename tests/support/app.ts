@@ -32,7 +32,13 @@ export const testApp = async (t: Teardown, options: TestAppOptions = {}): Promis
   const db = options.db ?? (await testDatabase(t))
   const dataDir = options.dataDir ?? testFolder(t)
   if (options.pages) ensureBuilt()
-  const base = { NODE_ENV: 'production', LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal', HOST: '127.0.0.1', PORT: '0' }
+  const base = {
+    NODE_ENV: 'production',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
   const config = loadConfig({ ...base, DATA_DIR: dataDir, DATABASE_URL: db.url, ...options.env })
   const coffer = await buildApp(config, db.url, { pages: options.pages ?? false })
   let closing: Promise<void> | null = null

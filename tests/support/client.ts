@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 export interface Answer<Body = unknown> {
   status: number
   headers: Headers
@@ -15,6 +17,8 @@ const csrfCookie = 'XSRF-TOKEN'
 
 /** What a browser does for a caller, over real HTTP: a cookie jar and the CSRF header. Redirects are not followed. */
 export class Client {
+  /** Its own address, as a proxy would tell it: limits per network then count each caller by themselves. */
+  private readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   private readonly origin: () => string
   private readonly jar = new Map<string, string>()
   private bearer: string | null = null
@@ -40,6 +44,7 @@ export class Client {
     const headers = new Headers(init.headers)
     if (this.jar.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
     if (this.bearer && !headers.has('authorization')) headers.set('authorization', `Bearer ${this.bearer}`)
+    if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', this.address)
     const token = this.jar.get(csrfCookie)
     if (token && !headers.has('x-xsrf-token')) headers.set('x-xsrf-token', decodeURIComponent(token))
     const answer = await fetch(new URL(path, this.origin()), { redirect: 'manual', ...init, headers })

@@ -55,6 +55,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
         PATH: process.env.PATH,
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
+        TRUSTED_PROXIES: '127.0.0.1',
         PORT: port,
         DATA_DIR: dataDir,
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, platformErrors, serve } from '../../platform/index.ts'
+import { endpoint } from '../../shared/contract.ts'
 import { getConfig, getTranslations } from '../contract.ts'
 import { type ConfigReader, readAppConfig } from './app-config.ts'
 import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
@@ -9,7 +10,7 @@ export interface SiteDeps {
   lookOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
 }
 
-const open = { config: { access: 'public' } } as const
+const publicFile = (path: string) => endpoint({ method: 'GET', path, access: 'public', response: { 200: null } })
 const hour = 'public, max-age=3600'
 
 /** Public configuration, texts, and the files that browsers and crawlers look for. */
@@ -31,10 +32,10 @@ export const createSite = (platform: Platform, { lookOf }: SiteDeps) => ({
     })
 
     const file = (path: string, type: string, read: () => string | null | Promise<string | null>) =>
-      app.get(path, open, async (_request, reply: FastifyReply) => {
+      serve(app, publicFile(path), async (_call, _request, reply) => {
         const text = await read()
         if (text === null) throw platformErrors.fail('not-found')
-        return reply.type(type).header('cache-control', hour).send(text)
+        return reply.type(type).header('cache-control', hour).send(text) as never
       })
     file('/favicon.svg', 'image/svg+xml', () => faviconSvg(platform))
     file('/robots.txt', 'text/plain; charset=utf-8', () => robotsTxt(platform))

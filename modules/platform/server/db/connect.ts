@@ -38,7 +38,9 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
       logger: (message) => log.debug(message),
     }),
   )
-  const pool = (await (orm.em.getConnection() as unknown as PostgreSqlConnection).getNativeClient()) as unknown as pg.Pool
+  const pool = (await (
+    orm.em.getConnection() as unknown as PostgreSqlConnection
+  ).getNativeClient()) as unknown as pg.Pool
   // A dropped idle connection must not take the process down (R03, R04).
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   return new Db(orm, pool, events)

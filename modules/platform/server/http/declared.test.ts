@@ -11,11 +11,11 @@ const appWith = (routes: (app: FastifyInstance) => void) => {
 
 t.test('the server does not start with a route that declares no access', async (t) => {
   const bare = appWith((app) => app.get('/bare', async () => 'x'))
-  await t.rejects(bare.ready(), /\/bare declares no access/)
+  await t.rejects(async () => void (await bare.ready()), /\/bare declares no access/)
   const unchecked = appWith((app) => app.get('/admin', { config: { access: 'admin' } }, async () => 'x'))
-  await t.rejects(unchecked.ready(), /\/admin is admin, which only serve\(\) checks/)
+  await t.rejects(async () => void (await unchecked.ready()), /\/admin is admin, which only serve\(\) checks/)
   const late = appWith((app) => app.register(async (scope) => void scope.get('/inner', async () => 'x')))
-  await t.rejects(late.ready(), /\/inner declares no access/)
+  await t.rejects(async () => void (await late.ready()), /\/inner declares no access/)
 })
 
 t.test('declared ones pass, also those of plugins', async (t) => {
