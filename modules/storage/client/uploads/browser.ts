@@ -1,4 +1,4 @@
-import { subscribe } from 'valtio'
+import { subscribe } from 'valtio/vanilla'
 import type { Uploads } from './uploads.ts'
 
 const titleMark = /^\(\d{1,3} ?%\) /

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio'
+import { proxy } from 'valtio/vanilla'
 import type { JournalEntry } from './journal.ts'
 import type { Line } from './line.ts'
 import { createMeter, type Meter } from './meter.ts'

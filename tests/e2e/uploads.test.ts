@@ -1,0 +1,190 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import t from 'tap'
+import { ensureChromium } from '../../server/launch/chromium.mjs'
+import { signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
+import { testFolder } from '../support/folders.ts'
+import { randomBytes, seeded } from '../support/random.ts'
+import { downloadedSha256, listAll, sha256 } from '../support/upload-queue.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const mebibyte = 2 ** 20
+await app.coffer.platform.settings.set({ chunk_size: '1' })
+const disk = testFolder(t)
+const person = await signUp(app)
+const random = seeded(3)
+
+const write = (path: string, size: number): string => {
+  const full = join(disk, path)
+  mkdirSync(join(full, '..'), { recursive: true })
+  const bytes = randomBytes(size, random)
+  writeFileSync(full, bytes)
+  return sha256(bytes)
+}
+const signedIn = async (context: BrowserContext, page: Page, path = '/platform/files') => {
+  const cookies = [...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url }))
+  await context.addCookies(cookies)
+  await page.goto(app.url + path)
+  await hydrated(page)
+}
+const phase = (page: Page, wanted: string) =>
+  page.locator(`[data-upload-panel="${wanted}"]`).waitFor({ timeout: 60_000 })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+const makeFolder = async (name: string): Promise<string> => {
+  const answer = await person.client.post<{ data: { id: string } }>('/api/create-folder', { name })
+  return answer.body.data.id
+}
+const names = async (folder: string | null) =>
+  new Map((await listAll(person.client, folder)).map((item) => [item.attributes.name, item]))
+
+t.test('in the browser', async (t) => {
+  const browser = await testBrowser(t)
+  const page = await browser.visit(`${app.url}/sign-in`, { width: 1024, height: 800 })
+  page.on('dialog', (dialog) => dialog.accept())
+  await signedIn(page.context(), page)
+
+  t.test('a dropped folder arrives as it is, empty folders and all', async (t) => {
+    const wanted = new Map<string, string>()
+    for (let at = 0; at < 120; at++) wanted.set(`n${at}.txt`, write(`Tree/d${at % 4}/n${at}.txt`, 100 + at))
+    wanted.set('big.bin', write('Tree/big.bin', 3 * mebibyte + 7))
+    mkdirSync(join(disk, 'Tree/d1/nothing/in here'), { recursive: true })
+    writeFileSync(join(disk, 'Tree/.DS_Store'), 'x')
+    writeFileSync(join(disk, 'Tree/hollow.txt'), '')
+    await dropFromDesktop(page, [join(disk, 'Tree')], await middleOf(page, 'main'))
+    await phase(page, 'finished')
+    await page.getByText('hollow.txt” is empty').waitFor()
+    await page.getByRole('heading', { name: '121 files uploaded' }).waitFor()
+    // The new folder shows up by itself.
+    await page.locator('main').getByText('Tree', { exact: true }).waitFor()
+    const tree = await names((await names(null)).get('Tree')!.id)
+    t.strictSame([...tree.keys()].sort(), ['big.bin', 'd0', 'd1', 'd2', 'd3'])
+    let exact = (await downloadedSha256(person.client, tree.get('big.bin')!)) === wanted.get('big.bin') ? 1 : 0
+    for (const folder of ['d0', 'd1', 'd2', 'd3']) {
+      const files = await names(tree.get(folder)!.id)
+      for (const [name, item] of files) {
+        if (item.type === 'folder') t.strictSame([...(await names(item.id)).keys()], ['in here'])
+        else if ((await downloadedSha256(person.client, item)) === wanted.get(name)) exact += 1
+      }
+    }
+    t.equal(exact, 121, 'byte for byte')
+    await press(page, 'Close')
+  })
+
+  t.test('pause, leave the page, resume, cancel', async (t) => {
+    const id = await makeFolder('Slow')
+    await page.goto(`${app.url}/platform/files/${id}`)
+    await hydrated(page)
+    const hash = write('slow.bin', 5 * mebibyte)
+    write('never.bin', 5 * mebibyte)
+    await slowUploads(page, mebibyte / 2)
+    await dropFromDesktop(
+      page,
+      ['slow.bin', 'never.bin'].map((name) => join(disk, name)),
+      await middleOf(page, 'main'),
+    )
+    await phase(page, 'running')
+    await page.waitForFunction(() => /^\(\d+%\)/.test(document.title), null, { timeout: 20_000 })
+    t.equal(await page.getByRole('progressbar', { name: 'All uploads' }).count(), 1)
+    t.strictSame(await axeFaults(page), [], 'axe while it runs')
+    await press(page, 'Pause slow.bin')
+    await page
+      .getByText(/^Paused/)
+      .first()
+      .waitFor()
+    await press(page, 'Cancel never.bin')
+    await phase(page, 'held')
+    await press(page, 'Continue slow.bin')
+    await phase(page, 'running')
+    await page.locator('a[href="/platform/recent-uploads"]').first().click()
+    await page.waitForURL('**/platform/recent-uploads')
+    await phase(page, 'running')
+    await slowUploads(page, 0)
+    await phase(page, 'finished')
+    const files = await names(id)
+    t.strictSame([...files.keys()], ['slow.bin'], 'the cancelled one is nowhere')
+    t.equal(await downloadedSha256(person.client, files.get('slow.bin')!), hash)
+    t.notMatch(await page.title(), /%/)
+    await press(page, 'Close')
+    t.equal(await page.locator('[data-upload-panel]').count(), 0)
+  })
+
+  t.test('files that are there already: each on its own', async (t) => {
+    const id = await makeFolder('Twice')
+    await page.goto(`${app.url}/platform/files/${id}`)
+    await hydrated(page)
+    const paths = ['keep.txt', 'replace.txt', 'skip.txt'].map((name) => join(disk, name))
+    const drop = async (size: number) => {
+      for (const path of paths) writeFileSync(path, 'x'.repeat(size))
+      await dropFromDesktop(page, paths, await middleOf(page, 'main'))
+    }
+    await drop(10)
+    await phase(page, 'finished')
+    await press(page, 'Close')
+    await drop(20)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: '3 files are there already' }).waitFor()
+    t.strictSame(await axeFaults(page), [], 'axe of the question')
+    await dialog.getByLabel('The same for all').uncheck()
+    const choose = async (file: string, choice: string) =>
+      dialog
+        .getByRole('group', { name: `What to do with ${file}` })
+        .getByText(choice, { exact: true })
+        .click()
+    await choose('replace.txt', 'Replace')
+    await choose('skip.txt', 'Skip')
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+    await phase(page, 'finished')
+    const files = (await listAll(person.client, id)).map(({ attributes: { name, size } }) => `${name} ${size}`)
+    t.equal(files.length, 4, files.join(', '))
+    for (const file of ['keep.txt 10', 'replace.txt 20', 'skip.txt 10']) t.ok(files.includes(file), file)
+  })
+
+  t.strictSame(browser.errors, [])
+})
+
+t.test('#15: a closed browser goes on with the same file, at most one chunk sent twice', async (t) => {
+  const id = await makeFolder('Resumed')
+  const size = 12 * mebibyte
+  const hash = write('film.bin', size)
+  const profile = testFolder(t)
+  const offsets: number[] = []
+  const open = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: ensureChromium(),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-US',
+    })
+    t.teardown(() => context.close())
+    const page = context.pages()[0] ?? (await context.newPage())
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/api/upload/chunks' && request.method() === 'POST')
+        offsets.push(Number(url.searchParams.get('offset')))
+    })
+    await signedIn(context, page, `/platform/files/${id}`)
+    return { context, page }
+  }
+  const first = await open()
+  await slowUploads(first.page, 2 * mebibyte)
+  await dropFromDesktop(first.page, [join(disk, 'film.bin')], await middleOf(first.page, 'main'))
+  while (offsets.length < 7) await new Promise((resolve) => setTimeout(resolve, 20))
+  await first.context.close()
+  const reached = offsets.length
+
+  const { page } = await open()
+  await page.getByText('1 upload was interrupted').waitFor()
+  t.strictSame(await axeFaults(page), [])
+  await dropFromDesktop(page, [join(disk, 'film.bin')], await middleOf(page, '[data-upload-panel] ul'))
+  await phase(page, 'finished')
+  t.ok(offsets.length <= size / mebibyte + 1, `${reached} chunks before, ${offsets.length - reached} after, of 12`)
+  const files = await names(id)
+  t.strictSame([...files.keys()], ['film.bin'])
+  t.equal(await downloadedSha256(person.client, files.get('film.bin')!), hash)
+  t.equal(await page.getByText('interrupted').count(), 0)
+})
