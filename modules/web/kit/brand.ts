@@ -83,6 +83,14 @@ export const brandTokens = (hex: string): { light: Record<string, string>; dark:
 
 /** The CSS text to put into a `<style>` in `<head>`; safe to inline, as it holds only names and hex colours. */
 export const brandCss = (hex: string): string => {
+  if (known?.hex !== hex) known = { hex, css: makeCss(hex) }
+  return known.css
+}
+
+/** The last brand asked for: an installation has one, and deriving it costs more than a page's markup. */
+let known: { hex: string; css: string } | undefined
+
+const makeCss = (hex: string): string => {
   const { light, dark } = brandTokens(hex)
   const lines = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]})`)
   return `:root{${lines.join(';')}}`
