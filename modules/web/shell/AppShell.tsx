@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../i18n/use-t.ts'
 import { IconButton, Sheet, useMedia } from '../kit/index.ts'
@@ -98,7 +98,12 @@ const SmallScreenSheets = ({ sidebar, sidebarLabel, detail, detailLabel }: Parti
   const t = useT()
   const shell = useShell()
   const wide = useMedia(wideScreen)
+  const { urlPathname } = usePageContext()
   const { drawer, detailSheet } = useSnapshot(shell.state)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes the drawer
+  useEffect(() => {
+    shell.state.drawer = false
+  }, [shell, urlPathname])
   return (
     <>
       <Sheet

@@ -6,6 +6,8 @@ export const SkipLink = () => {
   return (
     <a
       href="#content"
+      // Left to the browser, which moves the focus too; the router would only scroll.
+      data-vike="false"
       className="sr-only focus:not-sr-only focus:fixed! focus:start-3 focus:top-3 focus:z-80 focus:rounded-sm focus:bg-raised focus:px-4 focus:py-2 focus:text-14 focus:font-medium focus:shadow-float"
     >
       {t('web:shell.skip')}

@@ -26,6 +26,14 @@ const taken = (target: EventTarget | null): boolean =>
     'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=textbox], [role=menu], [role=dialog], [role=alertdialog]',
   ) !== null
 
+/** Enter, Space, arrows and the like work the control that has the focus: a link must open, a tree must unfold. */
+const working = /^(shift\+)?(Enter|Space|Arrow\w+|Home|End|PageUp|PageDown)$/
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'a[href], button, summary, input, [role=button], [role=tree], [role=grid], [role=tablist], [role=radiogroup], [role=slider]',
+  ) !== null
+
 export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The registry of one app instance. */
@@ -48,7 +56,9 @@ export const createShortcuts = (): Shortcuts => {
     handle(event) {
       if (event.defaultPrevented || event.repeat || event.isComposing || taken(event.target)) return
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
-      const hit = next(strokeOf(event, isMac()), available(), event.timeStamp)
+      const stroke = strokeOf(event, isMac())
+      if (working.test(stroke) && isControl(event.target)) return
+      const hit = next(stroke, available(), event.timeStamp)
       if (!hit) return
       event.preventDefault()
       hit.run(event)
