@@ -8,7 +8,6 @@ import { FilesProvider } from './FilesProvider.tsx'
 import { Popups } from './popups/Popups.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
-import { UploadPanel } from './uploads/UploadPanel.tsx'
 import './files.css'
 
 /** The frame of the files screens; stays mounted from folder to folder. */
@@ -22,7 +21,6 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
         header={<HeaderBar />}
         detail={<DetailSidebar />}
         mobileActions={<MobileActions />}
-        footer={<UploadPanel />}
       >
         {children}
       </AppShell>

@@ -15,7 +15,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const [chosen, setChosen] = usePref('columns')
   return () => {
     const { place, sorting, selection } = files.current()
-    const shown = shownColumns(place.view, chosen)
+    const shown = shownColumns(place.view, chosen, sorting.field)
     const views: MenuEntry = {
       group: t('storage:menu.view'),
       items: [

@@ -4,7 +4,7 @@ import { useT } from '../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useOpened.ts'
 import { Tile, WaitingTile } from './Tile.tsx'
-import type { BrowserHandle } from './useBrowser.ts'
+import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
 
 const tileHeight = 208
@@ -46,16 +46,17 @@ export const GridView = ({
   const { total } = opened.listing.state
   const measured = useLanes(scroller)
   const lanes = measured ?? 6
-  const { virtual, first, end, top, height } = useWindow({
+  const { first, end, top, height, pageLines, scrollTo } = useWindow({
     opened,
     scroller,
     total,
     lanes,
     lineHeight: tileHeight + gap,
-    margin: 12,
+    spare: 2,
+    head: 28,
   })
-  const lines = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / (tileHeight + gap)))
-  browser.attach({ lanes, pageRows: lines, scrollTo: (index) => virtual.scrollToIndex(Math.floor(index / lanes)) })
+  useSettledFocus(browser)
+  browser.attach({ lanes, pageRows: pageLines, scrollTo })
   const rows = numbers(Math.floor(first / lanes), Math.ceil(end / lanes))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a windowed grid with row numbers of its own

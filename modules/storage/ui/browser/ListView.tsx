@@ -1,12 +1,12 @@
-import type { RefObject } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
-import { useMedia, usePageContext, usePref, useT } from '../../../web/ui.ts'
+import { useMedia, usePref, useT } from '../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useOpened.ts'
 import { gridTemplate, shownColumns } from './columns.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row } from './Row.tsx'
-import type { BrowserHandle } from './useBrowser.ts'
+import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
 
 const headHeight = 36
@@ -21,9 +21,8 @@ export const ListView = ({
   browser: BrowserHandle
   scroller: RefObject<HTMLDivElement | null>
 }) => {
-  const { files, screen } = useFiles()
+  const { files } = useFiles()
   const t = useT()
-  const { settings } = usePageContext()
   const { opened, cursor, multi, count } = useSelection()
   const { renaming, cut } = useSnapshot(files.state)
   const { total } = opened.listing.state
@@ -32,22 +31,20 @@ export const ListView = ({
   const [, setSorting] = usePref('sorting')
   const tall = useMedia(touchRows)
   const phone = useMedia('(max-width: 639.98px)')
-  const columns = shownColumns(view, chosen)
-  const { virtual, first, end, top, height } = useWindow({
+  // One array while the choice stands: rows compare it.
+  const { field } = opened.sorting
+  const columns = useMemo(() => shownColumns(view, chosen, field), [view, chosen, field])
+  const { first, end, top, height, pageLines, scrollTo } = useWindow({
     opened,
     scroller,
     total,
     lanes: 1,
     lineHeight: tall ? 56 : 40,
-    margin: phone ? 0 : headHeight,
+    spare: 10,
+    head: phone ? 0 : headHeight,
   })
-  browser.attach({
-    lanes: 1,
-    pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / (tall ? 56 : 40)) - 1),
-    scrollTo: (index) => virtual.scrollToIndex(index),
-  })
-  void settings
-  void screen
+  useSettledFocus(browser)
+  browser.attach({ lanes: 1, pageRows: pageLines, scrollTo })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a windowed list with row numbers of its own
     <div

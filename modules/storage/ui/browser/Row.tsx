@@ -108,7 +108,8 @@ export const NameLink = (props: { item: Item; view: View; current: boolean; clas
       </button>
     )
   return (
-    <a {...shared} href={href} draggable={false} download={item.type === 'file' ? item.attributes.name : undefined}>
+    // data-vike: the list opens it itself; Vike would follow clicks that select, and observe each row.
+    <a {...shared} href={href} data-vike="false" draggable={false} download={item.type === 'file' ? item.attributes.name : undefined}>
       {item.attributes.name}
     </a>
   )

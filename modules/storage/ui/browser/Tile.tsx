@@ -25,7 +25,7 @@ export const Tile = memo((props: Omit<RowProps, 'columns'>) => {
       <div className="min-h-0 grow overflow-hidden bg-n2 dark:bg-page">
         <TileThumb item={item} />
       </div>
-      <div className="flex h-16.5 shrink-0 flex-col justify-center gap-0.5 border-t border-line px-3 py-1.5">
+      <div className="flex h-19 shrink-0 flex-col justify-center gap-0.5 border-t border-line px-3 py-1.5">
         {renaming ? (
           <NameEditor item={item} onDone={onRenamed} className="grow-0!" />
         ) : (

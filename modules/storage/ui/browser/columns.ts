@@ -16,10 +16,13 @@ const byView: Record<View, { possible: readonly Column[]; first: readonly Column
 
 export const possibleColumns = (view: View): readonly Column[] => byView[view].possible
 
-/** The columns shown: the person's choice for the files, each view's own first choice otherwise. */
-export const shownColumns = (view: View, chosen: readonly string[]): Column[] => {
+/**
+ * The columns shown: the person's choice for the files, else each view's own, with the date that the list is sorted by.
+ */
+export const shownColumns = (view: View, chosen: readonly string[], sorted: SortField): Column[] => {
   const { possible, first } = byView[view]
-  const wanted: readonly string[] = view === 'files' && chosen.length > 0 ? chosen : first
+  if (view === 'files' && chosen.length > 0) return possible.filter((column) => chosen.includes(column))
+  const wanted = first.map((column) => (view === 'files' && column === 'updated_at' && sorted === 'created_at' ? sorted : column))
   return possible.filter((column) => wanted.includes(column))
 }
 

@@ -62,19 +62,16 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
         event.preventDefault()
         return selection.toggle(index)
       }
+      event.preventDefault()
       const item = listing.at(index)
-      const onLink = event.target instanceof Element && event.target.closest('[data-focus]')
-      if (item && item.type === 'file') {
-        event.preventDefault()
-        selection.only(index)
-        return openMenu(row)
-      }
-      if (item && !onLink) openItem(app, item, opened)
-      return
+      if (item?.type === 'folder') return openItem(app, item, opened)
+      selection.only(index)
+      return openMenu(row)
     }
-    // Enter on the link comes as a click too, without a pointer; the keys have seen it already.
-    if (event.detail === 0) return
     event.preventDefault()
+    // No pointer: a screen reader's “activate”.
+    const item = listing.at(index)
+    if (event.detail === 0 && item) return openItem(app, item, opened)
     select(event, index)
     focusRow(index)
   }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type FilesApp, useFiles } from '../context.ts'
 import { gridKeys } from './grid-keys.ts'
 import { gridPointer } from './grid-pointer.ts'
@@ -36,18 +36,28 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
     () => false,
   )
 
+  /** The row that should have the focus once it is rendered, and whether the focus is in the list at all. */
+  const focus = useRef({ wanted: -1, inside: false })
+  const settle = useCallback(() => {
+    const frame = scroller.current
+    if (!frame) return
+    const { wanted, inside } = focus.current
+    const row = wanted < 0 ? null : frame.querySelector<HTMLElement>(`[data-index="${wanted}"] [data-focus]`)
+    if (row) {
+      focus.current.wanted = -1
+      row.focus({ preventScroll: true })
+    } else if (document.activeElement === document.body && (inside || wanted >= 0)) {
+      // The row with the focus has been scrolled out of existence, or is still to be loaded.
+      frame.focus({ preventScroll: true })
+    }
+  }, [scroller])
+
   const browsing = useMemo<Browsing>(() => {
     const focusRow = (index: number) => {
       app.files.current().selection.focus(index)
       geometry.current.scrollTo(index)
-      const find = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-focus]`)
-      const found = find()
-      if (found) found.focus({ preventScroll: true })
-      // Not rendered yet: after the scroll it is.
-      else
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => (find() ?? scroller.current)?.focus({ preventScroll: true })),
-        )
+      focus.current.wanted = index
+      settle()
     }
     const openMenu: Browsing['openMenu'] = (at) => {
       const point = at instanceof Element ? corner(at) : at
@@ -57,7 +67,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
       )
     }
     return { app, scroller, geometry: () => geometry.current, focusRow, openMenu }
-  }, [app, scroller])
+  }, [app, scroller, settle])
 
   const pointer = useMemo(() => gridPointer(browsing), [browsing])
   const onKeyDown = useMemo(() => gridKeys(browsing), [browsing])
@@ -73,11 +83,26 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
     draggable,
     renamed,
     focusRow: browsing.focusRow,
-    handlers: { ...pointer, onKeyDown },
+    settle,
+    handlers: {
+      ...pointer,
+      onKeyDown,
+      onFocus: () => {
+        focus.current.inside = true
+      },
+      onBlur: (event: FocusEvent) => {
+        if (event.relatedTarget) focus.current.inside = false
+      },
+    },
     attach: (shape: Geometry) => {
       geometry.current = shape
     },
   }
+}
+
+/** After each rendering of the rows: the focus goes where it was meant to go. */
+export const useSettledFocus = (browser: BrowserHandle): void => {
+  useEffect(() => browser.settle())
 }
 
 const corner = (element: Element) => {

@@ -1,9 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Opened } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
+import { linesIn, offsetTo } from './lines.ts'
 
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+/** px; what the server renders: a desktop's height of rows. */
+const unseenHeight = 960
 
 export interface WindowInput {
   opened: Opened
@@ -13,44 +16,53 @@ export interface WindowInput {
   lanes: number
   /** px of a line, gap included. */
   lineHeight: number
-  /** px above the first line that scroll with it. */
-  margin: number
+  /** Lines rendered beyond each edge. */
+  spare: number
+  /** px that stand still above the lines (sticky headings). */
+  head: number
 }
 
-/** The rows to render: those in view and some around; loads what is missing of them, keeps and restores the scroll position. */
-export const useWindow = ({ opened, scroller, total, lanes, lineHeight, margin }: WindowInput) => {
+/**
+ * The rows to render: those in view and some around. All lines are equally high, so this is arithmetic on the scroll
+ * position. Loads what is missing, keeps the scroll position with the listing and restores it.
+ */
+export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, head }: WindowInput) => {
   const { files } = useFiles()
+  const [view, setView] = useState({ top: 0, height: unseenHeight })
   const lines = Math.ceil(total / lanes)
-  const virtual = useVirtualizer({
-    count: lines,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: lanes > 1 ? 3 : 8,
-    // What the server renders: a desktop's height of rows.
-    initialRect: { width: 1_000, height: 960 },
-    initialOffset: () => opened.scrollTop,
-    scrollPaddingStart: margin,
-    scrollPaddingEnd: 8,
-  })
-  const seen = virtual.getVirtualItems()
-  const first = (seen[0]?.index ?? 0) * lanes
-  const end = Math.min(total, ((seen.at(-1)?.index ?? -1) + 1) * lanes)
+  const { from, to } = linesIn(view, lineHeight, lines, spare)
+  const first = from * lanes
+  const end = Math.min(total, to * lanes)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the line's height changes
-  useBeforePaint(() => virtual.measure(), [lineHeight, lanes])
-
-  const last = useRef(opened)
-  useBeforePaint(() => {
+  const look = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    if (last.current !== opened || element.scrollTop === 0) element.scrollTop = opened.scrollTop
-    last.current = opened
-    const keep = () => {
-      opened.scrollTop = element.scrollTop
-    }
-    element.addEventListener('scroll', keep, { passive: true })
-    return () => element.removeEventListener('scroll', keep)
+    opened.scrollTop = element.scrollTop
+    setView((seen) => {
+      // While spare lines remain, scrolling renders nothing.
+      const near = seen.height === element.clientHeight && Math.abs(seen.top - element.scrollTop) < (lineHeight * spare) / 2
+      return near ? seen : { top: element.scrollTop, height: element.clientHeight }
+    })
+  }, [scroller, opened, lineHeight, spare])
+
+  // On the first paint the frame is not there yet, and its position is 0 anyway.
+  useBeforePaint(() => {
+    if (scroller.current) scroller.current.scrollTop = opened.scrollTop
   }, [opened, scroller])
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    element.scrollTop = opened.scrollTop
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [opened, scroller, look])
 
   const missing = opened.listing.state.status === 'ready' && hasGap(opened, first, end)
   useEffect(() => {
@@ -60,7 +72,26 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, margin }
     return () => clearTimeout(timer)
   }, [missing, first, end, files])
 
-  return { virtual, first, end, top: seen[0]?.start ?? 0, height: lines * lineHeight }
+  const shape = useRef({ lanes, lineHeight, head })
+  shape.current = { lanes, lineHeight, head }
+  const scrollTo = useCallback(
+    (index: number) => {
+      const element = scroller.current
+      if (!element) return
+      const { lanes, lineHeight, head } = shape.current
+      const wanted = offsetTo(Math.floor(index / lanes), lineHeight, head, { top: element.scrollTop, height: element.clientHeight })
+      if (wanted !== null) element.scrollTop = wanted
+    },
+    [scroller],
+  )
+  return {
+    first,
+    end,
+    top: from * lineHeight,
+    height: lines * lineHeight,
+    pageLines: Math.max(1, Math.floor((view.height - head) / lineHeight) - 1),
+    scrollTo,
+  }
 }
 
 const hasGap = ({ listing }: Opened, from: number, to: number): boolean => {
