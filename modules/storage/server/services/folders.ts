@@ -60,16 +60,15 @@ export class Folders {
     if (input.type !== undefined && (input.type === 'folder') !== item.is_folder)
       throw storageErrors.fail('item-not-found')
     allow(scope, 'rename', item)
-    const name = input.name === undefined ? item.name : cleanName(input.name)
-    const decorated = input.color !== undefined || input.emoji !== undefined
-    if (decorated && !item.is_folder) throw storageErrors.fail('folder-only')
-    const color = input.color === undefined ? item.color : input.color
-    const emoji = input.emoji === undefined ? item.emoji : input.emoji
+    const name = input.name === undefined ? null : cleanName(input.name)
+    const [colored, marked] = [input.color !== undefined, input.emoji !== undefined]
+    if ((colored || marked) && !item.is_folder) throw storageErrors.fail('folder-only')
     await this.db.transaction(async (tx) => {
       const changed = await tx.query(
-        `update items set name = $3, color = $4, emoji = $5, updated_at = now()
+        `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
+           emoji = case when $6 then $7::jsonb else emoji end, updated_at = now()
          where id = $1 and owner_id = $2 and trashed_at is null returning id`,
-        [id, scope.payer, name, color, emoji && JSON.stringify(emoji)],
+        [id, scope.payer, name, colored, input.color ?? null, marked, input.emoji ? JSON.stringify(input.emoji) : null],
         'storage.rename',
       )
       if (changed.length === 0) throw storageErrors.fail('item-not-found')

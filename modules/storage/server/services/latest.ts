@@ -33,11 +33,8 @@ export class LatestFiles {
     this.db = db
   }
 
-  async list(
-    scope: Scope,
-    query: Pick<FolderQuery, 'page' | 'per_page' | 'cursor'>,
-    view: ItemView = {},
-  ): Promise<Latest> {
+  /** Sorting is not asked: this list has one order. Its cursor is a position. */
+  async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Latest> {
     const ids = await this.ids(scope.payer)
     const all = query.page === 'all'
     const perPage = all ? newest : (query.per_page ?? defaultPerPage)
@@ -58,6 +55,8 @@ export class LatestFiles {
           perPage,
           total: ids.length,
           nextCursor: reached < ids.length ? String(reached) : null,
+          prevCursor: from > 0 ? String(Math.max(from - perPage, 0)) : null,
+          from,
         },
       },
     }
@@ -90,12 +89,12 @@ export class LatestFiles {
   }
 }
 
-/** The list is short, so its cursor is a position. */
-const positionOf = (query: { page?: string; cursor?: string }, perPage: number): number => {
+const positionOf = (query: FolderQuery, perPage: number): number => {
   if (query.cursor !== undefined) {
     if (!/^\d{1,4}$/.test(query.cursor)) throw storageErrors.fail('bad-cursor')
     return Number(query.cursor)
   }
+  if (query.at !== undefined) return query.at
   if (query.page === undefined || query.page === 'all') return 0
   if (!/^[1-9]\d{0,8}$/.test(query.page)) throw storageErrors.fail('bad-page')
   return (Number(query.page) - 1) * perPage

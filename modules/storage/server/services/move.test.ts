@@ -4,6 +4,9 @@ import { type TestStorage, testStorage } from '../../../../tests/support/storage
 import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts.ts'
 import type { Scope } from '../scope.ts'
 
+// Slow machines and full ones.
+t.setTimeout(300_000)
+
 const folder = (id: string) => ({ id, type: 'folder' })
 
 /** A chain of `depth` folders; their ids, topmost first. */
@@ -82,6 +85,26 @@ t.test('A45 control: the check alone, without the lock, lets the cycle through',
     })
   await Promise.all([unlocked(a, b, 0), unlocked(b, a, 1)])
   t.equal((await unreachable(db)).length, 2)
+})
+
+t.test('A46 nor by somebody else who reaches the tree through another scope', async (t) => {
+  const test = await testStorage(t)
+  const { db } = test.platform
+  const me = await test.person()
+  const [top = '', shared = '', inner = '', deep = ''] = await chain(test, me, 4)
+  const guest: Scope = { root: shared, payer: me.payer, actor: { userId: null, key: 'share:x' }, permission: 'editor' }
+  const { moves } = test.storage.api
+  await t.rejects(moves.move(guest, { items: [folder(inner)] }, deep), { code: 'move-into-itself' })
+  await t.rejects(moves.move(guest, { items: [folder(shared)] }, inner), { code: 'not-allowed' })
+  for (let round = 0; round < 20; round++)
+    await Promise.allSettled([
+      moves.move(guest, { items: [folder(inner)] }, deep),
+      moves.move(me, { items: [folder(deep)] }, null),
+      moves.move(me, { items: [folder(shared)] }, round % 2 ? deep : top),
+      moves.move(me, { items: [folder(deep)] }, inner),
+    ])
+  t.same(await unreachable(db), [])
+  t.same(await wrongCounters(db), [])
 })
 
 t.test('A03 targets that are foreign, files, trashed or unknown', async (t) => {

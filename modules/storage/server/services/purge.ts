@@ -27,10 +27,16 @@ const foldersBelow = `with recursive down as (
     select down.root, c.id, down.height + 1 from down join items c on c.parent_id = down.id where c.is_folder
   ) select root, id from down order by height desc`
 
+/** Folders that stay are recounted: their tree may be restored before its turn comes. */
 const remove = (condition: string) => `with doomed as (
     select i.id from items i where i.owner_id = $1 and ${condition} limit ${batch} for update
   ), gone as (
-    delete from items using doomed where items.id = doomed.id returning items.size, items.blob_id, items.trashed_at
+    delete from items using doomed where items.id = doomed.id returning items.size, items.blob_id, items.trashed_at, items.parent_id
+  ), fewer as (
+    select parent_id, count(*)::int as n from gone where trashed_at is null and parent_id is not null group by parent_id
+  ), recounted as (
+    update items p set child_count = p.child_count - fewer.n from fewer
+    where p.id = fewer.parent_id and p.id not in (select id from doomed)
   ) select count(*) as n, coalesce(sum(size), 0) as size, count(trashed_at) as trashed,
     coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs from gone`
 
