@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathWithoutProject, root } from './paths.mjs'
 
@@ -16,12 +16,14 @@ const readOr = (file, fallback) => {
   }
 }
 
-/** Whether npm's own list of what it installed names each package of the lock file in the same version. */
+/** Whether npm's own list of what it installed agrees with the lock file, and each package is there. */
 const installedByHand = (lock) => {
   const installed = JSON.parse(readOr(installedList, '{}')).packages ?? {}
-  return Object.entries(JSON.parse(lock).packages).every(
-    ([path, entry]) => path === '' || entry.optional || entry.peer || installed[path]?.version === entry.version,
-  )
+  const there = (path) => existsSync(join(root, path, 'package.json'))
+  return Object.entries(JSON.parse(lock).packages).every(([path, { version, optional, peer }]) => {
+    if (path === '') return true
+    return installed[path] ? installed[path].version === version && there(path) : optional || peer
+  })
 }
 
 /** Installs what the lock file names where it is missing or out of date. A few milliseconds when nothing is to do. Throws when npm fails. */
@@ -31,6 +33,8 @@ export const ensureInstalled = () => {
   if (readOr(stamp, '') === hash) return
   if (!installedByHand(lock)) {
     console.error('Installing packages …')
+    // Should it be interrupted, nothing may say that it was finished.
+    for (const file of [stamp, installedList]) rmSync(file, { force: true })
     // Named, because NODE_ENV=production in the caller's environment would leave out what the build needs.
     const { status, error } = spawnSync(
       'npm',
