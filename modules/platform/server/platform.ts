@@ -50,6 +50,7 @@ export const createPlatform = async ({
   const settings = new Settings(db)
   const mailer = new Mailer(config, settings, log)
   const jobs = new Jobs(databaseUrl, db, log)
+  const blobs = new LocalBlobs(config.dataDir)
   return {
     config,
     log,
@@ -61,10 +62,11 @@ export const createPlatform = async ({
     mailer,
     limiter: new RateLimiter(db),
     audit: createAudit(db, log),
-    blobs: new LocalBlobs(config.dataDir),
+    blobs,
     jobs,
     async close() {
       await jobs.stop()
+      blobs.close()
       await mailer.close()
       await db.orm.close(true)
     },

@@ -64,4 +64,5 @@ export interface BlobStore {
   ensureRoom(bytes: number): Promise<void>
   /** Writes, syncs and removes a small file; true when all of it worked. Kept for ten seconds. */
   probe(): Promise<boolean>
+  close(): void
 }

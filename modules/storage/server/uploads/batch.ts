@@ -36,9 +36,9 @@ const statement = `with recursive up as (
     insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails)
     select blob_id, key, size, sha256, crc32, media_type, thumbnails from file
   ), session as (
-    insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, name, total_size, received,
+    insert into upload_sessions (principal, id, payer_id, name, total_size, received,
       staging_key, last_chunk_size, last_chunk_crc, item_id, finished_at, expires_at)
-    select principal, upload_id, $1, creator_id, parent_id, parent_id is not null, name, size, size, key, size, chunk_crc, id,
+    select principal, upload_id, $1, name, size, size, key, size, chunk_crc, id,
       now(), now() + interval '${sessionLife}' from file
   ), moved as (
     insert into traffic (user_id, day, upload) select $1, (now() at time zone 'utc')::date, $5 from room

@@ -1,0 +1,288 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
+import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+
+const mebibyte = 1 << 20
+const staged = (dataDir: string) => readdirSync(join(dataDir, 'staging'))
+const quota = (limit: number) => ({ canUpload: async () => ({ allowed: true, limit }) })
+
+t.test('a small file and a file of several chunks arrive as they were', async (t) => {
+  const { upload, bytesOf, person, platform, storage, usage } = await testUploads(t)
+  const me = await person()
+  const small = await upload(me, 'häuschen.txt', Buffer.from('hello'))
+  t.match(small, {
+    status: 201,
+    body: {
+      data: { type: 'file', attributes: { name: 'häuschen.txt', size: 5, mimetype: 'text/plain', kind: 'document' } },
+    },
+  })
+  t.equal((await bytesOf(me, small)).toString(), 'hello')
+  const large = randomBytes(3 * mebibyte + 17)
+  const mtime = '2020-02-03T04:05:06.000Z'
+  const answer = await upload(me, 'large.bin', large, { sha256: sha256Of(large), mtime })
+  t.match(answer, { status: 201, body: { data: { attributes: { modified_at: mtime, size: large.length } } } })
+  t.ok((await bytesOf(me, answer)).equals(large))
+  t.same(await usage(me), { used: large.length + 5, reserved: 0 })
+  t.same(staged(platform.config.dataDir), [])
+  t.same(await wrongCounters(platform.db), [])
+  t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
+})
+
+t.test('A24 A25 D27: repeats are acknowledged, everything else out of place is refused with the offset', async (t) => {
+  const { chunk, bytesOf, person, get } = await testUploads(t)
+  const me = await person()
+  const bytes = randomBytes(30)
+  const upload_id = randomUUID()
+  const send = (offset: number, size: number, last = false) =>
+    chunk(
+      me,
+      { name: 'a.bin', upload_id, offset, total_size: 30, is_last_chunk: last },
+      bytes.subarray(offset, offset + size),
+    )
+  t.match(await send(0, 10), {
+    status: 200,
+    body: { data: { id: upload_id, type: 'upload', attributes: { offset: 10 } } },
+  })
+  t.match(await send(0, 10), { status: 200, body: { data: { attributes: { offset: 10 } } } }, 'repeat')
+  t.match(await send(20, 10), { status: 409, body: { code: 'offset-conflict', expected_offset: 10 } }, 'gap')
+  t.match(await send(5, 10), { status: 409, body: { expected_offset: 10 } }, 'overlap')
+  t.match(await send(10, 10), { status: 200, body: { data: { attributes: { offset: 20 } } } })
+  const state = await get(me, `/api/upload/chunks/${upload_id}`)
+  t.match(await state.json(), { data: { attributes: { offset: 20, finished: false } } })
+  const first = await send(20, 10, true)
+  t.equal(first.status, 201)
+  const [second, third] = await Promise.all([send(20, 10, true), send(20, 10, true)])
+  t.same([second.status, third.status], [201, 201], 'the repeated last chunk')
+  t.same([second.body.data?.id, third.body.data?.id], [first.body.data?.id, first.body.data?.id])
+  t.match(await send(0, 10), { status: 200 }, 'an old chunk again')
+  t.ok((await bytesOf(me, first)).equals(bytes))
+})
+
+t.test('A26: two people with one upload id, and two tabs with one name, get two intact files', async (t) => {
+  const { upload, chunk, bytesOf, person } = await testUploads(t)
+  const [me, other] = [await person(), await person()]
+  const upload_id = randomUUID()
+  const mine = randomBytes(2 * mebibyte)
+  const theirs = randomBytes(2 * mebibyte)
+  const [a, b] = await Promise.all([
+    upload(me, 'same.bin', mine, { upload_id }, 300_000),
+    upload(other, 'same.bin', theirs, { upload_id }, 300_000),
+  ])
+  t.ok((await bytesOf(me, a)).equals(mine))
+  t.ok((await bytesOf(other, b)).equals(theirs))
+  t.equal(
+    (await chunk(other, { name: 'x', upload_id: randomUUID(), offset: 5, is_last_chunk: true }, mine.subarray(0, 9)))
+      .status,
+    409,
+  )
+  const tabs = await Promise.all([upload(me, 'tab.bin', mine, {}, 400_000), upload(me, 'tab.bin', theirs, {}, 400_000)])
+  t.ok((await bytesOf(me, tabs[0])).equals(mine))
+  t.ok((await bytesOf(me, tabs[1])).equals(theirs))
+})
+
+t.test('a chunk cut in the middle leaves no trace; a cut answer loses nothing', async (t) => {
+  const { chunk, bytesOf, person, get } = await testUploads(t)
+  const me = await person()
+  const bytes = randomBytes(5 * mebibyte)
+  const upload_id = randomUUID()
+  const fields = { name: 'a.bin', upload_id, total_size: bytes.length }
+  const half = 2 * mebibyte + 5
+  await t.rejects(
+    chunk(me, { ...fields, offset: 0, is_last_chunk: false }, bytes.subarray(0, half), { cutAfter: mebibyte }),
+  )
+  t.match(await chunk(me, { ...fields, offset: 0, is_last_chunk: false }, bytes.subarray(0, half)), { status: 200 })
+  const rest = bytes.subarray(half)
+  await t.rejects(chunk(me, { ...fields, offset: half, is_last_chunk: true }, rest, { cutAfter: mebibyte }))
+  const state = await (await get(me, `/api/upload/chunks/${upload_id}`)).json()
+  t.match(state, { data: { attributes: { offset: half } } })
+  const answer = await chunk(me, { ...fields, offset: half, is_last_chunk: true }, rest)
+  t.equal(answer.status, 201)
+  t.ok((await bytesOf(me, answer)).equals(bytes))
+})
+
+t.test('the old form: no upload id, fields after the part, a repeated chunk', async (t) => {
+  const { url, bytesOf, person, platform } = await testUploads(t)
+  const me = await person()
+  const bytes = randomBytes(3 * mebibyte)
+  const send = async (piece: Buffer, last: boolean, part = 'AAAAAAAAAAAAAAAA-old.bin.part') => {
+    const form = new FormData()
+    form.append('name', 'old.bin')
+    form.append('chunk', new Blob([new Uint8Array(piece)]), part)
+    form.append('extension', 'bin')
+    form.append('is_last_chunk', last ? '1' : '0')
+    const answer = await fetch(`${url}/api/upload/chunks`, {
+      method: 'POST',
+      headers: { 'x-test-user': me.payer },
+      body: form,
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const parts = [bytes.subarray(0, 1_500_000), bytes.subarray(1_500_000, 2_000_000), bytes.subarray(2_000_000)]
+  t.equal((await send(parts[0] as Buffer, false)).status, 200)
+  t.equal((await send(parts[1] as Buffer, false)).status, 200)
+  t.match(await send(parts[1] as Buffer, false), { status: 200, body: { data: { attributes: { offset: 2_000_000 } } } })
+  const done = await send(parts[2] as Buffer, true)
+  t.equal(done.status, 201)
+  t.equal((await send(parts[2] as Buffer, true)).body.data.id, done.body.data.id, 'the last chunk again')
+  t.ok((await bytesOf(me, done)).equals(bytes))
+  const again = await send(bytes, true)
+  t.not(again.body.data.id, done.body.data.id, 'other bytes of that name are another file')
+  t.equal(again.status, 201)
+  t.same(staged(platform.config.dataDir), [])
+})
+
+t.test('A27: 20 parallel uploads against room for 4, twenty times', async (t) => {
+  const { upload, person, usage, platform } = await testUploads(t, quota(4_500_000))
+  for (let round = 0; round < 20; round++) {
+    const me = await person()
+    const size = round % 2 ? 1_000_000 : 1_100_000
+    const bytes = randomBytes(size)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_none, n) => upload(me, `${n}.bin`, bytes, {}, 400_000 + (round % 3) * mebibyte)),
+    )
+    const accepted = answers.filter(({ status }) => status === 201).length
+    t.ok(accepted <= 4 && accepted >= 1, `${accepted} accepted`)
+    t.ok(answers.every(({ status, body }) => status === 201 || (status === 423 && body.code === 'quota-exceeded')))
+    t.same(await usage(me), { used: accepted * size, reserved: 0 })
+  }
+  t.same(await wrongCounters(platform.db), [])
+})
+
+t.test('A28 A30: sizes that lie', async (t) => {
+  const { chunk, upload, person, usage, platform } = await testUploads(t, quota(3_000_000))
+  await platform.settings.set({ upload_limit: '2' })
+  const me = await person()
+  const bytes = randomBytes(2_500_000)
+  t.match(await upload(me, 'a.bin', Buffer.alloc(0)), { status: 422, body: { code: 'empty-file' } })
+  t.match(await upload(me, 'a.bin', bytes), { status: 413, body: { code: 'too-large' } })
+  const more = { name: 'a.bin', upload_id: randomUUID(), offset: 0, total_size: 10, is_last_chunk: false }
+  t.match(await chunk(me, more, bytes.subarray(0, 20)), { status: 422, body: { code: 'too-many-bytes' } })
+  const unknown = { name: 'b.bin', upload_id: randomUUID(), is_last_chunk: false }
+  t.match(await chunk(me, { ...unknown, offset: 0 }, bytes.subarray(0, 1_500_000)), { status: 200 })
+  t.match(await chunk(me, { ...unknown, offset: 1_500_000 }, bytes.subarray(1_500_000)), { status: 413 })
+  const zipped = { 'content-encoding': 'gzip' }
+  t.equal((await chunk(me, { ...unknown, offset: 0 }, bytes.subarray(0, 9), { headers: zipped })).status, 415)
+  t.same(await usage(me), { used: 0, reserved: 0 })
+  t.same(staged(platform.config.dataDir), [])
+})
+
+t.test('A29: 100 open uploads of one person', async (t) => {
+  const { chunk, person } = await testUploads(t)
+  const me = await person()
+  const open = () =>
+    chunk(
+      me,
+      { name: 'a.bin', upload_id: randomUUID(), offset: 0, total_size: 10, is_last_chunk: false },
+      Buffer.from('12345'),
+    )
+  const answers = []
+  for (let n = 0; n < 102; n++) answers.push((await open()).status)
+  t.same(answers.filter((status) => status === 200).length, 100)
+  t.same(answers.slice(100), [429, 429])
+})
+
+t.test('a wrong checksum, a bad name, a listed type, a folder out of reach', async (t) => {
+  const { upload, person, platform, usage } = await testUploads(t)
+  const [me, other] = [await person(), await person()]
+  await platform.settings.set({ mimetypes_blacklist: 'php, html,svg+xml' })
+  const text = Buffer.from('some text')
+  const wrong = { sha256: sha256Of(Buffer.from('other')) }
+  t.match(await upload(me, 'a.txt', text, wrong), { status: 422, body: { code: 'checksum-mismatch' } })
+  t.match(await upload(me, 'a.bin', randomBytes(1_500_000), wrong), {
+    status: 422,
+    body: { code: 'checksum-mismatch' },
+  })
+  for (const name of ['../../x', '..\\x', 'a/b', 'x\0.png', '\u202egpj.exe', 'x'.repeat(256), '..'])
+    t.match(await upload(me, name, text), { status: 422 }, `A23 A36 ${JSON.stringify(name)}`)
+  for (const name of ['.DS_Store'])
+    t.match(await upload(me, name, text), { status: 422, body: { code: 'skipped-file' } })
+  for (const name of ['x.PHP', 'x.php.', 'x.php::$DATA', 'x.php.jpg', 'x.hTmL'])
+    t.match(await upload(me, name, text), { status: 422, body: { code: 'blacklisted-type' } }, `A31 ${name}`)
+  t.match(
+    await upload(me, 'x.txt', Buffer.from('<!doctype html><p>')),
+    { status: 422, body: { code: 'blacklisted-type' } },
+    'A31 by content',
+  )
+  t.match(await upload(me, 'x.txt', text, { path: '/a/../b/x.txt' }), { status: 422 })
+  const theirs = await upload(other, 'x.txt', text, { path: '/theirs/x.txt' })
+  for (const parent_id of [
+    theirs.body.data?.attributes.parent_id as string,
+    theirs.body.data?.id as string,
+    randomUUID(),
+    'x',
+  ])
+    t.match(await upload(me, 'x.txt', text, { parent_id }), { status: 404, body: { code: 'parent-not-found' } }, 'A03')
+  t.match(await upload(me, 'x.txt', text, { parent_id: '' }), { status: 201 })
+  t.same(await usage(me), { used: text.length, reserved: 0 })
+  t.same(staged(platform.config.dataDir), [])
+})
+
+t.test('folders of a path are made once, however many files come at once', async (t) => {
+  const { upload, person, platform } = await testUploads(t)
+  const me = await person()
+  const paths = Array.from({ length: 60 }, (_none, n) => `/Fotos/${n % 3}/Über/${n}.txt`)
+  const answers = await Promise.all(paths.map((path, n) => upload(me, `${n}.txt`, Buffer.from(`${n}`), { path })))
+  t.ok(answers.every(({ status }) => status === 201))
+  const folders = await platform.db.query<{ n: number }>('select count(*) as n from items where is_folder')
+  t.equal(folders[0]?.n, 7)
+  t.same(await wrongCounters(platform.db), [])
+})
+
+t.test('what to do when the name is taken', async (t) => {
+  const { upload, bytesOf, person, platform, usage } = await testUploads(t)
+  const me = await person()
+  const first = await upload(me, 'a.tar.gz', Buffer.from('one'))
+  const plain = await upload(me, 'a.tar.gz', Buffer.from('two'))
+  t.match(
+    plain,
+    { status: 201, body: { data: { attributes: { name: 'a.tar.gz' } } } },
+    'not asked: a file of the same name',
+  )
+  const kept = await upload(me, 'a.tar.gz', Buffer.from('three'), { on_conflict: 'keep' })
+  t.match(kept, { status: 201, body: { data: { attributes: { name: 'a.tar (1).gz' } } } })
+  const skipped = await upload(me, 'a.tar.gz', Buffer.from('four'), { on_conflict: 'skip' })
+  t.match(skipped, { status: 201, body: { data: { id: plain.body.data?.id } } })
+  const replaced = await upload(me, 'a.tar.gz', Buffer.from('fifth'), { on_conflict: 'replace' })
+  t.match(replaced, { status: 201, body: { data: { id: plain.body.data?.id, attributes: { size: 5 } } } })
+  t.equal((await bytesOf(me, replaced)).toString(), 'fifth')
+  t.equal((await bytesOf(me, first)).toString(), 'one')
+  t.same(await usage(me), { used: 3 + 5 + 5, reserved: 0 })
+  t.equal((await platform.db.query('select 1 from blob_deletions')).length, 1)
+  t.same(await wrongCounters(platform.db), [])
+})
+
+t.test('A38: the folder goes away, the upload is discarded', async (t) => {
+  const { chunk, upload, person, storage, usage, platform, get } = await testUploads(t)
+  const me = await person()
+  const bytes = randomBytes(2 * mebibyte)
+  const begin = async (parent_id: string) => {
+    const fields = { name: 'a.bin', upload_id: randomUUID(), total_size: bytes.length, parent_id }
+    t.equal((await chunk(me, { ...fields, offset: 0, is_last_chunk: false }, bytes.subarray(0, mebibyte))).status, 200)
+    return () => chunk(me, { ...fields, offset: mebibyte, is_last_chunk: true }, bytes.subarray(mebibyte))
+  }
+  const folder = async (name: string) => (await storage.api.folders.create(me, { name })).id
+  for (const force_delete of [false, true]) {
+    const id = await folder(`f${force_delete}`)
+    const end = await begin(id)
+    await storage.api.trash.remove(me, { items: [{ id, type: 'folder', force_delete }] })
+    t.match(await end(), { status: 404, body: { code: 'parent-not-found' } })
+  }
+  const upload_id = randomUUID()
+  const part = { name: 'a.bin', upload_id, total_size: 99, offset: 0, is_last_chunk: false }
+  t.equal((await chunk(me, part, bytes.subarray(0, 50))).status, 200)
+  t.same(await usage(me), { used: 0, reserved: 99 })
+  t.equal((await get(me, `/api/upload/chunks/${upload_id}`, {}, 'DELETE')).status, 204)
+  t.equal((await get(me, `/api/upload/chunks/${upload_id}`)).status, 404)
+  t.same(await usage(me), { used: 0, reserved: 0 })
+  t.same(staged(platform.config.dataDir), [])
+  t.match(await upload(me, 'b.bin', bytes), { status: 201 })
+})
+
+t.test('401 with the reason where the account is restricted', async (t) => {
+  const { upload, person } = await testUploads(t, { canUpload: async () => ({ allowed: false, limit: null }) })
+  const me = await person()
+  t.match(await upload(me, 'a', Buffer.from('x')), { status: 401, body: { code: 'upload-restricted' } })
+})
