@@ -5,7 +5,8 @@ import { Installer } from './installer.ts'
 import { createInstallerPages } from './page-services.ts'
 
 /** What a fresh instance answers besides its wizard: enough to show that page. */
-const beforeSetup = /^\/(favicon\.svg|robots\.txt|api\/(ping|config|csrf)|sanctum\/csrf-cookie|translations\/[^/]*|health\/[a-z]+)(\?.*)?$/
+const beforeSetup =
+  /^\/(favicon\.svg|robots\.txt|api\/(ping|config|csrf)|sanctum\/csrf-cookie|translations\/[^/]*|health\/[a-z]+)(\?.*)?$/
 
 /** Setting up, and keeping everything else shut until that is done. */
 export const createInstaller = (platform: Platform, users: Users) => ({

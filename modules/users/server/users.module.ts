@@ -46,6 +46,8 @@ export const createUsers = (platform: Platform) => {
       registerRegistrationRoutes(app, { platform, sessions, registration, recovery })
       registerAccountRoutes(app, { platform, accounts, sessions, tokens, profile, passwords, mosaic })
     },
+    /** After a change of an account's row by other means: the next request reads it again. */
+    forget: (userId: string) => cache.forgetUser(userId),
     /** Removes expired sessions and links; run daily by a job. */
     tidy: () => sessions.tidy(),
     /** Resolves when what was going on behind answers (mails, notes) is done. */

@@ -33,11 +33,11 @@ export const isCommon = (password: string, known: readonly string[] = []): boole
   const words = new Set(
     known.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3),
   )
-  const pieces = letters(text)
-    .split(/[^\p{L}]+/u)
-    .filter(Boolean)
   const guessable = (piece: string) => commonWords.has(piece) || words.has(piece)
-  if (pieces.length > 0 && pieces.length <= 2 && pieces.every(guessable)) return true
+  for (const spelt of [text, letters(text)]) {
+    const pieces = spelt.split(/[^\p{L}]+/u).filter(Boolean)
+    if (pieces.length > 0 && pieces.length <= 2 && pieces.every(guessable)) return true
+  }
   const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const variants = [text, trimmed, letters(text), letters(trimmed), letters(text.replace(/[\d\W_]+$/u, ''))]
   return variants.some((variant) => {

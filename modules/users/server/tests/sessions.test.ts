@@ -1,0 +1,89 @@
+import t from 'tap'
+import { signIn, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { Client } from '../../../../tests/support/client.ts'
+
+t.setTimeout(90_000)
+
+t.test('A53: sessions change at sign-in and with the password, and end on the server', async (t) => {
+  const app = await testApp(t)
+  const person = await signUp(app)
+  const cookieOf = (client: Client) => client.cookies.get('sid') as string
+  const works = async (cookie: string) =>
+    (await new Client(app.url).get('/api/user', { headers: { cookie: `sid=${cookie}` } })).status
+  const first = cookieOf(person.client)
+  t.equal((await person.client.post('/login', person)).status, 200)
+  const second = cookieOf(person.client)
+  t.not(first, second)
+  t.strictSame([await works(first), await works(second)], [401, 200])
+
+  const other = await signIn(app, person)
+  const change = {
+    current: person.password,
+    password: 'another set of words',
+    password_confirmation: 'another set of words',
+  }
+  t.equal((await person.client.post('/api/user/password', { ...change, current: 'no' })).status, 422)
+  t.equal((await person.client.post('/api/user/password', change)).status, 200)
+  const third = cookieOf(person.client)
+  t.strictSame([await works(second), await works(cookieOf(other.client)), await works(third)], [401, 401, 200])
+  t.equal((await person.client.patch('/api/user/settings', { name: 'city', value: 'Ulm' })).status, 200, 'CSRF goes on')
+
+  const stolen = cookieOf(person.client)
+  t.equal((await person.client.post('/logout')).status, 204)
+  t.equal(await works(stolen), 401)
+  t.equal(person.client.cookies.has('sid'), false)
+
+  const renewed = await signIn(app, { ...person, password: change.password })
+  const { db } = app.coffer.platform
+  const age = async (sql: string) => {
+    await db.query(sql)
+    app.coffer.users.forget(renewed.id)
+    return works(cookieOf(renewed.client))
+  }
+  t.equal(await age("update sessions set last_seen_at = now() - interval '11 hours'"), 200)
+  t.equal(await age("update sessions set last_seen_at = now() - interval '13 hours'"), 401, 'idle')
+  t.equal(
+    await age("update sessions set last_seen_at = now(), expires_at = now() - interval '1 second'"),
+    401,
+    'absolute',
+  )
+})
+
+t.test('remembered sessions and their cookies', async (t) => {
+  const app = await testApp(t)
+  const person = await signUp(app)
+  const visitor = new Client(app.url)
+  await visitor.fetch('/api/csrf')
+  const login = (remember: boolean) =>
+    visitor.call('POST', '/login', { email: person.email, password: person.password, remember })
+  const cookie = async (remember: boolean) =>
+    (await login(remember)).headers.getSetCookie().find((line) => line.startsWith('sid=')) ?? ''
+  const browser = await cookie(false)
+  t.match(browser, /HttpOnly/)
+  t.match(browser, /SameSite=Lax/)
+  t.notMatch(browser, /Max-Age|Expires/)
+  t.match(await cookie(true), /Max-Age=2592000/)
+
+  const { body } = await visitor.get<{ data: { data: { id: string; attributes: Record<string, unknown> } }[] }>(
+    '/api/user/sessions',
+  )
+  const current = body.data.find(({ data }) => data.attributes.current)?.data
+  t.equal(current?.attributes.remember, true)
+  t.equal(body.data.length, 2, 'signing in again has ended the earlier session of this browser')
+  const other = body.data.find(({ data }) => !data.attributes.current)?.data.id
+  t.equal((await visitor.delete(`/api/user/sessions/${other}`)).status, 204)
+  t.equal((await person.client.get('/api/user')).status, 401, 'revoked')
+  const stranger = await signUp(app)
+  t.equal((await stranger.client.delete(`/api/user/sessions/${current?.id}`)).status, 404)
+})
+
+t.test('suspended accounts are out at once', async (t) => {
+  const app = await testApp(t)
+  const person = await signUp(app)
+  await app.coffer.platform.db.query("update users set status = 'suspended' where id = $1", [person.id])
+  app.coffer.users.forget(person.id)
+  t.equal((await person.client.get('/api/user')).status, 401)
+  const answer = await new Client(app.url).post<{ code: string }>('/login', person)
+  t.strictSame([answer.status, answer.body.code], [403, 'account-suspended'])
+})

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { Client } from '../../../../tests/support/client.ts'
+
+t.setTimeout(90_000)
+
+const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
+const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
+
+t.test('A50: five wrong passwords stop one network at one account, nobody else, also after a restart', async (t) => {
+  const app = await testApp(t)
+  const victim = await signUp(app)
+  const attempt = (target: string, ip: string, email: string, password: string) =>
+    new Client(target).post('/login', { email, password }, from(ip)).then(({ status }) => status)
+  const wrong: number[] = []
+  for (let at = 0; at < 6; at++) wrong.push(await attempt(app.url, '203.0.113.7', victim.email, `wrong password ${at}`))
+  t.strictSame(wrong, [422, 422, 422, 422, 422, 429])
+  const refused = await new Client(app.url).post('/login', victim, from('203.0.113.7'))
+  t.equal(refused.status, 429, 'not even the right one')
+  t.ok(Number(refused.headers.get('retry-after')) > 0)
+  t.equal(await attempt(app.url, '203.0.113.8', victim.email, victim.password), 200, 'the person elsewhere gets in')
+
+  await app.close()
+  const again = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { TRUSTED_PROXIES: '' } })
+  t.equal(await attempt(again.url, '203.0.113.9', victim.email, 'wrong again'), 422)
+  const spoofed: number[] = []
+  for (let at = 0; at < 5; at++)
+    spoofed.push(await attempt(again.url, `203.0.113.${20 + at}`, victim.email, 'wrong again'))
+  t.equal(spoofed.at(-1), 429, 'a forwarded address of an untrusted peer counts for nothing')
+
+  const third = await testApp(t, { db: app.db, dataDir: app.dataDir })
+  t.equal(await attempt(third.url, '203.0.113.7', victim.email, victim.password), 429, 'counters outlive processes')
+})
+
+t.test('A51: answers and times tell nothing of whether an address has an account', async (t) => {
+  const app = await testApp(t)
+  const { settings, db } = app.coffer.platform
+  const known = await signUp(app)
+  const forgetLimits = () => db.query('delete from rate_limits')
+  const visitor = new Client(app.url)
+  const ask = async (path: string, email: string, extra: object = {}) => {
+    const { status, body } = await visitor.post(path, { email, ...extra })
+    return JSON.stringify([status, body])
+  }
+  for (const path of ['/api/user/check', '/api/password/recover', '/api/user/verify'])
+    t.equal(await ask(path, known.email), await ask(path, 'nobody@example.org'), path)
+  const guess = { password: 'not the right one' }
+  t.equal(await ask('/login', known.email, guess), await ask('/login', 'nobody@example.org', guess))
+  t.equal(await ask('/api/login', known.email, guess), await ask('/api/login', 'nobody@example.org', guess))
+
+  await settings.set({ user_verification: '1' })
+  const signup = { name: 'Some Body', password: 'four unrelated words', password_confirmation: 'four unrelated words' }
+  await forgetLimits()
+  t.equal(await ask('/api/register', known.email, signup), await ask('/api/register', 'fresh@example.org', signup))
+  await app.coffer.users.settled()
+
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round < 15; round++) {
+    await forgetLimits()
+    for (const [kind, email] of [known.email, `nobody${round}@example.org`].entries()) {
+      const start = performance.now()
+      await ask('/login', email, guess)
+      times[kind as 0 | 1].push(performance.now() - start)
+    }
+  }
+  const [existing, absent] = [median(times[0]), median(times[1])]
+  t.ok(Math.abs(existing - absent) / existing < 0.25, `medians ${existing.toFixed(1)} and ${absent.toFixed(1)} ms`)
+})
+
+t.test('A51: only a browser that has signed in as somebody is told their name', async (t) => {
+  const app = await testApp(t)
+  const { email, client, name } = await signUp(app)
+  const check = (browser: Client) => browser.post<{ name: string | null }>('/api/user/check', { email })
+  t.equal((await check(client)).body.name, name.split(' ')[0])
+  t.equal((await check(new Client(app.url))).body.name, null)
+})
