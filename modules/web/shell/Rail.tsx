@@ -47,7 +47,13 @@ export const Rail = () => {
         <IconButton icon={themeIcons[theme]} size="lg" label={t('web:shell.theme.label')} />
       </Menu>
       <div className="grow" />
-      <IconButton icon={LogOut} size="lg" label={t('web:shell.signOut.label')} onClick={signOut} />
+      <IconButton
+        icon={LogOut}
+        size="lg"
+        label={t('web:shell.signOut.label')}
+        onClick={signOut}
+        className="rtl:rotate-180"
+      />
     </nav>
   )
 }
