@@ -51,7 +51,7 @@ const countIn = async (
 }
 
 const rows = `with numbers as (
-    select n, gen_random_uuid() as id, gen_random_uuid() as blob_id, (n * 7919) % $5 < $4 as is_folder,
+    select n, gen_random_uuid() as id, gen_random_uuid() as blob_id, (n::bigint * 7919) % $5 < $4 as is_folder,
       (array['image', 'video', 'audio', 'document', 'other'])[n % 5 + 1] as kind, (n::bigint * 2654435761) % 10000000 + 1 as size
     from generate_series($6::int, $7::int) as n
   ), bytes as (
@@ -85,6 +85,33 @@ export const seedFolder = async (db: Db, owner: string, count: number, options: 
       end,
     ])
     await countIn(db, owner, parent, made?.n ?? 0, made?.bytes ?? 0)
+  }
+}
+
+/**
+ * For millions of rows: takes the indexes and foreign keys of `items` away while `deed` fills it and makes them again
+ * afterwards, in one go each. Nobody else may use the database meanwhile.
+ */
+export const withoutIndexes = async (db: Db, deed: () => Promise<void>): Promise<void> => {
+  const indexes = await db.query<{ name: string; definition: string }>(
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = 'items'::regclass and not i.indisprimary`,
+  )
+  const references = await db.query<{ name: string; definition: string }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = 'items'::regclass and contype = 'f'`,
+  )
+  for (const { name } of indexes) await db.query(`drop index ${name}`)
+  for (const { name } of references) await db.query(`alter table items drop constraint ${name}`)
+  try {
+    await deed()
+  } finally {
+    await db.transaction(async (tx) => {
+      await tx.query(`set local statement_timeout = 0; set local maintenance_work_mem = '512MB'`)
+      for (const { definition } of indexes) await tx.query(definition)
+      for (const { name, definition } of references)
+        await tx.query(`alter table items add constraint ${name} ${definition}`)
+    })
   }
 }
 
