@@ -24,12 +24,22 @@ export interface BenchServer {
 /** A freshly installed instance in a temporary folder beside the checkout, so that both write the same disk. */
 export const startCoffer = async (): Promise<BenchServer> => {
   const dataDir = mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-'))
-  const env = { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'warn', APP_URL: '' }
-  execFileSync(process.execPath, ['server/cli.ts', 'setup', '--admin-email', email, '--admin-password', password], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    APP_URL: '',
+    API_RATE_LIMIT: '0,0',
+  }
+  const cli = (...args: string[]) =>
+    execFileSync(process.execPath, ['server/cli.ts', ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  cli('setup', '--admin-email', email, '--admin-password', password)
+  cli('setting', 'storage_limitation', '0')
   let child: ChildProcess
   const start = async () => {
     const started = process.hrtime.bigint()

@@ -6,8 +6,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 export const noise = Buffer.alloc(1 << 20)
 for (let at = 0; at < noise.length; at += 4) noise.writeUInt32LE((Math.imul(at, 2_654_435_761) ^ (at >>> 3)) >>> 0, at)
 
-/** POSTs `size` bytes of noise; resolves with the status, throws unless 2xx. */
-export const send = (url: URL, size: number, headers: Record<string, string>): Promise<number> =>
+/** POSTs `size` bytes of noise; resolves with the answer's text, throws unless 2xx. */
+export const send = (url: URL, size: number, headers: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
     const call = request(
       url,
@@ -23,7 +23,7 @@ export const send = (url: URL, size: number, headers: Record<string, string>): P
         })
         answer.on('end', () => {
           const status = answer.statusCode ?? 0
-          if (status >= 200 && status < 300) resolve(status)
+          if (status >= 200 && status < 300) resolve(text)
           else reject(new Error(`${url.pathname}: ${status} ${text.slice(0, 300)}`))
         })
       },
@@ -47,11 +47,13 @@ export const sendChunked = async (
   size: number,
   chunk: number,
   headers: Record<string, string>,
-) => {
+): Promise<string> => {
+  let answer = ''
   for (let offset = 0; offset < size; offset += chunk) {
     const length = Math.min(chunk, size - offset)
-    await send(target(offset, offset + length === size), length, headers)
+    answer = await send(target(offset, offset + length === size), length, headers)
   }
+  return answer
 }
 
 /** GETs over a bare socket and discards the body as it comes; resolves with the bytes of the body. */

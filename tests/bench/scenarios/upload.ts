@@ -24,7 +24,20 @@ const address = (base: URL, id: string) => (offset: number, last: boolean) => {
 
 /** Sends 1 GiB by the product's own protocol and removes it again, so that rounds meet the same disk. */
 const once = async (context: BenchContext) => {
-  const took = await seconds(() => sendChunked(address(context.coffer.url, randomUUID()), size, chunk, bearer(context)))
+  const headers = bearer(context)
+  let answer = ''
+  const took = await seconds(async () => {
+    answer = await sendChunked(address(context.coffer.url, randomUUID()), size, chunk, headers)
+  })
+  const { id } = (JSON.parse(answer) as { data: { id: string } }).data
+  for (const force_delete of [false, true]) {
+    const removed = await fetch(new URL('/api/remove', context.coffer.url), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ items: [{ id, type: 'file', force_delete }] }),
+    })
+    if (!removed.ok) throw new Error(`remove: ${removed.status} ${await removed.text()}`)
+  }
   return size / took
 }
 
