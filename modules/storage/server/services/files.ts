@@ -94,7 +94,9 @@ export class Files {
 
   /** A preview of at least that size where there is one, else the largest; 404 without any. */
   async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ facts: FileFacts; content: Buffer }> {
-    const facts = await this.facts(scope, id)
+    // What was known a moment ago may be older than the preview.
+    const known = await this.facts(scope, id)
+    const facts = known.thumbnails === 'pending' ? await findFile(this.deps.db, scope, id) : known
     const content = facts.thumbnails === 'ready' ? await this.deps.thumbnails.read(facts.key, size) : null
     if (!content) throw storageErrors.fail('thumbnail-not-found')
     return { facts, content }

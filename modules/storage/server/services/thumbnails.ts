@@ -18,6 +18,7 @@ export class Thumbnails {
   private running: Promise<number> | null = null
   private timer: NodeJS.Timeout | null = null
   private open = false
+  private stopping = false
   private readonly db: Db
   private readonly blobs: BlobStore
   private readonly jobs: Jobs
@@ -40,6 +41,7 @@ export class Thumbnails {
 
   async stop(): Promise<void> {
     this.open = false
+    this.stopping = true
     if (this.timer) clearTimeout(this.timer)
     this.worker.stop()
     await this.running?.catch(() => undefined)
@@ -82,7 +84,7 @@ export class Thumbnails {
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
     const made = await this.worker.make({ source: this.blobs.localPath(key), targets })
     // Ended by us in mid-picture: it still waits.
-    if (!made && !this.open) throw new Error('stopped')
+    if (!made && this.stopping) throw new Error('stopped')
     await this.db.query(`update blobs set thumbnails = $2, width = $3, height = $4 where id = $1`, [
       id,
       made ? 'ready' : 'failed',
