@@ -86,8 +86,9 @@ export const actor =
         conflicts: found.map((path) => ({ path, size: 812_345, updated_at: '2026-11-02T09:30:00.000Z' })),
       })
     }
-    if (!(request.body instanceof Blob)) return answer(404)
-    const { size } = request.body
+    const { body } = request
+    if (!body || typeof body === 'string') return answer(404)
+    const size = body instanceof Blob ? body.size : Number(url.searchParams.get('total_size'))
     const name = url.searchParams.get('name') ?? ''
     const offset = Number(url.searchParams.get('offset'))
     if (name.startsWith('refused'))

@@ -6,8 +6,8 @@ export const fromFiles = (files: Iterable<File>): Selection => ({
   emptyFolders: [],
 })
 
-/** So many entries are read before the page gets a moment for itself. */
-const breath = 500
+/** So many files are asked for at once; after each lot the page gets a moment for itself. */
+const lot = 200
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
@@ -41,20 +41,26 @@ export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
 
 const walk = async (roots: FileSystemEntry[]): Promise<Selection> => {
   const selection: Selection = { files: [], emptyFolders: [] }
+  const found: FileSystemFileEntry[] = []
   const open: FileSystemEntry[] = roots.reverse()
-  let seen = 0
   for (let entry = open.pop(); entry; entry = open.pop()) {
-    const path = entry.fullPath.replace(/^\//, '')
     if (entry.isFile) {
-      const file = await fileOf(entry as FileSystemFileEntry)
-      if (file) selection.files.push({ file, path })
-    } else {
-      const children = await childrenOf(entry as FileSystemDirectoryEntry)
-      if (children.length === 0) selection.emptyFolders.push(path)
-      open.push(...children.reverse())
+      found.push(entry as FileSystemFileEntry)
+      continue
     }
-    seen += 1
-    if (seen % breath === 0) await pause()
+    const children = await childrenOf(entry as FileSystemDirectoryEntry)
+    if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
+    open.push(...children.reverse())
+  }
+  for (let at = 0; at < found.length; at += lot) {
+    const entries = found.slice(at, at + lot)
+    const files = await Promise.all(entries.map(fileOf))
+    for (const [index, file] of files.entries()) {
+      if (file) selection.files.push({ file, path: pathOf(entries[index]!) })
+    }
+    await pause()
   }
   return selection
 }
+
+const pathOf = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, '')

@@ -14,7 +14,9 @@ export const fetchTransport =
         ...(request.body === undefined ? {} : { body: request.body }),
       })
       const body = parseBody(await response.text())
-      if (request.body instanceof Blob) request.onProgress?.(request.body.size)
+      const { body: sent } = request
+      if (sent instanceof Blob) request.onProgress?.(sent.size)
+      if (sent instanceof ArrayBuffer) request.onProgress?.(sent.byteLength)
       return { status: response.status, body, retryAfter: parseRetryAfter(response.headers.get('retry-after')) }
     } catch (error) {
       if (request.signal?.aborted) throw request.signal.reason ?? error

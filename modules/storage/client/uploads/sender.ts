@@ -1,6 +1,6 @@
 import { chunkAttempts, type Item } from '../../contract.ts'
 import { failureOf, finishedOf, judge, offsetOf } from './answers.ts'
-import { checksum } from './checksum.ts'
+import { readWhole } from './checksum.ts'
 import type { Line } from './line.ts'
 import type { Upload, UploadFailure, UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
@@ -78,7 +78,8 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       upload.sending = 0
       upload.status = 'uploading'
     })
-  const sha256 = await checksum(upload.file, chunkSize)
+  const whole = await readWhole(upload.file, chunkSize).catch(() => 'unreadable' as const)
+  if (whole === 'unreadable') return local('unreadable')
   for (;;) {
     if (upload.ask) {
       at(await askOffset(upload, deps, signal, chunkSize))
@@ -88,7 +89,8 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     const piece = upload.file.slice(offset, offset + chunkSize)
     const last = offset + piece.size >= upload.size
     upload.begun = true
-    const answer = await api.chunk(fieldsOf(upload, offset, last, last ? sha256 : null), piece, signal, (bytes) => {
+    const body = whole?.bytes ?? piece
+    const answer = await api.chunk(fieldsOf(upload, offset, last, whole?.sha256 ?? null), body, signal, (bytes) => {
       if (signal.aborted) return
       deps.change(upload, () => {
         upload.sending = Math.min(bytes, piece.size)

@@ -25,6 +25,8 @@ export interface UploadsState {
   /** No connection: everything waits for it. */
   offline: boolean
   interrupted: JournalEntry[]
+  /** Drops whose folders are still being looked through. */
+  reading: number
 }
 
 const pace = 125
@@ -46,6 +48,7 @@ export const createUploadState = (deps: { total: Tally; queue: Queue; line: Line
     secondsLeft: null,
     offline: false,
     interrupted: [],
+    reading: 0,
   })
   let groups: UploadGroup[] = []
   const meter = createMeter()

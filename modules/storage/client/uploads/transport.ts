@@ -4,7 +4,7 @@ export interface WireRequest {
   /** Path and query, from the origin. */
   url: string
   headers?: Record<string, string>
-  body?: Blob | string
+  body?: Blob | ArrayBuffer | string
   signal?: AbortSignal
   /** Bytes of the body that have left so far. */
   onProgress?: (bytes: number) => void

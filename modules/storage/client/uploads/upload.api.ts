@@ -23,7 +23,12 @@ export type ChunkQuery = Record<string, string | number | null | undefined>
 export interface UploadApi {
   get(url: string, signal?: AbortSignal): Promise<WireAnswer>
   post(url: string, body: unknown, signal?: AbortSignal): Promise<WireAnswer>
-  chunk(fields: ChunkQuery, body: Blob, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<WireAnswer>
+  chunk(
+    fields: ChunkQuery,
+    body: Blob | ArrayBuffer,
+    signal: AbortSignal,
+    onProgress: (bytes: number) => void,
+  ): Promise<WireAnswer>
   state(id: string, signal?: AbortSignal): Promise<WireAnswer>
   discard(id: string): Promise<WireAnswer>
   conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<WireAnswer>

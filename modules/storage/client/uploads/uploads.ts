@@ -260,6 +260,15 @@ export const createUploads = (options: UploadsOptions) => {
       )
       view.clear(ledger)
     },
+    /** A selection that takes its time, such as a dropped folder: the panel says so until it is there. */
+    reading: async (selection: Promise<Selection>): Promise<Selection> => {
+      view.state.reading += 1
+      try {
+        return await selection
+      } finally {
+        view.state.reading -= 1
+      }
+    },
     /** Looks for uploads that an earlier tab left unfinished. */
     recover: async (): Promise<void> => {
       view.state.interrupted = await keeper.interrupted()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, Progress, usePhone, useT } from '../../../web/ui.ts'
+import { cx, Progress, Spinner, usePhone, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { Interrupted } from './Interrupted.tsx'
 import { Milestones } from './Milestones.tsx'
@@ -19,11 +19,12 @@ export interface UploadPanelProps {
 export const UploadPanel = ({ floating = false }: UploadPanelProps) => {
   const t = useT()
   const { uploads, claimPanel } = useUploadsContext()
-  const { phase, interrupted, percent } = useSnapshot(uploads.state)
+  const { phase, interrupted, percent, reading } = useSnapshot(uploads.state)
   const phone = usePhone()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const panel = useRef<HTMLElement>(null)
-  const shown = phase !== 'idle' || interrupted.length > 0
+  const looking = reading > 0 && phase === 'idle'
+  const shown = phase !== 'idle' || looking || interrupted.length > 0
   const open = wanted ?? !phone
 
   useEffect(() => (floating ? undefined : claimPanel()), [floating, claimPanel])
@@ -57,6 +58,12 @@ export const UploadPanel = ({ floating = false }: UploadPanelProps) => {
           )}
         >
           <Interrupted />
+          {looking && (
+            <p className="flex min-h-14 items-center gap-3 px-4 text-14 font-semibold">
+              <Spinner label={t('storage:upload.reading')} />
+              <span aria-hidden="true">{t('storage:upload.reading')}</span>
+            </p>
+          )}
           {phase !== 'idle' && (
             <>
               <PanelHeader open={open} onToggle={() => setWanted(!open)} />

@@ -101,8 +101,8 @@ export const UploadsProvider = ({ children }: { children: ReactNode }) => {
 
 /** For pages that gave the panel no place. */
 const OwnPanel = ({ uploads }: { uploads: Uploads }) => {
-  const { phase, interrupted } = useSnapshot(uploads.state)
-  if (phase === 'idle' && interrupted.length === 0) return null
+  const { phase, interrupted, reading } = useSnapshot(uploads.state)
+  if (phase === 'idle' && interrupted.length === 0 && reading === 0) return null
   return (
     <Suspense>
       <UploadPanel floating />

@@ -9,7 +9,7 @@ export const useUploads = (): UploadActions => {
   return useMemo(
     () => ({
       addFiles: (files, target) => void add(Promise.resolve(fromFiles(files)), target),
-      addDropped: (transfer, target) => void add(fromDrop(transfer), target),
+      addDropped: (transfer, target) => void add(uploads.reading(fromDrop(transfer)), target),
       pickFiles: (target) => void add(pick('files'), target),
       pickFolder: (target) => void add(pick('folder'), target),
       onUploaded: uploads.onUploaded,
