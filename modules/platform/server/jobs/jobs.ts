@@ -82,7 +82,7 @@ export class Jobs {
     const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
     if (!found?.there) return []
     return this.db.query(
-      `select id::text, task_identifier as name, coalesce(last_error, '') as error from ${schema}.jobs where attempts >= max_attempts`,
+      `select id::text, task_identifier as name, coalesce(last_error, '') as error from ${schema}.jobs where attempts >= max_attempts and locked_at is null`,
     )
   }
 

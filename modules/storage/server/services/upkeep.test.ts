@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { testUploads } from '../../../../tests/support/chunks.ts'
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+const age = (path: string, hours: number) => {
+  const time = new Date(Date.now() - hours * 3_600_000)
+  utimesSync(path, time, time)
+}
+
+t.test('fsck names what is wrong, and finds nothing where nothing is', async (t) => {
+  const { upload, person, platform, storage } = await testUploads(t)
+  const { fsck } = storage.api
+  const me = await person()
+  for (const size of [10, 20, 1_500_000])
+    await upload(me, `${size}.bin`, randomBytes(size), { path: `/a/b/${size}.bin` })
+  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+  const [small, middle, large] = filesBelow(join(platform.config.dataDir, 'blobs')).sort(
+    (a, b) => statSync(a).size - statSync(b).size,
+  ) as [string, string, string]
+  const keyOf = (path: string) => path.split('/').at(-1) as string
+  rmSync(small)
+  truncateSync(middle, 5)
+  appendFileSync(large, 'x')
+  truncateSync(large, 1_500_000 - 1)
+  appendFileSync(large, 'y')
+  const orphan = randomBytes(16).toString('hex')
+  mkdirSync(join(platform.config.dataDir, 'blobs', orphan.slice(0, 2), orphan.slice(2, 4)), { recursive: true })
+  writeFileSync(join(platform.config.dataDir, 'blobs', orphan.slice(0, 2), orphan.slice(2, 4), orphan), 'x')
+  await platform.db.query('update usage set used = used + 1, reserved = 7')
+  await platform.db.query(`update items set child_count = 9 where name = 'a'`)
+  const kinds = (await fsck.run({ deep: true, grace: 0 })).findings.map(({ kind, id }) => `${kind} ${id}`)
+  const [folder] = await platform.db.query<{ id: string }>(`select id from items where name = 'a'`)
+  t.same(
+    kinds.sort(),
+    [
+      `missing-blob ${keyOf(small)}`,
+      `size-mismatch ${keyOf(middle)}`,
+      `sha-mismatch ${keyOf(large)}`,
+      `orphan-blob ${orphan}`,
+      `usage-drift ${me.payer}`,
+      `reserved-drift ${me.payer}`,
+      `child-count ${folder?.id}`,
+    ].sort(),
+  )
+  t.notOk((await fsck.run()).findings.some(({ kind }) => kind === 'sha-mismatch' || kind === 'orphan-blob'))
+})
+
+t.test('gc takes what nobody needs, and nothing else', async (t) => {
+  const { upload, chunk, person, platform, storage, usage, bytesOf } = await testUploads(t)
+  const { gc, fsck } = storage.api
+  const { dataDir } = platform.config
+  const me = await person()
+  const kept = await upload(me, 'kept.bin', randomBytes(100))
+  const removed = await upload(me, 'removed.bin', randomBytes(100))
+  const id = removed.body.data?.id as string
+  await storage.api.trash.remove(me, { items: [{ id, type: 'file', force_delete: true }] })
+  t.equal(filesBelow(join(dataDir, 'blobs')).length, 2)
+  const open = { name: 'open.bin', upload_id: randomUUID(), offset: 0, total_size: 50, is_last_chunk: false }
+  await chunk(me, open, randomBytes(20))
+  const still = { ...open, name: 'still.bin', upload_id: randomUUID() }
+  await chunk(me, still, randomBytes(20))
+  await platform.db.query(`update upload_sessions set expires_at = now() - interval '1 minute' where id = $1`, [
+    still.upload_id,
+  ])
+  const orphan = randomBytes(16).toString('hex')
+  const folder = join(dataDir, 'blobs', orphan.slice(0, 2), orphan.slice(2, 4))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, orphan), 'x')
+  writeFileSync(join(dataDir, 'staging', orphan), 'x')
+  t.match(await gc.run(), { sessions: 1, staged: 0, unlinked: 1, quarantined: 0 }, 'young strays are left alone')
+  age(join(folder, orphan), 25)
+  age(join(dataDir, 'staging', orphan), 25)
+  t.match(await gc.run(), { sessions: 0, staged: 1, unlinked: 0, quarantined: 1 })
+  t.same(readdirSync(join(dataDir, 'quarantine')), [orphan], 'a blob is set aside, not destroyed')
+  age(join(dataDir, 'quarantine', orphan), 8 * 24)
+  t.match(await gc.run(), { quarantineEmptied: 1 })
+  t.same(await usage(me), { used: 100, reserved: 50 })
+  t.match(
+    await chunk(me, { ...open, offset: 20, is_last_chunk: true }, randomBytes(30)),
+    { status: 201 },
+    'the open upload goes on',
+  )
+  t.equal((await bytesOf(me, kept)).length, 100)
+  await platform.db.query('update usage set reserved = 1234')
+  await chunk(me, { ...open, upload_id: randomUUID() }, randomBytes(20))
+  t.match(await gc.run({ grace: 0 }), { sessions: 1, reservations: 1 })
+  t.same(await usage(me), { used: 150, reserved: 0 })
+  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+  t.equal(filesBelow(join(dataDir, 'blobs')).length, 2)
+})
+
+t.test('the trash is emptied after its days', async (t) => {
+  const { upload, person, platform, storage, usage } = await testUploads(t)
+  const me = await person()
+  for (const name of ['old.bin', 'new.bin']) {
+    const answer = await upload(me, name, randomBytes(100))
+    await storage.api.trash.remove(me, { items: [{ id: answer.body.data?.id as string, type: 'file' }] })
+  }
+  await platform.db.query(`update items set trashed_at = now() - interval '31 days' where name = 'old.bin'`)
+  t.same(await platform.jobs.runNow('purge-trash'), { removed: 1 })
+  t.same(await platform.db.query('select name from items'), [{ name: 'new.bin' }])
+  t.same(await usage(me), { used: 100, reserved: 0 })
+  await platform.settings.set({ trash_retention_days: '0' })
+  await platform.db.query(`update items set trashed_at = now() - interval '999 days'`)
+  t.same(await platform.jobs.runNow('purge-trash'), { removed: 0 })
+})
+
+t.test('jobs run in their own schema, once per key, and parked ones are found', async (t) => {
+  const { platform } = await testUploads(t)
+  const ran: unknown[] = []
+  platform.jobs.define('test-job', async (payload) => void ran.push(payload))
+  platform.jobs.define('test-broken', async () => {
+    throw new Error('broken')
+  })
+  platform.jobs.start()
+  await platform.jobs.add('test-job', { n: 1 })
+  await platform.db
+    .transaction(async (tx) => {
+      await platform.jobs.add('test-job', { n: 2 }, { tx })
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  const later = new Date(Date.now() + 60_000)
+  await platform.jobs.add('test-job', { n: 3 }, { key: 'k', runAt: later })
+  await platform.jobs.add('test-job', { n: 4 }, { key: 'k' })
+  for (let n = 0; n < 100 && ran.length < 2; n++) await new Promise((resolve) => setTimeout(resolve, 50))
+  t.same(ran, [{ n: 1 }, { n: 4 }])
+  await platform.db.query(`select jobs.add_job('test-broken', '{}'::json, max_attempts => 1)`)
+  for (let n = 0; n < 100 && (await platform.jobs.stuck()).length < 1; n++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  t.match(await platform.jobs.stuck(), [{ name: 'test-broken', error: 'broken' }])
+  await t.rejects(platform.jobs.add('unknown'), /no job/)
+})
