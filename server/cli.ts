@@ -5,6 +5,7 @@ import { jobs } from './cli/jobs.ts'
 import { routes } from './cli/routes.ts'
 import { setting } from './cli/setting.ts'
 import { setup } from './cli/setup.ts'
+import { fsck, gc } from './cli/upkeep.ts'
 import { user } from './cli/user.ts'
 
 const help = `npm run cli -- <command>
@@ -14,9 +15,19 @@ const help = `npm run cli -- <command>
   user password --email <e> --password <p>                 and signs out everywhere
   user role --email <e> --role user|admin
   setting <name> [value]                                   shows or changes a setting
-  jobs [run <name>]                                        lists scheduled jobs, or runs one now`
+  jobs [run <name>]                                        lists scheduled jobs, or runs one now
+  fsck [--deep] [--json] [--grace <hours>]                 holds database and disk against each other; 1 = findings
+  gc [--grace <hours>]                                     removes what uploads and deletions left behind`
 
-const commands: Record<string, (args: readonly string[]) => Promise<void>> = { routes, setup, user, setting, jobs }
+const commands: Record<string, (args: readonly string[]) => Promise<unknown>> = {
+  routes,
+  setup,
+  user,
+  setting,
+  jobs,
+  fsck,
+  gc,
+}
 
 /** Exit code 0: done; 1: refused or failed, with one line that says why; 2: wrongly called. */
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
@@ -30,8 +41,8 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
     return 2
   }
   try {
-    await command(args)
-    return 0
+    const code = await command(args)
+    return typeof code === 'number' ? code : 0
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(error.message)

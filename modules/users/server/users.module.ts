@@ -17,6 +17,7 @@ import { Sessions } from './services/sessions.ts'
 import { SignIn } from './services/sign-in.ts'
 import { SignedInCache } from './services/signed-in.ts'
 import { Tokens } from './services/tokens.ts'
+import { Upkeep } from './services/upkeep.ts'
 
 /** Accounts over one platform. `routes` registers the endpoints and the authenticator of every request. */
 export const createUsers = (platform: Platform) => {
@@ -33,6 +34,9 @@ export const createUsers = (platform: Platform) => {
   const passwords = new Passwords(shared)
   const profile = new Profile(accounts, platform.i18n)
   const signIn = new SignIn(platform, accounts, background)
+  const upkeep = new Upkeep(platform, sessions)
+  platform.jobs.define('delete-unverified-users', () => upkeep.deleteUnverified(), { cron: '5 0 * * *' })
+  platform.jobs.define('tidy-accounts', () => upkeep.tidy(), { cron: '29 * * * *' })
   return {
     accounts,
     sessions,
@@ -48,8 +52,6 @@ export const createUsers = (platform: Platform) => {
     },
     /** After a change of an account's row by other means: the next request reads it again. */
     forget: (userId: string) => cache.forgetUser(userId),
-    /** Removes expired sessions and links; run daily by a job. */
-    tidy: () => sessions.tidy(),
     /** Resolves when what was going on behind answers (mails, notes) is done. */
     settled: () => background.settled(),
   }

@@ -108,11 +108,11 @@ export class Sessions {
     )
   }
 
-  /** Removes what has run out; called by a job. */
-  async tidy(): Promise<void> {
-    await this.db.query(`delete from sessions where expires_at < now()
-      or last_seen_at < now() - case when remember then interval '7 days' else interval '12 hours' end`)
-    await this.db.query("delete from mail_tokens where expires_at < now() - interval '7 days'")
+  /** Removes what has run out; the number removed. */
+  async tidy(): Promise<number> {
+    const rows = await this.db.query(`delete from sessions where expires_at < now()
+      or last_seen_at < now() - case when remember then interval '7 days' else interval '12 hours' end returning id`)
+    return rows.length
   }
 
   private forget(userId: string, sessionId: string): void {

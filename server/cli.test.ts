@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { signIn } from '../tests/support/actors.ts'
+import { testApp } from '../tests/support/app.ts'
+import { Client } from '../tests/support/client.ts'
+import { testDatabase } from '../tests/support/database.ts'
+import { testFolder } from '../tests/support/folders.ts'
+
+t.setTimeout(120_000)
+
+const script = (name: string) => new URL(name, import.meta.url).pathname
+const run = (file: string, env: Record<string, string>, ...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const options = { env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } }
+    execFile(process.execPath, [script(file), ...args], options, (error, out, err) =>
+      resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+    )
+  })
+const cli = (env: Record<string, string>, ...args: string[]) => run('cli.ts', env, ...args)
+const lines = (text: string) => text.trim().split('\n').length
+const admin = ['--admin-email', 'root@example.org', '--admin-password', 'four unrelated words']
+
+t.test('A57, A58: setup beside a running server, once', async (t) => {
+  const app = await testApp(t, { installed: false })
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const visitor = new Client(app.url)
+  t.match(await visitor.get('/api/user'), { status: 503, body: { code: 'setup-needed' } })
+  t.match((await visitor.get('/api/config')).body, { installation: 'installation-needed' })
+  const early = { email: 'eve@example.org', name: 'Eve', password: 'four unrelated words' }
+  t.equal((await visitor.post('/api/register', { ...early, password_confirmation: early.password })).status, 503)
+
+  t.match(await cli(env, 'setup', '--admin-email', 'root@example.org'), { code: 2, err: /--admin-password is missing/ })
+  t.match(await cli(env, 'setup', '--admin-email', 'root@example.org', '--admin-password', 'short'), {
+    code: 1,
+    err: /10 to 128/,
+  })
+  const outcomes = await Promise.all([cli(env, 'setup', ...admin, '--title', 'Ours'), cli(env, 'setup', ...admin)])
+  t.strictSame(outcomes.map(({ code }) => code).sort(), [0, 1], 'of two at once one gets through')
+  const refused = outcomes.find(({ code }) => code === 1)
+  t.equal(refused?.err.trim(), 'Coffer is set up already.')
+  t.ok(existsSync(join(app.dataDir, '.installed')))
+  const [count] = await app.coffer.platform.db.query<{ n: number }>(
+    "select count(*)::int as n from users where role = 'admin'",
+  )
+  t.equal(count?.n, 1)
+
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  t.match((await visitor.get('/api/config')).body, { installation: 'installation-done' })
+  const root = await signIn(app, { email: 'root@example.org', name: 'Admin', password: 'four unrelated words' })
+  t.match((await root.client.get<{ data: object }>('/api/user')).body.data, { attributes: { role: 'admin' } })
+
+  await app.coffer.platform.db.query("delete from settings where name = 'setup_wizard_success'")
+  t.match(await cli(env, 'setup', ...admin), { code: 1, err: /already/ }, 'the file alone blocks too')
+})
+
+t.test('operator’s commands', async (t) => {
+  const app = await testApp(t)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const password = 'four unrelated words'
+  const jane = { email: 'jane@example.org', name: 'Jane', password }
+  const create = ['user', 'create', '--email', jane.email, '--password', password]
+  t.match(await cli(env, ...create, '--name', 'Jane'), { code: 0, out: /created user jane@example.org/ })
+  const again = await cli(env, ...create)
+  t.match(again, { code: 1, err: /already/ })
+  t.equal(lines(again.err), 1, 'one clear line')
+  t.match(await cli(env, 'user', 'create', '--email', 'x', '--password', password), { code: 1, err: /not an e-mail/ })
+
+  const before = await signIn(app, jane)
+  t.equal((await cli(env, 'user', 'role', '--email', jane.email, '--role', 'admin')).code, 0)
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  t.equal((await before.client.get('/api/user')).status, 401, 'a new role takes a new session within 5 s')
+  const next = 'another set of words'
+  t.equal((await cli(env, 'user', 'password', '--email', jane.email, '--password', next)).code, 0)
+  const after = await signIn(app, { ...jane, password: next })
+  t.match((await after.client.get<{ data: object }>('/api/user')).body.data, { attributes: { role: 'admin' } })
+
+  t.match(await cli(env, 'setting', 'upload_limit', '7'), { code: 0, out: '7\n' })
+  t.match(await cli(env, 'setting', 'nonsense', '7'), { code: 2 })
+  t.match(await cli(env, 'jobs', 'run', 'tidy-accounts'), { code: 0, out: /tidy-accounts done/ })
+  t.match(await cli(env, 'jobs', 'run', 'nonsense'), { code: 2, err: /no job is called nonsense/ })
+  t.match(await cli(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
+  t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
+})
+
+t.test('routes are told without a database', async (t) => {
+  const { code, out } = await cli({ DATA_DIR: testFolder(t) }, 'routes', '--json')
+  t.equal(code, 0)
+  const routes = JSON.parse(out) as { method: string; path: string; access: string; csrf: boolean }[]
+  t.match(
+    routes.find(({ path }) => path === '/login'),
+    { method: 'POST', access: 'public', csrf: true, bodyKind: 'json' },
+  )
+  t.match(
+    routes.find(({ path }) => path === '/api/login'),
+    { csrf: false },
+  )
+  t.ok(routes.length > 30)
+  for (const { method, path, access } of routes)
+    t.ok(method && path.startsWith('/') && access, `${method} ${path} ${access}`)
+})
+
+t.test('A59: weak or readable secrets stop the start with one line', async (t) => {
+  const { url } = await testDatabase(t)
+  const start = async (env: Record<string, string>, dir = testFolder(t)) => {
+    const answer = await run('main.ts', { DATA_DIR: dir, DATABASE_URL: url, PORT: '0', ...env })
+    t.not(answer.code, 0)
+    t.equal(lines(answer.err), 1, answer.err)
+    return answer.err
+  }
+  t.match(await start({ APP_KEY: '' }), /APP_KEY/)
+  t.match(await start({ APP_KEY: 'c2hvcnQ' }), /APP_KEY/)
+  t.match(await start({ APP_KEY: 'A'.repeat(44) }), /APP_KEY/)
+  t.match(await start({ PORT: 'http' }), /PORT/)
+  t.match(await start({ APP_URL: 'files.example.org' }), /APP_URL/)
+  const dir = testFolder(t)
+  writeFileSync(join(dir, '.env'), 'LOG_LEVEL=error\n')
+  chmodSync(join(dir, '.env'), 0o644)
+  t.match(await start({}, dir), /chmod 600/)
+
+  const made = testFolder(t)
+  t.equal((await cli({ DATA_DIR: made }, 'routes')).code, 0)
+  t.equal(statSync(join(made, '.env')).mode & 0o777, 0o600)
+})

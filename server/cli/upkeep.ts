@@ -1,0 +1,30 @@
+import { readArgs, UsageError } from './args.ts'
+import { withApp } from './with-app.ts'
+
+const hours = (value: string | undefined): { grace?: number } => {
+  if (value === undefined) return {}
+  const grace = Number(value)
+  if (!(grace >= 0)) throw new UsageError(`--grace is a number of hours, not ${value}`)
+  return { grace }
+}
+
+/** `fsck [--deep] [--json] [--grace hours]`: database against disk; changes nothing. Exit code 1 when it finds something. */
+export const fsck = async (args: readonly string[]): Promise<number> => {
+  const { values, flags } = readArgs(args, { deep: 'boolean', json: 'boolean', grace: 'string' })
+  const options = { deep: flags.deep ?? false, ...hours(values.grace) }
+  const report = await withApp(({ storage }) => storage.api.fsck.run(options))
+  const { blobs, bytes, findings } = report
+  if (flags.json) console.log(JSON.stringify(report, null, 2))
+  else {
+    for (const { kind, id, detail } of findings) console.log(`${kind} ${id}${detail ? ` ${detail}` : ''}`)
+    console.log(`${blobs} blobs, ${bytes} bytes, ${findings.length} findings`)
+  }
+  return findings.length === 0 ? 0 : 1
+}
+
+/** `gc [--grace hours]`: removes what uploads and deletions left behind. */
+export const gc = async (args: readonly string[]): Promise<void> => {
+  const { values } = readArgs(args, { grace: 'string' })
+  const report = await withApp(({ storage }) => storage.api.gc.run(hours(values.grace)))
+  console.log(JSON.stringify(report))
+}
