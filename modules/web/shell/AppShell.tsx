@@ -63,10 +63,10 @@ export const AppShell = (props: AppShellProps) => {
           <main id="content" tabIndex={-1} className="relative flex min-h-0 grow flex-col overflow-y-auto outline-none">
             <Pane resetKey={urlPathname}>{children}</Pane>
           </main>
-          {footer}
           {mobileActions && (
             <div className="pointer-events-none relative z-20 sm:hidden *:pointer-events-auto">{mobileActions}</div>
           )}
+          {footer}
           <BottomBar />
         </div>
         {detail && prefs.detail && (
