@@ -8,12 +8,13 @@ export const routes = async (args: readonly string[]): Promise<void> => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const coffer = await buildApp(config, 'postgres://nobody@127.0.0.1:1/none', { pages: false })
   const table = [...coffer.app.served.values()]
-    .map(({ method, path, access, csrf, bodyKind }) => ({
+    .map(({ method, path, access, csrf, bodyKind, response }) => ({
       method,
       path,
       access,
       csrf: method !== 'GET' && csrf !== false,
       bodyKind: method === 'GET' ? null : (bodyKind ?? 'json'),
+      responses: Object.keys(response).map(Number),
     }))
     .sort((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
   if (flags.json) console.log(JSON.stringify(table, null, 2))

@@ -41,7 +41,10 @@ export const baseKeys = (messages: Messages): Set<string> =>
 const wantedKeys = (english: Messages, locale: string): Set<string> => {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   const bases = [...baseKeys(english)]
-  return new Set(bases.flatMap((key) => (english.has(`${key}_other`) ? forms.map((form) => `${key}_${form}`) : [key])))
+  // i18next takes `_zero` in any language; where English has it, all have.
+  const formsOf = (key: string) => (english.has(`${key}_zero`) ? new Set([...forms, 'zero']) : forms)
+  const isPlural = (key: string) => english.has(`${key}_other`)
+  return new Set(bases.flatMap((key) => (isPlural(key) ? [...formsOf(key)].map((form) => `${key}_${form}`) : [key])))
 }
 
 /** What a language lacks, has too much, leaves empty, or fills with other placeholders than English. One line each. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { createLogger } from '../../modules/platform/index.ts'
 import { startEmbedded } from '../../modules/platform/postgres.ts'
@@ -22,7 +23,7 @@ export interface TestPostgres {
 }
 
 const migrationsHash = (): string => {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update('jobs')
   for (const name of readdirSync(migrations).sort()) hash.update(name).update(readFileSync(new URL(name, migrations)))
   return hash.digest('hex').slice(0, 12)
 }
@@ -43,6 +44,8 @@ const ensureTemplate = async (client: pg.Client, template: string, url: string):
     } finally {
       await db.orm.close(true)
     }
+    // The jobs' own tables too, or each app under test would make them.
+    await runMigrations({ connectionString: url, schema: 'jobs', logger: new Logger(() => () => undefined) })
     await client.query(`alter database ${draft} rename to ${template}`)
   } finally {
     await client.query("select pg_advisory_unlock(hashtext('coffer.test.template'))")
