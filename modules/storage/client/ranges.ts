@@ -23,7 +23,7 @@ export const withRange = (ranges: Ranges, from: number, to: number): Ranges => {
 
 export const withoutRange = (ranges: Ranges, from: number, to: number): Ranges =>
   ranges.flatMap((range) => {
-    if (range[1] <= from || range[0] >= to) return [range]
+    if (from >= to || range[1] <= from || range[0] >= to) return [range]
     const left = range[0] < from ? [[range[0], from] as const] : []
     const right = range[1] > to ? [[to, range[1]] as const] : []
     return [...left, ...right]

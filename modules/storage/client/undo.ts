@@ -18,8 +18,14 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => () => void
     void wanted.undo()
   }
   return {
-    offer(step: UndoStep): void {
-      steps = [{ step, until: now() + undoTime, hide: show(step, () => take(step)) }, ...steps]
+    /** Returns what withdraws the offer: the action has failed. */
+    offer(step: UndoStep): () => void {
+      const entry = { step, until: now() + undoTime, hide: show(step, () => take(step)) }
+      steps = [entry, ...steps]
+      return () => {
+        steps = steps.filter((other) => other !== entry)
+        entry.hide()
+      }
     },
     /** Takes the last step back; false when there is none any more. */
     last(): boolean {

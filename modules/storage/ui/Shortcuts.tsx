@@ -27,7 +27,7 @@ export const Shortcuts = () => {
     void navigate(hrefOf({ view, id: null }))
   }
   const selection = () => files.current().selection
-  const escape = () => {
+  const letGo = () => {
     if (files.state.cut) files.state.cut = null
     else selection().clear()
   }
@@ -45,7 +45,7 @@ export const Shortcuts = () => {
       ['shift+ArrowDown', 'extend', focusList],
       ['Space', 'toggle', focusList],
       ['mod+a', 'all', () => selection().all(files.current().listing.complete())],
-      ['Escape', 'clear', escape],
+      ['Escape', 'clear', letGo],
       ['Enter', 'open', focusList],
       ['Backspace', 'up', () => openParent(app)],
       ['alt+ArrowUp', 'up', () => openParent(app)],

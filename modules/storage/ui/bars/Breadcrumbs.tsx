@@ -1,6 +1,6 @@
-import { ChevronRight, Ellipsis } from 'lucide-react'
+import { ArrowLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { Fragment } from 'react'
-import { cx, Icon, IconButton, Menu, useT } from '../../../web/ui.ts'
+import { Icon, IconButton, IconLink, Menu, useT } from '../../../web/ui.ts'
 import { hrefOf } from '../../client/place.ts'
 import { useListing } from '../useOpened.ts'
 
@@ -23,6 +23,16 @@ export const Breadcrumbs = () => {
   return (
     <nav aria-label={t('storage:page.path')} className="min-w-0 grow">
       <ol className="flex min-w-0 items-center gap-0.5 text-14">
+        {place.id && (
+          <li className="-ms-2 shrink-0 sm:hidden">
+            <IconLink
+              icon={ArrowLeft}
+              label={t('storage:shortcut.up')}
+              href={hrefOf({ view: place.view, id: path.at(-1)?.id ?? null })}
+              className="rtl:rotate-180"
+            />
+          </li>
+        )}
         {root && (
           <>
             <li className="flex min-w-0 shrink-0 items-center">
@@ -72,8 +82,8 @@ export const Breadcrumbs = () => {
             </li>
           </Fragment>
         ))}
-        <li className="min-w-0">
-          <h1 aria-current="page" className={cx('truncate px-1.5 text-16 font-semibold')}>
+        <li className="max-w-3/5 min-w-0 shrink-0 phone:max-w-none phone:shrink">
+          <h1 aria-current="page" className="truncate rounded-sm px-1.5 text-16 font-semibold">
             {root?.attributes.name ??
               (place.id ? <span className="inline-block h-3 w-32 animate-shimmer rounded-xs bg-n5" /> : section)}
           </h1>

@@ -109,7 +109,13 @@ export const NameLink = (props: { item: Item; view: View; current: boolean; clas
     )
   return (
     // data-vike: the list opens it itself; Vike would follow clicks that select, and observe each row.
-    <a {...shared} href={href} data-vike="false" draggable={false} download={item.type === 'file' ? item.attributes.name : undefined}>
+    <a
+      {...shared}
+      href={href}
+      data-vike="false"
+      draggable={false}
+      download={item.type === 'file' ? item.attributes.name : undefined}
+    >
       {item.attributes.name}
     </a>
   )

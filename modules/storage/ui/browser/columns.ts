@@ -22,7 +22,9 @@ export const possibleColumns = (view: View): readonly Column[] => byView[view].p
 export const shownColumns = (view: View, chosen: readonly string[], sorted: SortField): Column[] => {
   const { possible, first } = byView[view]
   if (view === 'files' && chosen.length > 0) return possible.filter((column) => chosen.includes(column))
-  const wanted = first.map((column) => (view === 'files' && column === 'updated_at' && sorted === 'created_at' ? sorted : column))
+  const wanted = first.map((column) =>
+    view === 'files' && column === 'updated_at' && sorted === 'created_at' ? sorted : column,
+  )
   return possible.filter((column) => wanted.includes(column))
 }
 

@@ -1,29 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import { openItem } from './open.ts'
+import { stepOf } from './steps.ts'
 import { createTypeAhead, findByName } from './type-ahead.ts'
 import type { Browsing } from './useBrowser.ts'
-
-/** Where an arrow leads from row `at`, or null for another key. */
-export const stepOf = (
-  key: string,
-  { at, total, lanes, pageRows, rtl }: { at: number; total: number; lanes: number; pageRows: number; rtl: boolean },
-): number | null => {
-  const side = rtl ? -1 : 1
-  const steps: Record<string, number> = {
-    ArrowDown: at < 0 ? 0 : at + lanes,
-    ArrowUp: at < 0 ? 0 : at - lanes,
-    PageDown: at + lanes * pageRows,
-    PageUp: at - lanes * pageRows,
-    Home: 0,
-    End: total - 1,
-    ...(lanes > 1 ? { ArrowRight: at + side, ArrowLeft: at - side } : {}),
-  }
-  const wanted = steps[key]
-  if (wanted === undefined || total === 0) return null
-  // A step over the edge of a grid stays in its column.
-  if ((key === 'ArrowDown' || key === 'ArrowUp') && lanes > 1 && (wanted < 0 || wanted >= total)) return at
-  return Math.min(total - 1, Math.max(0, wanted))
-}
 
 /** Keys that belong to the row with the focus; the rest are shortcuts of the whole screen. */
 export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {

@@ -22,7 +22,7 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
   const { files, drag, screen } = app
   let pressed: ReturnType<typeof setTimeout> | undefined
   let hovered: ReturnType<typeof setTimeout> | undefined
-  let heldAt = 0
+  let held = false
 
   const select = (event: MouseEvent, index: number) => {
     const { selection } = files.current()
@@ -56,7 +56,10 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
       return focusRow(index)
     }
     // The click that ends a long press must not open what it has selected.
-    if (event.timeStamp - heldAt < 700) return event.preventDefault()
+    if (held) {
+      held = false
+      return event.preventDefault()
+    }
     if (pointerOf(event) === 'touch') {
       if (selection.state.multi) {
         event.preventDefault()
@@ -104,11 +107,12 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
     },
     onPointerDown: (event: PointerEvent) => {
       clearTimeout(pressed)
+      held = false
       const row = rowOf(event.target)
       if (event.pointerType !== 'touch' || !row || actOf(event.target)) return
       pressed = setTimeout(() => {
         const { selection } = files.current()
-        heldAt = performance.now()
+        held = true
         if (!selection.state.multi) selection.setMulti(true)
         if (!selection.has(indexOf(row))) selection.toggle(indexOf(row))
         navigator.vibrate?.(10)
@@ -117,10 +121,7 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
     onPointerMove: (event: PointerEvent) => {
       if (Math.abs(event.movementX) + Math.abs(event.movementY) > 4) clearTimeout(pressed)
     },
-    onPointerUp: () => {
-      clearTimeout(pressed)
-      if (heldAt > 0) heldAt = performance.now()
-    },
+    onPointerUp: () => clearTimeout(pressed),
     onPointerCancel: () => clearTimeout(pressed),
     onPointerOver: (event: PointerEvent) => {
       clearTimeout(hovered)

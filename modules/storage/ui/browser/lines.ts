@@ -5,7 +5,12 @@ export interface View {
 }
 
 /** The half-open range of lines to render: in view, and `spare` beyond each edge. */
-export const linesIn = ({ top, height }: View, lineHeight: number, lines: number, spare: number): { from: number; to: number } => {
+export const linesIn = (
+  { top, height }: View,
+  lineHeight: number,
+  lines: number,
+  spare: number,
+): { from: number; to: number } => {
   const from = Math.max(0, Math.min(lines, Math.floor(top / lineHeight)) - spare)
   return { from, to: Math.max(from, Math.min(lines, Math.ceil((top + height) / lineHeight) + spare)) }
 }

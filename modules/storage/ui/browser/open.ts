@@ -18,7 +18,10 @@ export const download = (item: Item): void => {
 
 /** A folder opens, a file downloads. */
 export const openItem = ({ files }: FilesApp, item: Item, opened: Opened): void => {
-  if (item.type !== 'folder') return download(item)
+  if (item.type !== 'folder') {
+    download(item)
+    return
+  }
   const { place, root, path } = opened
   const inTree = place.view !== 'recent'
   const next = { view: place.view === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }

@@ -40,7 +40,8 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
     opened.scrollTop = element.scrollTop
     setView((seen) => {
       // While spare lines remain, scrolling renders nothing.
-      const near = seen.height === element.clientHeight && Math.abs(seen.top - element.scrollTop) < (lineHeight * spare) / 2
+      const near =
+        seen.height === element.clientHeight && Math.abs(seen.top - element.scrollTop) < (lineHeight * spare) / 2
       return near ? seen : { top: element.scrollTop, height: element.clientHeight }
     })
   }, [scroller, opened, lineHeight, spare])
@@ -79,7 +80,10 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
       const element = scroller.current
       if (!element) return
       const { lanes, lineHeight, head } = shape.current
-      const wanted = offsetTo(Math.floor(index / lanes), lineHeight, head, { top: element.scrollTop, height: element.clientHeight })
+      const wanted = offsetTo(Math.floor(index / lanes), lineHeight, head, {
+        top: element.scrollTop,
+        height: element.clientHeight,
+      })
       if (wanted !== null) element.scrollTop = wanted
     },
     [scroller],

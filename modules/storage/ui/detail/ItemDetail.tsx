@@ -54,7 +54,9 @@ export const ItemDetail = ({ item }: { item: Item }) => {
       <dl className="mt-3 divide-y divide-line">
         <Line label={t('storage:detail.kind')}>
           {t(`storage:list.kind.${glyphOf(item)}`)}
-          {attributes.extension && glyphOf(item) !== 'pdf' && <span className="text-muted"> · {attributes.extension.toUpperCase()}</span>}
+          {attributes.extension && glyphOf(item) !== 'pdf' && (
+            <span className="text-muted"> · {attributes.extension.toUpperCase()}</span>
+          )}
         </Line>
         {attributes.size !== null ? (
           <Line label={t('storage:detail.size')}>

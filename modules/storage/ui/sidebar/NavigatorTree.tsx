@@ -32,6 +32,7 @@ export const NavigatorTree = () => {
       treeKey(event, tree.current, (id, unfold) => Boolean(sidebar.state.open[id]) !== unfold && sidebar.toggle(id))
   }
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
     <ul ref={tree} role="tree" aria-label={t('storage:sidebar.navigator')} onKeyDown={onKeyDown}>
       {folders.map((node, index) => (
         <Node

@@ -1,0 +1,139 @@
+import type { Feedback } from '../../../web/ui.ts'
+import type { Item } from '../../contract.ts'
+import type { FilesStore, Opened } from '../files.store.ts'
+import type { Placed } from '../listing.ts'
+import type { SidebarStore } from '../sidebar.store.ts'
+import { refusalOf, type StorageApi, type Which } from '../storage.api.ts'
+import { createUndo } from '../undo.ts'
+import { callsOf, countOf, type Target } from '../which.ts'
+
+export interface ActionsDeps {
+  api: StorageApi
+  files: FilesStore
+  sidebar: SidebarStore
+  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'confirm'>
+  t: (key: string, values?: Record<string, unknown>) => string
+  /** Bytes in the reader's units. */
+  bytes: (size: number) => string
+  /** Leaves for the sign-in page after a 401. */
+  signIn: () => void
+}
+
+/** How an action runs: its rows go at once, its call follows, a refusal takes everything back. */
+export interface Course {
+  target: Target
+  call: (which: Which) => Promise<unknown>
+  /**
+   * Tells what was done, at once. Gets what puts the rows back and the call that is still under way; returns how to
+   * withdraw what it told.
+   */
+  tell: (putBack: () => void, sent: Promise<void>) => () => void
+  /** For the Retry button of a refusal. */
+  again: () => void
+}
+
+/** What all actions share. */
+export const createActionKit = ({ files, sidebar, feedback, t, signIn }: ActionsDeps) => {
+  const undo = createUndo((step, act) => {
+    const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
+    return () => feedback.dismiss(id)
+  })
+
+  const refuse = (error: unknown, retry?: () => void): void => {
+    const { status, message } = refusalOf(error)
+    if (status === 401) return signIn()
+    feedback.toast({
+      kind: 'danger',
+      text: status === 0 ? t('storage:toast.offline') : message || t('storage:toast.failed'),
+      ...(retry ? { action: { label: t('web:kit.retry'), onAct: retry } } : {}),
+    })
+  }
+
+  /** Takes the target's rows off all listings; returns how to bring them back. */
+  const lift = (target: Target): (() => void) => {
+    const { listing, selection } = target.from
+    selection.clear()
+    listing.outdate()
+    if (target.kind === 'allBut') {
+      listing.keepOnly(target.except)
+      return () => files.retry()
+    }
+    const ids = new Set(target.items.map(({ id }) => id))
+    const lifted: [Opened, Placed[]][] = files.all().map((opened) => [opened, opened.listing.remove(ids)])
+    return () => {
+      for (const [opened, placed] of lifted) opened.listing.insert(placed)
+    }
+  }
+
+  const send = async (target: Target, call: (which: Which) => Promise<unknown>): Promise<void> => {
+    for (const which of callsOf(target)) await call(which)
+  }
+
+  return {
+    undo,
+    refuse,
+    send,
+    /** Runs an action to its end. */
+    run: async ({ target, call, tell, again }: Course): Promise<void> => {
+      const putBack = lift(target)
+      const sent = send(target, call)
+      const withdraw = tell(putBack, sent)
+      try {
+        await sent
+      } catch (error) {
+        withdraw()
+        putBack()
+        return refuse(error, again)
+      }
+      if (target.kind === 'allBut' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
+    },
+    /** Takes an action back, once the server knows of it. */
+    back: async (sent: Promise<void>, work: () => Promise<void>, putBack: () => void): Promise<void> => {
+      putBack()
+      try {
+        await sent
+        await work()
+      } catch (error) {
+        refuse(error)
+        files.retry()
+        return
+      }
+      sidebar.reload()
+      await files.refreshTop()
+    },
+    /** A toast that says it is done; returns what takes it away. */
+    told: (text: string): (() => void) => {
+      const id = feedback.toast({ kind: 'success', text })
+      return () => feedback.dismiss(id)
+    },
+    /** “report.pdf” or “3 items”, to put into a sentence. */
+    named: (target: Target): string =>
+      target.kind === 'items' && target.items.length === 1
+        ? t('storage:toast.quoted', { name: target.items[0]?.attributes.name })
+        : t('storage:toast.items', { count: countOf(target) }),
+    /** The folder shows so many more entries. */
+    grow: (id: string | null, by: number): void => {
+      if (!id) return
+      for (const { listing } of files.all()) {
+        const folder = listing.find(id)
+        if (!folder) continue
+        const items = Math.max(0, folder.attributes.items + by)
+        listing.replace({ ...folder, attributes: { ...folder.attributes, items } })
+      }
+    },
+    /** Shows an item's new state wherever it is seen. */
+    update: (item: Item): void => {
+      const { name, color, emoji } = item.attributes
+      for (const opened of files.all()) {
+        const known = opened.listing.find(item.id)
+        if (known) opened.listing.replace({ ...item, relationships: { ...known.relationships, ...item.relationships } })
+        if (opened.root?.id === item.id) opened.root = item
+        opened.path = opened.path.map((ref) => (ref.id === item.id ? { id: ref.id, name, color, emoji } : ref))
+        opened.listing.state.version += 1
+      }
+      if (item.type === 'folder') sidebar.touch(item)
+    },
+  }
+}
+
+export type ActionKit = ReturnType<typeof createActionKit>

@@ -1,0 +1,67 @@
+import type { Item } from '../../contract.ts'
+import type { Favourite } from '../sidebar.store.ts'
+import type { Look } from '../storage.api.ts'
+import type { ActionKit, ActionsDeps } from './kit.ts'
+
+/** Names, colours, emoji, favourites: what changes an item without moving it. */
+export const createLook = ({ api, files, sidebar }: ActionsDeps, kit: ActionKit) => {
+  const knownAs = (id: string): Item | undefined =>
+    files
+      .all()
+      .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
+      .find((found) => found)
+  const favouritesNow = (): Favourite[] => sidebar.state.favourites.map((favourite) => ({ ...favourite }))
+
+  const actions = {
+    /** Renames, recolours or gives an emoji. */
+    async look(item: Item, look: Look): Promise<void> {
+      const emoji = look.emoji === undefined ? item.attributes.emoji : look.emoji
+      kit.update({ ...item, attributes: { ...item.attributes, ...look, emoji } })
+      try {
+        kit.update(await api.rename(item.id, item.type, look))
+      } catch (error) {
+        kit.update(item)
+        kit.refuse(error, () => void actions.look(item, look))
+      }
+    },
+
+    /** Makes folders favourites, or no longer; files are passed over. */
+    async favour(items: readonly Item[], on: boolean): Promise<void> {
+      const folders = items.filter(({ type }) => type === 'folder')
+      if (folders.length === 0) return
+      const before = favouritesNow()
+      const ids = new Set(folders.map(({ id }) => id))
+      const mark = (favourite: boolean) => {
+        for (const item of folders) {
+          const known = knownAs(item.id) ?? item
+          kit.update({ ...known, relationships: { ...known.relationships, favourites: { favourite } } })
+        }
+      }
+      const others = before.filter(({ id }) => !ids.has(id))
+      const added = folders.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji }))
+      sidebar.setFavourites(on ? [...others, ...added] : others)
+      mark(on)
+      try {
+        if (on) await api.addFavourites([...ids])
+        else for (const id of ids) await api.removeFavourite(id)
+      } catch (error) {
+        sidebar.setFavourites(before)
+        mark(!on)
+        kit.refuse(error, () => void actions.favour(items, on))
+      }
+    },
+
+    /** Takes a folder out of the favourites by its id alone (the sidebar knows no more). */
+    async unfavour(id: string): Promise<void> {
+      const known = knownAs(id)
+      if (known) return actions.favour([known], false)
+      const before = favouritesNow()
+      sidebar.setFavourites(before.filter((favourite) => favourite.id !== id))
+      await api.removeFavourite(id).catch((error: unknown) => {
+        sidebar.setFavourites(before)
+        kit.refuse(error, () => void actions.unfavour(id))
+      })
+    },
+  }
+  return actions
+}

@@ -1,0 +1,108 @@
+import { countOf, sizeOf, type Target } from '../which.ts'
+import type { ActionKit, ActionsDeps } from './kit.ts'
+
+/** Into the trash, out of it, and out of the world. */
+export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: ActionsDeps, kit: ActionKit) => {
+  const actions = {
+    async trash(target: Target): Promise<void> {
+      const favourites = sidebar.state.favourites.map((favourite) => ({ ...favourite }))
+      if (target.kind === 'items') {
+        const ids = new Set(target.items.map(({ id }) => id))
+        sidebar.setFavourites(favourites.filter(({ id }) => !ids.has(id)))
+      }
+      let deletedAt: string | null = null
+      const takeBack = async () => {
+        if (target.kind === 'items') await kit.send(target, (which) => api.restore(which, false))
+        else if (deletedAt)
+          await api.restore({ selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } }, false)
+        sidebar.setFavourites(favourites)
+        files.forgetView('trash')
+      }
+      await kit.run({
+        target,
+        call: async (which) => {
+          deletedAt = await api.remove(which, false)
+        },
+        again: () => void actions.trash(target),
+        tell: (putBack, sent) => {
+          files.forgetView('trash')
+          const text = t('storage:toast.trashed', { what: kit.named(target) })
+          const withdraw = kit.undo.offer({ text, undo: () => kit.back(sent, takeBack, putBack) })
+          return () => {
+            withdraw()
+            sidebar.setFavourites(favourites)
+          }
+        },
+      })
+    },
+
+    /** Back to where each was; from inside a trashed folder, home. */
+    async restore(target: Target): Promise<void> {
+      const toHome = target.from.place.id !== null
+      const takeBack = async () => {
+        await kit.send(target, (which) => api.remove(which, false))
+        files.forgetView('files')
+      }
+      await kit.run({
+        target,
+        call: (which) => api.restore(which, toHome),
+        again: () => void actions.restore(target),
+        tell: (putBack, sent) => {
+          files.forgetView('files')
+          files.forgetView('recent')
+          const text = t('storage:toast.restored', { what: kit.named(target) })
+          if (target.kind === 'allBut' || toHome) return kit.told(text)
+          return kit.undo.offer({ text, undo: () => kit.back(sent, takeBack, putBack) })
+        },
+      })
+    },
+
+    /** For good, after a dialog that names count and size. */
+    async destroy(target: Target): Promise<void> {
+      const count = countOf(target)
+      const size = target.kind === 'items' ? sizeOf(target.items) : null
+      const name = target.kind === 'items' ? target.items[0]?.attributes.name : ''
+      const sure = await feedback.confirm({
+        title: t('storage:popup.destroy.title', { count, name }),
+        body:
+          size === null
+            ? t('storage:popup.destroy.text')
+            : t('storage:popup.destroy.textSize', { count, size: bytes(size) }),
+        confirmLabel: t('storage:popup.destroy.confirm'),
+        danger: true,
+      })
+      if (!sure) return
+      await kit.run({
+        target,
+        call: (which) => api.remove(which, true),
+        again: () => void actions.destroy(target),
+        tell: () => kit.told(t('storage:toast.destroyed', { what: kit.named(target) })),
+      })
+    },
+
+    async emptyTrash(): Promise<void> {
+      try {
+        const { items, size } = await api.trashSummary()
+        const sure = await feedback.confirm({
+          title: t('storage:popup.empty.title'),
+          body: t('storage:popup.empty.text', { count: items, size: bytes(size) }),
+          confirmLabel: t('storage:popup.empty.confirm'),
+          danger: true,
+        })
+        if (!sure) return
+        await api.dump()
+      } catch (error) {
+        return kit.refuse(error, () => void actions.emptyTrash())
+      }
+      const opened = files.current()
+      files.forgetView('trash')
+      if (opened.place.view === 'trash') {
+        opened.selection.clear()
+        opened.listing.outdate()
+        opened.listing.keepOnly(new Set())
+      }
+      kit.told(t('storage:toast.emptied'))
+    },
+  }
+  return actions
+}

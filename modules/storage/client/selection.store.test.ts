@@ -1,0 +1,63 @@
+import t from 'tap'
+import { createSelection } from './selection.store.ts'
+
+/** A folder of `total` rows of which the first `known` are loaded. */
+const folder = (total: number, known: number) => {
+  const loaded = { known }
+  const selection = createSelection({
+    idAt: (index) => (index >= 0 && index < loaded.known ? `f${index}` : undefined),
+    total: () => total,
+  })
+  return { selection, loaded }
+}
+
+t.test('a click selects one, Ctrl adds and takes away, Shift fills from the last', async (t) => {
+  const { selection } = folder(20, 20)
+  selection.only(3)
+  selection.toggle(5)
+  t.equal(selection.count(), 2)
+  selection.toggle(3)
+  t.equal(selection.has(3), false)
+  selection.only(2)
+  selection.extend(6)
+  t.equal(selection.count(), 5)
+  selection.extend(1)
+  t.same([1, 2].map(selection.has), [true, true], 'turned around at the anchor')
+  t.equal(selection.count(), 2)
+})
+
+t.test('everything of 100,000 is one flag', async (t) => {
+  const { selection } = folder(100_000, 50)
+  const before = performance.now()
+  selection.all(false)
+  t.ok(performance.now() - before < 5)
+  t.equal(selection.count(), 100_000)
+  selection.toggle(7)
+  t.equal(selection.count(), 99_999)
+  t.equal(selection.has(7), false)
+  t.equal(selection.has(90_000), true)
+  t.match(selection.picked(), { kind: 'allBut' })
+})
+
+t.test('a range over rows never loaded counts at once and turns into ids when they are', async (t) => {
+  const { selection, loaded } = folder(1_000, 50)
+  selection.only(10)
+  selection.extend(500)
+  t.equal(selection.count(), 491)
+  t.same(selection.picked().unloaded, [[50, 501]])
+  loaded.known = 1_000
+  selection.absorb(50, 501)
+  t.same(selection.picked().unloaded, [])
+  t.equal(selection.count(), 491)
+  t.equal(selection.has(500), true)
+  t.equal(selection.has(501), false)
+})
+
+t.test('what is selected follows its id, not its place', async (t) => {
+  const rows = ['a', 'b', 'c']
+  const selection = createSelection({ idAt: (index) => rows[index], total: () => rows.length })
+  selection.only(1)
+  rows.unshift('new')
+  t.equal(selection.has(1), false)
+  t.equal(selection.has(2), true)
+})
