@@ -1,15 +1,23 @@
-import { CopyField, PlainHeading, useT } from '../../web/ui.ts'
+import { CopyButton, PlainHeading, useT } from '../../web/ui.ts'
 
 const command = 'npm run setup -- --admin-email you@example.com --admin-password "a long password"'
 
-/** A fresh instance: what to run to make it one's own. */
+/** A fresh instance: what to run to make it one's own. The command wraps: it is to be read before it is run. */
 export const SetupNeeded = () => {
   const t = useT()
   return (
     <>
       <PlainHeading title={t('installer:page.setup.title')} text={t('installer:page.setup.text')} />
-      <CopyField label={t('installer:page.setup.command')} value={command} />
-      <p className="mt-6 text-14 text-muted">{t('installer:page.setup.after')}</p>
+      <figure className="flex flex-col gap-3">
+        <figcaption className="text-14 font-semibold">{t('installer:page.setup.command')}</figcaption>
+        <pre dir="ltr" className="rounded-lg bg-sunken p-4 text-14 break-words whitespace-pre-wrap">
+          <code>{command}</code>
+        </pre>
+        <CopyButton text={command} variant="solid" size="lg">
+          {t('installer:page.setup.copy')}
+        </CopyButton>
+      </figure>
+      <p className="mt-6 text-14 text-pretty text-muted">{t('installer:page.setup.after')}</p>
     </>
   )
 }
