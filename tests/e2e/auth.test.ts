@@ -19,7 +19,7 @@ const person = { email: 'ada@example.org', name: 'Ada Lovelace', password: 'anal
 const mailedLink = async (path: string, count = 1): Promise<string> => {
   const folder = join(app.dataDir, 'mail')
   for (let tries = 0; tries < 200; tries += 1) {
-    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name)) : []
     const mails = await Promise.all(files.sort().map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
     const links = mails
       .flatMap(({ text }) => text?.match(/https?:\/\/[^\s<>"]+/g) ?? [])
