@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderPage } from 'vike/server'
@@ -7,7 +8,7 @@ import { declarePublic, type Platform, redactUrl } from '../modules/platform/ind
 import { contentSecurityPolicy } from './csp.ts'
 import { pageFacts } from './page-facts.ts'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const serveBuild = async (app: FastifyInstance) => {
   await import(new URL('../dist/server/entry.mjs', import.meta.url).href)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createInstance, type i18n } from 'i18next'
 
-const folder = new URL('../../../locales/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../../../locales/', import.meta.url))
 
 /** Flat: `storage:popup.rename.title` → text (API.md D37). */
 export type Messages = Record<string, string>

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { EntitySchema, Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql'
@@ -6,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Events } from '../events.ts'
 import { Db } from './db.ts'
 
-const migrationsFolder = new URL('../../../../migrations', import.meta.url).pathname
+const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /** Any EntitySchema made by `defineEntity`. */
 export type Entities = readonly (EntitySchema | { meta: unknown })[]
