@@ -20,5 +20,7 @@ export const contentSecurityPolicy = (config: Config, nonce: string): string => 
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-  ].map((directive) => directive.trim()).join('; ')
+  ]
+    .map((directive) => directive.trim())
+    .join('; ')
 }

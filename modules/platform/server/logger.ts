@@ -28,5 +28,7 @@ export const createLogger = (options: { level: string; pretty: boolean }): Logge
       }),
       err: pino.stdSerializers.err,
     },
-    ...(options.pretty ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } } } : {}),
+    ...(options.pretty
+      ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } } }
+      : {}),
   })

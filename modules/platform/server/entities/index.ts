@@ -9,7 +9,11 @@ export const Setting = defineEntity({
 export const RateLimit = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',
-  properties: { key: p.text().primary(), count: p.integer(), resetAt: p.datetime().columnType('timestamptz').fieldName('reset_at') },
+  properties: {
+    key: p.text().primary(),
+    count: p.integer(),
+    resetAt: p.datetime().columnType('timestamptz').fieldName('reset_at'),
+  },
 })
 
 /** Append-only; written by `audit()` alone. */
