@@ -4,6 +4,7 @@ import { BlobError } from './store.ts'
 const gibibyte = 1 << 30
 const spaceAge = 1_000
 const noSpace = new Set(['ENOSPC', 'EDQUOT'])
+const brokenDevice = new Set(['EIO', 'EROFS', 'ENXIO', 'ENODEV'])
 
 /** Free space and whether the disk can be trusted. A failed fsync is never retried; only a fresh probe brings it back. */
 export class BlobHealth {
@@ -18,16 +19,15 @@ export class BlobHealth {
     return this.broken === null
   }
 
-  /** Turns a failed system call into a BlobError; anything but a full disk makes the store unhealthy. */
-  failure(error: unknown): BlobError {
+  /** Turns a failed system call into a BlobError. A failed sync, or a device that fails, makes the store unhealthy. */
+  failure(error: unknown, ofSync = false): BlobError {
     if (error instanceof BlobError) return error
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (noSpace.has(code)) {
-      this.space.at = 0
-      return new BlobError('full', error)
-    }
+    if (noSpace.has(code)) this.space.at = 0
+    if (ofSync || brokenDevice.has(code)) this.broken = error
+    if (noSpace.has(code)) return new BlobError('full', error)
     if (code === 'ENOENT') return new BlobError('missing', error)
-    this.broken = error
+    if (code === 'EEXIST') return new BlobError('exists', error)
     return new BlobError('unhealthy', error)
   }
 
@@ -36,7 +36,6 @@ export class BlobHealth {
   }
 
   async ensureRoom(bytes: number): Promise<void> {
-    if (this.broken) throw new BlobError('unhealthy', this.broken)
     if (Date.now() - this.space.at > spaceAge) {
       const { bavail, blocks, bsize } = await statfs(this.root)
       this.space = { free: bavail * bsize, total: blocks * bsize, at: Date.now() }

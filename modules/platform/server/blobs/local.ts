@@ -59,9 +59,13 @@ export class LocalBlobs implements BlobStore {
         () => fs.renameSync(from, to),
         () => rename(from, to),
       )
-      await this.syncs.sync(this.paths.folderOf(key))
     } catch (error) {
       throw this.health.failure(error)
+    }
+    try {
+      await this.syncs.sync(this.paths.folderOf(key))
+    } catch (error) {
+      throw this.health.failure(error, true)
     }
   }
 
@@ -121,7 +125,8 @@ export class LocalBlobs implements BlobStore {
     return this.facts(key, this.paths.blob(key))
   }
 
-  ensureRoom(bytes: number): Promise<void> {
+  async ensureRoom(bytes: number): Promise<void> {
+    await this.ensureHealth()
     return this.health.ensureRoom(bytes)
   }
 
@@ -136,9 +141,13 @@ export class LocalBlobs implements BlobStore {
     this.syncs.closeAll()
   }
 
-  private async openStaged(key: string, flags: number): Promise<number> {
-    // An unhealthy disk gets its chance again by a probe, on a file of its own.
+  /** An unhealthy disk gets its chance again by a probe, on a file of its own. */
+  private async ensureHealth(): Promise<void> {
     if (!this.health.healthy && !(await this.probe())) throw new BlobError('unhealthy')
+  }
+
+  private async openStaged(key: string, flags: number): Promise<number> {
+    await this.ensureHealth()
     try {
       const path = this.paths.staged(key)
       return await this.quick.run(
@@ -151,16 +160,16 @@ export class LocalBlobs implements BlobStore {
   }
 
   private stagedFile(fd: number, size: number): StagedFile {
-    const guarded = <T>(deed: Promise<T>): Promise<T> =>
+    const guarded = <T>(deed: Promise<T>, ofSync = false): Promise<T> =>
       deed.catch((error: unknown) => {
-        throw this.health.failure(error)
+        throw this.health.failure(error, ofSync)
       })
     return {
       size,
       write: (pieces, position) => guarded(this.write(fd, pieces, position)),
       read: (into, position) => guarded(read(fd, into, position)),
       truncate: (length) => guarded(ftruncate(fd, length)),
-      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd)),
+      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd), true),
       close: async () => fs.closeSync(fd),
     }
   }

@@ -25,9 +25,9 @@ export interface StoredFile {
   modifiedAt: Date
 }
 
-export type BlobFailure = 'full' | 'unhealthy' | 'missing'
+export type BlobFailure = 'full' | 'unhealthy' | 'missing' | 'exists'
 
-/** `full`: no room on the disk; `unhealthy`: the disk refused a write; `missing`: no such blob. */
+/** `full`: no room on the disk; `unhealthy`: the disk refused a write; `missing`: no such file; `exists`: it is there. */
 export class BlobError extends Error {
   readonly reason: BlobFailure
   constructor(reason: BlobFailure, cause?: unknown) {

@@ -74,7 +74,7 @@ export class Uploads {
     try {
       return await this.states.exclusive(key, (memory) => this.take(scope, id, request, body, memory))
     } catch (error) {
-      if (isFinal(error)) this.states.forget(key)
+      if (isFinal(error) && !keepsSession(error)) this.states.forget(key)
       throw asAppError(error)
     }
   }
@@ -138,15 +138,28 @@ export class Uploads {
     const bytes = await collect(body.pieces, Math.min(smallFile, request.total ?? smallFile))
     if (bytes.length === 0) throw storageErrors.fail('empty-file')
     if (request.total !== null && bytes.length !== request.total) throw storageErrors.fail('bad-chunk')
+    return this.store(scope, id, request, bytes, limit)
+  }
+
+  private async store(
+    scope: Scope,
+    id: string,
+    request: ChunkRequest,
+    bytes: Buffer,
+    limit: number | null,
+  ): Promise<UploadOutcome> {
     try {
       return { kind: 'file', row: await this.finisher.small(scope, id, request, bytes, limit), created: true }
     } catch (error) {
       if ((error as { code?: string }).code !== '23505') throw error
-      // The id is taken: this very file arrived before and its answer was lost, or an upload under way is being cut short.
       const session = await findSession(this.deps.db, scope.actor.key, id)
       if (!session || session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
-      if (!session.finished_at || session.received !== bytes.length) throw outOfPlace(session.received)
-      return this.finished(scope, session)
+      // This very file arrived before and its answer was lost.
+      if (session.finished_at && session.received === bytes.length) return this.finished(scope, session)
+      if (session.finished_at || session.received > 0) throw outOfPlace(session.received)
+      // An earlier try was cut before its first chunk was whole: this one has all of it.
+      await this.finisher.drop(session)
+      return this.store(scope, id, request, bytes, limit)
     }
   }
 

@@ -1,4 +1,4 @@
-import type { StagedFile } from '../../../platform/index.ts'
+import { BlobError, type StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadsDeps } from '../services/uploads.ts'
@@ -126,7 +126,7 @@ export class Receiver {
       return await blobs.stage(session.staging_key)
     } catch (error) {
       // A first try of the first chunk was cut: its file is there.
-      if ((error as { cause?: { code?: string } }).cause?.code === 'EEXIST') return blobs.reopen(session.staging_key)
+      if (error instanceof BlobError && error.reason === 'exists') return blobs.reopen(session.staging_key)
       throw error
     }
   }
