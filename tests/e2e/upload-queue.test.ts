@@ -1,8 +1,9 @@
 import t from 'tap'
+import { fetchTransport } from '../../modules/storage/client/uploads/fetch-transport.ts'
 import { memoryJournal } from '../../modules/storage/client/uploads/journal.ts'
 import type { UploadTarget } from '../../modules/storage/client/uploads/types.ts'
 import type { Item } from '../../modules/storage/contract.ts'
-import { createAccount } from '../support/actors.ts'
+import { createAccount, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { faultProxy } from '../support/fault-proxy.ts'
 import { randomBytes, seeded } from '../support/random.ts'
@@ -159,6 +160,42 @@ t.test('the queue against the real server', async (t) => {
     t.equal(await downloadedSha256(client, item!), sha256(bytes))
     await after.uploads.flush()
     t.strictSame(await journal.all(), [], 'and nothing is left to continue')
+  })
+
+  t.test('a stale CSRF token is renewed once; a session that ends holds the queue, which loses nothing', async (t) => {
+    const actor = await signUp(app)
+    let stale = true
+    let signedOut = 0
+    const send = fetchTransport(app.url, () => ({
+      Cookie: actor.client.cookieHeader(),
+      'X-XSRF-TOKEN': stale ? 'stale.token' : (actor.client.cookies.get('XSRF-TOKEN') ?? ''),
+    }))
+    const journal = memoryJournal()
+    const queue = testQueue(t, app.url, token, {
+      journal,
+      signedOut: () => {
+        signedOut += 1
+      },
+      transport: (request) => {
+        if (request.url === '/api/csrf') stale = false
+        return send(request)
+      },
+    })
+    const home = { id: null, name: 'Files' }
+    await queue.uploads.add({ files: [chosen('first', bytesOf(10))], emptyFolders: [] }, home)
+    await queue.idle()
+    t.equal(stale, false)
+    t.match(queue.uploads.state.tally, { done: 1, failed: 0 })
+
+    const files = ['long', 'waits'].map((name) => chosen(name, bytesOf(60 * chunk, 8)))
+    await queue.uploads.add({ files, emptyFolders: [] }, home)
+    const [long] = queue.uploads.groups().at(-1)!.uploads
+    while (long!.offset < 3 * chunk) await new Promise((resolve) => setTimeout(resolve, 1))
+    await actor.client.post('/logout')
+    await queue.idle()
+    t.match(queue.uploads.state, { phase: 'held', tally: { failed: 1 } })
+    t.equal(signedOut, 1)
+    t.strictSame((await journal.all()).map(({ name }) => name).sort(), ['long', 'waits'], 'both can be gone on with')
   })
 
   t.test('a full storage holds the queue; with room it goes on', async (t) => {

@@ -144,6 +144,28 @@ t.test('in the browser', async (t) => {
     for (const file of ['keep.txt 10', 'replace.txt 20', 'skip.txt 10']) t.ok(files.includes(file), file)
   })
 
+  t.test('a session that ends leads to sign-in; back again, what was interrupted can be discarded', async (t) => {
+    const id = await makeFolder('Signed out')
+    await page.goto(`${app.url}/platform/files/${id}`)
+    await hydrated(page)
+    write('cut.bin', 6 * mebibyte)
+    await slowUploads(page, mebibyte)
+    await dropFromDesktop(page, [join(disk, 'cut.bin')], await middleOf(page, 'main'))
+    await page.waitForRequest(/upload\/chunks\?.*offset=2097152/)
+    await page.context().clearCookies()
+    await page.waitForURL(`**/sign-in?redirect=${encodeURIComponent(`/platform/files/${id}`)}`, { timeout: 30_000 })
+    await slowUploads(page, 0)
+    await signedIn(page.context(), page, `/platform/files/${id}`)
+    await page.getByText('1 upload was interrupted').waitFor()
+    const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await press(page, 'Discard')
+    t.equal((await gone).status(), 204)
+    await page.reload()
+    await hydrated(page)
+    await page.waitForTimeout(600)
+    t.equal(await page.getByText('interrupted').count(), 0)
+  })
+
   t.strictSame(browser.errors, [])
 })
 

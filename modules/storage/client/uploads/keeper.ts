@@ -17,8 +17,18 @@ export const broadcastTabs = (account: string, patience = 250): Tabs => {
   if (typeof BroadcastChannel === 'undefined') return { own, living: async () => new Set([own]), close: () => {} }
   const channel = new BroadcastChannel(`coffer-uploads-${account}`)
   const heard = new Set<string>()
+  // A page that was left may answer for a while yet, or be kept for the back button: it is gone all the same.
+  let away = false
+  const leave = () => {
+    away = true
+  }
+  const comeBack = () => {
+    away = false
+  }
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', comeBack)
   channel.onmessage = ({ data }: MessageEvent<{ ask?: string; here?: string }>) => {
-    if (data.ask) channel.postMessage({ here: own })
+    if (data.ask && !away) channel.postMessage({ here: own })
     if (data.here) heard.add(data.here)
   }
   return {
@@ -30,7 +40,11 @@ export const broadcastTabs = (account: string, patience = 250): Tabs => {
       await new Promise((resolve) => setTimeout(resolve, patience))
       return heard
     },
-    close: () => channel.close(),
+    close: () => {
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+      channel.close()
+    },
   }
 }
 

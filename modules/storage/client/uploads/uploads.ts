@@ -278,6 +278,7 @@ export const createUploads = (options: UploadsOptions) => {
       const entries = keeper.leftovers()
       keeper.forget(entries.map(({ id }) => id))
       view.state.interrupted = []
+      await keeper.flush()
       for (const { id } of entries) await api.discard(id)
     },
     /** Writes down at once what is still to be written; for `pagehide`. */
