@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { createAccount } from '../support/actors.ts'
+import { testFolder } from '../support/folders.ts'
+import { testServer } from '../support/server.ts'
+
+const strace = '/usr/bin/strace'
+
+/** Line numbers of the first match of each pattern, each after the one before; -1 from the first that is missing. */
+const inOrder = (lines: string[], patterns: RegExp[]): number[] => {
+  let from = 0
+  return patterns.map((pattern) => {
+    const at = from < 0 ? -1 : lines.findIndex((line, index) => index >= from && pattern.test(line))
+    from = at < 0 ? -1 : at + 1
+    return at
+  })
+}
+
+t.test(
+  'H06: bytes are synced, named, the name is synced, the row is committed, and only then comes the answer',
+  { skip: existsSync(strace) ? false : 'strace is not installed' },
+  async (t) => {
+    const server = await testServer(t)
+    const { token } = await createAccount(server)
+    const trace = join(testFolder(t), 'trace')
+    const calls = 'trace=openat,fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg'
+    const tracer = spawn(strace, ['-f', '-y', '-s', '400', '-e', calls, '-o', trace, '-p', String(server.pid)], {
+      stdio: 'ignore',
+    })
+    for (let n = 0; n < 100 && !existsSync(trace); n++) await sleep(50)
+    await sleep(500)
+    const send = async (name: string, bytes: Buffer, size: number) => {
+      const upload_id = randomUUID()
+      for (let offset = 0; offset < bytes.length; offset += size) {
+        const last = offset + size >= bytes.length
+        const query = new URLSearchParams({
+          name,
+          upload_id,
+          offset: String(offset),
+          total_size: String(bytes.length),
+          is_last_chunk: String(last),
+        })
+        const answer = await fetch(`${server.url}/api/upload/chunks?${query}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+          body: new Uint8Array(bytes.subarray(offset, offset + size)),
+        })
+        t.equal(answer.status, last ? 201 : 200)
+        await answer.arrayBuffer()
+      }
+    }
+    await send('small.bin', randomBytes(4_096), 4_096)
+    await send('large.bin', randomBytes(3_000_000), 2_000_000)
+    tracer.kill('SIGINT')
+    await new Promise((resolve) => tracer.once('exit', resolve))
+    const lines = readFileSync(trace, 'utf8').split('\n')
+    const steps = [
+      /fsync\(\d+<[^>]*\/staging\/[0-9a-f]{32}>/,
+      /rename(at2?)?\(.*\/staging\/([0-9a-f]{32})".*\/blobs\/[0-9a-f]{2}\/[0-9a-f]{2}\/\2"/,
+      /fsync\(\d+<[^>]*\/blobs\/[0-9a-f]{2}\/[0-9a-f]{2}>/,
+      /HTTP\/1\.1 201/,
+    ]
+    const small = inOrder(lines, steps)
+    t.notOk(small.includes(-1), `small: ${small}`)
+    const after = lines.slice((small.at(-1) ?? 0) + 1)
+    const large = inOrder(after, [
+      /fdatasync\(\d+<[^>]*\/staging\//,
+      /HTTP\/1\.1 200/,
+      steps[0] as RegExp,
+      steps[1] as RegExp,
+      steps[2] as RegExp,
+      /commit\\0/,
+      /HTTP\/1\.1 201/,
+    ])
+    t.notOk(large.includes(-1), `large: ${large}`)
+  },
+)
