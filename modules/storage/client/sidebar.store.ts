@@ -16,7 +16,7 @@ export interface Usage {
 export interface SidebarData {
   navigation: NavigationTree[]
   favourites: Favourite[]
-  usage: Usage | null
+  usage: Usage
 }
 export interface SidebarState {
   roots: NavigationTree[]

@@ -16,11 +16,15 @@ const firstRows = 50
 
 const sidebarData = async (page: PageContextServer, storage: Storage, principal: Principal): Promise<SidebarData> => {
   const { t } = page.i18n as { t: (key: string, values?: Record<string, unknown>) => string }
-  const [navigation, favourites] = await Promise.all([storage.navigation(principal, t), storage.favourites(principal)])
+  const [navigation, favourites, usage] = await Promise.all([
+    storage.navigation(principal, t),
+    storage.favourites(principal),
+    storage.usage(principal),
+  ])
   return {
     navigation,
     favourites: favourites.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji })),
-    usage: null,
+    usage,
   }
 }
 

@@ -1,8 +1,10 @@
-import type { Principal, Translate } from '../../platform/index.ts'
+import type { Db, Principal, Translate } from '../../platform/index.ts'
 import type { FolderQuery, Item, Latest, Listing, NavigationTree } from '../contract.ts'
 import type { Tree } from './api.ts'
+import type { Gates } from './gates.ts'
 import { presentItem } from './item.resource.ts'
 import { ownScope } from './scope.ts'
+import { usedBytes } from './services/usage.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -17,12 +19,18 @@ export interface StoragePages {
   latest(principal: Principal, query?: FolderQuery): Promise<Latest>
   navigation(principal: Principal, t: Translate): Promise<NavigationTree[]>
   favourites(principal: Principal): Promise<Item[]>
+  /** Bytes in use, and of how many; `limit` null: no limit. */
+  usage(principal: Principal): Promise<{ used: number; limit: number | null }>
 }
 
-export const createPageServices = (tree: Tree): StoragePages => ({
+export const createPageServices = (tree: Tree, db: Db, gates: Gates): StoragePages => ({
   folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
   latest: (principal, query = {}) => tree.latest.list(ownScope(principal), query),
   navigation: (principal, t) => tree.navigation.tree(ownScope(principal), t),
   favourites: async ({ userId }) => (await tree.favourites.list(userId)).map((row) => presentItem(row)),
+  async usage({ userId }) {
+    const [used, { limit }] = await Promise.all([usedBytes(db, userId), gates.canUpload(userId, 0)])
+    return { used, limit }
+  },
 })

@@ -21,7 +21,7 @@ export const createStorage = (platform: Platform, { gates }: StorageDeps) => {
   return {
     api,
     entities: storageEntities,
-    pages: createPageServices(tree),
+    pages: createPageServices(tree, platform.db, gates),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
       itemRoutes(app, platform, tree)
