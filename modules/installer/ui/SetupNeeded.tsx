@@ -10,7 +10,7 @@ export const SetupNeeded = () => {
       <PlainHeading title={t('installer:page.setup.title')} text={t('installer:page.setup.text')} />
       <figure className="flex flex-col gap-3">
         <figcaption className="text-14 font-semibold">{t('installer:page.setup.command')}</figcaption>
-        <pre dir="ltr" className="rounded-lg bg-sunken p-4 text-14 break-words whitespace-pre-wrap">
+        <pre dir="ltr" className="rounded-lg border border-line bg-surface p-4 text-14 break-words whitespace-pre-wrap">
           <code>{command}</code>
         </pre>
         <CopyButton text={command} variant="solid" size="lg">
