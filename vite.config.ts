@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import vike from 'vike/plugin'
 import { defineConfig, type Plugin } from 'vite'
+import { precompress } from './server/launch/precompress.mjs'
 
 const builders = 'Array Boolean Enum Integer Literal Null Number Object Optional Record String Union Unknown'.split(' ')
 
@@ -22,7 +23,7 @@ const schemasOnServerOnly: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [schemasOnServerOnly, react(), tailwindcss(), vike()],
+  plugins: [schemasOnServerOnly, react(), tailwindcss(), vike(), precompress()],
   // Source maps would publish the source on every installation (SECURITY A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
 })

@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib'
+import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Platform } from '../platform.ts'
@@ -31,6 +33,13 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   app.decorate('served', new Map())
   app.decorate('servedByPath', new Map())
   await app.register(fastifyCookie)
+  // Pages, lists and texts. Assets are compressed once by the build; people's files are sent as they are.
+  await app.register(fastifyCompress, {
+    threshold: 1_400,
+    encodings: ['br', 'gzip'],
+    customTypes: /^(text\/html|application\/json)/,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
   // Bodies are JSON, or a stream that the route reads itself; text and forms are refused (A48).
   app.removeContentTypeParser('text/plain')
   for (const type of ['application/octet-stream', 'multipart/form-data'])
