@@ -42,6 +42,8 @@ export interface FilesDeps {
 
 const kept = 30
 const fresh = 10_000
+/** ms in which a page may arrive that is older than a change. */
+const overtaken = 2_000
 const keyOf = ({ view, id }: Place, { field, direction }: Sorting) =>
   view === 'recent' ? view : `${view}/${id ?? ''}/${field}/${direction}`
 
@@ -105,11 +107,23 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     }
   }
 
+  let changedAt = 0
+  const forgetThose = (changed: (opened: Opened) => boolean) => {
+    for (const [key, opened] of cache) if (opened !== state.opened && changed(opened)) cache.delete(key)
+    if (!changed(state.opened)) return
+    changedAt = Date.now()
+    fetchFirst(state.opened).catch(refused)
+  }
+
   return {
     state,
     current: (): Opened => state.opened,
     /** Data of the page that has just been navigated to. */
-    arrive: (data: PlaceData): void => show(take(data)),
+    arrive: (data: PlaceData): void => {
+      show(take(data))
+      // It may have been read before a change that was answered while it was on its way.
+      if (Date.now() - changedAt < overtaken) fetchFirst(state.opened).catch(refused)
+    },
     /** Shows a place at once, from memory or as a skeleton, while its page is on the way. */
     preview: (place: Place, hint?: { root: Item | null; path: ParentRef[] }): void => {
       const { opened } = state
@@ -157,14 +171,9 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     /** The listings in memory that show this folder's content. */
     of: (place: Place): Opened[] => Array.from(cache.values()).filter((opened) => samePlace(opened.place, place)),
     all: (): Opened[] => Array.from(cache.values()),
-    /** Content changed elsewhere: fetched again when next seen. */
-    forget: (place: Place): void => {
-      for (const [key, opened] of cache)
-        if (opened !== state.opened && samePlace(opened.place, place)) cache.delete(key)
-    },
-    forgetView: (view: Place['view']): void => {
-      for (const [key, opened] of cache) if (opened !== state.opened && opened.place.view === view) cache.delete(key)
-    },
+    /** Content changed elsewhere: fetched again when next seen, at once where it is on screen. */
+    forget: (place: Place): void => forgetThose((opened) => samePlace(opened.place, place)),
+    forgetView: (view: Place['view']): void => forgetThose((opened) => opened.place.view === view),
   }
 }
 
