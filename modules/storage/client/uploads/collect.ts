@@ -1,4 +1,4 @@
-import type { Selection } from './uploads.ts'
+import type { Selection } from './intake.ts'
 
 /** What an `<input type="file">` gave; files of a directory picker bring their path along. */
 export const fromFiles = (files: Iterable<File>): Selection => ({

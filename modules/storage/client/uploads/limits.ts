@@ -49,3 +49,5 @@ export const createLimits = (api: UploadApi) => {
     },
   }
 }
+
+export type Limits = ReturnType<typeof createLimits>

@@ -1,5 +1,5 @@
 import { fromFiles } from './collect.ts'
-import type { Selection } from './uploads.ts'
+import type { Selection } from './intake.ts'
 
 /** Opens the browser's file or folder picker; resolves to null when it is cancelled. Needs a click to come from. */
 export const pick = (what: 'files' | 'folder'): Promise<Selection | null> =>

@@ -58,7 +58,7 @@ const setup = () => {
     running.get(id)?.finish()
     await settle()
   }
-  return { queue, total, upload, started, finish, settle, most: () => most }
+  return { queue, ledger, total, upload, started, finish, settle, most: () => most }
 }
 
 t.test('small files overlap up to six, larger ones go alone, in order (API.md D10)', async (t) => {
@@ -113,4 +113,16 @@ t.test('pause, hold, resume and cancel keep order and sums', async (t) => {
   t.equal(queue.active.size, 0)
   t.strictSame(started, ['one', 'two', 'one'])
   t.match(total, { files: 1, bytes: 20, done: 1, left: 0 })
+})
+
+t.test('what was taken from the list is not counted when it ends', async (t) => {
+  const { queue, ledger, upload, total, finish } = setup()
+  const [gone, stays] = [upload('gone', 5), upload('stays', 5)]
+  queue.push([gone, stays])
+  ledger.remove(gone)
+  ledger.remove(gone)
+  await finish('gone')
+  t.match(total, { files: 1, bytes: 5, done: 0, left: 5 })
+  await finish('stays')
+  t.match(total, { files: 1, bytes: 5, done: 1, left: 0 })
 })

@@ -103,7 +103,7 @@ export const createUploadState = (deps: { total: Tally; queue: Queue; line: Line
     },
     drop: (uploads: Upload[], ledger: Ledger) => {
       const gone = new Set(uploads)
-      for (const upload of uploads) if (upload.group.uploads.includes(upload)) ledger.remove(upload)
+      for (const upload of uploads) ledger.remove(upload)
       for (const group of new Set(uploads.map((upload) => upload.group))) {
         const kept = group.uploads.filter((upload) => !gone.has(upload))
         group.uploads.splice(0, group.uploads.length, ...kept)
@@ -119,3 +119,5 @@ export const createUploadState = (deps: { total: Tally; queue: Queue; line: Line
     },
   }
 }
+
+export type UploadView = ReturnType<typeof createUploadState>

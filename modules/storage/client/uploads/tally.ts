@@ -24,14 +24,19 @@ export const createLedger = (total: Tally) => {
     tally.sent += sign * sent
     if (running.has(status)) tally.left += sign * (upload.size - sent)
   }
+  // A file taken from the list may still end; it must not be counted again.
+  const counted = new Set<Upload>()
   return {
     add: (upload: Upload) => {
+      counted.add(upload)
       for (const tally of both(upload)) weigh(tally, upload, 1)
     },
     remove: (upload: Upload) => {
+      if (!counted.delete(upload)) return
       for (const tally of both(upload)) weigh(tally, upload, -1)
     },
     change: (upload: Upload, deed: () => void) => {
+      if (!counted.has(upload)) return deed()
       for (const tally of both(upload)) weigh(tally, upload, -1)
       deed()
       for (const tally of both(upload)) weigh(tally, upload, 1)

@@ -1,8 +1,7 @@
-import type { ConflictChoice } from '../../contract.ts'
-import { type AskConflicts, batches, type Conflict, findConflicts } from './conflicts.ts'
+import type { AskConflicts } from './conflicts.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
-import { type Chosen, guard } from './guards.ts'
-import type { Journal, JournalEntry } from './journal.ts'
+import { createIntake, type Selection } from './intake.ts'
+import type { Journal } from './journal.ts'
 import { createKeeper, type Tabs } from './keeper.ts'
 import { createLimits } from './limits.ts'
 import { type Backoff, createLine, defaultBackoff } from './line.ts'
@@ -13,7 +12,7 @@ import { type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import { createLedger } from './tally.ts'
 import type { Transport } from './transport.ts'
-import type { FoldersListener, Upload, UploadedListener, UploadGroup, UploadTarget } from './types.ts'
+import type { FoldersListener, Upload, UploadedListener, UploadGroup } from './types.ts'
 import { emptyTally } from './types.ts'
 import { createUploadApi, type UploadRoutes } from './upload.api.ts'
 
@@ -33,17 +32,6 @@ export interface UploadsOptions {
   checkPermission?: boolean
 }
 
-/** Files and empty folders as they were chosen or dropped. */
-export interface Selection {
-  files: Chosen[]
-  emptyFolders: string[]
-}
-
-const stepsOf = (path: string): string | null => {
-  const slash = path.indexOf('/')
-  return slash < 0 ? null : path.slice(0, slash)
-}
-
 /** The uploads of one tab: a queue across folders, with everything a panel shows and does. No React, no globals. */
 export const createUploads = (options: UploadsOptions) => {
   const api = createUploadApi(options.transport, options.routes)
@@ -53,7 +41,6 @@ export const createUploads = (options: UploadsOptions) => {
   const foldersChanged = listeners<Parameters<FoldersListener>>()
   const total = emptyTally()
   const ledger = createLedger(total)
-  let groupIds = 0
 
   const line = createLine(options.backoff ?? defaultBackoff, () => view.touch())
   const queue = createQueue({
@@ -107,110 +94,21 @@ export const createUploads = (options: UploadsOptions) => {
     if (upload.status !== 'paused') void closeGroup(upload.group)
   }
 
-  const skip = (upload: Upload): void => {
-    ledger.change(upload, () => {
-      upload.status = 'skipped'
-    })
-    void closeGroup(upload.group)
-  }
-
-  const decide = async (found: Conflict[], target: UploadTarget): Promise<void> => {
-    if (found.length === 0) return
-    const answers = options.askConflicts ? await options.askConflicts(found, target) : new Map<Upload, ConflictChoice>()
-    const go: Upload[] = []
-    for (const { upload } of found) {
-      if (upload.status !== 'checking') continue
-      upload.choice = answers?.get(upload) ?? (answers ? 'keep' : 'skip')
-      if (upload.choice === 'skip') skip(upload)
-      else go.push(upload)
-    }
-    keeper.keep(go)
-    queue.push(go)
-    view.touch()
-  }
-
-  /** What is free to go goes at once; what exists already waits for the person's answer. */
-  const enqueue = async (fresh: Upload[], target: UploadTarget): Promise<void> => {
-    const found: Conflict[] = []
-    for (const batch of batches(fresh)) {
-      const conflicts = await findConflicts(api, line, batch, target)
-      found.push(...conflicts)
-      const taken = new Set(conflicts.map(({ upload }) => upload))
-      const free = batch.filter((upload) => !taken.has(upload) && upload.status === 'checking')
-      keeper.keep(free)
-      queue.push(free)
-    }
-    await decide(found, target)
-  }
-
-  const make = (chosen: Chosen, group: UploadGroup, entry: JournalEntry | null): Upload => ({
-    id: entry?.id ?? crypto.randomUUID(),
-    file: chosen.file,
-    name: chosen.path.slice(chosen.path.lastIndexOf('/') + 1).normalize('NFC'),
-    size: chosen.file.size,
-    target: entry ? { id: entry.parentId, name: entry.parentName } : group.target,
-    path: chosen.path,
-    group,
-    choice: entry?.choice ?? null,
-    status: 'checking',
-    offset: 0,
-    sending: 0,
-    ask: entry !== null,
-    begun: entry !== null,
-    failure: null,
-    speed: null,
-    abort: null,
+  const add = createIntake({
+    api,
+    line,
+    limits,
+    keeper,
+    queue,
+    ledger,
+    view,
+    closeGroup,
+    tell: options.tell,
+    askConflicts: options.askConflicts,
+    checkPermission: options.checkPermission !== false,
   })
 
-  /** Adds what was chosen; `target` null: only files that continue interrupted uploads. Resolves when all is queued. */
-  const add = async (selection: Selection, target: UploadTarget | null): Promise<void> => {
-    const { files, emptyFolders } = selection
-    await limits.load()
-    if (options.checkPermission !== false) {
-      const permission = await limits.permission()
-      if (!permission.allowed) return options.tell({ kind: 'restricted', limitReached: permission.limitReached })
-    }
-    const { accepted, ...refused } = guard(files, limits.current())
-    options.tell({ kind: 'refused', ...refused, limit: limits.current().uploadLimit })
-
-    if (view.state.phase === 'finished' && total.failed === 0) view.clear(ledger)
-    const groups = new Map<string | null, UploadGroup>()
-    const groupOf = (path: string, at: UploadTarget): UploadGroup => {
-      const folder = stepsOf(path)
-      const known = groups.get(folder)
-      if (known) return known
-      groupIds += 1
-      const group = { id: groupIds, folder, target: at, uploads: [], emptyFolders: [], tally: emptyTally() }
-      groups.set(folder, group)
-      return group
-    }
-    const fresh: Upload[] = []
-    const resumed: Upload[] = []
-    const strangers: string[] = []
-    for (const one of accepted) {
-      const entry = keeper.match({ path: one.path, size: one.file.size, lastModified: one.file.lastModified }, target)
-      const at = target ?? (entry && { id: entry.parentId, name: entry.parentName })
-      if (!at) {
-        strangers.push(one.path)
-        continue
-      }
-      const upload = make(one, groupOf(one.path, at), entry)
-      upload.group.uploads.push(upload)
-      ledger.add(upload)
-      if (entry) resumed.push(upload)
-      else fresh.push(upload)
-    }
-    if (target) for (const path of emptyFolders) groupOf(`${path}/`, target).emptyFolders.push(path)
-    view.add([...groups.values()].filter((group) => group.uploads.length > 0))
-    view.state.interrupted = keeper.leftovers()
-    if (strangers.length > 0) options.tell({ kind: 'strangers', names: strangers })
-    keeper.keep(resumed)
-    queue.push(resumed)
-    if (target) await enqueue(fresh, target)
-    for (const group of groups.values()) if (group.uploads.length === 0) await closeGroup(group)
-  }
-
-  const stopable = (upload: Upload) => !['done', 'skipped', 'cancelled', 'processing'].includes(upload.status)
+  const stopable = (upload: Upload) => !['done', 'skipped', 'cancelled'].includes(upload.status)
   const every = () => view.groups().flatMap((group) => group.uploads)
 
   return {
@@ -221,7 +119,7 @@ export const createUploads = (options: UploadsOptions) => {
     onFoldersChanged: foldersChanged.add,
     pause: (uploads: Upload[]) =>
       queue.stop(
-        uploads.filter((upload) => stopable(upload) && upload.status !== 'failed' && upload.status !== 'checking'),
+        uploads.filter(({ status }) => status === 'waiting' || status === 'uploading'),
         'paused',
       ),
     /** Paused and failed files go on, ahead of those that wait. */

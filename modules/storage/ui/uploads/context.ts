@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
+import type { Selection } from '../../client/uploads/intake.ts'
 import type { FoldersListener, UploadedListener, UploadTarget } from '../../client/uploads/types.ts'
-import type { Selection, Uploads } from '../../client/uploads/uploads.ts'
+import type { Uploads } from '../../client/uploads/uploads.ts'
 
 export interface UploadsContextValue {
   uploads: Uploads
