@@ -6,7 +6,9 @@ export class Migration20261121000001_initial extends Migration {
     this.addSql('create extension if not exists pg_trgm')
     this.addSql('create extension if not exists unaccent')
     // a2 before a10, case aside, accents kept apart (API.md D5). Deterministic, so equal-looking names still have one order.
-    this.addSql(`create collation if not exists natural_name (provider = icu, locale = 'und-u-kn-true-ks-level2', deterministic = true)`)
+    this.addSql(
+      `create collation if not exists natural_name (provider = icu, locale = 'und-u-kn-true-ks-level2', deterministic = true)`,
+    )
 
     this.addSql(`create table settings (
       name text not null primary key,
@@ -130,16 +132,34 @@ export class Migration20261121000001_initial extends Migration {
       constraint items_file_has_blob check (is_folder = (blob_id is null))
     )`)
     // One index per sort order, for a folder and (owner, null) for the root; the page query walks them, never sorts.
-    for (const [name, column] of [['name', 'name'], ['created', 'created_at'], ['updated', 'updated_at'], ['size', 'size'], ['kind', 'kind']] as const) {
-      this.addSql(`create index items_child_${name}_index on items (parent_id, is_folder, ${column}, id) where trashed_at is null and parent_id is not null`)
-      this.addSql(`create index items_root_${name}_index on items (owner_id, is_folder, ${column}, id) where trashed_at is null and parent_id is null`)
-      this.addSql(`create index items_trash_${name}_index on items (owner_id, is_folder, ${column}, id) where trashed_at is not null`)
+    for (const [name, column] of [
+      ['name', 'name'],
+      ['created', 'created_at'],
+      ['updated', 'updated_at'],
+      ['size', 'size'],
+      ['kind', 'kind'],
+    ] as const) {
+      this.addSql(
+        `create index items_child_${name}_index on items (parent_id, is_folder, ${column}, id) where trashed_at is null and parent_id is not null`,
+      )
+      this.addSql(
+        `create index items_root_${name}_index on items (owner_id, is_folder, ${column}, id) where trashed_at is null and parent_id is null`,
+      )
+      this.addSql(
+        `create index items_trash_${name}_index on items (owner_id, is_folder, ${column}, id) where trashed_at is not null`,
+      )
     }
-    this.addSql('create index items_trash_deleted_index on items (owner_id, is_folder, trashed_at, id) where trashed_at is not null')
+    this.addSql(
+      'create index items_trash_deleted_index on items (owner_id, is_folder, trashed_at, id) where trashed_at is not null',
+    )
     this.addSql('create index items_parent_index on items (parent_id, is_folder)')
-    this.addSql('create index items_recent_index on items (owner_id, created_at, id) include (parent_id) where not is_folder and trashed_at is null')
+    this.addSql(
+      'create index items_recent_index on items (owner_id, created_at, id) include (parent_id) where not is_folder and trashed_at is null',
+    )
     this.addSql('create index items_blob_id_index on items (blob_id)')
-    this.addSql('create index items_folder_tree_index on items (owner_id, parent_id) where is_folder and trashed_at is null')
+    this.addSql(
+      'create index items_folder_tree_index on items (owner_id, parent_id) where is_folder and trashed_at is null',
+    )
 
     this.addSql(`create table upload_sessions (
       principal text not null,

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { ReactNode } from 'react'
-import type { PageContext } from 'vike/types'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../platform/contract.ts'
 import type { Prefs } from './contract.ts'
 
