@@ -100,7 +100,10 @@ export const countOpen = async (sql: Sql, principal: string): Promise<number> =>
   return row?.n ?? 0
 }
 
-/** Counts a chunk that is on the disk; null when the session moved or ended meanwhile. */
+/**
+ * Counts a chunk that is on the disk; null when the session moved or ended meanwhile. Its commit does not wait for the
+ * log: a power cut right now costs the chunk being sent once more, never a file.
+ */
 export const advance = async (
   sql: Sql,
   session: UploadSession,
@@ -110,7 +113,8 @@ export const advance = async (
   const [row] = await sql.query<UploadSession>(
     `update upload_sessions set received = received + $4, last_chunk_size = $4, last_chunk_crc = $5,
        expires_at = now() + interval '${sessionLife}'
-     where principal = $1 and id = $2 and received = $3 and finished_at is null returning *`,
+     where principal = $1 and id = $2 and received = $3 and finished_at is null
+     and set_config('synchronous_commit', 'off', true) = 'off' returning *`,
     [session.principal, session.id, session.received, size, crc],
     'storage.advance-session',
   )

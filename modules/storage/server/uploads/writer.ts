@@ -3,8 +3,6 @@ import type { StagedFile } from '../../../platform/index.ts'
 import type { Digest } from './digest.ts'
 
 const batchSize = 1 << 20
-/** Bytes after which a flush to the disk begins while more come in, so that little is left at the chunk's end. */
-const flushEvery = 8 << 20
 
 export interface WriteOptions {
   file: StagedFile
@@ -29,28 +27,20 @@ export const writeChunk = async (options: WriteOptions): Promise<{ size: number;
   let written = offset
   let received = offset
   let allowed = offset
-  let unflushed = 0
   let crc = 0
   let writing: Promise<void> = Promise.resolve()
-  let flushing: Promise<void> = Promise.resolve()
   const write = async () => {
     await writing
     const current = batch
     writing = file.write(current, written)
     writing.catch(() => undefined)
     written += batched
-    unflushed += batched
     batch = []
     batched = 0
     for (const piece of current) {
       digest?.update(piece)
       if (withCrc) crc = crc32(piece, crc)
     }
-    if (unflushed < flushEvery) return
-    unflushed = 0
-    await flushing
-    flushing = file.sync()
-    flushing.catch(() => undefined)
   }
   try {
     for await (const piece of pieces) {
@@ -62,9 +52,8 @@ export const writeChunk = async (options: WriteOptions): Promise<{ size: number;
     }
     if (batched > 0) await write()
   } finally {
-    await Promise.allSettled([writing, flushing])
+    await Promise.allSettled([writing])
   }
   await writing
-  await flushing
   return { size: received - offset, crc: withCrc ? crc : null }
 }
