@@ -107,12 +107,11 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     }
   }
 
-  let changedAt = 0
-  const forgetThose = (changed: (opened: Opened) => boolean) => {
-    for (const [key, opened] of cache) if (opened !== state.opened && changed(opened)) cache.delete(key)
-    if (!changed(state.opened)) return
-    changedAt = Date.now()
-    fetchFirst(state.opened).catch(refused)
+  let change = { at: 0, touches: (_: Opened) => false }
+  const forgetThose = (touches: (opened: Opened) => boolean) => {
+    change = { at: Date.now(), touches }
+    for (const [key, opened] of cache) if (opened !== state.opened && touches(opened)) cache.delete(key)
+    if (touches(state.opened)) fetchFirst(state.opened).catch(refused)
   }
 
   return {
@@ -122,7 +121,7 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     arrive: (data: PlaceData): void => {
       show(take(data))
       // It may have been read before a change that was answered while it was on its way.
-      if (Date.now() - changedAt < overtaken) fetchFirst(state.opened).catch(refused)
+      if (Date.now() - change.at < overtaken && change.touches(state.opened)) fetchFirst(state.opened).catch(refused)
     },
     /** Shows a place at once, from memory or as a skeleton, while its page is on the way. */
     preview: (place: Place, hint?: { root: Item | null; path: ParentRef[] }): void => {
