@@ -107,11 +107,9 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     }
   }
 
-  let change = { at: 0, touches: (_: Opened) => false }
-  const forgetThose = (touches: (opened: Opened) => boolean) => {
-    change = { at: Date.now(), touches }
-    for (const [key, opened] of cache) if (opened !== state.opened && touches(opened)) cache.delete(key)
-    if (touches(state.opened)) fetchFirst(state.opened).catch(refused)
+  let changed: { at: number; from: Opened | null } = { at: 0, from: null }
+  const forgetThose = (touched: (opened: Opened) => boolean) => {
+    for (const [key, opened] of cache) if (opened !== state.opened && touched(opened)) cache.delete(key)
   }
 
   return {
@@ -121,7 +119,8 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     arrive: (data: PlaceData): void => {
       show(take(data))
       // It may have been read before a change that was answered while it was on its way.
-      if (Date.now() - change.at < overtaken && change.touches(state.opened)) fetchFirst(state.opened).catch(refused)
+      const late = changed.from !== state.opened && Date.now() - changed.at < overtaken
+      if (late) fetchFirst(state.opened).catch(refused)
     },
     /** Shows a place at once, from memory or as a skeleton, while its page is on the way. */
     preview: (place: Place, hint?: { root: Item | null; path: ParentRef[] }): void => {
@@ -170,7 +169,12 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     /** The listings in memory that show this folder's content. */
     of: (place: Place): Opened[] => Array.from(cache.values()).filter((opened) => samePlace(opened.place, place)),
     all: (): Opened[] => Array.from(cache.values()),
-    /** Content changed elsewhere: fetched again when next seen, at once where it is on screen. */
+    /** A change that began in `from` is done: another place, opened meanwhile, may show what was before. */
+    settle: (from: Opened): void => {
+      changed = { at: Date.now(), from }
+      if (state.opened !== from) fetchFirst(state.opened).catch(refused)
+    },
+    /** Content changed elsewhere: fetched again when next seen. */
     forget: (place: Place): void => forgetThose((opened) => samePlace(opened.place, place)),
     forgetView: (view: Place['view']): void => forgetThose((opened) => opened.place.view === view),
   }

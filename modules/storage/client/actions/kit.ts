@@ -85,6 +85,7 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
         putBack()
         return refuse(error, again)
       }
+      files.settle(target.from)
       if (target.kind === 'allBut' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
     },
     /** Takes an action back, once the server knows of it. */
