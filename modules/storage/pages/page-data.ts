@@ -11,8 +11,8 @@ import type { FilesPageData } from '../ui/FilesProvider.tsx'
 type Storage = PageServices['storage']
 type List = (storage: Storage, principal: Principal, id: string, query: FolderQuery) => Promise<Listing>
 
-/** Rows in the first answer: what the tallest window shows at once. */
-const firstRows = 50
+/** Rows in the first answer: a screenful; the next ones are fetched while these are read. */
+const firstRows = 30
 
 const sidebarData = async (page: PageContextServer, storage: Storage, principal: Principal): Promise<SidebarData> => {
   const { t } = page.i18n as { t: (key: string, values?: Record<string, unknown>) => string }

@@ -41,12 +41,13 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
 
   const refuse = (error: unknown, retry?: () => void): void => {
     const { status, message } = refusalOf(error)
-    if (status === 401) return signIn()
-    feedback.toast({
-      kind: 'danger',
-      text: status === 0 ? t('storage:toast.offline') : message || t('storage:toast.failed'),
-      ...(retry ? { action: { label: t('web:kit.retry'), onAct: retry } } : {}),
-    })
+    if (status === 401) signIn()
+    else
+      feedback.toast({
+        kind: 'danger',
+        text: status === 0 ? t('storage:toast.offline') : message || t('storage:toast.failed'),
+        ...(retry ? { action: { label: t('web:kit.retry'), onAct: retry } } : {}),
+      })
   }
 
   /** Takes the target's rows off all listings; returns how to bring them back. */

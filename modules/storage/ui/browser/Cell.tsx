@@ -1,60 +1,54 @@
-import { useT } from '../../../web/ui.ts'
 import { hrefOf, type View } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
 import type { Column } from './columns.ts'
 import { glyphOf } from './item.ts'
-import { useAmount } from './Row.tsx'
+import type { RowTexts } from './row-texts.ts'
 import { Time } from './Time.tsx'
 
+interface CellProps {
+  item: Item
+  column: Column
+  texts: RowTexts
+}
+
 /** One value of a row. */
-export const Cell = ({ item, column }: { item: Item; column: Column }) => (
+export const Cell = ({ item, column, texts }: CellProps) => (
   <div role="gridcell" className={column === 'size' ? 'file-cell text-end' : 'file-cell'}>
-    <Value item={item} column={column} />
+    {contentOf(item, column, texts)}
   </div>
 )
 
-const Value = ({ item, column }: { item: Item; column: Column }) => {
-  const t = useT()
-  const amount = useAmount()
-  if (column === 'size') return amount(item)
-  if (column === 'kind') return t(`storage:list.kind.${glyphOf(item)}`)
-  if (column === 'where') return <Where item={item} />
+const contentOf = (item: Item, column: Column, texts: RowTexts) => {
+  if (column === 'size') return texts.amount(item)
+  if (column === 'kind') return texts.t(`storage:list.kind.${glyphOf(item)}`)
+  if (column === 'where') return <Where item={item} texts={texts} />
   const iso = item.attributes[column]
-  return iso && <Time iso={iso} />
+  return iso && <Time iso={iso} texts={texts} />
 }
 
 /** The folder an item lies in, as a link. */
-export const Where = ({ item }: { item: Item }) => {
-  const t = useT()
+const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
   const parent = item.relationships.parent?.data
-  const place = { view: 'files' as const, id: parent?.id ?? null }
   return (
     <a
-      href={hrefOf(place)}
+      href={hrefOf({ view: 'files', id: parent?.id ?? null })}
       tabIndex={-1}
       data-act="link"
       className="block truncate text-muted hover:text-text hover:underline"
     >
-      {parent?.attributes.name ?? t('storage:page.files')}
+      {parent?.attributes.name ?? texts.t('storage:page.files')}
     </a>
   )
 }
 
 /** Below the name, where there is no room for columns. */
-export const SubLine = ({ item, view }: { item: Item; view: View }) => {
-  const t = useT()
-  const amount = useAmount()
+export const SubLine = ({ item, view, texts }: { item: Item; view: View; texts: RowTexts }) => {
   const { deleted_at: deleted, created_at: created } = item.attributes
+  const trashed = view === 'trash' && deleted
   return (
     <span className="file-sub">
-      {amount(item)} ·{' '}
-      {view === 'trash' && deleted ? (
-        <>
-          {t('storage:list.deleted')} <Time iso={deleted} />
-        </>
-      ) : (
-        <Time iso={created} />
-      )}
+      {texts.amount(item)} · {trashed && `${texts.t('storage:list.deleted')} `}
+      {texts.when(trashed || created).text}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useT } from '../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useOpened.ts'
+import { useRowTexts } from './row-texts.ts'
 import { Tile, WaitingTile } from './Tile.tsx'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
@@ -55,6 +56,7 @@ export const GridView = ({
     spare: 2,
     head: 28,
   })
+  const texts = useRowTexts()
   useSettledFocus(browser)
   browser.attach({ lanes, pageRows: pageLines, scrollTo })
   const rows = numbers(Math.floor(first / lanes), Math.ceil(end / lanes))
@@ -87,6 +89,7 @@ export const GridView = ({
                 <Tile
                   key={item.id}
                   item={item}
+                  texts={texts}
                   index={index}
                   view={opened.place.view}
                   selected={opened.selection.has(index)}

@@ -6,6 +6,7 @@ import { useSelection } from '../useOpened.ts'
 import { gridTemplate, shownColumns } from './columns.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row } from './Row.tsx'
+import { useRowTexts } from './row-texts.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
 
@@ -43,6 +44,7 @@ export const ListView = ({
     spare: 10,
     head: phone ? 0 : headHeight,
   })
+  const texts = useRowTexts()
   useSettledFocus(browser)
   browser.attach({ lanes: 1, pageRows: pageLines, scrollTo })
   return (
@@ -79,6 +81,7 @@ export const ListView = ({
               <Row
                 key={item.id}
                 item={item}
+                texts={texts}
                 index={index}
                 view={view}
                 columns={columns}

@@ -1,17 +1,19 @@
-import { Ellipsis, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { memo } from 'react'
-import { cx, formatBytes, Icon, usePageContext, useT, VisuallyHidden } from '../../../web/ui.ts'
+import { cx, Icon, VisuallyHidden } from '../../../web/ui.ts'
 import type { View } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
 import { Cell, SubLine } from './Cell.tsx'
 import type { Column } from './columns.ts'
 import { addressOf, isFavourite } from './item.ts'
 import { NameEditor } from './NameEditor.tsx'
+import type { RowTexts } from './row-texts.ts'
 import { RowThumb } from './Thumb.tsx'
 
 export interface RowProps {
   item: Item
   index: number
+  texts: RowTexts
   view: View
   columns: readonly Column[]
   selected: boolean
@@ -27,10 +29,9 @@ export interface RowProps {
 
 /** One line of the list. Its events are handled by the list. */
 export const Row = memo((props: RowProps) => {
-  const { item, index, view, columns, selected, current, multi, renaming, cut, draggable, onRenamed } = props
-  const t = useT()
-  const { attributes } = item
-  const { name } = attributes
+  const { item, index, texts, view, columns, selected, current, multi, renaming, cut, draggable, onRenamed } = props
+  const { t } = texts
+  const { name } = item.attributes
   return (
     <div
       role="row"
@@ -61,39 +62,32 @@ export const Row = memo((props: RowProps) => {
           <span className="min-w-0 grow">
             <span className="flex min-w-0 items-center gap-1.5">
               <NameLink item={item} view={view} current={current} />
-              {isFavourite(item) && <Favourite />}
+              {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
             </span>
-            <SubLine item={item} view={view} />
+            <SubLine item={item} view={view} texts={texts} />
           </span>
         )}
       </div>
       {columns.map((column) => (
-        <Cell key={column} item={item} column={column} />
+        <Cell key={column} item={item} column={column} texts={texts} />
       ))}
       <div role="gridcell" className="file-more">
-        <button
-          type="button"
-          tabIndex={-1}
-          data-act="menu"
-          aria-haspopup="menu"
-          aria-label={t('storage:list.actions', { name })}
-        >
-          <Icon of={Ellipsis} size={18} />
-        </button>
+        <MenuButton label={t('storage:list.actions', { name })} />
       </div>
     </div>
   )
 })
 
-const Favourite = () => {
-  const t = useT()
-  return (
-    <span className="shrink-0 text-warning-mark">
-      <Icon of={Star} size={14} className="fill-current" />
-      <VisuallyHidden>{t('storage:list.favourite')}</VisuallyHidden>
-    </span>
-  )
-}
+export const MenuButton = ({ label }: { label: string }) => (
+  <button type="button" tabIndex={-1} data-act="menu" aria-haspopup="menu" aria-label={label} />
+)
+
+export const Favourite = ({ label }: { label: string }) => (
+  <span className="shrink-0 text-warning-mark">
+    <Icon of={Star} size={14} className="fill-current" />
+    <VisuallyHidden>{label}</VisuallyHidden>
+  </span>
+)
 
 /** The name: a real link into the folder or to the bytes; the element that carries the row's focus. */
 export const NameLink = (props: { item: Item; view: View; current: boolean; className?: string }) => {
@@ -119,12 +113,4 @@ export const NameLink = (props: { item: Item; view: View; current: boolean; clas
       {item.attributes.name}
     </a>
   )
-}
-
-/** Size of a file, number of things in a folder. */
-export const useAmount = () => {
-  const t = useT()
-  const { locale } = usePageContext()
-  return ({ type, attributes }: Item): string =>
-    type === 'folder' ? t('storage:list.items', { count: attributes.items }) : formatBytes(attributes.size ?? 0, locale)
 }

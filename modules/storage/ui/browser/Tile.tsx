@@ -1,16 +1,15 @@
-import { Ellipsis, Star } from 'lucide-react'
 import { memo } from 'react'
-import { cx, Icon, useT, VisuallyHidden } from '../../../web/ui.ts'
+import { cx } from '../../../web/ui.ts'
 import { SubLine } from './Cell.tsx'
 import { isFavourite } from './item.ts'
 import { NameEditor } from './NameEditor.tsx'
-import { NameLink, type RowProps } from './Row.tsx'
+import { Favourite, MenuButton, NameLink, type RowProps } from './Row.tsx'
 import { TileThumb } from './Thumb.tsx'
 
 /** One tile of the grid. Its events are handled by the grid. */
 export const Tile = memo((props: Omit<RowProps, 'columns'>) => {
-  const { item, index, view, selected, current, multi, renaming, cut, draggable, onRenamed } = props
-  const t = useT()
+  const { item, index, texts, view, selected, current, multi, renaming, cut, draggable, onRenamed } = props
+  const { t } = texts
   const { name } = item.attributes
   return (
     <div
@@ -31,15 +30,10 @@ export const Tile = memo((props: Omit<RowProps, 'columns'>) => {
         ) : (
           <span className="flex items-start gap-1">
             <NameLink item={item} view={view} current={current} />
-            {isFavourite(item) && (
-              <span className="mt-0.5 shrink-0 text-warning-mark">
-                <Icon of={Star} size={14} className="fill-current" />
-                <VisuallyHidden>{t('storage:list.favourite')}</VisuallyHidden>
-              </span>
-            )}
+            {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
           </span>
         )}
-        {!renaming && <SubLine item={item} view={view} />}
+        {!renaming && <SubLine item={item} view={view} texts={texts} />}
       </div>
       <div className="file-mark" data-shown={multi || undefined}>
         <label data-act="mark">
@@ -53,15 +47,7 @@ export const Tile = memo((props: Omit<RowProps, 'columns'>) => {
         </label>
       </div>
       <div className="file-more">
-        <button
-          type="button"
-          tabIndex={-1}
-          data-act="menu"
-          aria-haspopup="menu"
-          aria-label={t('storage:list.actions', { name })}
-        >
-          <Icon of={Ellipsis} size={18} />
-        </button>
+        <MenuButton label={t('storage:list.actions', { name })} />
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import { linesIn, offsetTo } from './lines.ts'
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /** px; what the server renders: a desktop's height of rows. */
-const unseenHeight = 960
+const unseenHeight = 1_000
 
 export interface WindowInput {
   opened: Opened
@@ -28,9 +28,10 @@ export interface WindowInput {
  */
 export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, head }: WindowInput) => {
   const { files } = useFiles()
-  const [view, setView] = useState({ top: 0, height: unseenHeight })
+  const [view, setView] = useState({ top: 0, height: unseenHeight, seen: false })
   const lines = Math.ceil(total / lanes)
-  const { from, to } = linesIn(view, lineHeight, lines, spare)
+  // What nobody has looked at yet needs no spare lines.
+  const { from, to } = linesIn(view, lineHeight, lines, view.seen ? spare : 0)
   const first = from * lanes
   const end = Math.min(total, to * lanes)
 
@@ -42,7 +43,7 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
       // While spare lines remain, scrolling renders nothing.
       const near =
         seen.height === element.clientHeight && Math.abs(seen.top - element.scrollTop) < (lineHeight * spare) / 2
-      return near ? seen : { top: element.scrollTop, height: element.clientHeight }
+      return near ? seen : { top: element.scrollTop, height: element.clientHeight, seen: true }
     })
   }, [scroller, opened, lineHeight, spare])
 

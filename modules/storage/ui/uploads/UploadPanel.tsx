@@ -7,18 +7,13 @@ import { Milestones } from './Milestones.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
 import { UploadList } from './UploadList.tsx'
 
-export interface UploadPanelProps {
-  /** On phones: above the page, for pages that have no place for it. */
-  floating?: boolean
-}
-
 /**
  * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Nothing to
- * see while there is nothing to tell. A page gives it a place in the flow; everywhere else the provider shows it.
+ * see while there is nothing to tell. Toasts, and on phones the page, keep above it (`--dock`, its height).
  */
-export const UploadPanel = ({ floating = false }: UploadPanelProps) => {
+export const UploadPanel = () => {
   const t = useT()
-  const { uploads, claimPanel } = useUploadsContext()
+  const { uploads } = useUploadsContext()
   const { phase, interrupted, percent, reading } = useSnapshot(uploads.state)
   const phone = usePhone()
   const [wanted, setWanted] = useState<boolean | null>(null)
@@ -27,12 +22,10 @@ export const UploadPanel = ({ floating = false }: UploadPanelProps) => {
   const shown = phase !== 'idle' || looking || interrupted.length > 0
   const open = wanted ?? !phone
 
-  useEffect(() => (floating ? undefined : claimPanel()), [floating, claimPanel])
   useEffect(() => {
     const { current } = panel
     const { style } = document.documentElement
     if (!current || !shown) return
-    // Toasts keep above the panel.
     const observer = new ResizeObserver(() => style.setProperty('--dock', `${current.offsetHeight + 8}px`))
     observer.observe(current)
     return () => {
@@ -52,9 +45,7 @@ export const UploadPanel = ({ floating = false }: UploadPanelProps) => {
           className={cx(
             'z-30 flex flex-col overflow-hidden bg-raised text-text',
             'sm:fixed sm:end-4 sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',
-            'phone:border-t phone:border-line',
-            floating &&
-              'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))]',
+            'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))] phone:border-t phone:border-line',
           )}
         >
           <Interrupted />

@@ -26,7 +26,6 @@ export const UploadsProvider = ({ children }: { children: ReactNode }) => {
   const feedback = useFeedback()
   const { user, locale } = usePageContext()
   const [questions, setQuestions] = useState<ConflictQuestion[]>([])
-  const [claims, setClaims] = useState(0)
   const account = user?.id ?? null
 
   const tell = useRef<(notice: Notice) => void>(() => {})
@@ -73,17 +72,13 @@ export const UploadsProvider = ({ children }: { children: ReactNode }) => {
     },
     [uploads],
   )
-  const claimPanel = useCallback(() => {
-    setClaims((count) => count + 1)
-    return () => setClaims((count) => count - 1)
-  }, [])
-  const value = useMemo<UploadsContextValue>(() => ({ uploads, add, claimPanel }), [uploads, add, claimPanel])
+  const value = useMemo<UploadsContextValue>(() => ({ uploads, add }), [uploads, add])
   const question = questions[0]
 
   return (
     <UploadsContext value={value}>
       {children}
-      {account !== null && claims === 0 && <OwnPanel uploads={uploads} />}
+      {account !== null && <OwnPanel uploads={uploads} />}
       {question && (
         <Suspense>
           <ConflictDialog
@@ -100,13 +95,13 @@ export const UploadsProvider = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** For pages that gave the panel no place. */
+/** The panel, from the first upload on. */
 const OwnPanel = ({ uploads }: { uploads: Uploads }) => {
   const { phase, interrupted, reading } = useSnapshot(uploads.state)
   if (phase === 'idle' && interrupted.length === 0 && reading === 0) return null
   return (
     <Suspense>
-      <UploadPanel floating />
+      <UploadPanel />
     </Suspense>
   )
 }

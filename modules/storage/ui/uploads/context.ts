@@ -7,8 +7,6 @@ export interface UploadsContextValue {
   uploads: Uploads
   /** What was picked or dropped; `target` null: only what continues interrupted uploads. */
   add(selection: Promise<Selection | null>, target: UploadTarget | null): Promise<void>
-  /** A panel placed by a page; returns what takes it away. While there is none, the provider shows its own. */
-  claimPanel(): () => void
 }
 
 export const UploadsContext = createContext<UploadsContextValue | null>(null)
