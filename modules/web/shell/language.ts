@@ -4,10 +4,16 @@ import type { MenuItem } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useAccount } from './context.ts'
 
-/** A language in its own words: “Deutsch”, “English”. */
+const names = new Map<string, string>()
+
+/** A language in its own words: “Deutsch”, “English”. Each is made once: every page's menu asks for all of them. */
 export const languageName = (locale: string): string => {
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+  const known = names.get(locale)
+  if (known) return known
+  const given = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
+  const name = given.charAt(0).toLocaleUpperCase(locale) + given.slice(1)
+  names.set(locale, name)
+  return name
 }
 
 /** Changes the language of this browser and, signed in, of the account; the page comes again in it. */
