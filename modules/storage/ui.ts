@@ -1,5 +1,4 @@
 export type { UploadTarget } from './client/uploads/types.ts'
 export type { UploadActions } from './ui/uploads/context.ts'
-export { UploadPanel } from './ui/uploads/UploadPanel.tsx'
 export { UploadsProvider } from './ui/uploads/UploadsProvider.tsx'
 export { useUploads } from './ui/uploads/useUploads.ts'

@@ -67,6 +67,8 @@ export const AppShell = (props: AppShellProps) => {
             <div className="pointer-events-none relative z-20 sm:hidden *:pointer-events-auto">{mobileActions}</div>
           )}
           {footer}
+          {/* On phones the page ends above what is docked there (uploads). */}
+          <div className="h-[max(0px,calc(var(--dock,0px)-8px))] shrink-0 sm:hidden" />
           <BottomBar />
         </div>
         {detail && prefs.detail && (

@@ -64,11 +64,11 @@ const render = (question: Parameters<typeof ConflictDialog>[0]['question'] | nul
     <PageContextProvider value={{ locale: lang, direction, user: null } as unknown as PageContext}>
       <I18nextProvider i18n={i18n}>
         <KitProvider feedback={createFeedback()} direction={direction}>
-          <UploadsContext value={{ uploads, add: async () => {}, claimPanel: () => () => {} }}>
+          <UploadsContext value={{ uploads, add: async () => {} }}>
             <main className="p-6">
               <h1 className="text-20 font-semibold">{scene}</h1>
             </main>
-            <UploadPanel floating />
+            <UploadPanel />
             {question && <ConflictDialog question={question} onAnswer={() => render(null)} />}
           </UploadsContext>
         </KitProvider>
