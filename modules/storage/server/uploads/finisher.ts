@@ -148,7 +148,7 @@ export class Finisher {
     }
   }
 
-  /** Checks the whole file and makes it durable; closes it in any case. */
+  /** Checks the whole file, which is on the disk already; closes it in any case. */
   private async sealed(
     file: StagedFile,
     size: number,
@@ -163,7 +163,6 @@ export class Finisher {
       const wanted = request.sha256 ?? session.sha256
       if (wanted && !wanted.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
       const mediaType = await this.typeOf(memory.head ?? (await headOf(file)), session.name)
-      await file.sync(true)
       return { sha256, crc32, mediaType }
     } finally {
       await file.close()

@@ -73,6 +73,7 @@ export const readForm = async (request: IncomingMessage, blobs: BlobStore, most:
       pieces,
       digest: null,
       withCrc: false,
+      sync: 'none',
       allow: async (upTo) => {
         await blobs.ensureRoom(readSize)
         return upTo + (16 << 20)

@@ -97,6 +97,7 @@ export class Receiver {
         digest,
         allow: (upTo) => this.allowed(scope, session, request, body, upTo),
         withCrc: legacy,
+        sync: request.last ? 'all' : 'data',
       })
       if (size === 0 && session.received + size === 0)
         throw storageErrors.fail(request.last ? 'empty-file' : 'bad-chunk')
@@ -109,7 +110,6 @@ export class Receiver {
         open = false
         return { session, size, crc, file, repeated: false }
       }
-      await file.sync()
       const moved = await advance(this.deps.db, session, size, crc)
       if (!moved) throw outOfPlace(session.received)
       memory.digest = digest

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { StagedFile } from '../../../platform/index.ts'
 import type { Digest } from './digest.ts'
@@ -14,14 +15,24 @@ export interface WriteOptions {
   allow(upTo: number): Promise<number> | number
   /** Wanted for uploads that tell no offset: recognises a chunk that comes again. */
   withCrc: boolean
+  /** `data`: the bytes; `all`: the file's own facts too, as before it is named. */
+  sync: 'none' | 'data' | 'all'
 }
 
 /**
- * Streams a chunk into a staged file: batches of 1 MiB, one write in flight, hashing while it runs. Resolves with the
- * bytes taken; they are not on the disk before `file.sync`.
+ * Bytes that wait to be hashed, all uploads together. A chunk of the usual size is hashed while the disk syncs it, which
+ * is when this thread has nothing else to do; beyond this they are hashed as they come.
+ */
+const mostUnhashed = 32 << 20
+let unhashed = 0
+
+/**
+ * Streams a chunk into a staged file: batches of 1 MiB, one write in flight, hashes while the disk works. Resolves with
+ * the bytes taken, which are on the disk then.
  */
 export const writeChunk = async (options: WriteOptions): Promise<{ size: number; crc: number | null }> => {
-  const { file, offset, pieces, digest, allow, withCrc } = options
+  const { file, offset, pieces, digest, allow, withCrc, sync } = options
+  const later: { batch: Buffer[]; size: number }[] = []
   let batch: Buffer[] = []
   let batched = 0
   let written = offset
@@ -29,18 +40,30 @@ export const writeChunk = async (options: WriteOptions): Promise<{ size: number;
   let allowed = offset
   let crc = 0
   let writing: Promise<void> = Promise.resolve()
-  const write = async () => {
-    await writing
-    const current = batch
-    writing = file.write(current, written)
-    writing.catch(() => undefined)
-    written += batched
-    batch = []
-    batched = 0
-    for (const piece of current) {
+  const hash = (buffers: Buffer[]) => {
+    for (const piece of buffers) {
       digest?.update(piece)
       if (withCrc) crc = crc32(piece, crc)
     }
+  }
+  const hashNext = () => {
+    const next = later.shift()
+    if (!next) return
+    hash(next.batch)
+    unhashed -= next.size
+  }
+  const write = async () => {
+    await writing
+    writing = file.write(batch, written)
+    writing.catch(() => undefined)
+    written += batched
+    if (digest || withCrc) {
+      later.push({ batch, size: batched })
+      unhashed += batched
+    }
+    batch = []
+    batched = 0
+    while (unhashed > mostUnhashed && later.length > 0) hashNext()
   }
   try {
     for await (const piece of pieces) {
@@ -51,9 +74,17 @@ export const writeChunk = async (options: WriteOptions): Promise<{ size: number;
       if (batched >= batchSize) await write()
     }
     if (batched > 0) await write()
+    await writing
+    const synced = sync === 'none' ? Promise.resolve() : file.sync(sync === 'all')
+    synced.catch(() => undefined)
+    while (later.length > 0) {
+      hashNext()
+      await turn()
+    }
+    await synced
+    return { size: received - offset, crc: withCrc ? crc : null }
   } finally {
     await Promise.allSettled([writing])
+    for (const { size } of later) unhashed -= size
   }
-  await writing
-  return { size: received - offset, crc: withCrc ? crc : null }
 }
