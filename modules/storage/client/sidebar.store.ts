@@ -48,6 +48,7 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
     open: {},
   })
   let timer: ReturnType<typeof setTimeout> | undefined
+  let scales: ReturnType<typeof setTimeout> | undefined
   const files = () => state.roots.find(({ location }) => location === 'files')?.folders ?? []
 
   return {
@@ -93,6 +94,19 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
           () => undefined,
         )
       }, 400)
+    },
+    /** Fetches the usage again, soon: bytes came or went. */
+    weigh: (): void => {
+      if (scales) return
+      scales = setTimeout(() => {
+        scales = undefined
+        api.usage().then(
+          (usage) => {
+            state.usage = usage
+          },
+          () => undefined,
+        )
+      }, 1_000)
     },
     setFavourites: (list: Favourite[]): void => {
       state.favourites = list

@@ -1,4 +1,5 @@
 import type { Sorting } from '../../shared/contract.ts'
+import { getUser } from '../../users/contract.ts'
 import { type CallError, call } from '../../web/ui.ts'
 import {
   addFavourites,
@@ -40,6 +41,8 @@ export interface StorageApi {
   ): Promise<Page & { root: Item | null; path: ParentRef[] }>
   item(id: string): Promise<{ item: Item; path: ParentRef[] }>
   navigation(): Promise<NavigationTree[]>
+  /** Bytes in use, and how many there may be; null: any number. */
+  usage(): Promise<{ used: number; limit: number | null }>
   trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number }>
   createFolder(input: {
     name: string
@@ -88,6 +91,10 @@ export const createStorageApi = (): StorageApi => ({
   },
   item: (id) => call(showItem, { params: { id } }).then(({ data, meta }) => ({ item: data, path: meta.path })),
   navigation: async () => (await call(browseNavigation)) as NavigationTree[],
+  usage: async () => {
+    const { used, capacity } = (await call(getUser)).data.attributes.storage
+    return { used, limit: capacity }
+  },
   trashSummary: () => call(trashSummary),
   createFolder: (input) => call(createFolder, { body: input }).then(({ data }) => data),
   rename: (id, type, look) => call(renameItem, { params: { id }, body: { type, ...look } }).then(({ data }) => data),

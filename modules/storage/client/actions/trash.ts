@@ -74,7 +74,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
       if (!sure) return
       await kit.run({
         target,
-        call: (which) => api.remove(which, true),
+        call: (which) => api.remove(which, true).then(sidebar.weigh),
         again: () => void actions.destroy(target),
         tell: () => kit.told(t('storage:toast.destroyed', { what: kit.named(target) })),
       })
@@ -94,6 +94,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
       } catch (error) {
         return kit.refuse(error, () => void actions.emptyTrash())
       }
+      sidebar.weigh()
       const opened = files.current()
       files.forgetView('trash')
       if (opened.place.view === 'trash') {

@@ -156,6 +156,7 @@ const useRefreshAfterUploads = () => {
       timer ??= setTimeout(() => {
         timer = undefined
         void files.refreshTop()
+        sidebar.weigh()
       }, 600)
     }
     const stop = [
