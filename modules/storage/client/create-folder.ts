@@ -52,7 +52,7 @@ export const createFolderMaker = (deps: {
       const parent = opened.place.id
       const draft = provisional(name, parent, look)
       opened.selection.clear()
-      opened.listing.insert([{ index: 0, item: draft }])
+      opened.listing.insertDraft(draft)
       opened.selection.only(0)
       const request = api.createFolder({
         name,

@@ -24,6 +24,8 @@ export interface Opened {
   scrollTop: number
   /** When the first page was fetched, ms. */
   fetchedAt: number
+  /** `edits` of the listing when its page was asked for; null: not asked for. */
+  askedAt: number | null
 }
 
 export interface FilesState {
@@ -60,7 +62,7 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
       idAt: (index) => listing.at(index)?.id,
       total: () => listing.state.total,
     })
-    return ref({ place, sorting, root: null, path: [], listing, selection, scrollTop: 0, fetchedAt: 0 })
+    return ref({ place, sorting, root: null, path: [], listing, selection, scrollTop: 0, fetchedAt: 0, askedAt: null })
   }
   const lookUp = (place: Place, sorting: Sorting): Opened => {
     const key = keyOf(place, sorting)
@@ -71,11 +73,35 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     if (cache.size > kept && oldest) cache.delete(oldest)
     return known
   }
+  const fetchFirst = async (opened: Opened): Promise<void> => {
+    const { place, sorting, listing } = opened
+    const edits = listing.edits()
+    opened.fetchedAt = Date.now()
+    try {
+      const page = await api.page(place, sorting, { at: 0 }, pageSize)
+      if (edits !== listing.edits()) return fetchFirst(opened)
+      Object.assign(opened, page.root ? { root: page.root, path: page.path } : {})
+      listing.refresh(0, page)
+    } catch (error) {
+      if (listing.state.status === 'empty') {
+        listing.state.error = error
+        listing.state.status = 'error'
+      }
+      throw error
+    }
+  }
   const take = (data: PlaceData): Opened => {
     const opened = lookUp(data.place, data.sorting)
     const { paginate } = data.listing.meta
     opened.root = data.listing.meta.root?.data ?? null
     opened.path = data.listing.meta.path
+    // What was changed here while the page was on its way, the page does not know.
+    const outdated = opened.askedAt !== null && opened.askedAt !== opened.listing.edits()
+    opened.askedAt = null
+    if (outdated) {
+      fetchFirst(opened).catch(refused)
+      return opened
+    }
     opened.fetchedAt = Date.now()
     opened.listing.refresh(0, {
       items: data.listing.data.map(({ data }) => data),
@@ -91,22 +117,6 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     state.renaming = null
     state.opened = opened
   }
-  const fetchFirst = async (opened: Opened) => {
-    const { place, sorting, listing } = opened
-    opened.fetchedAt = Date.now()
-    try {
-      const page = await api.page(place, sorting, { at: 0 }, pageSize)
-      Object.assign(opened, page.root ? { root: page.root, path: page.path } : {})
-      listing.refresh(0, page)
-    } catch (error) {
-      if (listing.state.status === 'empty') {
-        listing.state.error = error
-        listing.state.status = 'error'
-      }
-      throw error
-    }
-  }
-
   let changed: { at: number; from: Opened | null } = { at: 0, from: null }
   const forgetThose = (touched: (opened: Opened) => boolean) => {
     for (const [key, opened] of cache) if (opened !== state.opened && touched(opened)) cache.delete(key)
@@ -128,6 +138,7 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
       if (samePlace(opened.place, place)) return
       const next = lookUp(place, opened.sorting)
       if (hint && next.path.length === 0) Object.assign(next, hint)
+      next.askedAt = next.listing.edits()
       show(next)
     },
     /** Fetches a folder that will probably be opened. */

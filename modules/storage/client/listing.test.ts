@@ -98,3 +98,18 @@ t.test('a refusal rejects and leaves what is known', async (t) => {
   await t.rejects(listing.ensure(50, 60), { message: 'down' })
   t.equal(listing.at(0)?.id, 'f0')
 })
+
+t.test('a folder being made stays through a fresh page, and its real row comes once', async (t) => {
+  const { fetch } = server()
+  const listing = createListing(fetch)
+  listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
+  listing.insertDraft(testItem('draft', { type: 'folder' }))
+  listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
+  t.equal(listing.at(0)?.id, 'draft')
+  t.equal(listing.at(1)?.id, 'f0')
+  listing.refresh(0, { items: [testItem('real', { type: 'folder' }), ...all.slice(0, 49)], total: 1_001, next: '49' })
+  listing.swap('draft', testItem('real', { type: 'folder' }))
+  t.equal(listing.at(0)?.id, 'real')
+  t.equal(listing.at(1)?.id, 'f0')
+  t.equal(listing.state.total, 1_001)
+})

@@ -39,6 +39,10 @@ export const createListing = (fetch: Fetch) => {
   let cursors = new Map<number, string>()
   let pending = new Map<number, Promise<void>>()
   let generation = 0
+  /** Changes made here, not heard from the server: an answer begun before one of them is out of date. */
+  let edits = 0
+  /** Rows the server does not know yet. */
+  const drafts = new Set<string>()
 
   const changed = (total = state.total) => {
     state.total = total
@@ -68,8 +72,17 @@ export const createListing = (fetch: Fetch) => {
     changed(page.next ? Math.max(page.total, start + page.items.length + 1) : start + page.items.length)
   }
 
+  const insertOne = ({ index, item }: Placed) => {
+    if (indexes.has(item.id)) return
+    const at = Math.min(index, state.total)
+    rebuild([...Array.from(rows, ([i, row]) => [i >= at ? i + 1 : i, row] as const), [at, item] as const])
+    shiftCursors((i) => (i >= at ? i + 1 : i))
+    state.total += 1
+  }
+
   /** Takes a fresh page in: what it no longer holds is gone, what lies behind it moves along. */
   const refresh = (start: number, page: Page) => {
+    const kept = Array.from(drafts, (id) => rows.get(indexes.get(id) ?? -1)).filter((item) => item !== undefined)
     const same =
       state.status === 'ready' &&
       page.total === state.total &&
@@ -88,6 +101,7 @@ export const createListing = (fetch: Fetch) => {
       cursors = new Map()
     }
     put(start, page)
+    for (const item of kept) insertOne({ index: 0, item })
   }
 
   const load = (index: number): Promise<void> => {
@@ -113,6 +127,24 @@ export const createListing = (fetch: Fetch) => {
     return work
   }
 
+  const takeOut = (ids: ReadonlySet<string>, unloaded: Ranges): Placed[] => {
+    const taken: Placed[] = []
+    const gone: [number, number][] = unloaded.map(([from, to]) => [from, to])
+    for (const id of ids) {
+      const index = indexes.get(id)
+      const item = index === undefined ? undefined : rows.get(index)
+      if (index === undefined || !item) continue
+      taken.push({ index, item })
+      gone.push([index, index + 1])
+    }
+    gone.sort((a, b) => a[0] - b[0])
+    const move = (index: number) => index - countBelow(gone, index)
+    rebuild(Array.from(rows).flatMap(([index, item]) => (ids.has(item.id) ? [] : [[move(index), item] as const])))
+    shiftCursors(move)
+    changed(state.total - gone.reduce((sum, [from, to]) => sum + to - from, 0))
+    return taken.sort((a, b) => a.index - b.index)
+  }
+
   return {
     state,
     at: (index: number): Item | undefined => rows.get(index),
@@ -120,6 +152,8 @@ export const createListing = (fetch: Fetch) => {
     find: (id: string): Item | undefined => rows.get(indexes.get(id) ?? -1),
     /** Known rows in their order. */
     known: (): Placed[] => Array.from(rows, ([index, item]) => ({ index, item })).sort((a, b) => a.index - b.index),
+    /** Grows with each change made here. */
+    edits: (): number => edits,
     complete: (): boolean => state.status === 'ready' && rows.size === state.total,
     put,
     refresh,
@@ -164,6 +198,10 @@ export const createListing = (fetch: Fetch) => {
     },
     /** The row of `id` becomes another item: a provisional folder gets its real id. */
     swap: (id: string, item: Item): void => {
+      edits += 1
+      drafts.delete(id)
+      // A listing fetched in between may hold the real one already.
+      if (indexes.has(item.id)) takeOut(new Set([item.id]), [])
       const index = indexes.get(id)
       if (index === undefined) return
       indexes.delete(id)
@@ -172,36 +210,28 @@ export const createListing = (fetch: Fetch) => {
       changed()
     },
     insert: (placed: readonly Placed[]): void => {
-      for (const { index, item } of [...placed].sort((a, b) => a.index - b.index)) {
-        if (indexes.has(item.id)) continue
-        const at = Math.min(index, state.total)
-        rebuild([...Array.from(rows, ([i, row]) => [i >= at ? i + 1 : i, row] as const), [at, item] as const])
-        shiftCursors((i) => (i >= at ? i + 1 : i))
-        state.total += 1
-      }
+      edits += 1
+      for (const one of [...placed].sort((a, b) => a.index - b.index)) insertOne(one)
+      state.status = 'ready'
+      changed()
+    },
+    /** A row at the top that the server will know soon; `swap` or `remove` ends its waiting. */
+    insertDraft: (item: Item): void => {
+      edits += 1
+      drafts.add(item.id)
+      insertOne({ index: 0, item })
       state.status = 'ready'
       changed()
     },
     /** Takes rows out: known ones by id, never loaded ones by range. Returns the known ones with their places. */
     remove: (ids: ReadonlySet<string>, unloaded: Ranges = []): Placed[] => {
-      const taken: Placed[] = []
-      const gone: [number, number][] = unloaded.map(([from, to]) => [from, to])
-      for (const id of ids) {
-        const index = indexes.get(id)
-        const item = index === undefined ? undefined : rows.get(index)
-        if (index === undefined || !item) continue
-        taken.push({ index, item })
-        gone.push([index, index + 1])
-      }
-      gone.sort((a, b) => a[0] - b[0])
-      const move = (index: number) => index - countBelow(gone, index)
-      rebuild(Array.from(rows).flatMap(([index, item]) => (ids.has(item.id) ? [] : [[move(index), item] as const])))
-      shiftCursors(move)
-      changed(state.total - gone.reduce((sum, [from, to]) => sum + to - from, 0))
-      return taken.sort((a, b) => a.index - b.index)
+      edits += 1
+      for (const id of ids) drafts.delete(id)
+      return takeOut(ids, unloaded)
     },
     /** Only these stay; everything else, known or not, is gone. */
     keepOnly: (ids: ReadonlySet<string>): void => {
+      edits += 1
       const kept = Array.from(rows)
         .sort((a, b) => a[0] - b[0])
         .flatMap(([, item]) => (ids.has(item.id) ? [item] : []))
