@@ -7,6 +7,7 @@ import type { PageServices } from '../modules/platform/contract.ts'
 import { declarePublic, type Platform, redactUrl } from '../modules/platform/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { pageFacts } from './page-facts.ts'
+import { type Document, RecentDocuments } from './recent-documents.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -42,6 +43,20 @@ export const registerPages = async (
   services: PageServices,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
+  const recent = new RecentDocuments(app)
+  const render = async (request: FastifyRequest, cspNonce: string): Promise<Document> => {
+    const { httpResponse, errorWhileRendering } = await renderPage({
+      urlOriginal: request.url,
+      headersOriginal: request.headers,
+      cspNonce,
+      services,
+      request,
+      ...(await pageFacts(platform, request)),
+    })
+    if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
+    const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
+    return { status: httpResponse.statusCode, headers, body: await httpResponse.getBody(), nonce: cspNonce }
+  }
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -52,22 +67,12 @@ export const registerPages = async (
         return reply.redirect('/setup-wizard/status-check', 302)
       reply.issueCsrf(request.principal?.sessionId ?? null)
       const cspNonce = randomBytes(16).toString('base64')
-      const { httpResponse, errorWhileRendering } = await renderPage({
-        urlOriginal: request.url,
-        headersOriginal: request.headers,
-        cspNonce,
-        services,
-        request,
-        ...(await pageFacts(platform, request)),
-      })
-      if (errorWhileRendering)
-        request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
-      reply.status(httpResponse.statusCode)
-      for (const [name, value] of httpResponse.headers)
-        if (name.toLowerCase() !== 'content-security-policy') reply.header(name, value)
+      const { status, headers, body, nonce } = await recent.get(request, () => render(request, cspNonce))
+      reply.status(status)
+      for (const [name, value] of headers) reply.header(name, value)
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', contentSecurityPolicy(platform.config, cspNonce))
-      return reply.send(await httpResponse.getBody())
+      return reply.send(nonce === cspNonce ? body : body.replaceAll(nonce, cspNonce))
     },
   })
 }
