@@ -43,6 +43,8 @@ export const createListing = (fetch: Fetch) => {
   let edits = 0
   /** Rows the server does not know yet. */
   const drafts = new Set<string>()
+  /** Real id → the id its row began with: an open editor must not be made anew. */
+  const firstIds = new Map<string, string>()
 
   const changed = (total = state.total) => {
     state.total = total
@@ -95,7 +97,8 @@ export const createListing = (fetch: Fetch) => {
       rebuild(
         Array.from(rows).flatMap(([index, item]) => {
           const moved = index < start ? index : index + shift
-          return fresh.has(item.id) || (moved >= start && moved < end) || !page.next ? [] : [[moved, item] as const]
+          const replaced = fresh.has(item.id) || (moved >= start && moved < end)
+          return replaced || moved < 0 || drafts.has(item.id) || !page.next ? [] : [[moved, item] as const]
         }),
       )
       cursors = new Map()
@@ -150,6 +153,8 @@ export const createListing = (fetch: Fetch) => {
     at: (index: number): Item | undefined => rows.get(index),
     indexOf: (id: string): number => indexes.get(id) ?? -1,
     find: (id: string): Item | undefined => rows.get(indexes.get(id) ?? -1),
+    /** What the row of this item is called for as long as it lives. */
+    keyOf: (id: string): string => firstIds.get(id) ?? id,
     /** Known rows in their order. */
     known: (): Placed[] => Array.from(rows, ([index, item]) => ({ index, item })).sort((a, b) => a.index - b.index),
     /** Grows with each change made here. */
@@ -200,6 +205,7 @@ export const createListing = (fetch: Fetch) => {
     swap: (id: string, item: Item): void => {
       edits += 1
       drafts.delete(id)
+      firstIds.set(item.id, id)
       // A listing fetched in between may hold the real one already.
       if (indexes.has(item.id)) takeOut(new Set([item.id]), [])
       const index = indexes.get(id)

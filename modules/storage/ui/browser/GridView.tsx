@@ -87,7 +87,7 @@ export const GridView = ({
               const item = opened.listing.at(index)
               return item ? (
                 <Tile
-                  key={item.id}
+                  key={opened.listing.keyOf(item.id)}
                   item={item}
                   texts={texts}
                   index={index}

@@ -79,7 +79,7 @@ export const ListView = ({
             const item = opened.listing.at(index)
             return item ? (
               <Row
-                key={item.id}
+                key={opened.listing.keyOf(item.id)}
                 item={item}
                 texts={texts}
                 index={index}
