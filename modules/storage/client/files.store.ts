@@ -177,8 +177,6 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
         .then(() => selection.absorb(from, to))
         .catch(refused)
     },
-    /** The listings in memory that show this folder's content. */
-    of: (place: Place): Opened[] => Array.from(cache.values()).filter((opened) => samePlace(opened.place, place)),
     all: (): Opened[] => Array.from(cache.values()),
     /** A change that began in `from` is done: another place, opened meanwhile, may show what was before. */
     settle: (from: Opened): void => {

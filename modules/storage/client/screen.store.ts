@@ -11,8 +11,8 @@ export type PopupState =
 export interface ScreenState {
   /** One popup at a time. */
   popup: PopupState | null
-  /** What the open menu is about: a row, the folder itself, or the empty space (null). */
-  menuFor: 'selection' | 'folder' | null
+  /** What the open menu is about: the selection, or the empty space (null). */
+  menuFor: 'selection' | null
   /** Phones: the item menu as a bottom sheet. */
   sheet: boolean
 }

@@ -19,7 +19,6 @@ import {
   renameItem,
   restoreItems,
   type Selection,
-  showItem,
   trashSummary,
 } from '../contract.ts'
 import type { Page } from './listing.ts'
@@ -39,7 +38,6 @@ export interface StorageApi {
     where: PageWhere,
     size: number,
   ): Promise<Page & { root: Item | null; path: ParentRef[] }>
-  item(id: string): Promise<{ item: Item; path: ParentRef[] }>
   navigation(): Promise<NavigationTree[]>
   /** Bytes in use, and how many there may be; null: any number. */
   usage(): Promise<{ used: number; limit: number | null }>
@@ -89,7 +87,6 @@ export const createStorageApi = (): StorageApi => ({
       path: meta.path,
     }
   },
-  item: (id) => call(showItem, { params: { id } }).then(({ data, meta }) => ({ item: data, path: meta.path })),
   navigation: async () => (await call(browseNavigation)) as NavigationTree[],
   usage: async () => {
     const { used, capacity } = (await call(getUser)).data.attributes.storage
