@@ -61,6 +61,9 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
     }
     const ids = new Set(target.items.map(({ id }) => id))
     const lifted: [Opened, Placed[]][] = files.all().map((opened) => [opened, opened.listing.remove(ids)])
+    const { cursor } = selection.state
+    const before = lifted.find(([opened]) => opened === target.from)?.[1].filter(({ index }) => index < cursor) ?? []
+    if (cursor >= 0) selection.focus(Math.min(cursor - before.length, listing.state.total - 1))
     return () => {
       for (const [opened, placed] of lifted) opened.listing.insert(placed)
     }

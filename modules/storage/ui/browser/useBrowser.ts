@@ -42,15 +42,18 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
     const frame = scroller.current
     if (!frame) return
     const { wanted, inside } = focus.current
-    const row = wanted < 0 ? null : frame.querySelector<HTMLElement>(`[data-index="${wanted}"] [data-focus]`)
+    const lost = document.activeElement === document.body && (inside || wanted >= 0)
+    // A row that was deleted leaves the focus to its neighbour.
+    const index = wanted < 0 && lost ? app.files.current().selection.state.cursor : wanted
+    const row = index < 0 ? null : frame.querySelector<HTMLElement>(`[data-index="${index}"] [data-focus]`)
     if (row) {
       focus.current.wanted = -1
       row.focus({ preventScroll: true })
-    } else if (document.activeElement === document.body && (inside || wanted >= 0)) {
+    } else if (lost) {
       // The row with the focus has been scrolled out of existence, or is still to be loaded.
       frame.focus({ preventScroll: true })
     }
-  }, [scroller])
+  }, [app, scroller])
 
   const browsing = useMemo<Browsing>(() => {
     const focusRow = (index: number) => {
