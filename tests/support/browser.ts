@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../server/launch/chromium.mjs'
@@ -49,6 +50,11 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
 
 /** Waits until React has taken over. */
 export const hydrated = (page: Page) => page.waitForSelector('html[data-hydrated]')
+
+/** A picture for people to look at, in tests/.artifacts (not in git). */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  await page.screenshot({ path: join(import.meta.dirname, '..', '.artifacts', `${name}.png`), animations: 'disabled' })
+}
 
 /** What axe finds serious or critical, as readable lines. */
 export const axeFaults = async (page: Page): Promise<string[]> => {

@@ -39,6 +39,12 @@ export class Client {
     return client
   }
 
+  /** Takes over what a browser has: the caller is in its session then. */
+  withCookies(cookies: readonly { name: string; value: string }[]): this {
+    for (const { name, value } of cookies) this.jar.set(name, value)
+    return this
+  }
+
   /** The plain answer, for downloads and odd requests. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)

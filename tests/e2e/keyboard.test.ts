@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { testFolder } from '../support/folders.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const disk = testFolder(t)
+const person = await signUp(app)
+
+/** Presses Tab until what has the focus carries that name. */
+const tabTo = async (page: Page, name: string) => {
+  const seen: string[] = []
+  for (let presses = 0; presses < 80; presses++) {
+    const focused = await page.evaluate(() => {
+      const { activeElement: element } = document
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent
+      return element?.getAttribute('aria-label') ?? label?.trim() ?? ''
+    })
+    if (focused === name) return
+    seen.push(focused)
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reaches ${name}: ${seen.join(' → ')}`)
+}
+const names = (page: Page) => page.locator('[data-index] [data-focus]').allInnerTexts()
+const shows = async (page: Page, name: string) =>
+  page.locator('[data-index]').filter({ hasText: name }).first().waitFor({ timeout: 10_000 })
+const keys = async (page: Page, ...list: string[]) => {
+  for (const key of list) await page.keyboard.press(key)
+}
+const focusedRow = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('[data-index]')?.querySelector('[data-focus]')?.textContent)
+
+t.test('the whole way without a mouse', { timeout: 180_000 }, async (t) => {
+  const page = await browser.visit(`${app.url}/sign-in`, { width: 1280, height: 800 })
+  // Enter on a button makes a click, but never a pointer.
+  await page.context().addInitScript(() => {
+    const count = () => localStorage.setItem('pointers', `${Number(localStorage.getItem('pointers') ?? 0) + 1}`)
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(kind, count, true)
+  })
+  await page.reload()
+  await hydrated(page)
+
+  await tabTo(page, 'E-mail')
+  await page.keyboard.type(person.email)
+  await keys(page, 'Enter')
+  await page.getByLabel('Password', { exact: true }).waitFor()
+  await tabTo(page, 'Password')
+  await page.keyboard.type(person.password)
+  await keys(page, 'Enter')
+  await page.waitForURL('**/platform/files')
+  await hydrated(page)
+  await page.getByText('Upload your first file').waitFor()
+
+  await keys(page, 'n')
+  await page.locator('input[aria-label=Name]:focus').waitFor()
+  await page.keyboard.type('Invoices')
+  await keys(page, 'Enter')
+  await shows(page, 'Invoices')
+  await page.locator('[data-index] [data-focus]:focus').waitFor()
+  await keys(page, 'F2')
+  await page.locator('input[aria-label=Name]:focus').waitFor()
+  await page.keyboard.type('Rechnungen')
+  await keys(page, 'Enter')
+  await shows(page, 'Rechnungen')
+  await page.locator('[data-index] [data-focus]:focus').waitFor()
+
+  const chooser = page.waitForEvent('filechooser')
+  await keys(page, 'u')
+  mkdirSync(disk, { recursive: true })
+  const files = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => join(disk, name))
+  for (const file of files) writeFileSync(file, file)
+  await (await chooser).setFiles(files)
+  await page.locator('[data-upload-panel="finished"]').waitFor()
+  for (const name of ['a.txt', 'd.txt']) await shows(page, name)
+
+  await keys(page, 'ArrowDown', 'Home')
+  t.equal(await focusedRow(page), 'Rechnungen', 'folders first')
+  await keys(page, 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
+  await page.getByText('3 selected').first().waitFor()
+  await picture(page, 'keyboard-1-range')
+  const cut = (await names(page)).slice(1, 4)
+  await keys(page, 'Control+x', 'Home', 'Enter')
+  await page.getByRole('heading', { name: 'Rechnungen' }).waitFor()
+  await page.getByText('This folder is empty').waitFor()
+  await keys(page, 'Control+v')
+  await shows(page, cut[0] ?? '')
+  t.strictSame((await names(page)).sort(), cut.sort(), 'cut there, pasted here')
+
+  await keys(page, 'ArrowDown', 'Home')
+  const deleted = (await focusedRow(page)) ?? ''
+  await keys(page, 'Delete')
+  await page.locator('[data-index]').filter({ hasText: deleted }).waitFor({ state: 'detached' })
+  t.ok(await focusedRow(page), 'the focus stays in the list')
+  await keys(page, 'Control+z')
+  await shows(page, deleted)
+
+  await keys(page, '?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  t.strictSame(await axeFaults(page), [], 'the sheet of keys')
+  await picture(page, 'keyboard-2-sheet')
+  await keys(page, 'Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await keys(page, 'ArrowDown', 'Home')
+  const again = (await focusedRow(page)) ?? ''
+  await keys(page, 'Delete')
+  await page.locator('[data-index]').filter({ hasText: again }).waitFor({ state: 'detached' })
+  await keys(page, 'g', 't')
+  await page.waitForURL('**/platform/trash')
+  await shows(page, again)
+  await keys(page, 'ArrowDown', 'Home', 'Shift+F10')
+  await page.getByRole('menuitem', { name: 'Restore' }).waitFor()
+  await picture(page, 'keyboard-3-menu')
+  for (let steps = 0; steps < 5; steps++) {
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === 'Restore') break
+    await keys(page, 'ArrowDown')
+  }
+  await keys(page, 'Enter')
+  await page.getByText('Your trash is empty').waitFor()
+
+  await keys(page, 'g', 'f')
+  await page.waitForURL('**/platform/files')
+  await shows(page, 'Rechnungen')
+  await keys(page, 'ArrowDown', 'Home', 'Enter')
+  await page.getByRole('heading', { name: 'Rechnungen' }).waitFor()
+  await shows(page, again)
+  t.equal((await names(page)).length, 3)
+  await keys(page, 'Backspace')
+  await page.getByRole('heading', { name: 'My Files' }).waitFor()
+
+  await tabTo(page, 'Log out')
+  await keys(page, 'Enter')
+  await page.waitForURL(`${app.url}/`)
+  t.equal(await page.evaluate(() => localStorage.getItem('pointers')), null, 'no pointer was used')
+  t.strictSame(browser.errors, [])
+})
