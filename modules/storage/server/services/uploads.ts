@@ -7,7 +7,6 @@ import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
 import { type ChunkBody, collect, measure } from '../uploads/body.ts'
-import { Digest } from '../uploads/digest.ts'
 import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
 import { Finisher } from '../uploads/finisher.ts'
@@ -125,7 +124,7 @@ export class Uploads {
     if (request.offset !== null && request.offset > 0) throw outOfPlace(0)
     if (isSmall(request, body)) return this.small(scope, id, request, body)
     const session = await this.receiver.open(scope, id, request, body)
-    memory.digest = new Digest()
+    memory.digest = null
     memory.head = null
     return this.goOn(scope, session, request, body, memory)
   }

@@ -157,9 +157,9 @@ export class Finisher {
     memory: UploadMemory,
   ) {
     try {
-      const digest = memory.digest?.length === size ? memory.digest : await digestOf(file, size)
+      const known = memory.digest?.length === size ? await memory.digest.end() : null
       memory.digest = null
-      const { sha256, crc32 } = digest.end()
+      const { sha256, crc32 } = known ?? (await digestOf(file, size)).end()
       const wanted = request.sha256 ?? session.sha256
       if (wanted && !wanted.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
       const mediaType = await this.typeOf(memory.head ?? (await headOf(file)), session.name)

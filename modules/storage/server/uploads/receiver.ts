@@ -3,9 +3,9 @@ import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadsDeps } from '../services/uploads.ts'
 import type { ChunkBody } from './body.ts'
-import { Digest } from './digest.ts'
 import { outOfPlace } from './failures.ts'
 import type { ChunkRequest } from './fields.ts'
+import { ThreadDigest } from './hasher.ts'
 import { reserveMore, UsageRows } from './reservation.ts'
 import { advance, countOpen, maxOpenSessions, openSession, type UploadSession } from './sessions.ts'
 import { headSize } from './sniff.ts'
@@ -86,8 +86,8 @@ export class Receiver {
     let open = true
     try {
       if (file.size > session.received) await file.truncate(session.received)
-      if (memory.digest && memory.digest.length !== session.received) memory.digest = null
-      if (session.received === 0) memory.digest ??= new Digest()
+      if (memory.digest && (memory.digest.lost || memory.digest.length !== session.received)) memory.digest = null
+      if (session.received === 0) memory.digest ??= ThreadDigest.begin()
       const digest = memory.digest?.copy() ?? null
       const legacy = request.uploadId === null
       const { size, crc } = await writeChunk({

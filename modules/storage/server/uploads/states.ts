@@ -1,9 +1,9 @@
-import type { Digest } from './digest.ts'
+import type { ThreadDigest } from './hasher.ts'
 
 /** What this process knows of an upload beyond its row; all of it can be lost and found again. */
 export interface UploadMemory {
   /** Hashes of everything received; null when part of it was received elsewhere or before a restart. */
-  digest: Digest | null
+  digest: ThreadDigest | null
   /** First bytes of the file, for its type. */
   head: Buffer | null
 }

@@ -1,7 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { StagedFile } from '../../../platform/index.ts'
-import type { Digest } from './digest.ts'
+import type { ThreadDigest } from './hasher.ts'
 
 const batchSize = 1 << 20
 
@@ -10,7 +9,7 @@ export interface WriteOptions {
   offset: number
   pieces: AsyncIterable<Buffer>
   /** Null when an earlier part of the file is unknown; the whole is read at the end then. */
-  digest: Digest | null
+  digest: ThreadDigest | null
   /** Called before bytes beyond what it last returned are taken: how far one may go; throws to refuse. */
   allow(upTo: number): Promise<number> | number
   /** Wanted for uploads that tell no offset: recognises a chunk that comes again. */
@@ -19,72 +18,69 @@ export interface WriteOptions {
   sync: 'none' | 'data' | 'all'
 }
 
-/**
- * Bytes that wait to be hashed, all uploads together. A chunk of the usual size is hashed while the disk syncs it, which
- * is when this thread has nothing else to do; beyond this they are hashed as they come.
- */
-const mostUnhashed = 32 << 20
-let unhashed = 0
+/** Room for a batch and the piece that fills it. */
+const slotSize = batchSize + (128 << 10)
+const mostKept = 24
+const kept: SharedArrayBuffer[] = []
+const takeSlot = () => {
+  inUse += 1
+  return kept.pop() ?? new SharedArrayBuffer(slotSize)
+}
+const giveSlot = (slot: SharedArrayBuffer) => {
+  inUse -= 1
+  if (kept.length < mostKept) kept.push(slot)
+}
+
+/** Batches on their way to disk and hash thread: all uploads together, before one has to wait for its own. */
+const mostInUse = 24
+let inUse = 0
 
 /**
- * Streams a chunk into a staged file: batches of 1 MiB, one write in flight, hashes while the disk works. Resolves with
- * the bytes taken, which are on the disk then.
+ * Streams a chunk into a staged file. Pieces are copied into batches of 1 MiB in shared memory, which the disk and the
+ * hash thread read at the same time. Resolves with the bytes taken, which are on the disk then; hashing may be behind.
  */
 export const writeChunk = async (options: WriteOptions): Promise<{ size: number; crc: number | null }> => {
   const { file, offset, pieces, digest, allow, withCrc, sync } = options
-  const later: { batch: Buffer[]; size: number }[] = []
-  let batch: Buffer[] = []
-  let batched = 0
+  let slot = takeSlot()
+  let batch = Buffer.from(slot)
+  let filled = 0
   let written = offset
   let received = offset
   let allowed = offset
   let crc = 0
   let writing: Promise<void> = Promise.resolve()
-  const hash = (buffers: Buffer[]) => {
-    for (const piece of buffers) {
-      digest?.update(piece)
-      if (withCrc) crc = crc32(piece, crc)
-    }
-  }
-  const hashNext = () => {
-    const next = later.shift()
-    if (!next) return
-    hash(next.batch)
-    unhashed -= next.size
-  }
-  const write = async () => {
-    await writing
-    writing = file.write(batch, written)
-    writing.catch(() => undefined)
-    written += batched
-    if (digest || withCrc) {
-      later.push({ batch, size: batched })
-      unhashed += batched
-    }
-    batch = []
-    batched = 0
-    while (unhashed > mostUnhashed && later.length > 0) hashNext()
+  const inFlight: Promise<unknown>[] = []
+  const send = async () => {
+    const [current, length] = [slot, filled]
+    const full = batch.subarray(0, length)
+    const position = written
+    if (withCrc) crc = crc32(full, crc)
+    writing = writing.then(() => file.write([full], position))
+    const done = Promise.allSettled([writing, digest?.update(current, length)]).then(() => giveSlot(current))
+    inFlight.push(done)
+    written += length
+    if (inUse > mostInUse || inFlight.length > mostInUse / 2) await inFlight.shift()
+    slot = takeSlot()
+    batch = Buffer.from(slot)
+    filled = 0
   }
   try {
     for await (const piece of pieces) {
       received += piece.length
       if (received > allowed) allowed = await allow(received)
-      batch.push(piece)
-      batched += piece.length
-      if (batched >= batchSize) await write()
+      for (let from = 0; from < piece.length; ) {
+        const bytes = piece.copy(batch, filled, from, from + slotSize - filled)
+        filled += bytes
+        from += bytes
+        if (filled >= batchSize) await send()
+      }
     }
-    if (batched > 0) await write()
+    if (filled > 0) await send()
     await writing
-    const synced = sync === 'none' ? Promise.resolve() : file.sync(sync === 'all')
-    synced.catch(() => undefined)
-    while (later.length > 0) {
-      hashNext()
-      await turn()
-    }
-    await synced
+    if (sync !== 'none') await file.sync(sync === 'all')
     return { size: received - offset, crc: withCrc ? crc : null }
   } finally {
+    giveSlot(slot)
     await Promise.allSettled([writing])
-    for (const { size } of later) unhashed -= size
   }
 }
