@@ -22,6 +22,7 @@ export const startServer = async (config: Config): Promise<void> => {
     coffer = await buildApp(config, database.url)
     await migrate(coffer.platform.db)
     await coffer.start()
+    if (!config.production && process.argv.includes('--demo')) await (await import('./demo.ts')).seedDemo(coffer)
     await listen(config, coffer)
   }
   const stop = async () => {
