@@ -43,7 +43,7 @@ export const startCoffer = async (): Promise<BenchServer> => {
   let child: ChildProcess
   const start = async () => {
     const started = process.hrtime.bigint()
-    const ready = await startScript([`${root}server/main.ts`], /ready at (\S+)/, env)
+    const ready = await startScript([`${root}server/launch/start.mjs`], /ready at (\S+)/, env)
     child = ready.child
     return { url: new URL(ready.match), took: Number(process.hrtime.bigint() - started) / 1e9 }
   }

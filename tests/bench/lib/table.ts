@@ -5,13 +5,15 @@ export interface Row {
   beside: string
   /** Ratio or value that is held against the limit. */
   value: number
+  /** Empty: shown for information. */
   limit: { least?: number; most?: number }
 }
 
 const passes = ({ value, limit }: Row) =>
   (limit.least === undefined || value >= limit.least) && (limit.most === undefined || value <= limit.most)
 
-const limitText = ({ limit }: Row) => (limit.least === undefined ? `≤ ${limit.most}` : `≥ ${limit.least}`)
+const limitText = ({ limit }: Row) =>
+  limit.least !== undefined ? `≥ ${limit.least}` : limit.most !== undefined ? `≤ ${limit.most}` : '–'
 
 /** Prints the table; true when every row is within its limit. */
 export const printTable = (rows: readonly Row[]): boolean => {
@@ -22,7 +24,7 @@ export const printTable = (rows: readonly Row[]): boolean => {
     row.beside,
     row.value.toFixed(row.value < 10 ? 2 : 0),
     limitText(row),
-    passes(row) ? 'ok' : 'MISSED',
+    limitText(row) === '–' ? '' : passes(row) ? 'ok' : 'MISSED',
   ])
   const table = [['scenario', 'figure', 'ours', 'beside', 'value', 'limit', ''], ...cells]
   const widths = table[0]?.map((_, column) => Math.max(...table.map((line) => [...(line[column] ?? '')].length))) ?? []
