@@ -1,3 +1,4 @@
+import './threads.ts'
 import { ConfigError, loadConfig } from '../modules/platform/index.ts'
 import { startServer } from './start.ts'
 
