@@ -28,7 +28,8 @@ const Groups = ({ list }: { list: Shortcut[] }) => {
   const t = useT()
   const groups = Map.groupBy(list, ({ group }) => group ?? t('web:shell.shortcuts.general'))
   return (
-    <div className="columns-1 gap-10 sm:columns-2">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard; there is no control inside
+    <div tabIndex={0} className="columns-1 gap-10 outline-none sm:columns-2">
       {[...groups].map(([group, shortcuts]) => (
         <section key={group} className="mb-6 break-inside-avoid">
           <h3 className="mb-1 text-13 font-semibold">{group}</h3>
