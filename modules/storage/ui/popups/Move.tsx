@@ -70,7 +70,7 @@ const Move = ({ target, close }: { target: Target; close: () => void }) => {
           className="mb-3"
         />
       )}
-      <fieldset className="max-h-[50dvh] min-h-40 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
+      <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
         <legend className="sr-only">{t('storage:popup.move.where')}</legend>
         {lines.map((line) => {
           const possible = allowed(line)
