@@ -67,12 +67,12 @@ t.test('conditions, HEAD, and what every byte of user content carries', async (t
   })
   const head = await get(me, url, { range: 'bytes=0-1' }, 'HEAD')
   t.same([head.status, head.headers.get('content-length'), await head.text()], [200, '10', ''])
-  for (const headers of [
+  const known: Record<string, string>[] = [
     { 'if-none-match': etag },
     { 'if-none-match': `"x", W/${etag}` },
     { 'if-modified-since': modified },
-  ])
-    t.equal((await get(me, url, headers)).status, 304)
+  ]
+  for (const headers of known) t.equal((await get(me, url, headers)).status, 304)
   t.equal((await get(me, url, { 'if-none-match': '"x"', 'if-modified-since': modified })).status, 200)
   const range = 'bytes=2-3'
   t.equal((await get(me, url, { range, 'if-range': etag })).status, 206)
