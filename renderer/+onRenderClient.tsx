@@ -13,7 +13,11 @@ let texts: { locale: string; version: string; i18n: i18n } | undefined
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
   const { locale, settings } = pageContext
   if (texts?.locale !== locale) {
-    texts = { locale, version: settings.messagesVersion, i18n: await loadTranslations(locale, settings.messagesVersion) }
+    texts = {
+      locale,
+      version: settings.messagesVersion,
+      i18n: await loadTranslations(locale, settings.messagesVersion),
+    }
     document.documentElement.lang = locale
     document.documentElement.dir = pageContext.direction
   }

@@ -26,11 +26,8 @@ export type QueryOf<E extends EndpointSpec> = StaticOr<E['query'], Record<string
 export type BodyOf<E extends EndpointSpec> = StaticOr<E['body'], undefined>
 type ResponsesOf<E extends EndpointSpec> = E['response'][keyof E['response'] & number]
 /** The union of an endpoint's success bodies. */
-export type ResultOf<E extends EndpointSpec> = ResponsesOf<E> extends infer R
-  ? R extends TSchema
-    ? Static<R>
-    : undefined
-  : never
+export type ResultOf<E extends EndpointSpec> =
+  ResponsesOf<E> extends infer R ? (R extends TSchema ? Static<R> : undefined) : never
 
 /** Describes one call once; the server (`serve`) and the browser (`client.call`) both take it from here. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec

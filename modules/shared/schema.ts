@@ -14,8 +14,8 @@ import {
   Optional,
   Record as RecordType,
   type Static,
-  type TEnum,
   String as StringType,
+  type TEnum,
   type TProperties,
   type TSchema,
   Union,
@@ -24,7 +24,8 @@ import {
 
 export type { Static, TSchema }
 export const object = <P extends TProperties>(properties: P) => ObjectType(properties, { additionalProperties: false })
-export const openObject = <P extends TProperties>(properties: P) => ObjectType(properties, { additionalProperties: true })
+export const openObject = <P extends TProperties>(properties: P) =>
+  ObjectType(properties, { additionalProperties: true })
 export const array = ArrayType
 export const string = StringType
 export const boolean = BooleanType

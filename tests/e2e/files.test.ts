@@ -141,7 +141,7 @@ t.test('move by drag, undo; trash, undo; restore; delete for good', async (t) =>
   t.same(await list(person, '/api/browse/trash/all'), [])
 })
 
-t.test('a refusal puts everything back and offers another try', async (t) => {
+t.test('a refusal puts everything back and offers another try', async () => {
   const { person } = await somebody([], 3)
   const page = await enter(person)
   let refuse = true

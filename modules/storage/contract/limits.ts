@@ -9,6 +9,7 @@ export const thumbnailWidths = { xs: 120, sm: 240, lg: 960, xl: 1440 } as const
 export type ThumbnailSize = keyof typeof thumbnailWidths
 
 /** Control and bidirectional marks, slashes, lone surrogates: never part of a name (A23, A35, A36). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff/\\]/u
 
 export type NameProblem = 'empty' | 'too-long' | 'forbidden-character' | 'reserved'
