@@ -41,7 +41,6 @@ export const FileBrowser = (): ReactNode => {
   return (
     <>
       <ContextMenu label={t('storage:menu.label')} items={menu}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are the controls; one frame hears their events */}
         <div
           ref={scroller}
           {...browser.handlers}

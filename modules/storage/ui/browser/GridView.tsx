@@ -61,7 +61,6 @@ export const GridView = ({
   browser.attach({ lanes, pageRows: pageLines, scrollTo })
   const rows = numbers(Math.floor(first / lanes), Math.ceil(end / lanes))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a windowed grid with row numbers of its own
     <div
       role="grid"
       aria-label={t('storage:list.label')}

@@ -48,7 +48,6 @@ export const ListView = ({
   useSettledFocus(browser)
   browser.attach({ lanes: 1, pageRows: pageLines, scrollTo })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a windowed list with row numbers of its own
     <div
       role="grid"
       aria-label={t('storage:list.label')}
