@@ -11,14 +11,14 @@ import { Restore } from './services/restore.ts'
 import { Trash } from './services/trash.ts'
 
 /** The tree's services. Each call takes the scope of its caller first. */
-export const createTree = ({ db, events }: Platform, gates: Gates) => {
+export const createTree = ({ db, events, settings }: Platform, gates: Gates) => {
   const purge = new Purge(db, events)
   return {
     browse: new Browse(db),
     latest: new LatestFiles(db),
     navigation: new Navigation(db),
     favourites: new Favourites(db),
-    folders: new Folders(db, gates),
+    folders: new Folders(db, gates, settings),
     moves: new Move(db),
     trash: new Trash(db, purge),
     restore: new Restore(db),

@@ -143,6 +143,21 @@ t.test('A01 nobody else reaches an item by its id, nobody at all without signing
   t.same(await platform.db.query('select * from items order by id'), before)
 })
 
+t.test('A31 a file is not renamed to what may not be uploaded', async (t) => {
+  const { call, person, platform } = await testStorageHttp(t)
+  const me = await person()
+  await platform.settings.set({ mimetypes_blacklist: 'php' })
+  const folder = await seedOneFolder(platform.db, me.payer, 'folder')
+  await seedFolder(platform.db, me.payer, 1)
+  const [file] = await platform.db.query<{ id: string }>('select id from items where not is_folder')
+  for (const name of ['x.PHP', 'x.php.', 'x.php.jpg', 'x.php::$DATA']) {
+    const refused = await call(me, 'PATCH', `/api/rename/${file?.id}`, { name })
+    t.match(refused, { status: 422, body: { code: 'blacklisted-type', errors: { name: [String] } } }, name)
+  }
+  t.match(await call(me, 'PATCH', `/api/rename/${file?.id}`, { name: 'php.txt' }), { status: 200 })
+  t.match(await call(me, 'PATCH', `/api/rename/${folder}`, { name: 'x.php' }), { status: 200 }, 'folders hold no code')
+})
+
 t.test('A04 types and ids that are not what they seem', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()

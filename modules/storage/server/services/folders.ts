@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Settings, Tx } from '../../../platform/index.ts'
 import { type CreateFolder, maxDepth, type RenameItem } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 import { storageErrors } from '../errors.ts'
@@ -7,6 +7,7 @@ import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import { cleanName } from '../names.ts'
 import type { Scope } from '../scope.ts'
+import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
 import { liveFolder, liveItem } from './locate.ts'
 
 interface NewFolder {
@@ -20,9 +21,11 @@ interface NewFolder {
 export class Folders {
   private readonly db: Db
   private readonly gates: Gates
-  constructor(db: Db, gates: Gates) {
+  private readonly settings: Settings
+  constructor(db: Db, gates: Gates, settings: Settings) {
     this.db = db
     this.gates = gates
+    this.settings = settings
   }
 
   /** 404 for a parent out of reach, 401 where the account may not, 422 for a bad name or below 64 levels. */
@@ -54,13 +57,16 @@ export class Folders {
     return current
   }
 
-  /** Name, colour and emoji, each only where given; colour and emoji are for folders. 404 when out of reach. */
+  /** Name, colour and emoji, each only where given; colour and emoji are for folders. 404 out of reach, 422 blacklisted. */
   async rename(scope: Scope, id: string, input: RenameItem): Promise<ItemRow> {
     const { item } = await liveItem(this.db, scope, id)
     if (input.type !== undefined && (input.type === 'folder') !== item.is_folder)
       throw storageErrors.fail('item-not-found')
     allow(scope, 'rename', item)
     const name = input.name === undefined ? null : cleanName(input.name)
+    // A name could otherwise become what an upload may not have (A31).
+    if (name !== null && !item.is_folder)
+      refuseName(blacklistOf(await this.settings.get('mimetypes_blacklist')), name, null, 'name')
     const [colored, marked] = [input.color !== undefined, input.emoji !== undefined]
     if ((colored || marked) && !item.is_folder) throw storageErrors.fail('folder-only')
     await this.db.transaction(async (tx) => {

@@ -19,17 +19,23 @@ const extensionsOf = (name: string): string[] =>
     .filter((part) => part !== '' && part !== '$data')
 
 /** 422 `blacklisted-type` when any extension of the name is on the list (A31). */
-export const refuseName = (blacklist: ReadonlySet<string>, name: string, extension: string | null = null): void => {
+export const refuseName = (
+  blacklist: ReadonlySet<string>,
+  name: string,
+  extension: string | null = null,
+  field = 'chunk',
+): void => {
   if (blacklist.size === 0) return
   const parts = extensionsOf(name)
   if (extension) parts.push(...extensionsOf(`.${extension}`))
-  if (parts.some((part) => blacklist.has(part))) throw refusal()
+  if (parts.some((part) => blacklist.has(part))) throw refusal(field)
 }
 
 /** 422 `blacklisted-type` when the type, or either half of it, is on the list. */
 export const refuseType = (blacklist: ReadonlySet<string>, mediaType: string): void => {
   if (blacklist.size === 0) return
-  if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.has(part))) throw refusal()
+  if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.has(part))) throw refusal('chunk')
 }
 
-const refusal = () => storageErrors.fail('blacklisted-type', { errors: { chunk: ['storage:error.blacklisted-type'] } })
+const refusal = (field: string) =>
+  storageErrors.fail('blacklisted-type', { errors: { [field]: ['storage:error.blacklisted-type'] } })
