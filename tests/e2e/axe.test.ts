@@ -1,0 +1,200 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { hydrated, picture, testBrowser } from '../support/browser.ts'
+import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
+import { testFolder } from '../support/folders.ts'
+import { seedFolder, seedOneFolder } from '../support/seed.ts'
+
+t.setTimeout(600_000)
+const app = await testApp(t, { pages: true })
+const fresh = await testApp(t, { pages: true, installed: false })
+const browser = await testBrowser(t)
+const { db } = app.coffer.platform
+
+const newcomer = await signUp(app, { name: 'Nora New' })
+const owner = await signUp(app, { name: 'Ada Lovelace' })
+const longName = `${'A very long name that never seems to end '.repeat(5)}.pdf`
+for (const name of [longName.slice(0, 200), 'مجلد المشاريع الجديدة', 'Straße & Söhne', '日本語の書類'])
+  await seedOneFolder(db, owner.id, name)
+await seedFolder(db, owner.id, 40, { folders: 0.1, prefix: 'Report ' })
+const hollow = await seedOneFolder(db, owner.id, 'Nothing in here')
+const discarded = await Promise.all(['Old drafts', 'Scans'].map((name) => seedOneFolder(db, owner.id, name)))
+await owner.client.post('/api/remove', { items: discarded.map((id) => ({ id, type: 'folder' })), force_delete: false })
+const upload = join(testFolder(t), 'Holiday film.mov')
+writeFileSync(upload, Buffer.alloc(3_000_000, 7))
+
+const themes = ['light', 'dark'] as const
+const widths = [390, 1024, 1440]
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+let seen = 0
+
+/** Loads a page of the same place. */
+const go = async (page: Page, path: string) => {
+  await page.goto(new URL(path, page.url()).href)
+  await hydrated(page)
+}
+
+/** What one theme at one width needs: browsers, signed in or not, and the look at a state. */
+const eyes = (t: Test, theme: 'light' | 'dark', width: number) => {
+  const open = (url: string) => browser.visit(url, { theme, width, height: width < 640 ? 844 : 900 })
+  return {
+    open,
+    enter: async (person: Actor, path: string) => {
+      const page = await open(`${app.url}/temporary-unavailable`)
+      const cookies = [...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url }))
+      await page.context().addCookies(cookies)
+      await go(page, path)
+      return page
+    },
+    look: async (page: Page, what: string) => {
+      // A fade would count as too little contrast.
+      await page.waitForTimeout(220)
+      if (process.env.PICTURES) await picture(page, `axe-${what.replaceAll(/\W+/g, '-')}-${width}-${theme}`)
+      const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      const faults = grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+      t.strictSame(faults, [], what)
+      t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${what} fits`)
+      seen += 1
+    },
+  }
+}
+
+t.jobs = 2
+for (const theme of themes)
+  for (const width of widths)
+    t.test(`${theme}, ${width} px`, { timeout: 300_000, buffered: true }, async (t) => {
+      const phone = width < 640
+      const { open, enter, look } = eyes(t, theme, width)
+      const guest = await open(`${app.url}/`)
+      await look(guest, 'home')
+      for (const path of ['sign-up', 'forgotten-password', 'create-new-password?token=x', 'create-new-password']) {
+        await go(guest, `/${path}`)
+        const submit = guest.locator('button[type=submit]')
+        if (await submit.count()) await submit.click()
+        await look(guest, path)
+      }
+      for (const path of ['successfully-verified', 'successfully-send', 'temporary-unavailable', 'nothing/here']) {
+        await go(guest, `/${path}`)
+        await look(guest, path)
+      }
+      await go(guest, '/sign-in')
+      await look(guest, 'sign-in')
+      await guest.getByLabel('E-mail').fill(owner.email)
+      await guest.getByRole('button', { name: 'Continue', exact: true }).click()
+      await guest.getByLabel('Password', { exact: true }).waitFor()
+      await look(guest, 'password')
+      await guest.context().close()
+
+      const first = await open(fresh.url)
+      await look(first, 'setup')
+      await first.context().close()
+
+      const beginner = await enter(newcomer, '/platform/files')
+      await look(beginner, 'files without entries')
+      await go(beginner, '/platform/trash')
+      await look(beginner, 'trash without entries')
+      await go(beginner, '/platform/recent-uploads')
+      await look(beginner, 'recent without entries')
+      await beginner.context().close()
+
+      const page = await enter(owner, '/platform/files')
+      const { keyboard } = page
+      const shut = async () => {
+        await keyboard.press('Escape')
+        await page.locator('[role=menu], [role=dialog], [role=alertdialog]').first().waitFor({ state: 'detached' })
+      }
+      const opened = () => page.locator('[role=menu], [role=dialog], [role=alertdialog]').first().waitFor()
+      await look(page, 'files')
+      await page.getByRole('button', { name: 'Sorting and View' }).click()
+      await opened()
+      await look(page, 'the menu of orders and views')
+      await shut()
+      await page.getByRole('button', { name: 'Create', exact: true }).filter({ visible: true }).click()
+      await opened()
+      await look(page, 'the menu that creates')
+      await shut()
+      await page
+        .getByRole('button', { name: phone ? 'Account' : /My account|Open navigation/ })
+        .filter({ visible: true })
+        .first()
+        .click()
+      await opened()
+      await look(page, 'account or drawer')
+      await shut()
+      const row = page.locator('[data-index="0"] [data-focus]')
+      await row.focus()
+      for (const key of ['Home', 'Shift+ArrowDown', 'Shift+ArrowDown']) await keyboard.press(key)
+      await look(page, 'a selection')
+      await row.focus()
+      await keyboard.press('Home')
+      await keyboard.press('Shift+F10')
+      await opened()
+      await look(page, 'the menu of a folder')
+      await page
+        .getByRole(phone ? 'button' : 'menuitem', { name: 'Move', exact: true })
+        .filter({ visible: true })
+        .last()
+        .click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).waitFor()
+      await look(page, 'the move popup')
+      await shut()
+      await keyboard.press('?')
+      await opened()
+      await look(page, 'the sheet of keys')
+      await shut()
+      await keyboard.press('i')
+      await look(page, 'details')
+      if (width < 1024) await shut()
+      else await keyboard.press('i')
+      await keyboard.press('Escape')
+      await keyboard.press('v')
+      await look(page, 'the grid')
+      await keyboard.press('v')
+
+      await slowUploads(page, 20_000)
+      await dropFromDesktop(page, [upload], await middleOf(page, 'main'))
+      await page.locator('[data-upload-panel="running"]').waitFor()
+      await look(page, 'uploading')
+      if (phone) await page.getByRole('button', { name: 'Show files' }).click()
+      await look(page, 'the upload panel')
+      await page.getByRole('button', { name: 'Cancel all' }).click()
+      await opened()
+      await look(page, 'a question')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel all' }).click()
+      await slowUploads(page, 0)
+
+      for (const path of [`files/${hollow}`, 'recent-uploads', 'trash', 'files/00000000-0000-4000-8000-000000000000']) {
+        await go(page, `/platform/${path}`)
+        await look(page, path.replace(hollow, 'hollow').replace(/0000.*/, 'missing'))
+      }
+
+      await page.context().close()
+    })
+
+t.test('what a broken database makes of a page', { timeout: 120_000 }, async (t) => {
+  for (const theme of themes)
+    for (const width of widths) {
+      const { enter, look } = eyes(t, theme, width)
+      const page = await enter(owner, '/platform/trash')
+      await db.query('alter table items rename to items_away')
+      try {
+        await go(page, '/platform/files')
+        await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+        await look(page, 'an error')
+      } finally {
+        await db.query('alter table items_away rename to items')
+      }
+      await page.context().close()
+    }
+})
+
+t.test('nothing was left out', async (t) => {
+  t.ok(seen >= 30 * themes.length * widths.length, `${seen} states were looked at`)
+  t.strictSame(browser.errors, [])
+})
