@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { call, LinkButton, PlainHeading, TextField, useT } from '../../../web/ui.ts'
+import { call, LinkButton, PlainHeading, useT } from '../../../web/ui.ts'
 import { recoverPassword } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
+import { EmailField } from '../auth/EmailField.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { Problem } from '../auth/Problem.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
@@ -32,19 +33,7 @@ export const ForgottenPassword = () => {
     <>
       <PlainHeading title={t('users:page.forgotten.title')} text={t('users:page.forgotten.text')} />
       <form {...form.formProps} className="flex flex-col gap-5">
-        <TextField
-          size="lg"
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          label={t('users:page.field.emailLabel')}
-          error={form.errors.email}
-        />
+        <EmailField error={form.errors.email} />
         <Problem error={form.problem} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.forgotten.submit')}

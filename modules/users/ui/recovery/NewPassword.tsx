@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { call, InfoBox, LinkButton, PlainHeading, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { call, InfoBox, LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
 import { resetPassword } from '../../contract.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
+import { EmailField } from '../auth/EmailField.tsx'
 import { TextLink } from '../auth/links.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
 import { Problem } from '../auth/Problem.tsx'
@@ -36,20 +37,7 @@ export const NewPassword = () => {
     <>
       <PlainHeading title={t('users:page.newPassword.title')} text={t('users:page.newPassword.text')} />
       <form {...form.formProps} className="flex flex-col gap-5">
-        <TextField
-          size="lg"
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          label={t('users:page.field.emailLabel')}
-          error={form.errors.email}
-          onValue={setEmail}
-        />
+        <EmailField error={form.errors.email} onValue={setEmail} />
         <NewPasswordFields
           errors={form.errors}
           label={t('users:page.newPassword.password')}

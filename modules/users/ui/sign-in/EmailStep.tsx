@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { call, PlainHeading, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { call, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
 import { checkUser } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
+import { EmailField } from '../auth/EmailField.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { Problem } from '../auth/Problem.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
@@ -23,20 +24,7 @@ export const EmailStep = ({ email, notice, onKnown }: Props) => {
       <PlainHeading title={t('users:page.signIn.title')} text={t('users:page.signIn.text', { app: settings.name })} />
       {notice}
       <form {...form.formProps} className="flex flex-col gap-5">
-        <TextField
-          size="lg"
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          defaultValue={email}
-          label={t('users:page.field.emailLabel')}
-          error={form.errors.email}
-        />
+        <EmailField defaultValue={email} error={form.errors.email} />
         <Problem error={form.problem} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.signIn.next')}

@@ -3,6 +3,7 @@ import { call, LinkButton, PlainHeading, TextField, usePageContext, useT, useThe
 import { register } from '../../contract.ts'
 import { account } from '../account.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
+import { EmailField } from '../auth/EmailField.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
 import { Problem } from '../auth/Problem.tsx'
@@ -40,20 +41,7 @@ const Form = () => {
     <>
       <PlainHeading title={t('users:page.signUp.title')} text={t('users:page.signUp.text', { app: settings.name })} />
       <form {...form.formProps} className="flex flex-col gap-5">
-        <TextField
-          size="lg"
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          label={t('users:page.field.emailLabel')}
-          error={form.errors.email}
-          onValue={(email) => setOwn({ ...own, email })}
-        />
+        <EmailField error={form.errors.email} onValue={(email) => setOwn({ ...own, email })} />
         <TextField
           size="lg"
           name="name"
