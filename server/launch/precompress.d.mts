@@ -1,3 +1,3 @@
 import type { Plugin } from 'vite'
 
-export const precompress: () => Plugin
+export function precompress(): Plugin
