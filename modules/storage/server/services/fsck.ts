@@ -1,31 +1,8 @@
 import { createHash } from 'node:crypto'
 import { BlobError, type BlobStore, type Db, type Jobs } from '../../../platform/index.ts'
 import { facts } from '../upkeep/fact-queries.ts'
+import type { Finding } from '../upkeep/findings.ts'
 import type { Gc } from './gc.ts'
-
-export type FindingKind =
-  | 'missing-blob'
-  | 'size-mismatch'
-  | 'sha-mismatch'
-  | 'orphan-blob'
-  | 'stale-staging'
-  | 'unreferenced-blob'
-  | 'size-of-item'
-  | 'broken-parent'
-  | 'cycle'
-  | 'child-count'
-  | 'root-count'
-  | 'trash-count'
-  | 'usage-drift'
-  | 'reserved-drift'
-  | 'stuck-job'
-
-export interface Finding {
-  kind: FindingKind
-  /** Blob key, item id, or user id, by kind. */
-  id: string
-  detail?: string
-}
 
 export interface FsckReport {
   blobs: number

@@ -1,12 +1,11 @@
 import { crc32 } from 'node:zlib'
-import type { BlobStore, Db, Events, Settings } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
-import type { Gates } from '../gates.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
 import { type ChunkBody, collect, measure } from '../uploads/body.ts'
+import type { UploadsDeps } from '../uploads/deps.ts'
 import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
 import { Finisher } from '../uploads/finisher.ts'
@@ -15,23 +14,11 @@ import { Receiver } from '../uploads/receiver.ts'
 import { findSession, removeSession, type UploadSession } from '../uploads/sessions.ts'
 import { type UploadMemory, UploadStates } from '../uploads/states.ts'
 import { Targets } from '../uploads/targets.ts'
-import type { Folders } from './folders.ts'
 import { liveItem } from './locate.ts'
 
 export type UploadOutcome =
   | { kind: 'part'; id: string; offset: number; finished: boolean; expiresAt: Date }
   | { kind: 'file'; row: ItemRow; created: boolean }
-
-export interface UploadsDeps {
-  db: Db
-  events: Events
-  settings: Settings
-  blobs: BlobStore
-  gates: Gates
-  folders: Folders
-  /** Called after a picture was committed, for its previews. */
-  pictureStored(): void
-}
 
 /** A file of one chunk up to this size is taken into memory and committed together with others. */
 const smallFile = 1 << 20

@@ -1,4 +1,4 @@
-import type { FindingKind } from '../services/fsck.ts'
+import type { FindingKind } from './findings.ts'
 
 /** One statement per fact that rows must agree on; each returns the ids where they do not. */
 export const facts: readonly (readonly [FindingKind, string])[] = [

@@ -1,28 +1,18 @@
 import { BlobError, type StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
-import type { UploadsDeps } from '../services/uploads.ts'
 import type { ChunkBody } from './body.ts'
+import type { UploadsDeps } from './deps.ts'
 import { outOfPlace } from './failures.ts'
 import type { ChunkRequest } from './fields.ts'
 import { ThreadDigest } from './hasher.ts'
+import type { Received } from './received.ts'
 import { reserveMore, UsageRows } from './reservation.ts'
 import { advance, countOpen, maxOpenSessions, openSession, type UploadSession } from './sessions.ts'
 import { headSize } from './sniff.ts'
 import type { UploadMemory } from './states.ts'
 import type { Targets } from './targets.ts'
 import { writeChunk } from './writer.ts'
-
-export interface Received {
-  /** The session before the chunk when it is the last: the end counts it. */
-  session: UploadSession
-  size: number
-  crc: number | null
-  /** Open when it is the last chunk; who finishes the upload closes it. */
-  file: StagedFile | null
-  /** The chunk was here already (told by its size and CRC). */
-  repeated: boolean
-}
 
 /** Reserved at a time where the size of a file is not known beforehand. */
 const step = 16 << 20

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
+import type { Browsing } from './browsing.ts'
 import { openItem } from './open.ts'
 import { stepOf } from './steps.ts'
 import { createTypeAhead, findByName } from './type-ahead.ts'
-import type { Browsing } from './useBrowser.ts'
 
 /** Keys that belong to the row with the focus; the rest are shortcuts of the whole screen. */
 export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {

@@ -1,8 +1,8 @@
 import type { MouseEvent, PointerEvent } from 'react'
 import { targetOf } from '../../client/which.ts'
 import { showGhost } from '../drag/ghost.ts'
+import type { Browsing } from './browsing.ts'
 import { openItem } from './open.ts'
-import type { Browsing } from './useBrowser.ts'
 
 /** ms of a still finger that begins to select. */
 const longPress = 450

@@ -1,25 +1,8 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { type FilesApp, useFiles } from '../context.ts'
+import { useFiles } from '../context.ts'
+import type { Browsing, Geometry } from './browsing.ts'
 import { gridKeys } from './grid-keys.ts'
 import { gridPointer } from './grid-pointer.ts'
-
-/** What list and grid tell about their shape. */
-export interface Geometry {
-  lanes: number
-  /** Lines on one screen. */
-  pageRows: number
-  scrollTo: (index: number) => void
-}
-
-export interface Browsing {
-  app: FilesApp
-  scroller: RefObject<HTMLDivElement | null>
-  geometry: () => Geometry
-  /** Puts the keyboard's focus on a row, scrolling it into view first. */
-  focusRow: (index: number) => void
-  /** Opens the menu of what is selected at a point of the window. */
-  openMenu: (at: { x: number; y: number } | Element) => void
-}
 
 export type BrowserHandle = ReturnType<typeof useBrowser>
 

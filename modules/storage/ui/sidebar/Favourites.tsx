@@ -5,7 +5,7 @@ import { hrefOf } from '../../client/place.ts'
 import type { Favourite } from '../../client/sidebar.store.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useOpened.ts'
-import { navLine } from './Sidebar.tsx'
+import { navLine } from './nav-line.ts'
 
 /** Folders at hand; a folder dropped here becomes one. */
 export const Favourites = () => {

@@ -7,6 +7,7 @@ import { useListing } from '../useOpened.ts'
 import { Favourites } from './Favourites.tsx'
 import { Group } from './Group.tsx'
 import { NavigatorTree } from './NavigatorTree.tsx'
+import { navLine } from './nav-line.ts'
 import { UsageBar } from './UsageBar.tsx'
 
 const base: { view: View; icon: IconType }[] = [
@@ -14,9 +15,6 @@ const base: { view: View; icon: IconType }[] = [
   { view: 'recent', icon: History },
   { view: 'trash', icon: Trash2 },
 ]
-
-export const navLine =
-  'flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded-sm px-2 text-14 no-underline hover:bg-hover aria-[current=page]:bg-brand-tint aria-[current=page]:font-medium aria-[current=page]:text-brand-text pointer-coarse:min-h-11'
 
 /** Sections, folder tree, favourites, usage. */
 export const Sidebar = () => {

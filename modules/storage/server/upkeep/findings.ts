@@ -1,0 +1,23 @@
+export type FindingKind =
+  | 'missing-blob'
+  | 'size-mismatch'
+  | 'sha-mismatch'
+  | 'orphan-blob'
+  | 'stale-staging'
+  | 'unreferenced-blob'
+  | 'size-of-item'
+  | 'broken-parent'
+  | 'cycle'
+  | 'child-count'
+  | 'root-count'
+  | 'trash-count'
+  | 'usage-drift'
+  | 'reserved-drift'
+  | 'stuck-job'
+
+export interface Finding {
+  kind: FindingKind
+  /** Blob key, item id, or user id, by kind. */
+  id: string
+  detail?: string
+}

@@ -1,0 +1,15 @@
+import type { BlobStore, Db, Events, Settings } from '../../../platform/index.ts'
+import type { Gates } from '../gates.ts'
+import type { Folders } from '../services/folders.ts'
+
+/** What receiving uploads takes. */
+export interface UploadsDeps {
+  db: Db
+  events: Events
+  settings: Settings
+  blobs: BlobStore
+  gates: Gates
+  folders: Folders
+  /** Called after a picture was committed, for its previews. */
+  pictureStored(): void
+}
