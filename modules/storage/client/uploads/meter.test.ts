@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createMeter } from './meter.ts'
+import { createMeter, speedOfAll } from './meter.ts'
 import { percentOf } from './state.ts'
 
 t.test('speed is an average over the last seconds, and never negative', async (t) => {
@@ -12,6 +12,14 @@ t.test('speed is an average over the last seconds, and never negative', async (t
   t.equal(meter.speed(), 5_000, 'old seconds are forgotten')
   meter.sample(0, 31_000)
   t.equal(meter.speed(), 0)
+})
+
+t.test('the total tells what its files tell', async (t) => {
+  t.equal(speedOfAll([64], 28), 64, 'a pause before the only file does not count')
+  t.equal(speedOfAll([10, 20], 25), 30)
+  t.equal(speedOfAll([10, null], 25), 25, 'a file too young to tell leaves it to the total')
+  t.equal(speedOfAll([], 25), 25, 'nothing under way but what the server still works on')
+  t.equal(speedOfAll([], null), null)
 })
 
 t.test('per cent stay between 0 and 100', async (t) => {

@@ -7,10 +7,10 @@ export interface Meter {
   reset(): void
 }
 
-const window = 8_000
+const window = 5_000
 const least = 700
 
-/** A moving average over 8 s; a re-sent chunk (a total that shrinks) never makes it negative. */
+/** A moving average over 5 s; a re-sent chunk (a total that shrinks) never makes it negative. */
 export const createMeter = (): Meter => {
   let samples: { total: number; now: number }[] = []
   return {
@@ -28,3 +28,12 @@ export const createMeter = (): Meter => {
     },
   }
 }
+
+/**
+ * Bytes per second of everything: the sum of the files under way, so that the total and a single file tell the same.
+ * `overall`, what the total's own meter says, stands in while one of them is too young to have a speed.
+ */
+export const speedOfAll = (files: readonly (number | null)[], overall: number | null): number | null =>
+  files.length > 0 && files.every((speed) => speed !== null)
+    ? files.reduce<number>((sum, speed) => sum + (speed ?? 0), 0)
+    : overall

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla'
 import type { JournalEntry } from './journal.ts'
 import type { Line } from './line.ts'
-import { createMeter, type Meter } from './meter.ts'
+import { createMeter, type Meter, speedOfAll } from './meter.ts'
 import type { Queue } from './queue.ts'
 import type { Ledger } from './tally.ts'
 import type { Tally, Upload, UploadGroup } from './types.ts'
@@ -52,7 +52,7 @@ export const createUploadState = (deps: { total: Tally; queue: Queue; line: Line
   })
   let groups: UploadGroup[] = []
   const meter = createMeter()
-  const meters = new WeakMap<Upload, Meter>()
+  let meters = new Map<Upload, Meter>()
   let timer: ReturnType<typeof setTimeout> | null = null
 
   const phase = (): UploadPhase => {
@@ -66,16 +66,18 @@ export const createUploadState = (deps: { total: Tally; queue: Queue; line: Line
     const now = performance.now()
     if (queue.active.size === 0) meter.reset()
     else meter.sample(total.sent, now)
-    for (const upload of queue.active) {
-      const own = meters.get(upload) ?? createMeter()
-      meters.set(upload, own)
+    // A file that rested begins anew: its pause is no slowness.
+    meters = new Map(Array.from(queue.active, (upload) => [upload, meters.get(upload) ?? createMeter()]))
+    for (const [upload, own] of meters) {
       own.sample(upload.offset + upload.sending, now)
       upload.speed = own.speed()
     }
     state.phase = phase()
     Object.assign(state.tally, total)
     state.percent = percentOf(total.sent, total.sent + total.left)
-    state.speed = line.down ? null : meter.speed()
+    const sending = Array.from(queue.active).filter(({ status }) => status === 'uploading')
+    const speeds = sending.map(({ speed }) => speed)
+    state.speed = line.down ? null : speedOfAll(speeds, meter.speed())
     state.secondsLeft = state.speed ? Math.ceil(total.left / state.speed) : null
     state.offline = line.down && queue.active.size > 0
     state.tick += 1
