@@ -1,6 +1,6 @@
 import type { Sorting } from '../../shared/contract.ts'
 import { getUser } from '../../users/contract.ts'
-import { type CallError, call } from '../../web/ui.ts'
+import { call } from '../../web/ui.ts'
 import {
   addFavourites,
   browseFolder,
@@ -103,11 +103,3 @@ export const createStorageApi = (): StorageApi => ({
   addFavourites: (ids) => call(addFavourites, { body: { ids } }).then(done),
   removeFavourite: (id) => call(removeFavourite, { params: { id } }).then(done),
 })
-
-/** Status and code of a refusal, whatever was thrown. */
-export const refusalOf = (error: unknown): { status: number; code: string; message: string } => {
-  const { status, code, message } = (error ?? {}) as Partial<CallError>
-  return typeof status === 'number' && typeof code === 'string'
-    ? { status, code, message: message ?? '' }
-    : { status: -1, code: 'internal', message: '' }
-}

@@ -4,6 +4,8 @@ export const undoTime = 10_000
 export interface UndoStep {
   /** What was done, for the toast. */
   text: string
+  /** The items it is about. */
+  ids: ReadonlySet<string>
   undo: () => Promise<void>
 }
 
@@ -26,6 +28,12 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => () => void
         steps = steps.filter((other) => other !== entry)
         entry.hide()
       }
+    },
+    /** Something else is done to these items: what was offered for any of them no longer fits. */
+    outdate(ids: ReadonlySet<string>): void {
+      const stale = steps.filter(({ step }) => !step.ids.isDisjointFrom(ids))
+      steps = steps.filter((entry) => !stale.includes(entry))
+      for (const { hide } of stale) hide()
     },
     /** Takes the last step back; false when there is none any more. */
     last(): boolean {

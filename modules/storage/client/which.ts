@@ -9,6 +9,12 @@ export type Target =
 
 export const countOf = (target: Target): number => (target.kind === 'items' ? target.items.length : target.count)
 
+/** The ids of the target, as far as they are known: of a whole listing, the loaded rows. */
+export const idsOf = (target: Target): ReadonlySet<string> =>
+  target.kind === 'items'
+    ? new Set(target.items.map(({ id }) => id))
+    : new Set(target.from.listing.known().flatMap(({ item }) => (target.except.has(item.id) ? [] : [item.id])))
+
 /** Bytes of the target, or null where not all of it is known or a folder is among it. */
 export const sizeOf = (items: readonly Item[]): number | null =>
   items.reduce<number | null>(

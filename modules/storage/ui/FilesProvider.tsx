@@ -5,9 +5,10 @@ import { createFolderMaker } from '../client/create-folder.ts'
 import { createDrag } from '../client/drag.ts'
 import { createFiles, type PlaceData } from '../client/files.store.ts'
 import { placeOf } from '../client/place.ts'
+import { refusalOf } from '../client/refusal.ts'
 import { createScreen } from '../client/screen.store.ts'
 import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
-import { createStorageApi, refusalOf } from '../client/storage.api.ts'
+import { createStorageApi } from '../client/storage.api.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 
 /** What the `+data` of every page of the files returns. */

@@ -2,10 +2,12 @@ import type { Feedback } from '../../../web/ui.ts'
 import type { Item } from '../../contract.ts'
 import type { FilesStore, Opened } from '../files.store.ts'
 import type { Placed } from '../listing.ts'
+import { refusalOf } from '../refusal.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
-import { refusalOf, type StorageApi, type Which } from '../storage.api.ts'
-import { createUndo } from '../undo.ts'
-import { callsOf, countOf, type Target } from '../which.ts'
+import type { StorageApi, Which } from '../storage.api.ts'
+import { createUndo, type UndoStep } from '../undo.ts'
+import { callsOf, countOf, idsOf, type Target } from '../which.ts'
+import { createOrder, type Touched } from './order.ts'
 
 export interface ActionsDeps {
   api: StorageApi
@@ -19,15 +21,24 @@ export interface ActionsDeps {
   signIn: () => void
 }
 
+/** What an action is told while it runs. */
+export interface Underway {
+  /** The items it is about, as far as known. */
+  ids: ReadonlySet<string>
+  /** What its calls are kept in order with. */
+  touched: Touched
+  /** Puts the rows back. */
+  putBack: () => void
+  /** The call. */
+  sent: Promise<void>
+}
+
 /** How an action runs: its rows go at once, its call follows, a refusal takes everything back. */
 export interface Course {
   target: Target
   call: (which: Which) => Promise<unknown>
-  /**
-   * Tells what was done, at once. Gets what puts the rows back and the call that is still under way; returns how to
-   * withdraw what it told.
-   */
-  tell: (putBack: () => void, sent: Promise<void>) => () => void
+  /** Tells what was done, at once; returns how to withdraw what it told. */
+  tell: (underway: Underway) => () => void
   /** For the Retry button of a refusal. */
   again: () => void
 }
@@ -38,6 +49,7 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
     const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
     return () => feedback.dismiss(id)
   })
+  const order = createOrder()
 
   const refuse = (error: unknown, retry?: () => void): void => {
     const { status, message } = refusalOf(error)
@@ -77,11 +89,15 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
     undo,
     refuse,
     send,
+    order,
     /** Runs an action to its end. */
     run: async ({ target, call, tell, again }: Course): Promise<void> => {
+      const ids = idsOf(target)
+      undo.outdate(ids)
       const putBack = lift(target)
-      const sent = send(target, call)
-      const withdraw = tell(putBack, sent)
+      const touched: Touched = target.kind === 'allBut' ? null : ids
+      const sent = order.run(touched, () => send(target, call))
+      const withdraw = tell({ ids, touched, putBack, sent })
       try {
         await sent
       } catch (error) {
@@ -92,19 +108,26 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
       files.settle(target.from)
       if (target.kind === 'allBut' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
     },
-    /** Takes an action back, once the server knows of it. */
-    back: async (sent: Promise<void>, work: () => Promise<void>, putBack: () => void): Promise<void> => {
-      putBack()
-      try {
-        await sent
-        await work()
-      } catch (error) {
-        refuse(error)
-        files.retry()
-        return
+    /** Offers to take an action back: `work` runs once the server knows of it. Returns what withdraws the offer. */
+    offer: ({ ids, touched, putBack, sent }: Underway, text: string, work: () => Promise<void>): (() => void) => {
+      const step: UndoStep = {
+        text,
+        ids,
+        undo: async () => {
+          putBack()
+          try {
+            await order.run(touched, () => sent.then(work))
+          } catch (error) {
+            refuse(error)
+            files.retry()
+            return
+          }
+          sidebar.reload()
+          // Under way again: what the server shows now is not what was asked for last.
+          if (!order.busy(touched)) await files.refreshTop()
+        },
       }
-      sidebar.reload()
-      await files.refreshTop()
+      return undo.offer(step)
     },
     /** A toast that says it is done; returns what takes it away. */
     told: (text: string): (() => void) => {

@@ -18,7 +18,7 @@ export const createLook = ({ api, files, sidebar }: ActionsDeps, kit: ActionKit)
       const emoji = look.emoji === undefined ? item.attributes.emoji : look.emoji
       kit.update({ ...item, attributes: { ...item.attributes, ...look, emoji } })
       try {
-        kit.update(await api.rename(item.id, item.type, look))
+        kit.update(await kit.order.run(new Set([item.id]), () => api.rename(item.id, item.type, look)))
       } catch (error) {
         kit.update(item)
         kit.refuse(error, () => void actions.look(item, look))
@@ -42,8 +42,10 @@ export const createLook = ({ api, files, sidebar }: ActionsDeps, kit: ActionKit)
       sidebar.setFavourites(on ? [...others, ...added] : others)
       mark(on)
       try {
-        if (on) await api.addFavourites([...ids])
-        else for (const id of ids) await api.removeFavourite(id)
+        await kit.order.run(ids, async () => {
+          if (on) await api.addFavourites([...ids])
+          else for (const id of ids) await api.removeFavourite(id)
+        })
       } catch (error) {
         sidebar.setFavourites(before)
         mark(!on)
@@ -57,7 +59,8 @@ export const createLook = ({ api, files, sidebar }: ActionsDeps, kit: ActionKit)
       if (known) return actions.favour([known], false)
       const before = favouritesNow()
       sidebar.setFavourites(before.filter((favourite) => favourite.id !== id))
-      await api.removeFavourite(id).catch((error: unknown) => {
+      const remove = kit.order.run(new Set([id]), () => api.removeFavourite(id))
+      await remove.catch((error: unknown) => {
         sidebar.setFavourites(before)
         kit.refuse(error, () => void actions.unfavour(id))
       })

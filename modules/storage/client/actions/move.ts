@@ -23,11 +23,11 @@ export const createMove = ({ api, files, feedback, t }: ActionsDeps, kit: Action
       target,
       call: (which) => api.move(which, id),
       again: () => void move(target, to),
-      tell: (putBack, sent) => {
+      tell: (underway) => {
         kit.grow(id, count)
         files.forget({ view: 'files', id })
         // What was moved in the list of recent uploads is still recent.
-        if (target.from.place.view === 'recent') putBack()
+        if (target.from.place.view === 'recent') underway.putBack()
         const text = t('storage:toast.moved', { what: kit.named(target), where: where(to) })
         const shrink = () => kit.grow(id, -count)
         if (!parents) {
@@ -45,7 +45,7 @@ export const createMove = ({ api, files, feedback, t }: ActionsDeps, kit: Action
           shrink()
           files.forget({ view: 'files', id })
         }
-        const withdraw = kit.undo.offer({ text, undo: () => kit.back(sent, takeBack, putBack) })
+        const withdraw = kit.offer(underway, text, takeBack)
         return () => {
           withdraw()
           shrink()

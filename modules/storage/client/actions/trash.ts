@@ -24,10 +24,10 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
           deletedAt = await api.remove(which, false)
         },
         again: () => void actions.trash(target),
-        tell: (putBack, sent) => {
+        tell: (underway) => {
           files.forgetView('trash')
           const text = t('storage:toast.trashed', { what: kit.named(target) })
-          const withdraw = kit.undo.offer({ text, undo: () => kit.back(sent, takeBack, putBack) })
+          const withdraw = kit.offer(underway, text, takeBack)
           return () => {
             withdraw()
             sidebar.setFavourites(favourites)
@@ -47,12 +47,12 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
         target,
         call: (which) => api.restore(which, toHome),
         again: () => void actions.restore(target),
-        tell: (putBack, sent) => {
+        tell: (underway) => {
           files.forgetView('files')
           files.forgetView('recent')
           const text = t('storage:toast.restored', { what: kit.named(target) })
           if (target.kind === 'allBut' || toHome) return kit.told(text)
-          return kit.undo.offer({ text, undo: () => kit.back(sent, takeBack, putBack) })
+          return kit.offer(underway, text, takeBack)
         },
       })
     },
@@ -90,7 +90,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
           danger: true,
         })
         if (!sure) return
-        await api.dump()
+        await kit.order.run(null, () => api.dump())
       } catch (error) {
         return kit.refuse(error, () => void actions.emptyTrash())
       }

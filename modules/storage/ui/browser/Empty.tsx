@@ -1,6 +1,6 @@
 import { CloudUpload, FolderOpen, FolderPlus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, EmptyState, useT } from '../../../web/ui.ts'
-import { refusalOf } from '../../client/storage.api.ts'
+import { refusalOf } from '../../client/refusal.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useListing } from '../useOpened.ts'

@@ -1,7 +1,7 @@
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Popup, TextField, useT } from '../../../web/ui.ts'
-import { refusalOf } from '../../client/storage.api.ts'
+import { refusalOf } from '../../client/refusal.ts'
 import { checkName } from '../../contract.ts'
 import { useFiles } from '../context.ts'
 import { EmojiField } from './look-fields.tsx'

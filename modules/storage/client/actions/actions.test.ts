@@ -1,0 +1,109 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import type { ToastInput } from '../../../web/ui.ts'
+import { createActions } from '../actions.ts'
+import { createFiles } from '../files.store.ts'
+import { createSidebar } from '../sidebar.store.ts'
+import type { StorageApi, Which } from '../storage.api.ts'
+import { testItem } from '../test-items.ts'
+import type { Target } from '../which.ts'
+
+/** A server with two items whose answers the test gives one by one. */
+const setUp = () => {
+  const items = ['a', 'b'].map((id) => testItem(id))
+  const sent: string[] = []
+  const answers: (() => void)[] = []
+  const asked = (name: string, which: Which) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    sent.push(`${name} ${'items' in which ? which.items.map(({ id }) => id).join() : 'all'}`)
+    answers.push(resolve)
+    return promise
+  }
+  let reads = 0
+  const calls: Partial<StorageApi> = {
+    page: async () => {
+      reads += 1
+      return { items, total: items.length, next: null, root: null, path: [] }
+    },
+    remove: (which) => asked('remove', which).then(() => '2026-01-01T00:00:00.000Z'),
+    restore: (which) => asked('restore', which),
+    move: (which) => asked('move', which),
+  }
+  const api = calls as StorageApi
+  const paginate = { total: 2, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
+  const files = createFiles(
+    { api, refused: () => undefined },
+    {
+      place: { view: 'files', id: null },
+      sorting: { field: 'name', direction: 'ASC' },
+      listing: { data: items.map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
+    },
+  )
+  const toasts = new Map<number, ToastInput>()
+  let last = 0
+  const feedback = {
+    toast: (input: ToastInput) => {
+      last += 1
+      toasts.set(last, input)
+      return last
+    },
+    dismiss: (id: number) => void toasts.delete(id),
+    confirm: async () => true,
+  }
+  const actions = createActions({
+    api,
+    files,
+    sidebar: { ...createSidebar(api, null), reload: () => undefined },
+    feedback,
+    t: (key) => key,
+    bytes: String,
+    signIn: () => undefined,
+  })
+  const target = (...ids: string[]): Target => ({
+    kind: 'items',
+    items: items.filter(({ id }) => ids.includes(id)),
+    from: files.current(),
+  })
+  const texts = () => [...toasts.values()].map(({ text }) => text)
+  const answer = async () => {
+    answers.shift()?.()
+    await turn()
+  }
+  return { actions, files, sent, answer, target, texts, toasts, reads: () => reads }
+}
+
+t.test('deleting right after undo: the calls go one by one, and the item stays deleted', async (t) => {
+  const { actions, files, sent, answer, target, reads } = setUp()
+  void actions.trash(target('a'))
+  t.ok(actions.undo.last())
+  t.ok(files.current().listing.find('a'), 'undo shows at once')
+  void actions.trash(target('a'))
+  t.strictSame(sent, ['remove a'])
+  await answer()
+  t.strictSame(sent, ['remove a', 'restore a'])
+  await answer()
+  t.strictSame(sent, ['remove a', 'restore a', 'remove a'])
+  t.equal(reads(), 0, 'what the server shows in between is not asked for')
+  await answer()
+  t.equal(files.current().listing.find('a'), undefined)
+})
+
+t.test('another item does not wait', async (t) => {
+  const { actions, sent, target } = setUp()
+  void actions.trash(target('a'))
+  void actions.trash(target('b'))
+  t.strictSame(sent, ['remove a', 'remove b'])
+})
+
+t.test('an action takes away what was offered for the same items before', async (t) => {
+  const { actions, answer, target, texts } = setUp()
+  void actions.trash(target('a'))
+  void actions.trash(target('b'))
+  await answer()
+  await answer()
+  void actions.restore(target('a'))
+  t.strictSame(texts(), ['storage:toast.trashed', 'storage:toast.restored'], 'the offer for b still stands')
+  await answer()
+  void actions.trash(target('a', 'b'))
+  t.strictSame(texts(), ['storage:toast.trashed'])
+})
