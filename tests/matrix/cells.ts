@@ -97,6 +97,7 @@ export const cells: Record<string, Cell> = {
   'GET /api/browse/latest': own('/api/browse/latest'),
   'GET /api/browse/trash/:id': own('/api/browse/trash/all'),
   'GET /api/browse/navigation': own('/api/browse/navigation'),
+  'GET /api/browse/subfolders/:id': belonging((has) => ({ path: `/api/browse/subfolders/${has.folder}` })),
   'GET /api/items/:id': belonging((has) => ({ path: `/api/items/${has.file}` })),
   'GET /api/trash/summary': own('/api/trash/summary'),
   'POST /api/create-folder': belonging(

@@ -7,7 +7,7 @@ export const createDrag = (sidebar: SidebarStore) => {
   let carried: Target | null = null
 
   const inside = (id: string, ids: ReadonlySet<string>): boolean =>
-    ids.has(id) || (sidebar.pathTo(id) ?? []).some((folder) => ids.has(folder.id))
+    ids.has(id) || sidebar.tree.above(id).some((folder) => ids.has(folder))
 
   return {
     begin: (target: Target): void => {

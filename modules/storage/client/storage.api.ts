@@ -6,9 +6,11 @@ import {
   browseFolder,
   browseLatest,
   browseNavigation,
+  browseSubfolders,
   browseTrash,
   createFolder,
   dumpTrash,
+  type FolderLevel,
   type Item,
   type ItemRef,
   moveItems,
@@ -38,7 +40,10 @@ export interface StorageApi {
     where: PageWhere,
     size: number,
   ): Promise<Page & { root: Item | null; path: ParentRef[] }>
+  /** The whole tree, however large. */
   navigation(): Promise<NavigationTree[]>
+  /** The folders of one level, 200 at most; null is the root. */
+  subfolders(parent: string | null, cursor?: string): Promise<FolderLevel>
   /** Bytes in use, and how many there may be; null: any number. */
   usage(): Promise<{ used: number; limit: number | null }>
   trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number }>
@@ -88,6 +93,8 @@ export const createStorageApi = (): StorageApi => ({
     }
   },
   navigation: async () => (await call(browseNavigation)) as NavigationTree[],
+  subfolders: (parent, cursor) =>
+    call(browseSubfolders, { params: { id: parent ?? 'all' }, query: cursor === undefined ? {} : { cursor } }),
   usage: async () => {
     const { used, capacity } = (await call(getUser)).data.attributes.storage
     return { used, limit: capacity }

@@ -13,7 +13,7 @@ import {
   unknown,
   uuid,
 } from '../../shared/contract.ts'
-import { Item } from './item.ts'
+import { Emoji, Item } from './item.ts'
 
 /** A folder's uuid, or `all` for the root. */
 const folderParam = object({ id: string({ maxLength: 40 }) })
@@ -92,6 +92,31 @@ export const browseNavigation = endpoint({
   path: '/api/browse/navigation',
   access: 'session',
   response: { 200: array(Tree) },
+})
+
+/** A folder of one level of the tree; `has_folders`: there are folders in it. */
+const FolderNode = object({
+  id: uuid(),
+  parent_id: nullable(uuid()),
+  name: string(),
+  color: nullable(string()),
+  emoji: nullable(Emoji),
+  items: integer(),
+  has_folders: boolean(),
+})
+export type FolderNode = Static<typeof FolderNode>
+/** At most 200 folders by name; `next_cursor` leads to those after them. */
+const FolderLevel = object({ data: array(FolderNode), meta: object({ next_cursor: nullable(string()) }) })
+export type FolderLevel = Static<typeof FolderLevel>
+
+/** The folders directly in a folder (`all`: in the root): one level of the tree. */
+export const browseSubfolders = endpoint({
+  method: 'GET',
+  path: '/api/browse/subfolders/:id',
+  access: 'session',
+  params: folderParam,
+  query: object({ cursor: listQuery.cursor }),
+  response: { 200: FolderLevel },
 })
 
 /** One item with its way from the root (topmost first): detail sidebar, breadcrumbs. */

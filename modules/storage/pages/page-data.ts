@@ -2,9 +2,10 @@ import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
+import { rootLevel } from '../client/folder-tree.ts'
 import type { View } from '../client/place.ts'
 import type { SidebarData } from '../client/sidebar.store.ts'
-import type { FolderQuery, Listing } from '../contract.ts'
+import type { FolderLevel, FolderQuery, Listing } from '../contract.ts'
 import type {} from '../server/page-services.ts'
 import type { FilesPageData } from '../ui/FilesProvider.tsx'
 
@@ -14,15 +15,30 @@ type List = (storage: Storage, principal: Principal, id: string, query: FolderQu
 /** Rows in the first answer: a screenful; the next ones are fetched while these are read. */
 const firstRows = 30
 
-const sidebarData = async (page: PageContextServer, storage: Storage, principal: Principal): Promise<SidebarData> => {
-  const { t } = page.i18n as { t: (key: string, values?: Record<string, unknown>) => string }
-  const [navigation, favourites, usage] = await Promise.all([
-    storage.navigation(principal, t),
+/** The root's folders and those on the way to the open folder: the rest is fetched when it is unfolded. */
+const levelsOf = async (storage: Storage, principal: Principal, view: View, listing: Promise<Listing>) => {
+  const root = storage.subfolders(principal, 'all')
+  const path = view === 'files' ? (await listing).meta.path : []
+  const below = await Promise.all(path.map(({ id }) => storage.subfolders(principal, id)))
+  return {
+    [rootLevel]: await root,
+    ...Object.fromEntries(path.map(({ id }, index) => [id, below[index] as FolderLevel])),
+  }
+}
+
+const sidebarData = async (
+  storage: Storage,
+  principal: Principal,
+  view: View,
+  listing: Promise<Listing>,
+): Promise<SidebarData> => {
+  const [levels, favourites, usage] = await Promise.all([
+    levelsOf(storage, principal, view, listing),
     storage.favourites(principal),
     storage.usage(principal),
   ])
   return {
-    navigation,
+    levels,
     favourites: favourites.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji })),
     usage,
   }
@@ -37,9 +53,10 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
   if (!principal) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
   const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
   try {
+    const listed = list(storage, principal, id ?? 'all', query)
     const [listing, sidebar] = await Promise.all([
-      list(storage, principal, id ?? 'all', query),
-      page.isClientSideNavigation ? null : sidebarData(page, storage, principal),
+      listed,
+      page.isClientSideNavigation ? null : sidebarData(storage, principal, view, listed),
     ])
     return { place: { view, id }, sorting, listing, sidebar, now: Date.now() }
   } catch (error) {

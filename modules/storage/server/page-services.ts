@@ -1,5 +1,5 @@
-import type { Db, Principal, Translate } from '../../platform/index.ts'
-import type { FolderQuery, Item, Latest, Listing, NavigationTree } from '../contract.ts'
+import type { Db, Principal } from '../../platform/index.ts'
+import type { FolderLevel, FolderQuery, Item, Latest, Listing } from '../contract.ts'
 import type { Tree } from './api.ts'
 import type { Gates } from './gates.ts'
 import { presentItem } from './item.resource.ts'
@@ -17,7 +17,8 @@ export interface StoragePages {
   folder(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   trash(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   latest(principal: Principal, query?: FolderQuery): Promise<Latest>
-  navigation(principal: Principal, t: Translate): Promise<NavigationTree[]>
+  /** The first folders of a level; `all` is the root. */
+  subfolders(principal: Principal, id: string): Promise<FolderLevel>
   favourites(principal: Principal): Promise<Item[]>
   /** Bytes in use, and of how many; `limit` null: no limit. */
   usage(principal: Principal): Promise<{ used: number; limit: number | null }>
@@ -27,7 +28,7 @@ export const createPageServices = (tree: Tree, db: Db, gates: Gates): StoragePag
   folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
   latest: (principal, query = {}) => tree.latest.list(ownScope(principal), query),
-  navigation: (principal, t) => tree.navigation.tree(ownScope(principal), t),
+  subfolders: (principal, id) => tree.navigation.level(ownScope(principal), id),
   favourites: async ({ userId }) => (await tree.favourites.list(userId)).map((row) => presentItem(row)),
   async usage({ userId }) {
     const [used, { limit }] = await Promise.all([usedBytes(db, userId), gates.canUpload(userId, 0)])

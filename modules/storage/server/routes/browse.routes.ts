@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { browseFolder, browseLatest, browseNavigation, browseTrash, showItem, trashSummary } from '../../contract.ts'
+import {
+  browseFolder,
+  browseLatest,
+  browseNavigation,
+  browseSubfolders,
+  browseTrash,
+  showItem,
+  trashSummary,
+} from '../../contract.ts'
 import type { Tree } from '../api.ts'
 import { trashSummary as summarise } from '../services/summary.ts'
 import { requestScope } from './scope.ts'
@@ -12,6 +20,9 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   serve(app, showItem, ({ params }, request) => tree.browse.item(requestScope(request), params.id))
   serve(app, browseNavigation, (_call, request) =>
     tree.navigation.tree(requestScope(request), i18n.translator(request.locale)),
+  )
+  serve(app, browseSubfolders, ({ params, query }, request) =>
+    tree.navigation.level(requestScope(request), params.id, query.cursor),
   )
   serve(app, trashSummary, async (_call, request) => ({
     ...(await summarise(db, requestScope(request))),

@@ -1,6 +1,11 @@
 import type { Db, Translate } from '../../../platform/index.ts'
-import type { Emoji, NavigationTree, TreeNode } from '../../contract.ts'
+import { uuidPattern } from '../../../shared/contract.ts'
+import type { Emoji, FolderLevel, NavigationTree, TreeNode } from '../../contract.ts'
 import type { Scope } from '../scope.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { liveFolder } from './locate.ts'
+import type { Order } from './sorting.ts'
+import { walk } from './walk.ts'
 
 interface FolderRow {
   id: string
@@ -13,6 +18,14 @@ interface FolderRow {
 
 const foldersSql = `select id, parent_id, name, color, emoji, child_count from items
   where owner_id = $1 and is_folder and trashed_at is null order by name, id`
+
+/** Folders of a level in one answer. */
+const levelSize = 200
+const byName: Order = { sort: 'name', direction: 'ASC' }
+const uuid = new RegExp(uuidPattern, 'i')
+
+const withFoldersSql = `select f.id from unnest($1::uuid[]) as f(id)
+  where exists (select 1 from items c where c.parent_id = f.id and c.is_folder and c.trashed_at is null)`
 
 /** All live folders of an owner as a tree, by name. One query; what hangs below a trashed folder finds no parent here. */
 const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
@@ -36,6 +49,46 @@ export class Navigation {
   /** Folders below the top of the scope. */
   async folders(scope: Scope): Promise<TreeNode[]> {
     return treeOf(await this.db.query<FolderRow>(foldersSql, [scope.payer], 'storage.navigation'), scope.root)
+  }
+
+  /**
+   * The first folders of a level by name, or those after a cursor; an `id` that is no uuid (`all`) means the top of the
+   * scope. 404 when out of reach, 422 `bad-cursor`.
+   */
+  async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
+    const parent = (await liveFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
+    const rows = await walk(this.db, {
+      view: { kind: parent ? 'child' : 'root', owner: scope.payer, parent },
+      order: byName,
+      actor: scope.actor.userId,
+      count: levelSize + 1,
+      boundary: cursor === undefined ? null : readCursor(cursor, byName),
+      foldersOnly: true,
+    })
+    const kept = rows.slice(0, levelSize)
+    const ids = kept.map((row) => row.id)
+    const found = await this.db.query<{ id: string }>(withFoldersSql, [ids], 'storage.with-folders')
+    const withFolders = new Set(found.map((row) => row.id))
+    const last = rows.length > levelSize ? kept.at(-1) : undefined
+    return {
+      data: kept.map(({ id, parent_id, name, color, emoji, child_count }) => ({
+        ...{ id, parent_id, name, color, emoji },
+        items: child_count,
+        has_folders: withFolders.has(id),
+      })),
+      meta: {
+        next_cursor: last
+          ? writeCursor({
+              order: byName,
+              isFolder: true,
+              key: last.sort_key,
+              id: last.id,
+              backward: false,
+              position: 0,
+            })
+          : null,
+      },
+    }
   }
 
   /** The three roots of the sidebar (API.md §6); team folders and folders shared with me come from their module. */

@@ -93,6 +93,8 @@ export interface WalkOptions {
   /** Take the boundary row itself too. */
   inclusive?: boolean
   backward?: boolean
+  /** Stop before the files. */
+  foldersOnly?: boolean
 }
 
 /**
@@ -100,8 +102,8 @@ export interface WalkOptions {
  * that of the rows returned, wherever in the list they are.
  */
 export const walk = async (sql: Sql, options: WalkOptions): Promise<ListedRow[]> => {
-  const { view, order, actor, count, boundary, inclusive = false, backward = false } = options
-  const segments = backward ? [false, true] : [true, false]
+  const { view, order, actor, count, boundary, inclusive = false, backward = false, foldersOnly = false } = options
+  const segments = foldersOnly ? [true] : backward ? [false, true] : [true, false]
   const first = boundary ? segments.indexOf(boundary.isFolder) : 0
   const rows: ListedRow[] = []
   for (const folders of segments.slice(first)) {

@@ -1,7 +1,6 @@
 import { CornerDownRight, HardDrive, Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { useSnapshot } from 'valtio'
-import { Button, cx, FileIcon, Icon, Popup, TextField, useT } from '../../../web/ui.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { Button, cx, FileIcon, Icon, Popup, Skeleton, TextField, useT } from '../../../web/ui.ts'
 import { mayMove } from '../../client/drag.ts'
 import { countOf, type Target } from '../../client/which.ts'
 import type { TreeNode } from '../../contract.ts'
@@ -14,23 +13,44 @@ interface Line {
   node: TreeNode | null
 }
 
+/** Lines shown at once. */
+const screenful = 200
+
 const flat = (nodes: readonly TreeNode[], level: number): Line[] =>
   nodes.flatMap((node) => [{ id: node.id, name: node.name, level, node }, ...flat(node.folders, level + 1)])
 
 /** UI.md §13.4: the folders one may move to; what makes no sense is shown but cannot be picked. */
 const Move = ({ target, close }: { target: Target; close: () => void }) => {
-  const { sidebar, actions } = useFiles()
+  const { api, actions } = useFiles()
   const t = useT()
-  const { roots } = useSnapshot(sidebar.state)
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<Line | null>(null)
   const home: Line = { id: null, name: t('storage:page.files'), level: 0, node: null }
-  const folders = (roots.find(({ location }) => location === 'files')?.folders ?? []) as readonly TreeNode[]
-  const all = useMemo(() => flat(folders, 1), [folders])
+  // The sidebar knows unfolded levels only; here every folder is on offer.
+  const [folders, setFolders] = useState<readonly TreeNode[] | null>(null)
+  const [limit, setLimit] = useState(screenful)
+  useEffect(() => {
+    let gone = false
+    api.navigation().then(
+      (roots) => !gone && setFolders(roots.find(({ location }) => location === 'files')?.folders ?? []),
+      (error) => {
+        close()
+        actions.tell(error)
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [api, actions, close])
+  const all = useMemo(() => flat(folders ?? [], 1), [folders])
+  const parents = useMemo(() => new Map(all.map(({ id, node }) => [id, node?.parent_id ?? null])), [all])
   const wanted = query.trim().toLocaleLowerCase()
   const lines = wanted ? all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : [home, ...all]
-  const inside = (id: string, ids: ReadonlySet<string>) =>
-    ids.has(id) || (sidebar.pathTo(id) ?? []).some((folder) => ids.has(folder.id))
+  const inside = (id: string, ids: ReadonlySet<string>) => {
+    let at: string | null = id
+    while (at !== null && !ids.has(at)) at = parents.get(at) ?? null
+    return at !== null
+  }
   const allowed = (line: Line) => mayMove(target, line.id === null ? null : { id: line.id, name: line.name }, inside)
   const first = target.kind === 'items' && target.items.length === 1 ? target.items[0] : undefined
 
@@ -66,13 +86,16 @@ const Move = ({ target, close }: { target: Target; close: () => void }) => {
           icon={Search}
           placeholder={t('storage:popup.move.search')}
           value={query}
-          onValue={setQuery}
+          onValue={(value) => {
+            setQuery(value)
+            setLimit(screenful)
+          }}
           className="mb-3"
         />
       )}
       <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
         <legend className="sr-only">{t('storage:popup.move.where')}</legend>
-        {lines.map((line) => {
+        {lines.slice(0, limit).map((line) => {
           const possible = allowed(line)
           return (
             <label
@@ -100,7 +123,15 @@ const Move = ({ target, close }: { target: Target; close: () => void }) => {
             </label>
           )
         })}
-        {lines.length === 0 && <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>}
+        {folders === null && <Skeleton shape="text" className="p-2" />}
+        {lines.length > limit && (
+          <Button variant="quiet" onClick={() => setLimit(limit + screenful)}>
+            {t('storage:sidebar.more')}
+          </Button>
+        )}
+        {lines.length === 0 && folders && (
+          <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>
+        )}
       </fieldset>
     </Popup>
   )

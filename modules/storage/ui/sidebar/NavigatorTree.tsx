@@ -2,10 +2,12 @@ import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, FileIcon, Icon, useT } from '../../../web/ui.ts'
+import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
 import { hrefOf } from '../../client/place.ts'
-import type { TreeNode } from '../../contract.ts'
+import type { FolderNode } from '../../contract.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useOpened.ts'
+import { MoreFolders } from './MoreFolders.tsx'
 import { treeKey } from './tree-keys.ts'
 
 /** px per level. */
@@ -16,50 +18,59 @@ export const NavigatorTree = () => {
   const { sidebar } = useFiles()
   const t = useT()
   const { opened } = useListing()
-  const { roots, open } = useSnapshot(sidebar.state)
+  const { levels, open } = useSnapshot(sidebar.tree.state)
   const tree = useRef<HTMLUListElement>(null)
-  const folders = (roots.find(({ location }) => location === 'files')?.folders ?? []) as readonly TreeNode[]
   const here = opened.place.view === 'files' ? opened.place.id : null
-  const { path } = opened
+  const { path, root } = opened
+  const way = opened.place.view === 'files' ? path : null
 
   useEffect(() => {
-    sidebar.reveal(path)
-  }, [sidebar, path])
+    if (way) sidebar.tree.reveal(way, root ? { id: root.id, ...root.attributes } : null)
+  }, [sidebar, way, root])
 
-  if (folders.length === 0) return <p className="px-2 py-1 text-13 text-muted">{t('storage:sidebar.noFolders')}</p>
+  if (!levels[rootLevel]?.folders.length)
+    return <p className="px-2 py-1 text-13 text-muted">{t('storage:sidebar.noFolders')}</p>
   const onKeyDown = (event: KeyboardEvent) => {
     if (tree.current)
-      treeKey(event, tree.current, (id, unfold) => Boolean(sidebar.state.open[id]) !== unfold && sidebar.toggle(id))
+      treeKey(event, tree.current, (id, unfold) => Boolean(open[id]) !== unfold && sidebar.tree.toggle(id))
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
     <ul ref={tree} role="tree" aria-label={t('storage:sidebar.navigator')} onKeyDown={onKeyDown}>
-      {folders.map((node, index) => (
-        <Node
-          key={node.id}
-          node={node}
-          level={1}
-          here={here}
-          open={open}
-          first={index === 0 && here === null}
-          toggle={sidebar.toggle}
-        />
-      ))}
+      <Nodes parent={rootLevel} level={1} {...{ here, levels, open }} tree={sidebar.tree} />
     </ul>
   )
 }
 
-interface NodeProps {
-  node: TreeNode
+interface Shared {
   level: number
   here: string | null
+  levels: Readonly<Record<string, { readonly folders: readonly unknown[]; readonly next: Level['next'] }>>
   open: Readonly<Record<string, boolean>>
-  first: boolean
-  toggle: (id: string) => void
+  tree: FolderTree
 }
 
-const Node = ({ node, level, here, open, first, toggle }: NodeProps) => {
-  const inner = node.folders.length > 0
+/** The folders of one level, and a line for those that are not loaded yet. */
+const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
+  const { folders = [], next = null } = shared.levels[parent] ?? {}
+  return (
+    <>
+      {(folders as readonly FolderNode[]).map((node, index) => (
+        <Node
+          key={node.id}
+          node={node}
+          first={index === 0 && parent === rootLevel && shared.here === null}
+          {...shared}
+        />
+      ))}
+      {next && <MoreFolders level={shared.level} indent={indent} more={() => shared.tree.more(parent)} />}
+    </>
+  )
+}
+
+const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: boolean }) => {
+  const { level, here, open, tree } = shared
+  const inner = node.has_folders
   const unfolded = inner && Boolean(open[node.id])
   const current = node.id === here
   return (
@@ -86,7 +97,7 @@ const Node = ({ node, level, here, open, first, toggle }: NodeProps) => {
           type="button"
           tabIndex={-1}
           aria-hidden="true"
-          onClick={() => toggle(node.id)}
+          onClick={() => tree.toggle(node.id)}
           className={cx('grid size-6 shrink-0 place-items-center text-muted', !inner && 'invisible')}
         >
           <Icon
@@ -109,9 +120,7 @@ const Node = ({ node, level, here, open, first, toggle }: NodeProps) => {
       {unfolded && (
         // biome-ignore lint/a11y/useSemanticElements: the group of a tree
         <ul role="group">
-          {node.folders.map((child) => (
-            <Node key={child.id} node={child} level={level + 1} here={here} open={open} first={false} toggle={toggle} />
-          ))}
+          <Nodes parent={node.id} {...shared} level={level + 1} />
         </ul>
       )}
     </li>

@@ -24,37 +24,38 @@ export const Sidebar = () => {
   const { usage } = useSnapshot(sidebar.state)
   const { view, id } = opened.place
   return (
-    <div className="flex min-h-full flex-col px-2.5 py-3">
-      <nav aria-label={t('storage:sidebar.base')}>
-        <div className="mb-1 flex h-8 items-center justify-between ps-2">
-          <h2 className="text-12 font-medium text-muted">{t('storage:sidebar.base')}</h2>
-          <HideBarsButton />
-        </div>
-        <ul>
-          {base.map((entry) => (
-            <li key={entry.view}>
-              <a
-                href={hrefOf({ view: entry.view, id: null })}
-                aria-current={view === entry.view && id === null ? 'page' : undefined}
-                data-drop={entry.view === 'files' ? '' : undefined}
-                data-drop-trash={entry.view === 'trash' || undefined}
-                data-drop-name={t(`storage:page.${entry.view}`)}
-                className={navLine}
-              >
-                <Icon of={entry.icon} size={18} className="shrink-0" />
-                <span className="truncate">{t(`storage:page.${entry.view}`)}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Group id="navigator" label={t('storage:sidebar.navigator')}>
-        <NavigatorTree />
-      </Group>
-      <Group id="favourites" label={t('storage:sidebar.favourites')}>
-        <Favourites />
-      </Group>
-      <div className="grow" />
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="min-h-0 grow overflow-y-auto px-2.5 py-3">
+        <nav aria-label={t('storage:sidebar.base')}>
+          <div className="mb-1 flex h-8 items-center justify-between ps-2">
+            <h2 className="text-12 font-medium text-muted">{t('storage:sidebar.base')}</h2>
+            <HideBarsButton />
+          </div>
+          <ul>
+            {base.map((entry) => (
+              <li key={entry.view}>
+                <a
+                  href={hrefOf({ view: entry.view, id: null })}
+                  aria-current={view === entry.view && id === null ? 'page' : undefined}
+                  data-drop={entry.view === 'files' ? '' : undefined}
+                  data-drop-trash={entry.view === 'trash' || undefined}
+                  data-drop-name={t(`storage:page.${entry.view}`)}
+                  className={navLine}
+                >
+                  <Icon of={entry.icon} size={18} className="shrink-0" />
+                  <span className="truncate">{t(`storage:page.${entry.view}`)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Group id="navigator" label={t('storage:sidebar.navigator')}>
+          <NavigatorTree />
+        </Group>
+        <Group id="favourites" label={t('storage:sidebar.favourites')}>
+          <Favourites />
+        </Group>
+      </div>
       {usage && <UsageBar used={usage.used} limit={usage.limit} />}
     </div>
   )

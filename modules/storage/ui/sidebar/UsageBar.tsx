@@ -9,7 +9,7 @@ export const UsageBar = ({ used, limit }: { used: number; limit: number | null }
       ? t('storage:sidebar.used', { used: formatBytes(used, locale) })
       : t('storage:sidebar.usedOf', { used: formatBytes(used, locale), limit: formatBytes(limit, locale) })
   return (
-    <div className="mt-6 px-2 pb-1">
+    <div className="shrink-0 border-t border-line px-4.5 pt-3 pb-4">
       <p className="mb-1.5 text-12 text-muted tabular-nums">{text}</p>
       {limit !== null && (
         <Progress

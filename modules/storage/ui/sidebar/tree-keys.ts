@@ -13,6 +13,7 @@ export const treeKey = (event: KeyboardEvent, tree: HTMLElement, fold: (id: stri
   const deeper = () => (expanded === 'false' ? fold(id, true) : expanded === 'true' && go(all[at + 1]))
   const higher = () =>
     expanded === 'true' ? fold(id, false) : go(node.parentElement?.closest<HTMLElement>('[role=treeitem]'))
+  const press = () => node.querySelector<HTMLElement>('a, [data-more]')?.click()
   const keys: Record<string, () => unknown> = {
     ArrowDown: () => go(all[at + 1]),
     ArrowUp: () => go(all[at - 1]),
@@ -20,8 +21,8 @@ export const treeKey = (event: KeyboardEvent, tree: HTMLElement, fold: (id: stri
     End: () => go(all.at(-1)),
     ArrowRight: rtl ? higher : deeper,
     ArrowLeft: rtl ? deeper : higher,
-    Enter: () => node.querySelector('a')?.click(),
-    ' ': () => node.querySelector('a')?.click(),
+    Enter: press,
+    ' ': press,
   }
   const act = keys[event.key]
   if (!act) return

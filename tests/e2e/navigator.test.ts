@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { seedFolder, seedOneFolder } from '../support/seed.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const { db } = app.coffer.platform
+const node = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
+
+t.test('the Navigator of an account with 2,000 folders', async (t) => {
+  const person = await signUp(app)
+  const last = await seedOneFolder(db, person.id, 'zz last')
+  const deep = await seedOneFolder(db, person.id, 'deep', last)
+  const deeper = await seedOneFolder(db, person.id, 'deeper', deep)
+  await seedFolder(db, person.id, 2_000, { folders: 1, prefix: 'folder ' })
+  const page = await browser.visit(`${app.url}/sign-in`)
+  await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  const html = async (path: string) => (await page.context().request.get(`${app.url}/platform/${path}`)).text()
+  t.ok((await html('files')).length < 600_000, 'the page carries the first level only')
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
+  const tree = page.getByRole('tree')
+  const items = tree.getByRole('treeitem')
+  t.equal(await items.count(), 201, 'the first 200 and a line for more')
+  t.ok(await page.getByText(/used$/).isVisible(), 'usage stays in view')
+  t.ok(((await page.getByText(/used$/).boundingBox())?.y ?? 9_999) < 900)
+  await picture(page, 'navigator-2000-light')
+  t.same(await axeFaults(page), [])
+
+  await items.first().focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await node(page, 'folder 201').waitFor()
+  t.equal(await items.count(), 401)
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'folder 201')
+
+  await page.goto(`${app.url}/platform/files/${deeper}`)
+  await hydrated(page)
+  await node(page, 'deeper').waitFor()
+  t.equal(await node(page, 'zz last').getAttribute('aria-expanded'), 'true', 'the open folder is shown wherever it is')
+  t.equal(await items.count(), 204)
+  await node(page, 'deep').focus()
+  await page.keyboard.press('ArrowLeft')
+  await node(page, 'deeper').waitFor({ state: 'hidden' })
+  await page.keyboard.press('ArrowRight')
+  await node(page, 'deeper').waitFor()
+  await picture(page, 'navigator-deep-light')
+
+  await page.goto(`${app.url}/platform/files/${deep}`)
+  await hydrated(page)
+  await page.getByRole('row').filter({ hasText: 'deeper' }).click()
+  await page.getByRole('button', { name: 'Move', exact: true }).first().click()
+  const popup = page.getByRole('dialog')
+  await popup.getByRole('button', { name: 'Show more' }).waitFor()
+  t.equal(await popup.getByRole('radio').count(), 200)
+  await picture(page, 'navigator-move')
+  await popup.getByPlaceholder('Search folders').fill('folder 1999')
+  await popup.getByText('folder 1999').click()
+  await popup.getByRole('button', { name: 'Move here' }).click()
+  await node(page, 'deeper').waitFor({ state: 'hidden' })
+  const [moved] = await db.query<{ name: string }>(
+    'select p.name from items i join items p on p.id = i.parent_id where i.id = $1',
+    [deeper],
+  )
+  t.equal(moved?.name, 'folder 1999')
+  t.same(browser.errors, [])
+})
