@@ -201,7 +201,7 @@ export class Uploads {
       if (again) return again
     }
     await removeSession(this.deps.db, session.principal, session.id)
-    const rest = bytes ? { ...body, pieces: once(bytes) } : body
+    const rest = bytes ? { ...body, pieces: once(bytes), disposable: false } : body
     return this.begin(scope, session.id, request, rest, { digest: null, head: null })
   }
 

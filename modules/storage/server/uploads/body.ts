@@ -9,6 +9,8 @@ export interface ChunkBody {
   length: number | null
   /** File name of the multipart part. */
   partName: string | null
+  /** Nobody else holds the pieces: who has taken their bytes may free them. */
+  disposable: boolean
 }
 
 const pace = { every: 30_000, least: 30 * 1_024 }
@@ -49,6 +51,7 @@ export const rawBody = (request: IncomingMessage): ChunkBody => ({
   pieces: untilCut(request),
   length: lengthOf(request),
   partName: null,
+  disposable: true,
 })
 
 const mostDrained = 64 << 20

@@ -71,6 +71,7 @@ export const readForm = async (request: IncomingMessage, blobs: BlobStore, most:
       file: part.file,
       offset: 0,
       pieces,
+      disposable: false,
       digest: null,
       withCrc: false,
       sync: 'none',
@@ -89,7 +90,7 @@ export const readForm = async (request: IncomingMessage, blobs: BlobStore, most:
     await end()
     throw error
   }
-  return { fields, body: { pieces: readBack(part), length: part.size, partName: part.name }, end }
+  return { fields, body: { pieces: readBack(part), length: part.size, partName: part.name, disposable: false }, end }
 }
 
 const limits = { fields: 40, fieldSize: 20_000, files: 1, parts: 60, headerPairs: 50 }

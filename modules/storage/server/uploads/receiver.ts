@@ -85,6 +85,7 @@ export class Receiver {
         offset: session.received,
         pieces: session.received === 0 ? keepHead(body.pieces, memory) : body.pieces,
         digest,
+        disposable: body.disposable,
         allow: (upTo) => this.allowed(scope, session, request, body, upTo),
         withCrc: legacy,
         sync: request.last ? 'all' : 'data',
