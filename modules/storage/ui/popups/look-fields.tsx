@@ -31,7 +31,8 @@ export const ColorField = ({ value, onValue }: { value: string | null; onValue: 
             />
             <span
               className={cx(
-                'grid size-7 place-items-center rounded-full text-on-tip',
+                'grid size-7 place-items-center rounded-full',
+                color === null ? 'border border-brand-edge text-on-brand' : 'text-on-tip',
                 value === color && 'ring-2 ring-text ring-offset-2 ring-offset-raised',
               )}
               style={{ background: folderColor(color), forcedColorAdjust: 'none' }}

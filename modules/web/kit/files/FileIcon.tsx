@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 import type { FileKind } from './fileKind.ts'
-import { folderColor } from './folderColors.ts'
+import { folderColor, folderEdge } from './folderColors.ts'
 import { glyphs, kindColors } from './glyphs.tsx'
 
 export type FileIconProps = {
@@ -45,7 +45,15 @@ const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { s
   }
   return (
     <span aria-hidden="true" className={cx('relative inline-block shrink-0', className)} style={box(size)}>
-      <svg viewBox="0 0 24 24" width={size} height={size} style={{ color: hue }} focusable="false" aria-hidden="true">
+      <svg
+        viewBox="0 0 24 24"
+        width={size}
+        height={size}
+        style={{ color: hue, stroke: folderEdge(color) }}
+        strokeWidth={18 / size}
+        focusable="false"
+        aria-hidden="true"
+      >
         <path
           fill="color-mix(in oklab, currentColor 78%, black)"
           d="M2 6.4C2 5 3 4 4.3 4h4.3c.6 0 1.2.2 1.6.7l1.1 1.2c.2.2.5.3.8.3h7.6C21 6.2 22 7.2 22 8.5V10H2z"

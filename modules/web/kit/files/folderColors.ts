@@ -14,8 +14,12 @@ export const folderColors = [
 
 export type FolderColor = (typeof folderColors)[number]
 
-/** CSS colour of a folder: a palette name, a `#rrggbb` of older data, or the brand's colour. */
+/** CSS colour of a folder: a palette name, a `#rrggbb` of older data, or the brand's fill as on a solid button. */
 export const folderColor = (color: string | null | undefined): string => {
   if (folderColors.some((name) => name === color)) return `var(--folder-${color})`
-  return color && /^#[0-9a-f]{6}$/i.test(color) ? color : 'var(--brand-mark)'
+  return color && /^#[0-9a-f]{6}$/i.test(color) ? color : 'var(--brand-solid)'
 }
+
+/** The line around a folder: only the brand's fill may be as bright as the page, and needs one. */
+export const folderEdge = (color: string | null | undefined): string =>
+  folderColor(color) === 'var(--brand-solid)' ? 'var(--brand-edge)' : 'none'
