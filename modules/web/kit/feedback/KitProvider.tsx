@@ -5,6 +5,7 @@ import { FeedbackContext } from './FeedbackContext.ts'
 import type { Feedback } from './feedback.ts'
 import { ToastHost } from './ToastHost.tsx'
 import { TooltipHost } from './TooltipHost.tsx'
+import { useInputKind } from './useInputKind.ts'
 
 export type KitProviderProps = {
   /** From createFeedback(), one per app instance. */
@@ -15,13 +16,16 @@ export type KitProviderProps = {
 }
 
 /** Once around the app: toasts, confirms, tooltips, reading direction. */
-export const KitProvider = ({ feedback, direction = 'ltr', children }: KitProviderProps) => (
-  <Direction.Provider dir={direction}>
-    <FeedbackContext value={feedback}>
-      {children}
-      <DialogHost />
-      <ToastHost />
-      <TooltipHost />
-    </FeedbackContext>
-  </Direction.Provider>
-)
+export const KitProvider = ({ feedback, direction = 'ltr', children }: KitProviderProps) => {
+  useInputKind()
+  return (
+    <Direction.Provider dir={direction}>
+      <FeedbackContext value={feedback}>
+        {children}
+        <DialogHost />
+        <ToastHost />
+        <TooltipHost />
+      </FeedbackContext>
+    </Direction.Provider>
+  )
+}
