@@ -1,5 +1,6 @@
 import { Plus, Trash } from 'lucide-react'
-import { Icon, Menu, useT } from '../../../web/ui.ts'
+import { useEffect } from 'react'
+import { Icon, Menu, usePhone, useT } from '../../../web/ui.ts'
 import { useCreate } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
 import { useSelection } from '../useOpened.ts'
@@ -9,6 +10,17 @@ import { createItems } from './Toolbar.tsx'
 const round =
   'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full bg-brand-solid text-on-brand shadow-popup ring-1 ring-brand-edge ring-inset active:scale-95'
 
+/** Toasts keep above the round button while there is one. */
+const useRoom = (shown: boolean): void => {
+  const phone = usePhone()
+  useEffect(() => {
+    if (!phone || !shown) return
+    const { style } = document.documentElement
+    style.setProperty('--round-button', '4.5rem')
+    return () => void style.removeProperty('--round-button')
+  }, [phone, shown])
+}
+
 /** Phones: the selection's bar, else one button that creates. */
 export const MobileActions = () => {
   const t = useT()
@@ -16,7 +28,9 @@ export const MobileActions = () => {
   const create = useCreate()
   const deeds = useDeeds()
   const { view } = opened.place
-  if (count > 0 || multi) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
+  const selecting = count > 0 || multi
+  useRoom(!selecting && (view !== 'trash' || opened.listing.state.total > 0))
+  if (selecting) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
   if (view === 'trash')
     return opened.listing.state.total > 0 ? (
       <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={round}>
