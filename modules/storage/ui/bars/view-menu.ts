@@ -35,13 +35,17 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
         },
       ],
     }
+    const direction =
+      sorting.direction === 'ASC'
+        ? { text: '↑', label: t('storage:menu.ascending') }
+        : { text: '↓', label: t('storage:menu.descending') }
     const sort: MenuEntry = {
       group: t('storage:menu.sortBy'),
       items: sortFields.map((field) => ({
         id: `sort-${field}`,
         label: t(`storage:list.column.${field}`),
         checked: sorting.field === field,
-        shortcut: sorting.field === field ? (sorting.direction === 'ASC' ? '↑' : '↓') : undefined,
+        sign: sorting.field === field ? direction : undefined,
         onSelect: () => {
           const next = nextSorting(field, sorting)
           setSorting(next)

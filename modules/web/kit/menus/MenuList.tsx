@@ -2,6 +2,7 @@ import { Check, ChevronRight } from 'lucide-react'
 import type { DropdownMenu } from 'radix-ui'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
+import { MenuSign } from './MenuSign.tsx'
 import { entryKey, type MenuEntry, type MenuItem } from './types.ts'
 
 /** Radix's context menu has these parts with the same props. */
@@ -37,6 +38,7 @@ const Face = ({ item, ticks, sub }: { item: MenuItem; ticks: boolean; sub?: bool
         <span className="block text-12 text-pretty whitespace-normal">{item.reason}</span>
       )}
     </span>
+    {item.sign && <MenuSign sign={item.sign} />}
     {item.shortcut && (
       <span aria-hidden="true" className="ps-4 text-12 text-muted tabular-nums">
         {item.shortcut}

@@ -5,6 +5,7 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { Sheet } from '../dialogs/Sheet.tsx'
 import { Icon } from '../icon.tsx'
+import { MenuSign } from './MenuSign.tsx'
 import { entriesOf, entryKey, type MenuEntries, type MenuEntry, type MenuItem } from './types.ts'
 
 export type MenuSheetProps = {
@@ -97,6 +98,7 @@ const Row = ({ item, pick }: { item: MenuItem; pick: (item: MenuItem) => void })
         <span className="block truncate">{item.label}</span>
         {item.disabled && item.reason && <span className="block text-13">{item.reason}</span>}
       </span>
+      {item.sign && <MenuSign sign={item.sign} />}
       {item.checked && <Icon of={Check} size={18} className="shrink-0 text-brand-text" />}
       {item.items && <Icon of={ChevronRight} size={18} className="shrink-0 text-muted rtl:rotate-180" />}
     </>

@@ -7,6 +7,8 @@ export type MenuItem = {
   icon?: IconType
   /** Keys as shown, separated by spaces: "Ctrl K". The menu only shows them. */
   shortcut?: string
+  /** A sign at the end of the line, with the words for it: an arrow for the direction of an order. */
+  sign?: { text: string; label: string }
   danger?: boolean
   disabled?: boolean
   /** Why it is disabled; shown under the label, and the line stays reachable. */
