@@ -22,20 +22,13 @@ export const MoreFolders = ({
       requestAnimationFrame(() => tree?.querySelector<HTMLElement>(`[data-id="${CSS.escape(first)}"]`)?.focus())
   }
   return (
-    <li
-      ref={own}
-      role="treeitem"
-      aria-level={level}
-      aria-selected={false}
-      tabIndex={-1}
-      className="group/node outline-none"
-    >
+    <li ref={own} role="treeitem" aria-level={level} aria-selected={false} tabIndex={-1} className="outline-none">
       <button
         type="button"
         data-more
         tabIndex={-1}
         onClick={() => void load()}
-        className="flex min-h-8 w-full items-center rounded-sm text-13 text-muted group-focus-visible/node:outline-2 group-focus-visible/node:outline-focus hover:bg-hover hover:text-text pointer-coarse:min-h-11"
+        className="flex min-h-8 w-full items-center rounded-sm text-13 text-muted [:focus-visible>&]:outline-2 [:focus-visible>&]:outline-focus hover:bg-hover hover:text-text pointer-coarse:min-h-11"
         style={{ paddingInlineStart: (level - 1) * indent + 24 }}
       >
         {t('storage:sidebar.more')}

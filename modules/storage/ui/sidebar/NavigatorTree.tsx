@@ -82,13 +82,13 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
       aria-label={node.name}
       data-id={node.id}
       tabIndex={current || first ? 0 : -1}
-      className="group/node outline-none"
+      className="outline-none"
     >
       <div
         data-drop={node.id}
         data-drop-name={node.name}
         className={cx(
-          'flex min-h-8 items-center rounded-sm pe-1 group-focus-visible/node:outline-2 group-focus-visible/node:outline-focus pointer-coarse:min-h-11 hover:bg-hover',
+          'flex min-h-8 items-center rounded-sm pe-1 [:focus-visible>&]:outline-2 [:focus-visible>&]:outline-focus pointer-coarse:min-h-11 hover:bg-hover',
           current && 'bg-brand-tint font-medium text-brand-text',
         )}
         style={{ paddingInlineStart: (level - 1) * indent }}
