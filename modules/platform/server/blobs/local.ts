@@ -7,6 +7,7 @@ import { BlobFolders } from './folders.ts'
 import { GroupSync } from './group-sync.ts'
 import { BlobHealth } from './health.ts'
 import { BlobPaths, isKey, keyMaker, randomKey } from './paths.ts'
+import { PutError, Putters } from './putters.ts'
 import { Quick } from './quick.ts'
 import { BlobError, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
 
@@ -27,6 +28,7 @@ export class LocalBlobs implements BlobStore {
   private readonly descriptors = new Descriptors()
   private readonly syncs = new GroupSync()
   private readonly quick = new Quick()
+  private readonly putters = new Putters()
   private probed = { at: 0, ok: Promise.resolve(true) }
 
   constructor(dataDir: string) {
@@ -62,6 +64,21 @@ export class LocalBlobs implements BlobStore {
     } catch (error) {
       throw this.health.failure(error)
     }
+    await this.nameIsDurable(key)
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.ensureHealth()
+    try {
+      await this.folders.ensure(key)
+      await this.putters.put(this.paths.staged(key), this.paths.blob(key), bytes)
+    } catch (error) {
+      throw this.health.failure(error, error instanceof PutError && error.ofSync)
+    }
+    await this.nameIsDurable(key)
+  }
+
+  private async nameIsDurable(key: string): Promise<void> {
     try {
       await this.syncs.sync(this.paths.folderOf(key))
     } catch (error) {
@@ -139,6 +156,7 @@ export class LocalBlobs implements BlobStore {
   close(): void {
     this.descriptors.closeIdle()
     this.syncs.closeAll()
+    this.putters.close()
   }
 
   /** An unhealthy disk gets its chance again by a probe, on a file of its own. */

@@ -48,6 +48,8 @@ export interface BlobStore {
   reopen(key: string): Promise<StagedFile>
   /** Makes a staged and fully synced file a durable blob. */
   commit(key: string): Promise<void>
+  /** A small file in one step: staged, synced, a durable blob when it resolves. */
+  put(key: string, bytes: Uint8Array): Promise<void>
   discard(key: string): Promise<void>
   open(key: string): Promise<OpenBlob>
   /** Path for a program that needs one (image decoder). */

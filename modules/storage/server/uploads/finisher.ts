@@ -44,17 +44,7 @@ export class Finisher {
     await this.usage.ensure(scope.payer)
     const parentId = await this.targets.folder(scope, request.parentId, request.folders)
     const key = blobs.newKey()
-    const file = await blobs.stage(key)
-    try {
-      await file.write([bytes], 0)
-      await file.sync(true)
-    } catch (error) {
-      await file.close()
-      await blobs.discard(key)
-      throw error
-    }
-    await file.close()
-    await blobs.commit(key)
+    await blobs.put(key, bytes)
     const candidate: Candidate = {
       scope,
       parentId,
