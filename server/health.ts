@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../modules/platform/index.ts'
 import { boolean, endpoint, object, string } from '../modules/shared/contract.ts'
@@ -11,7 +12,17 @@ const live = endpoint({
 })
 const Readiness = object({
   status: string(),
-  checks: object({ draining: boolean(), database: boolean() }),
+  checks: object({
+    /** False while it drains. */
+    serving: boolean(),
+    database: boolean(),
+    /** A small file could be written, synced and removed. */
+    storage: boolean(),
+    /** Room above the reserve (SECURITY.md §4). */
+    space: boolean(),
+    /** No job waits for long. */
+    jobs: boolean(),
+  }),
 })
 const ready = endpoint({
   method: 'GET',
@@ -20,13 +31,23 @@ const ready = endpoint({
   response: { 200: Readiness, 503: Readiness },
 })
 
+/** Seconds. */
+const longestWait = 900
+
 /** `/health/live`, `/health/ready` and `/api/ping`. Draining turns ready to 503 at once; each check is true when well. */
 export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   let draining = false
   serve(app, ping, async (_call, _request, reply) => reply.type('text/plain').send('pong') as never)
   serve(app, live, async () => ({ status: 'ok' }))
   serve(app, ready, async (_call, _request, reply) => {
-    const checks = { draining: !draining, database: await answers(platform) }
+    const { db, blobs, jobs } = platform
+    const checks = {
+      serving: !draining,
+      database: await works(db.query('select 1')),
+      storage: await blobs.probe(),
+      space: await works(blobs.ensureRoom(0)),
+      jobs: await works(jobs.overdue().then((seconds) => assert.ok(seconds < longestWait))),
+    }
     const well = Object.values(checks).every(Boolean)
     reply.status(well ? 200 : 503)
     return { status: well ? 'ok' : 'unavailable', checks }
@@ -38,11 +59,8 @@ export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   }
 }
 
-const answers = async ({ db }: Platform) => {
-  try {
-    await db.query('select 1')
-    return true
-  } catch {
-    return false
-  }
-}
+const works = (deed: Promise<unknown>): Promise<boolean> =>
+  deed.then(
+    () => true,
+    () => false,
+  )

@@ -86,6 +86,17 @@ export class Jobs {
     )
   }
 
+  /** Seconds the longest waiting job is overdue; 0 when none is, or before the first start. */
+  async overdue(): Promise<number> {
+    const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
+    if (!found?.there) return 0
+    const [oldest] = await this.db.query<{ seconds: number | null }>(
+      `select extract(epoch from now() - min(run_at))::int as seconds from ${schema}.jobs
+       where run_at <= now() and locked_at is null and attempts < max_attempts`,
+    )
+    return oldest?.seconds ?? 0
+  }
+
   /** Runs it here and now, for the operator; resolves with what the job tells of itself. */
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
     const handler = this.handlers.get(name)
