@@ -58,8 +58,10 @@ export class Putters {
   }
 
   private start(): Putter {
+    // Without the process's own flags: what they import is for the main thread, and takes memory.
     const worker = new Worker(new URL('./put-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 16 },
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 32 },
     })
     const putter = { worker, busy: 0 }
     worker.on('message', (answer: PutAnswer) => {

@@ -53,6 +53,8 @@ class Hasher {
 
   private start(): Worker {
     const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), {
+      // Without the process's own flags: what they import is for the main thread, and takes memory.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 32 },
     })
     worker.on('message', (answer: HashAnswer) => {
