@@ -52,7 +52,8 @@ const eyes = (t: Test, theme: 'light' | 'dark', width: number) => {
       return page
     },
     look: async (page: Page, what: string) => {
-      // A fade would count as too little contrast.
+      // A fade would count as too little contrast; on a busy machine one may take long.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.waitForTimeout(220)
       if (process.env.PICTURES) await picture(page, `axe-${what.replaceAll(/\W+/g, '-')}-${width}-${theme}`)
       const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
