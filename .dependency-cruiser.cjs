@@ -133,9 +133,16 @@ module.exports = {
       comment: 'whatever leaves this machine passes the egress rules (no private addresses, time and size limits)',
       from: { path: '^(modules|server)/', pathNot: ['^modules/platform/server/(egress|postgres)/', '^server/launch/'] },
       to: {
-        path: `${builtin('http', 'https', 'http2', 'net', 'tls', 'dgram')}|node_modules/(undici|axios|got|node-fetch)/`,
+        path: `${builtin('http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns')}|node_modules/(undici|axios|got|node-fetch)/`,
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'smtp-in-mailer',
+      severity: 'error',
+      comment: 'mail leaves by the mailer, with its queue and its limits',
+      from: { path: '^(modules|server)/', pathNot: '^modules/platform/server/mailer/' },
+      to: { path: 'node_modules/nodemailer/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'processes',

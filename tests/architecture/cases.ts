@@ -75,6 +75,14 @@ export const breaking: [rule: string, tree: Tree][] = [
     'outgoing-in-egress',
     { 'modules/storage/server/a.ts': "import { request } from 'node:https'\nexport const x = request\n" },
   ],
+  ['outgoing-in-egress', { 'modules/sharing/server/a.ts': "export const load = () => import('node:http')\n" }],
+  ['outgoing-in-egress', { 'server/a.ts': "import { lookup } from 'node:dns/promises'\nexport const x = lookup\n" }],
+  [
+    'smtp-in-mailer',
+    {
+      'modules/storage/server/a.ts': "import { createTransport } from 'nodemailer'\nexport const x = createTransport\n",
+    },
+  ],
   [
     'processes',
     { 'modules/storage/server/a.ts': "import { spawn } from 'node:child_process'\nexport const x = spawn\n" },
@@ -94,6 +102,8 @@ export const sound: Tree = {
   'modules/platform/server/blobs/c.ts': "import { open } from 'node:fs/promises'\nexport const x = open\n",
   'modules/platform/server/egress/d.ts':
     "import { request } from 'node:https'\nexport const x = [request, () => fetch('https://a.b')]\n",
+  'modules/platform/server/mailer/e.ts':
+    "import { createTransport } from 'nodemailer'\nexport const x = createTransport\n",
   'server/app.ts':
     "import { x } from '../modules/users/index.ts'\n// no fetch( here\nexport const prefetch = () => x\n",
   'pages/+guard.ts': leaf,

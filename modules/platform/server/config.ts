@@ -19,6 +19,8 @@ export interface Config {
   appKey: Buffer
   trustedProxies: string[]
   contentUrl: string | null
+  /** `host:port` that outgoing calls may reach although private; lower case. */
+  egressAllow: string[]
   logLevel: string
   /** Calls of `/api` per minute; 0: no limit. */
   apiLimits: { user: number; visitor: number }
@@ -60,6 +62,13 @@ const words = (value: string | undefined) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
+const egressAllow = (value: string | undefined): string[] =>
+  words(value).map((entry) => {
+    if (!/^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i.test(entry))
+      throw new ConfigError(`EGRESS_ALLOW must be a comma list of host:port, got "${entry}"`)
+    return entry.toLowerCase()
+  })
+
 /** `user,visitor` calls per minute. */
 const apiLimits = (value: string): Config['apiLimits'] => {
   const [user = Number.NaN, visitor = Number.NaN] = value.split(',').map(Number)
@@ -89,6 +98,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     appKey: appKey(values.APP_KEY, dotEnv),
     trustedProxies: words(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
+    egressAllow: egressAllow(values.EGRESS_ALLOW),
     logLevel: values.LOG_LEVEL ?? 'info',
     apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),
   }

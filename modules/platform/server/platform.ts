@@ -3,6 +3,7 @@ import { type BlobStore, LocalBlobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
 import type { Db } from './db/db.ts'
+import { createEgress, type Egress } from './egress/index.ts'
 import { platformEntities } from './entities/index.ts'
 import { Events } from './events.ts'
 import { Translations } from './i18n.ts'
@@ -26,6 +27,8 @@ export interface Platform {
   limiter: RateLimiter
   audit: Audit
   blobs: BlobStore
+  /** The one way out for HTTP. */
+  egress: Egress
   /** Names are defined while the app is assembled; they run after `jobs.start()`. */
   jobs: Jobs
   close(): Promise<void>
@@ -63,6 +66,7 @@ export const createPlatform = async ({
     limiter: new RateLimiter(db),
     audit: createAudit(db, log),
     blobs,
+    egress: createEgress(config),
     jobs,
     async close() {
       await jobs.stop()
