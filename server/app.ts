@@ -38,6 +38,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     /** After migrations: jobs and listeners that need the schema. */
     async start() {
       platform.jobs.start()
+      await platform.realtime.start()
       await storage.start()
     },
     /** Stops taking work, lets running requests finish for `limit` ms, then closes everything. */

@@ -12,6 +12,7 @@ import { Jobs } from './jobs/index.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { Mailer } from './mailer/mailer.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { Realtime } from './realtime/index.ts'
 import { Settings } from './settings.ts'
 
 /** What every module's factory is given. */
@@ -31,6 +32,8 @@ export interface Platform {
   egress: Egress
   /** Names are defined while the app is assembled; they run after `jobs.start()`. */
   jobs: Jobs
+  /** Tells people's open tabs; reaches the other processes after `realtime.start()`. */
+  realtime: Realtime
   close(): Promise<void>
 }
 
@@ -54,6 +57,7 @@ export const createPlatform = async ({
   const mailer = new Mailer(config, settings, log)
   const jobs = new Jobs(databaseUrl, db, log)
   const blobs = new LocalBlobs(config.dataDir)
+  const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
   return {
     config,
     log,
@@ -68,8 +72,10 @@ export const createPlatform = async ({
     blobs,
     egress: createEgress(config),
     jobs,
+    realtime,
     async close() {
       await jobs.stop()
+      await realtime.close()
       blobs.close()
       await mailer.close()
       await db.orm.close(true)

@@ -37,6 +37,11 @@ export const createUsers = (platform: Platform) => {
   const upkeep = new Upkeep(platform, sessions)
   platform.jobs.define('delete-unverified-users', () => upkeep.deleteUnverified(), { cron: '5 0 * * *' })
   platform.jobs.define('tidy-accounts', () => upkeep.tidy(), { cron: '29 * * * *' })
+  platform.realtime.checkSessions((ids) => sessions.holding(ids))
+  platform.realtime.describe('test', async (userId) => ({ user: { id: userId } }))
+  platform.events.on('users.session.revoked', ({ userId, sessionId }) =>
+    platform.realtime.endSession(userId, sessionId),
+  )
   return {
     accounts,
     sessions,

@@ -1,5 +1,5 @@
-import { type Account, call } from '../../web/ui.ts'
-import { logout, updateUserSettings } from '../contract.ts'
+import { type Account, CallError, call } from '../../web/ui.ts'
+import { getUser, logout, updateUserSettings } from '../contract.ts'
 
 /** What the shell asks of the accounts. */
 export const account: Account = {
@@ -9,5 +9,14 @@ export const account: Account = {
   },
   async signOut() {
     await call(logout)
+  },
+  async signedIn() {
+    try {
+      await call(getUser)
+      return true
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) return false
+      throw error
+    }
   },
 }

@@ -1,4 +1,5 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResultOf } from '../../shared/contract.ts'
+import { socketId } from '../realtime/realtime.ts'
 
 /** A refusal of the server, or no answer at all (`status` 0, code `offline`). */
 export class CallError extends Error {
@@ -32,10 +33,14 @@ const cookie = (name: string): string =>
     ?.slice(name.length + 1) ?? ''
 
 /** Headers that every mutating call carries (PRODUCT.md §7). */
-export const securityHeaders = (): Record<string, string> => ({
-  'X-Requested-With': 'XMLHttpRequest',
-  'X-XSRF-TOKEN': cookie('XSRF-TOKEN'),
-})
+export const securityHeaders = (): Record<string, string> => {
+  const socket = socketId()
+  return {
+    'X-Requested-With': 'XMLHttpRequest',
+    'X-XSRF-TOKEN': cookie('XSRF-TOKEN'),
+    ...(socket ? { 'X-Socket-Id': socket } : {}),
+  }
+}
 
 const address = (spec: EndpointSpec, input: { params?: object; query?: object }): string => {
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>

@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePageContext } from '../page-context.tsx'
+import { useRealtimeLine } from '../realtime/useRealtimeLine.ts'
 import { type Account, ShellContext } from './context.ts'
 import { createShell } from './shell.store.ts'
 import { ShortcutsSheet } from './shortcuts/ShortcutsSheet.tsx'
+
+const leave = () => location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
 
 /** Once around the app, inside the kit's provider: what outlives a page of the frame around pages. */
 export const ShellProvider = ({ account, children }: { account: Account; children: ReactNode }): ReactNode => {
   const { prefs, theme } = usePageContext()
   const [shell] = useState(() => createShell({ prefs, theme }))
+  useRealtimeLine({ signedIn: account.signedIn, signedOut: leave })
   useEffect(() => {
     window.addEventListener('keydown', shell.shortcuts.handle)
     return () => window.removeEventListener('keydown', shell.shortcuts.handle)

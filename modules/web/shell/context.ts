@@ -9,6 +9,8 @@ export interface Account {
   saveSetting(name: 'theme_mode' | 'locale', value: string): Promise<void>
   /** Ends the session. */
   signOut(): Promise<void>
+  /** Whether the session still holds; rejects when nobody can tell. */
+  signedIn(): Promise<boolean>
 }
 
 export const ShellContext = createContext<{ shell: Shell; account: Account } | null>(null)

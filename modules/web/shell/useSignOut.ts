@@ -1,6 +1,7 @@
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { closeLine } from '../realtime/useRealtimeLine.ts'
 import { useAccount } from './context.ts'
 
 /** PRODUCT.md §2: the popup comes only when signing out takes longer. */
@@ -18,6 +19,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       close = feedback.processing({ title: t('web:shell.signOut.title'), body: t('web:shell.signOut.text') })
     }, popupAfter)
     try {
+      closeLine()
       await account.signOut()
       // A whole new page: nothing of the account stays in this tab's memory.
       location.assign(settings.allowHomepage ? '/' : '/sign-in')

@@ -98,6 +98,18 @@ export class Sessions {
     for (const { id } of rows) this.forget(userId, id)
   }
 
+  /** Which of these sessions still hold: not ended, not run out, the account active. */
+  async holding(sessionIds: readonly string[]): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select s.id from sessions s join users u on u.id = s.user_id
+       where s.id = any($1::uuid[]) and s.expires_at > now() and u.status = 'active'
+         and s.last_seen_at > now() - case when s.remember then interval '7 days' else interval '12 hours' end`,
+      [sessionIds],
+      'sessions-holding',
+    )
+    return rows.map(({ id }) => id)
+  }
+
   list(userId: string): Promise<SessionRow[]> {
     return this.db.query<SessionRow>(
       `select id, remember, ip, user_agent, created_at, last_seen_at, expires_at from sessions

@@ -1,0 +1,117 @@
+import t from 'tap'
+import { WebSocket } from 'ws'
+import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { type TestApp, testApp } from '../../../../tests/support/app.ts'
+import { refusal, testSocket } from '../../../../tests/support/socket.ts'
+
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const told = { event: 'test', ids: {} }
+const idOf = (actor: Actor) => ({ test: { user: { id: actor.id } } })
+
+t.test('a person’s sockets in every process hear, but the one that caused it', async (t) => {
+  const first = await testApp(t)
+  const second = await testApp(t, { db: first.db, dataDir: first.dataDir })
+  const ann = await signUp(first)
+  const here = await testSocket(t, first, ann.client)
+  const there = await testSocket(t, second, ann.client)
+  first.coffer.platform.realtime.publish({ userId: ann.id, ...told })
+  t.same(await here.next('test'), idOf(ann).test)
+  t.same(await there.next('test'), idOf(ann).test, 'crosses processes')
+  second.coffer.platform.realtime.publish({ userId: ann.id, ...told, except: here.id })
+  t.same(await there.next('test'), idOf(ann).test)
+  second.coffer.platform.realtime.publish({ userId: ann.id, ...told })
+  await here.next('test')
+  t.equal(here.heard('test'), 2, 'its own deed did not come back')
+})
+
+t.test('the line between processes comes back', async (t) => {
+  const first = await testApp(t)
+  const second = await testApp(t, { db: first.db, dataDir: first.dataDir })
+  const ann = await signUp(first)
+  const before = await testSocket(t, second, ann.client)
+  await first.coffer.platform.db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen coffer%'`,
+  )
+  t.equal(await before.closed, 1012, 'browsers come back and fetch what they missed')
+  const after = await testSocket(t, second, ann.client)
+  first.coffer.platform.realtime.publish({ userId: ann.id, ...told })
+  t.same(await after.next('test'), idOf(ann).test)
+})
+
+t.test('A49: other origins 403, no session 401', async (t) => {
+  const app = await testApp(t)
+  const { client } = await signUp(app)
+  for (const origin of ['https://evil.example', 'null', undefined])
+    t.equal(await refusal(app, client.cookieHeader(), origin), 403, `origin ${origin}`)
+  t.equal(await refusal(app, '', app.url), 401, 'no cookie')
+  t.equal(await refusal(app, 'sid=x', app.url), 401, 'a wrong cookie')
+  t.equal((await anonymous(app).get('/ws')).status, 404, 'no page')
+})
+
+t.test('A49: a person hears their own events only, whatever they send', async (t) => {
+  const app = await testApp(t)
+  const [ann, bob] = [await signUp(app), await signUp(app)]
+  const [anns, bobs] = [await testSocket(t, app, ann.client), await testSocket(t, app, bob.client)]
+  for (const channel of [`private-user.${bob.id}`, `private-App.Users.Models.User.${bob.id}`])
+    anns.send(JSON.stringify({ event: 'subscribe', data: { channel } }))
+  const { realtime } = app.coffer.platform
+  for (let n = 0; n < 1_000; n++) realtime.publish({ userId: bob.id, ...told })
+  realtime.publish({ userId: ann.id, ...told })
+  await anns.next('test')
+  await bobs.next('test')
+  t.equal(anns.heard('test'), 1)
+  await bobs.until(() => bobs.heard('test') === 1_000)
+})
+
+t.test('A49: somebody else’s X-Socket-Id keeps nothing from them', async (t) => {
+  const app = await testApp(t)
+  const [ann, bob] = [await signUp(app), await signUp(app)]
+  const [anns, bobs] = [await testSocket(t, app, ann.client), await testSocket(t, app, bob.client)]
+  const { ids } = app.coffer.platform.realtime
+  const sessions = await app.coffer.users.sessions.list(ann.id)
+  t.equal(ids.belongs(anns.id, sessions[0]?.id ?? ''), true)
+  t.equal(ids.belongs(bobs.id, sessions[0]?.id ?? ''), false)
+})
+
+t.test('A49: large frames, floods and too many sockets', async (t) => {
+  const app = await testApp(t)
+  const { client } = await signUp(app)
+  const large = await testSocket(t, app, client)
+  large.send('x'.repeat(64 << 10))
+  t.equal(await large.closed, 1009)
+  const flood = await testSocket(t, app, client)
+  for (let n = 0; n < 1_000; n++) flood.send('ping')
+  t.equal(await flood.closed, 1008)
+  await pass(20)
+  for (let n = 0; n < 20; n++) await testSocket(t, app, client)
+  t.equal(await refusal(app, client.cookieHeader(), app.url), 503)
+})
+
+t.test('A49, A53: an ended session closes its sockets, and no others', async (t) => {
+  const app = await testApp(t)
+  const elsewhere = await testApp(t, { db: app.db, dataDir: app.dataDir })
+  const ann = await signUp(app)
+  const phone = await signIn(app, ann)
+  const [desk, pocket] = [await testSocket(t, app, ann.client), await testSocket(t, elsewhere, phone.client)]
+  await phone.client.post('/logout')
+  await pocket.next('session-revoked')
+  t.equal(await pocket.closed, 1008)
+  t.equal(desk.open, true)
+  await app.coffer.platform.db.query('delete from sessions where user_id = $1', [ann.id])
+  const late = new WebSocket(`${app.url.replace('http', 'ws')}/ws`, {
+    headers: { cookie: ann.client.cookieHeader(), origin: app.url },
+  })
+  const code = await new Promise((resolve) => {
+    late.on('close', resolve)
+    late.on('error', () => undefined)
+  })
+  t.ok(code === 1008 || code === 1006, 'a session that is only remembered opens nothing')
+})
+
+t.test('the end of the process says goodbye', async (t) => {
+  const app: TestApp = await testApp(t)
+  const { client } = await signUp(app)
+  const socket = await testSocket(t, app, client)
+  await app.close()
+  t.equal(await socket.closed, 1001)
+})

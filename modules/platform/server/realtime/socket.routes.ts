@@ -1,0 +1,63 @@
+import fastifyWebsocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { platformErrors } from '../errors.ts'
+import { Connection } from './connection.ts'
+import type { Realtime } from './realtime.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Socket of the tab that sends this request (`X-Socket-Id`); null unless it is one of the caller's own session. */
+    socketId: string | null
+  }
+}
+
+/** Bytes of one message from a browser. */
+const maxPayload = 16 << 10
+
+const socketIdOf = (request: FastifyRequest, { ids }: Realtime): string | null => {
+  const given = request.headers['x-socket-id']
+  const sessionId = request.principal?.sessionId
+  return typeof given === 'string' && sessionId && ids.belongs(given, sessionId) ? given : null
+}
+
+/**
+ * `/ws`: the one socket of a tab. Other sites' pages are refused (cookies travel with them), and so is who has no
+ * session; the channel follows from the session, a browser cannot name one (SECURITY.md A49).
+ */
+export const registerSockets = async (app: FastifyInstance, config: Config, realtime: Realtime): Promise<void> => {
+  app.decorateRequest('socketId', {
+    getter() {
+      return socketIdOf(this as unknown as FastifyRequest, realtime)
+    },
+  })
+  await app.register(fastifyWebsocket, {
+    options: { maxPayload, perMessageDeflate: false, clientTracking: false },
+    preClose: (done: () => void) => void realtime.drain().then(done),
+  })
+  app.get(
+    '/ws',
+    {
+      websocket: true,
+      // What `serve` would check is checked here, before the upgrade.
+      config: { access: 'public' },
+      preValidation: async ({ headers, principal, ws }) => {
+        if (!ws) return
+        if (headers.origin !== config.appUrl) throw platformErrors.fail('cross-site')
+        if (!principal?.sessionId) throw platformErrors.fail('unauthenticated')
+        if (realtime.full(principal.userId))
+          throw platformErrors.fail('unavailable', { headers: { 'retry-after': '30' } })
+      },
+    },
+    (socket, { principal }) => {
+      const { userId, sessionId } = principal as { userId: string; sessionId: string }
+      const connection = new Connection(socket, realtime.ids.issue(sessionId), userId, sessionId)
+      socket.on('message', (data) => connection.receive(data.toString()))
+      socket.on('pong', () => {
+        connection.alive = true
+      })
+      socket.on('close', () => realtime.leave(connection))
+      realtime.enter(connection)
+    },
+  )
+}
