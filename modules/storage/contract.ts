@@ -49,3 +49,11 @@ export {
   uploadChunk,
   uploadState,
 } from './contract/uploads.ts'
+export {
+  StorageUsage,
+  showStorage,
+  type TrafficDay,
+  trafficDays,
+  type UsageKind,
+  usageKinds,
+} from './contract/usage.ts'

@@ -81,6 +81,7 @@ export const cells: Record<string, Cell> = {
   }),
 
   'GET /api/user': own('/api/user'),
+  'GET /api/user/storage': own('/api/user/storage'),
   'PATCH /api/user/settings': own('/api/user/settings', [200], { name: 'first_name', value: 'Ann' }),
   'POST /api/user/password': own('/api/user/password', [422], {
     current: 'wrong passphrase',

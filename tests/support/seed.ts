@@ -41,12 +41,14 @@ const countIn = async (
   parent: string | null,
   children: number,
   bytes: number,
+  kinds: readonly number[] = [0, 0, 0, 0],
 ): Promise<void> => {
   if (parent) await db.query('update items set child_count = child_count + $2 where id = $1', [parent, children])
   await db.query(
-    `insert into usage (user_id, used, root_count) values ($1, $2, $3)
-     on conflict (user_id) do update set used = usage.used + $2, root_count = usage.root_count + $3`,
-    [owner, bytes, parent ? 0 : children],
+    `insert into usage (user_id, used, root_count, images, videos, audios, documents) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (user_id) do update set used = usage.used + $2, root_count = usage.root_count + $3,
+       images = usage.images + $4, videos = usage.videos + $5, audios = usage.audios + $6, documents = usage.documents + $7`,
+    [owner, bytes, parent ? 0 : children, ...kinds],
   )
 }
 
@@ -64,8 +66,11 @@ const rows = `with numbers as (
       case when is_folder then 'folder' else kind end, case when is_folder then 0 else size end,
       case when is_folder then null else blob_id end,
       now() - (n % 86400) * interval '1 second', now() - ((n * 31) % 86400) * interval '1 second'
-    from numbers returning size
-  ) select count(*) as n, sum(size) as bytes from made`
+    from numbers returning size, kind
+  ) select count(*) as n, sum(size) as bytes, array(
+      select coalesce(sum(size) filter (where made.kind = k), 0)
+      from unnest(array['image', 'video', 'audio', 'document']) with ordinality as w (k, at), made group by k, at order by at
+    ) as kinds from made`
 
 /**
  * Fills a folder with `count` entries by set-based SQL (100,000 in seconds) and keeps the counters right. Files have a
@@ -75,7 +80,7 @@ export const seedFolder = async (db: Db, owner: string, count: number, options: 
   const { parent = null, folders = 0, prefix = 'item ', batch = 50_000 } = options
   for (let start = 1; start <= count; start += batch) {
     const end = Math.min(start + batch - 1, count)
-    const [made] = await db.query<{ n: number; bytes: number }>(rows, [
+    const [made] = await db.query<{ n: number; bytes: number; kinds: number[] }>(rows, [
       owner,
       parent,
       prefix,
@@ -84,7 +89,7 @@ export const seedFolder = async (db: Db, owner: string, count: number, options: 
       start,
       end,
     ])
-    await countIn(db, owner, parent, made?.n ?? 0, made?.bytes ?? 0)
+    await countIn(db, owner, parent, made?.n ?? 0, made?.bytes ?? 0, made?.kinds.map(Number))
   }
 }
 

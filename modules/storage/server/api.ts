@@ -8,6 +8,7 @@ import { Move } from './services/move.ts'
 import { Navigation } from './services/navigation.ts'
 import { Purge } from './services/purge.ts'
 import { Restore } from './services/restore.ts'
+import { StorageUse } from './services/storage-usage.ts'
 import { Trash } from './services/trash.ts'
 
 /** The tree's services. Each call takes the scope of its caller first. */
@@ -23,6 +24,7 @@ export const createTree = ({ db, events, settings }: Platform, gates: Gates) => 
     trash: new Trash(db, purge),
     restore: new Restore(db),
     purge,
+    storageUse: new StorageUse(db, gates),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Principal } from '../../platform/index.ts'
-import type { FolderLevel, FolderQuery, Item, Latest, Listing } from '../contract.ts'
+import type { FolderLevel, FolderQuery, Item, Latest, Listing, StorageUsage } from '../contract.ts'
 import type { Tree } from './api.ts'
 import type { Gates } from './gates.ts'
 import { presentItem } from './item.resource.ts'
@@ -22,6 +22,8 @@ export interface StoragePages {
   favourites(principal: Principal): Promise<Item[]>
   /** Bytes in use, and of how many; `limit` null: no limit. */
   usage(principal: Principal): Promise<{ used: number; limit: number | null }>
+  /** Kinds and traffic, for the storage page. */
+  storage(principal: Principal): Promise<StorageUsage>
 }
 
 export const createPageServices = (tree: Tree, db: Db, gates: Gates): StoragePages => ({
@@ -34,4 +36,5 @@ export const createPageServices = (tree: Tree, db: Db, gates: Gates): StoragePag
     const [used, { limit }] = await Promise.all([usedBytes(db, userId), gates.canUpload(userId, 0)])
     return { used, limit }
   },
+  storage: (principal) => tree.storageUse.of(ownScope(principal)),
 })

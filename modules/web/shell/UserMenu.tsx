@@ -6,6 +6,7 @@ import { usePageContext } from '../page-context.tsx'
 import { useShell } from './context.ts'
 import { useLanguageItems } from './language.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
+import { userPages } from './user-pages.ts'
 import { useSignOut } from './useSignOut.ts'
 
 type Props = Pick<MenuProps, 'align' | 'side'> & { children: ReactElement<object> }
@@ -40,6 +41,7 @@ export const UserMenu = ({ children, align, side }: Props) => {
           group: user.name,
           ...(user.name === user.email ? {} : { note: user.email }),
           items: [
+            ...userPages.map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
             { id: 'theme', label: t('web:shell.theme.label'), icon: themeIcons[theme], items: themes },
             { id: 'language', label: t('web:shell.language'), icon: Languages, items: languages },
             ...(phone ? [] : [shortcuts]),

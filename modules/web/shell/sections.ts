@@ -1,5 +1,6 @@
-import { HardDrive, History } from 'lucide-react'
+import { HardDrive, History, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
+import { userPages } from './user-pages.ts'
 
 export interface Section {
   id: string
@@ -15,6 +16,13 @@ export interface Section {
 /** Entries of the icon rail (UI.md §2.2). A section joins when its pages exist. */
 export const sections: Section[] = [
   { id: 'files', labelKey: 'web:shell.section.files', href: '/platform/files', prefix: '/platform/', icon: HardDrive },
+  {
+    id: 'account',
+    labelKey: 'web:shell.section.account',
+    href: userPages[0]?.href ?? '',
+    prefix: '/user/',
+    icon: UserRound,
+  },
 ]
 
 /** Entries of the bottom bar on phones; the rest is behind “Me” and the sidebar's drawer. */

@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Per payer: bytes held and reserved, and the numbers of items at the root and in the trash. */
+/**
+ * Per payer: bytes held (in all, and by kind; the rest is other files') and reserved, and the numbers of items at the root
+ * and in the trash.
+ */
 export const Usage = defineEntity({
   name: 'Usage',
   tableName: 'usage',
@@ -8,6 +11,10 @@ export const Usage = defineEntity({
     userId: p.uuid().primary().fieldName('user_id'),
     used: p.bigint('number').default(0),
     reserved: p.bigint('number').default(0),
+    images: p.bigint('number').default(0),
+    videos: p.bigint('number').default(0),
+    audios: p.bigint('number').default(0),
+    documents: p.bigint('number').default(0),
     rootCount: p.integer().fieldName('root_count').default(0),
     trashCount: p.integer().fieldName('trash_count').default(0),
   },

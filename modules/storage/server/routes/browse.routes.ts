@@ -7,6 +7,7 @@ import {
   browseSubfolders,
   browseTrash,
   showItem,
+  showStorage,
   trashSummary,
 } from '../../contract.ts'
 import type { Tree } from '../api.ts'
@@ -24,6 +25,7 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   serve(app, browseSubfolders, ({ params, query }, request) =>
     tree.navigation.level(requestScope(request), params.id, query.cursor),
   )
+  serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUse.of(requestScope(request)) }))
   serve(app, trashSummary, async (_call, request) => ({
     ...(await summarise(db, requestScope(request))),
     retention_days: await settings.number('trash_retention_days'),

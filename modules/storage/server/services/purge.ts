@@ -1,5 +1,6 @@
 import type { Db, Events, Tx } from '../../../platform/index.ts'
 import { addTrashed } from '../counters.ts'
+import type { KindBytes } from '../kind-bytes.ts'
 import type { Scope } from '../scope.ts'
 import { lockTree } from './tree-lock.ts'
 
@@ -14,7 +15,7 @@ interface Folder {
   id: string
 }
 
-interface Gone {
+interface Gone extends KindBytes {
   n: number
   size: number
   trashed: number
@@ -31,13 +32,14 @@ const foldersBelow = `with recursive down as (
 const remove = (condition: string) => `with doomed as (
     select i.id from items i where i.owner_id = $1 and ${condition} limit ${batch} for update
   ), gone as (
-    delete from items using doomed where items.id = doomed.id returning items.size, items.blob_id, items.trashed_at, items.parent_id
+    delete from items using doomed where items.id = doomed.id returning items.size, items.kind, items.blob_id, items.trashed_at, items.parent_id
   ), fewer as (
     select parent_id, count(*)::int as n from gone where trashed_at is null and parent_id is not null group by parent_id
   ), recounted as (
     update items p set child_count = p.child_count - fewer.n from fewer
     where p.id = fewer.parent_id and p.id not in (select id from doomed)
   ) select count(*) as n, coalesce(sum(size), 0) as size, count(trashed_at) as trashed,
+    ${['image', 'video', 'audio', 'document'].map((kind) => `coalesce(sum(size) filter (where kind = '${kind}'), 0) as ${kind}s`).join(', ')},
     coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs from gone`
 
 /** For ever. Rows go in small transactions, so that others of the same owner never wait long. */
@@ -121,7 +123,11 @@ const removeSome = async (tx: Tx, owner: string, condition: string, ids: string[
   if (!gone || gone.n === 0) return 0
   await releaseBlobs(tx, gone.blobs)
   await addTrashed(tx, owner, -gone.trashed)
-  await tx.query('update usage set used = greatest(used - $2, 0) where user_id = $1', [owner, gone.size])
+  await tx.query(
+    `update usage set used = greatest(used - $2, 0), images = images - $3, videos = videos - $4, audios = audios - $5,
+       documents = documents - $6 where user_id = $1`,
+    [owner, gone.size, gone.images, gone.videos, gone.audios, gone.documents],
+  )
   return gone.n
 }
 

@@ -47,6 +47,14 @@ export const facts: readonly (readonly [FindingKind, string])[] = [
      group by u.id, g.used having coalesce(g.used, 0) <> coalesce(sum(i.size), 0)`,
   ],
   [
+    'kind-drift',
+    `select u.id, concat_ws('/', g.images, g.videos, g.audios, g.documents) as detail from users u
+     left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id
+     group by u.id, g.user_id having (coalesce(g.images, 0), coalesce(g.videos, 0), coalesce(g.audios, 0), coalesce(g.documents, 0))
+       <> (coalesce(sum(i.size) filter (where i.kind = 'image'), 0), coalesce(sum(i.size) filter (where i.kind = 'video'), 0),
+         coalesce(sum(i.size) filter (where i.kind = 'audio'), 0), coalesce(sum(i.size) filter (where i.kind = 'document'), 0))`,
+  ],
+  [
     'reserved-drift',
     `select u.user_id as id, u.reserved || ' instead of ' || coalesce(sum(s.reserved), 0) as detail from usage u
      left join upload_sessions s on s.payer_id = u.user_id and s.finished_at is null

@@ -12,6 +12,7 @@ export type FindingKind =
   | 'root-count'
   | 'trash-count'
   | 'usage-drift'
+  | 'kind-drift'
   | 'reserved-drift'
   | 'stuck-job'
 

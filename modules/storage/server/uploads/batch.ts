@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../../platform/index.ts'
 import type { ItemRow } from '../item.row.ts'
+import { bytesByKind } from '../kind-bytes.ts'
 import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
 import { sessionLife } from './sessions.ts'
 
@@ -20,7 +21,8 @@ const statement = `with recursive up as (
   ), parent as (
     select id from items where id in (select leaf from live) and trashed_at is null order by id for no key update
   ), room as (
-    update usage set used = used + $5, root_count = root_count + $6 where user_id = $1
+    update usage set used = used + $5, root_count = root_count + $6, images = images + $26, videos = videos + $27,
+      audios = audios + $28, documents = documents + $29 where user_id = $1
     and (select count(*) from parent) = $4 and (select count(*) from live) = coalesce(array_length($2::uuid[], 1), 0)
     and ($7::bigint is null or used + reserved + $5 <= $7) returning 1
   ), counted as (
@@ -59,6 +61,7 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
       .filter(({ parentId }) => parentId !== null)
       .map(({ parentId, scope }) => [`${parentId}/${scope.root}`, [parentId, scope.root] as const]),
   )
+  const kinds = bytesByKind(candidates)
   const each = <T>(value: (candidate: Candidate, at: number) => T) => candidates.map(value)
   const rows = await sql.query<{ created_at: Date }>(
     statement,
@@ -88,6 +91,10 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
       each(({ scope }) => scope.actor.key),
       each(({ uploadId }) => uploadId),
       each(({ lastChunk }) => lastChunk.crc),
+      kinds.images,
+      kinds.videos,
+      kinds.audios,
+      kinds.documents,
     ],
     'storage.insert-together',
   )

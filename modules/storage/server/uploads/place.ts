@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/index.ts'
-import type { ConflictChoice } from '../../contract.ts'
+import type { ConflictChoice, ItemKind } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 import { storageErrors } from '../errors.ts'
 import type { ItemRow } from '../item.row.ts'
+import { bytesByKind } from '../kind-bytes.ts'
 import type { Scope } from '../scope.ts'
 import { liveFolder, liveItem } from '../services/locate.ts'
 import { releaseBlobs } from '../services/purge.ts'
@@ -20,6 +21,7 @@ export interface Placement {
 interface Existing {
   id: string
   blob_id: string
+  kind: ItemKind
   size: number
 }
 
@@ -39,7 +41,7 @@ export const placeFile = async (
   const placed = { ...candidate, parentId: parent }
   const existing = onConflict ? await fileNamed(tx, scope, parent, candidate.name) : null
   if (existing && onConflict === 'skip') {
-    await settle(tx, scope.payer, { used: 0, reserved: open?.reserved ?? 0, limit: null })
+    await settle(tx, scope.payer, { files: [], reserved: open?.reserved ?? 0, limit: null })
     await remember(tx, placed, open, existing.id)
     return { row: (await liveItem(tx, scope, existing.id)).item, used: false }
   }
@@ -50,8 +52,8 @@ export const placeFile = async (
   const row = replaced ? null : await insertItem(tx, { ...placed, name }, ids)
   if (replaced) await replaceBytes(tx, placed, replaced, ids.blob)
   else await addChildren(tx, scope.payer, parent, 1)
-  const used = size - (replaced?.size ?? 0)
-  await settle(tx, scope.payer, { used, reserved: open?.reserved ?? 0, limit: candidate.limit })
+  const files = replaced ? [candidate, { kind: replaced.kind, size: -replaced.size }] : [candidate]
+  await settle(tx, scope.payer, { files, reserved: open?.reserved ?? 0, limit: candidate.limit })
   await remember(tx, placed, open, ids.item)
   await tx.query(
     `insert into traffic (user_id, day, upload) values ($1, (now() at time zone 'utc')::date, $2)
@@ -86,7 +88,7 @@ const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promis
 
 const fileNamed = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
   const [row] = await tx.query<Existing>(
-    `select id, blob_id, size from items where owner_id = $1 and parent_id is not distinct from $2 and not is_folder
+    `select id, blob_id, kind, size from items where owner_id = $1 and parent_id is not distinct from $2 and not is_folder
      and trashed_at is null and name = $3 order by created_at desc, id limit 1 for update`,
     [scope.payer, parent, name],
     'storage.file-named',
@@ -140,12 +142,30 @@ const replaceBytes = async (tx: Tx, candidate: Candidate, existing: Existing, bl
   await releaseBlobs(tx, [existing.blob_id])
 }
 
+interface Settlement {
+  /** What came, and with a negative size what went. */
+  files: readonly { kind: ItemKind; size: number }[]
+  reserved: number
+  limit: number | null
+}
+
 /** Reserved bytes become used ones. Only what goes beyond the reservation has to fit in the account. */
-const settle = async (tx: Tx, payer: string, by: { used: number; reserved: number; limit: number | null }) => {
+const settle = async (tx: Tx, payer: string, { files, reserved, limit }: Settlement) => {
+  const kinds = bytesByKind(files)
   const rows = await tx.query(
-    `update usage set used = greatest(used + $2::bigint, 0), reserved = greatest(reserved - $3::bigint, 0) where user_id = $1
+    `update usage set used = greatest(used + $2::bigint, 0), reserved = greatest(reserved - $3::bigint, 0),
+       images = images + $5, videos = videos + $6, audios = audios + $7, documents = documents + $8 where user_id = $1
      and ($4::bigint is null or $2::bigint <= $3::bigint or used + reserved + $2::bigint - $3::bigint <= $4) returning 1`,
-    [payer, by.used, by.reserved, by.limit],
+    [
+      payer,
+      files.reduce((sum, { size }) => sum + size, 0),
+      reserved,
+      limit,
+      kinds.images,
+      kinds.videos,
+      kinds.audios,
+      kinds.documents,
+    ],
     'storage.settle-usage',
   )
   if (rows.length === 0) throw storageErrors.fail('quota-exceeded')

@@ -9,7 +9,10 @@ export const UsageBar = ({ used, limit }: { used: number; limit: number | null }
       ? t('storage:sidebar.used', { used: formatBytes(used, locale) })
       : t('storage:sidebar.usedOf', { used: formatBytes(used, locale), limit: formatBytes(limit, locale) })
   return (
-    <div className="shrink-0 border-t border-line px-4.5 pt-3 pb-4">
+    <a
+      href="/user/settings/storage"
+      className="shrink-0 border-t border-line px-4.5 pt-3 pb-4 no-underline -outline-offset-2 hover:bg-hover"
+    >
       <p className="mb-1.5 text-12 text-muted tabular-nums">{text}</p>
       {limit !== null && (
         <Progress
@@ -20,6 +23,6 @@ export const UsageBar = ({ used, limit }: { used: number; limit: number | null }
           tone={used > limit * 0.9 ? 'danger' : 'brand'}
         />
       )}
-    </div>
+    </a>
   )
 }

@@ -1,0 +1,11 @@
+import { redirect } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import type { StorageUsage } from '../../../../contract.ts'
+import type {} from '../../../../server/page-services.ts'
+
+/** As `GET /api/user/storage` answers. */
+export const data = async (page: PageContextServer): Promise<StorageUsage> => {
+  const { principal } = page.request
+  if (!principal) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
+  return page.services.storage.storage(principal)
+}

@@ -1,0 +1,18 @@
+import { PieChart } from 'lucide-react'
+import type { IconType } from '../kit/index.ts'
+
+export interface UserPage {
+  id: string
+  labelKey: string
+  href: string
+  icon: IconType
+}
+
+/** Tabs of the user area, in their order. A page joins when it exists. */
+export const userPages: UserPage[] = [
+  { id: 'storage', labelKey: 'web:shell.user.storage', href: '/user/settings/storage', icon: PieChart },
+]
+
+/** Where a restriction can be mended: Billing, while there is one. */
+export const mendingPage = (): string | undefined =>
+  (userPages.find(({ id }) => id === 'billing') ?? userPages.find(({ id }) => id === 'storage'))?.href
