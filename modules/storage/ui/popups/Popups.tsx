@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
+import { deferred } from '../../../web/ui.ts'
 import type { PopupState } from '../../client/screen.store.ts'
 import { useFiles } from '../context.ts'
 
-const CreateFolder = lazy(() => import('./CreateFolder.tsx'))
-const RenameItem = lazy(() => import('./RenameItem.tsx'))
-const Customise = lazy(() => import('./Customise.tsx'))
-const Move = lazy(() => import('./Move.tsx'))
+const CreateFolder = deferred(async () => (await import('./CreateFolder.tsx')).default)
+const RenameItem = deferred(async () => (await import('./RenameItem.tsx')).default)
+const Customise = deferred(async () => (await import('./Customise.tsx')).default)
+const Move = deferred(async () => (await import('./Move.tsx')).default)
 
 /** The popup that is open, loaded when it first is. */
 export const Popups = () => {
@@ -14,11 +14,11 @@ export const Popups = () => {
   const popup = useSnapshot(screen.state).popup as PopupState | null
   if (!popup) return null
   return (
-    <Suspense>
+    <>
       {popup.name === 'create-folder' && <CreateFolder close={screen.close} />}
       {popup.name === 'rename-item' && <RenameItem item={popup.item} close={screen.close} />}
       {popup.name === 'customise' && <Customise item={popup.item} close={screen.close} />}
       {popup.name === 'move' && <Move target={popup.target} close={screen.close} />}
-    </Suspense>
+    </>
   )
 }

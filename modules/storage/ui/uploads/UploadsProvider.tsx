@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { securityHeaders, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { deferred, securityHeaders, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { attachBrowser } from '../../client/uploads/browser.ts'
 import { idbJournal } from '../../client/uploads/idb-journal.ts'
 import type { Selection } from '../../client/uploads/intake.ts'
@@ -15,8 +15,8 @@ import { UploadsContext, type UploadsContextValue } from './context.ts'
 import { tellNotice } from './notices.ts'
 
 // Loaded when there is something to show: most visits to most pages upload nothing.
-const UploadPanel = lazy(async () => ({ default: (await import('./UploadPanel.tsx')).UploadPanel }))
-const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
+const UploadPanel = deferred(async () => (await import('./UploadPanel.tsx')).UploadPanel)
+const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 const inBrowser = typeof window !== 'undefined'
 
@@ -80,16 +80,14 @@ export const UploadsProvider = ({ children }: { children: ReactNode }) => {
       {children}
       {account !== null && <OwnPanel uploads={uploads} />}
       {question && (
-        <Suspense>
-          <ConflictDialog
-            key={question.conflicts[0]?.upload.id}
-            question={question}
-            onAnswer={(answers) => {
-              setQuestions((others) => others.filter((other) => other !== question))
-              question.resolve(answers)
-            }}
-          />
-        </Suspense>
+        <ConflictDialog
+          key={question.conflicts[0]?.upload.id}
+          question={question}
+          onAnswer={(answers) => {
+            setQuestions((others) => others.filter((other) => other !== question))
+            question.resolve(answers)
+          }}
+        />
       )}
     </UploadsContext>
   )
@@ -99,9 +97,5 @@ export const UploadsProvider = ({ children }: { children: ReactNode }) => {
 const OwnPanel = ({ uploads }: { uploads: Uploads }) => {
   const { phase, interrupted, reading } = useSnapshot(uploads.state)
   if (phase === 'idle' && interrupted.length === 0 && reading === 0) return null
-  return (
-    <Suspense>
-      <UploadPanel />
-    </Suspense>
-  )
+  return <UploadPanel />
 }

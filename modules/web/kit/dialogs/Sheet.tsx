@@ -1,67 +1,17 @@
-import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { useT } from '../../i18n/use-t.ts'
-import { IconButton } from '../buttons/IconButton.tsx'
-import { InDialog } from './InDialog.ts'
-import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
-import { useReturnFocus } from './useReturnFocus.ts'
+import { type ReactNode, useRef } from 'react'
+import { deferred } from '../deferred.tsx'
+import type { SheetProps } from './SheetFrame.tsx'
 
-export type SheetProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** Names the sheet. */
-  title: string
-  /** Shown in place of the title. */
-  header?: ReactNode
-  /** Before the title, e.g. a back button. */
-  leading?: ReactNode
-  children?: ReactNode
-  footer?: ReactNode
-  /** From the bottom (phones), or from the start or end edge (drawers). */
-  side?: 'bottom' | 'start' | 'end'
-  /** Runs when it is gone and the focus is back. */
-  onClosed?: () => void
-}
+export type { SheetProps }
 
-const sides = {
-  bottom:
-    'inset-x-0 bottom-0 mx-auto max-h-[85dvh] max-w-xl animate-sheet rounded-t-lg pb-[env(safe-area-inset-bottom)]',
-  start: 'inset-y-0 start-0 w-[min(20rem,85vw)] animate-fade',
-  end: 'inset-y-0 end-0 w-[min(22.5rem,100vw)] animate-fade',
-}
+const Frame = deferred<SheetProps>(async () => (await import('./SheetFrame.tsx')).SheetFrame)
 
 /** A panel from an edge: item menus and section lists on phones, drawers on tablets. */
-export const Sheet = (props: SheetProps) => {
-  const { open, onOpenChange, title, header, leading, children, footer, side = 'bottom', onClosed } = props
-  const t = useT()
-  const focus = useReturnFocus(open, onClosed)
-  return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={scrimClass} />
-        <Dialog.Content
-          {...focus}
-          aria-describedby={undefined}
-          onInteractOutside={keepOpenFor}
-          className={frameClass(sides[side])}
-        >
-          <header className="flex shrink-0 items-center gap-2 py-3 ps-5 pe-3">
-            {leading && <span className="-ms-2">{leading}</span>}
-            <div className="min-w-0 grow">
-              <Dialog.Title className={header ? 'sr-only' : 'truncate text-16 font-semibold'}>{title}</Dialog.Title>
-              {header}
-            </div>
-            <Dialog.Close asChild>
-              <IconButton icon={X} label={t('web:kit.close')} />
-            </Dialog.Close>
-          </header>
-          <InDialog value={true}>
-            <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
-          </InDialog>
-          {footer && <footer className="flex shrink-0 gap-2 border-t border-line p-4 *:grow">{footer}</footer>}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
+export const Sheet = Object.assign(
+  (props: SheetProps): ReactNode => {
+    const used = useRef(false)
+    if (props.open) used.current = true
+    return used.current && <Frame {...props} />
+  },
+  { prefetch: Frame.prefetch },
+)

@@ -15,8 +15,7 @@ const chain = (): HTMLElement[] => {
   while (at && at !== document.body && found.length < 10) {
     if (at instanceof HTMLElement) found.push(at)
     const panel: Element | null = at.closest('[role=menu], [role=dialog], [role=alertdialog]')
-    const trigger = panel?.getAttribute('aria-labelledby')
-    at = panel && (openers.get(panel) ?? (trigger ? document.getElementById(trigger) : null))
+    at = (panel && openers.get(panel)) ?? null
   }
   return found
 }

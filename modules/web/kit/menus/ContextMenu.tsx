@@ -1,15 +1,16 @@
-import { ContextMenu as Radix } from 'radix-ui'
-import { type ReactElement, useRef } from 'react'
-import { rememberOpener } from '../dialogs/useReturnFocus.ts'
+import { type MouseEvent, type ReactElement, useRef, useState } from 'react'
+import { usePrefetch } from '../deferred.tsx'
 import { usePhone } from '../useMedia.ts'
-import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
-import { entriesOf, type MenuEntries } from './types.ts'
+import type { MenuAnchor } from './MenuPanel.tsx'
+import { Panel } from './panel.ts'
+import { Slotted } from './Slotted.tsx'
+import type { MenuEntries } from './types.ts'
 
 export type ContextMenuProps = {
   label: string
   items: MenuEntries
   /** One element that passes its ref and props on; wrap a whole list once rather than each row. */
-  children: ReactElement
+  children: ReactElement<object>
   onOpenChange?: (open: boolean) => void
 }
 
@@ -17,31 +18,41 @@ export type ContextMenuProps = {
 export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMenuProps) => {
   const phone = usePhone()
   const opener = useRef<Element | null>(null)
-  const change = (open: boolean) => {
-    if (open) opener.current = document.activeElement
-    onOpenChange?.(open)
+  const anchor = useRef<MenuAnchor>(null)
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  usePrefetch(Panel)
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    if (phone || event.defaultPrevented) return
+    event.preventDefault()
+    const before = document.activeElement
+    const place = new DOMRect(event.clientX, event.clientY)
+    opener.current = before
+    anchor.current = {
+      getBoundingClientRect: () => place,
+      focus: () => before instanceof HTMLElement && before.focus({ preventScroll: true }),
+    }
+    change(true)
   }
   return (
-    <Radix.Root onOpenChange={change} modal={false}>
-      <Radix.Trigger asChild disabled={phone}>
+    <>
+      <Slotted onContextMenu={onContextMenu} onPointerEnter={() => setWanted(true)}>
         {children}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          ref={(node) => {
-            if (node) rememberOpener(node, opener.current)
-          }}
-          aria-label={label}
-          collisionPadding={8}
-          className={panelClass}
-          style={panelStyle}
-        >
-          <Lines items={items} />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+      </Slotted>
+      {(wanted || open) && (
+        <Panel
+          {...{ label, items, open, opener, anchor }}
+          modal={false}
+          side="right"
+          align="start"
+          gap={2}
+          onOpenChange={change}
+        />
+      )}
+    </>
   )
 }
-
-/** Mounted when the menu opens: only then is a function of entries asked. */
-const Lines = ({ items }: { items: MenuEntries }) => <MenuList entries={entriesOf(items)} parts={Radix} />

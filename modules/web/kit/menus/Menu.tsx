@@ -1,58 +1,74 @@
-import { DropdownMenu } from 'radix-ui'
-import { type ReactElement, use, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactElement, use, useRef, useState } from 'react'
+import { usePrefetch } from '../deferred.tsx'
 import { InDialog } from '../dialogs/InDialog.ts'
 import { usePhone } from '../useMedia.ts'
-import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { MenuSheet } from './MenuSheet.tsx'
+import { Panel } from './panel.ts'
 import { Slotted } from './Slotted.tsx'
-import { entriesOf, type MenuEntries } from './types.ts'
+import type { MenuEntries } from './types.ts'
 
 export type MenuProps = {
   /** Names the menu. */
   label: string
   items: MenuEntries
   /** The button: Button or IconButton. */
-  children: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'dialog'; 'aria-expanded'?: boolean }>
+  children: ReactElement<object>
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
   onOpenChange?: (open: boolean) => void
 }
 
+const openingKeys = ['Enter', ' ', 'ArrowDown']
+
 /** A button's menu; a bottom sheet on phones. */
 export const Menu = ({ label, items, children, align = 'start', side = 'bottom', onOpenChange }: MenuProps) => {
   const phone = usePhone()
   const modal = use(InDialog)
+  const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  usePrefetch(phone ? MenuSheet : Panel)
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
   }
-  if (phone) {
-    return (
-      <>
-        <Slotted onClick={() => change(true)} aria-haspopup="dialog" aria-expanded={open}>
-          {children}
-        </Slotted>
-        <MenuSheet title={label} items={items} open={open} onOpenChange={change} />
-      </>
-    )
+  const want = () => setWanted(true)
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey) return
+    // The menu takes the focus.
+    if (!open) event.preventDefault()
+    change(!open)
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!openingKeys.includes(event.key)) return
+    event.preventDefault()
+    change(true)
+  }
+  // No pointer and no key: a screen reader's “activate”.
+  const onClick = (event: MouseEvent) => {
+    if (event.detail === 0 && event.isTrusted) change(true)
+  }
+  const triggers = phone
+    ? ({ onClick: () => change(true), 'aria-haspopup': 'dialog' } as const)
+    : ({ onPointerEnter: want, onFocus: want, onPointerDown, onKeyDown, onClick, 'aria-haspopup': 'menu' } as const)
   return (
-    <DropdownMenu.Root open={open} onOpenChange={change} modal={modal}>
-      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className={panelClass}
-          style={panelStyle}
-        >
-          <MenuList entries={entriesOf(items)} parts={DropdownMenu} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      <Slotted ref={button} {...triggers} aria-expanded={open}>
+        {children}
+      </Slotted>
+      {phone ? (
+        <MenuSheet title={label} items={items} open={open} onOpenChange={change} />
+      ) : (
+        (wanted || open) && (
+          <Panel
+            {...{ label, items, open, modal, align, side }}
+            gap={4}
+            anchor={button}
+            opener={button}
+            onOpenChange={change}
+          />
+        )
+      )}
+    </>
   )
 }

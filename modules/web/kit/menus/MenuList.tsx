@@ -5,8 +5,7 @@ import { Icon } from '../icon.tsx'
 import { MenuSign } from './MenuSign.tsx'
 import { entryKey, type MenuEntry, type MenuItem } from './types.ts'
 
-/** Radix's context menu has these parts with the same props. */
-export type Parts = Pick<
+type Parts = Pick<
   typeof DropdownMenu,
   'Item' | 'Sub' | 'SubTrigger' | 'SubContent' | 'Separator' | 'Label' | 'Group' | 'Portal'
 >
@@ -16,8 +15,7 @@ export const panelClass =
 
 /** The room between the anchor and the edge of the window, as Radix measures it. */
 export const panelStyle = {
-  '--available':
-    'var(--radix-dropdown-menu-content-available-height, var(--radix-context-menu-content-available-height))',
+  '--available': 'var(--radix-dropdown-menu-content-available-height)',
 }
 
 const lineClass = (item: MenuItem, disabled: boolean) =>

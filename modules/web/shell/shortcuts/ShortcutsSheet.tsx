@@ -1,15 +1,14 @@
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/use-t.ts'
-import { Kbd, Popup } from '../../kit/index.ts'
+import { deferred, usePrefetch } from '../../kit/index.ts'
 import { useShell } from '../context.ts'
-import { keyNames } from './key-names.ts'
-import { strokesOf } from './keys.ts'
-import { isMac, type Shortcut } from './shortcuts.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
+const Shown = deferred(async () => (await import('./ShortcutsPopup.tsx')).ShortcutsPopup)
+
 /** `?` lists every shortcut that is registered at this moment. */
-export const ShortcutsSheet = () => {
+export const ShortcutsSheet = (): ReactNode => {
   const t = useT()
   const shell = useShell()
   const { shortcutsOpen } = useSnapshot(shell.state)
@@ -17,48 +16,6 @@ export const ShortcutsSheet = () => {
     shell.state.shortcutsOpen = open
   }
   useShortcuts([{ keys: '?', label: t('web:shell.shortcuts.show'), run: () => show(true) }])
-  return (
-    <Popup open={shortcutsOpen} onOpenChange={show} title={t('web:shell.shortcuts.title')} width="wide">
-      {shortcutsOpen && <Groups list={shell.shortcuts.all()} />}
-    </Popup>
-  )
-}
-
-const Groups = ({ list }: { list: Shortcut[] }) => {
-  const t = useT()
-  const groups = Map.groupBy(list, ({ group }) => group ?? t('web:shell.shortcuts.general'))
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard; there is no control inside
-    <div tabIndex={0} className="columns-1 gap-10 outline-none sm:columns-2">
-      {[...groups].map(([group, shortcuts]) => (
-        <section key={group} className="mb-6 break-inside-avoid">
-          <h3 className="mb-1 text-13 font-semibold">{group}</h3>
-          <dl>
-            {shortcuts.map(({ keys, label }) => (
-              <div
-                key={keys}
-                className="flex min-h-9 items-center justify-between gap-4 border-b border-line text-14 last:border-0"
-              >
-                <dt className="min-w-0 py-1 text-pretty">{label}</dt>
-                <dd className="flex shrink-0 items-center gap-1.5 text-12 text-muted">
-                  <Keys keys={keys} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </div>
-  )
-}
-
-const Keys = ({ keys }: { keys: string }) => {
-  const t = useT()
-  return strokesOf(keys).map((stroke, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: strokes of a fixed sequence
-    <Fragment key={index}>
-      {index > 0 && <span>{t('web:shell.shortcuts.then')}</span>}
-      <Kbd keys={keyNames(stroke, isMac(), t)} />
-    </Fragment>
-  ))
+  usePrefetch(Shown)
+  return shortcutsOpen && <Shown list={shell.shortcuts.all()} onOpenChange={show} />
 }

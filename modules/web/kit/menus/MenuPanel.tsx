@@ -1,0 +1,83 @@
+import { DropdownMenu } from 'radix-ui'
+import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
+import { rememberOpener } from '../dialogs/useReturnFocus.ts'
+import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
+import { entriesOf, type MenuEntries } from './types.ts'
+
+/** What the menu stands beside and gives the focus back to: a button, or a point of the window. */
+export type MenuAnchor = Pick<HTMLElement, 'getBoundingClientRect' | 'focus'>
+
+export type MenuPanelProps = {
+  label: string
+  items: MenuEntries
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  anchor: RefObject<MenuAnchor | null>
+  /** What had the focus before. */
+  opener: RefObject<Element | null>
+  modal: boolean
+  align: 'start' | 'center' | 'end'
+  side: 'top' | 'bottom' | 'left' | 'right'
+  /** px between the anchor and the menu. */
+  gap: number
+}
+
+/** The floating part of Menu and ContextMenu; the button is theirs, as it is on the page before this code is. */
+export const MenuPanel = (props: MenuPanelProps) => {
+  const { label, items, open, onOpenChange, anchor, opener, modal, align, side, gap } = props
+  return (
+    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={modal}>
+      {open && (
+        <DropdownMenu.Trigger asChild>
+          <StandIn anchor={anchor} />
+        </DropdownMenu.Trigger>
+      )}
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          ref={(node) => {
+            if (node) rememberOpener(node, opener.current)
+          }}
+          aria-label={label}
+          aria-labelledby={undefined}
+          align={align}
+          side={side}
+          sideOffset={gap}
+          collisionPadding={8}
+          className={panelClass}
+          style={panelStyle}
+        >
+          <Lines items={items} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+/** Hands Radix the real button as its trigger. */
+const StandIn = ({ anchor, ref }: { anchor: RefObject<MenuAnchor | null>; ref?: Ref<MenuAnchor> }) => {
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(anchor.current)
+    else if (ref) ref.current = anchor.current
+  })
+  return null
+}
+
+/** Mounted when the menu opens: only then is a function of entries asked. */
+const Lines = ({ items }: { items: MenuEntries }) => {
+  const start = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    // A menu opened by a key begins at its first line, also when this code came after the key.
+    if (document.documentElement.dataset.input !== 'keys') return
+    const menu = start.current?.closest('[role=menu]')
+    const timer = setTimeout(() => {
+      if (document.activeElement === menu) menu?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <>
+      <span ref={start} hidden />
+      <MenuList entries={entriesOf(items)} parts={DropdownMenu} />
+    </>
+  )
+}
