@@ -15,8 +15,16 @@ export {
   type TreeNode,
   trashSummary,
 } from './contract/browse.ts'
+export { Exif } from './contract/exif.ts'
 export { addFavourites, removeFavourite } from './contract/favourites.ts'
-export { downloadFile, downloadNamedFile, showThumbnail } from './contract/files.ts'
+export {
+  downloadFile,
+  downloadNamedFile,
+  maxWantedThumbnails,
+  showThumbnail,
+  type ThumbnailState,
+  wantThumbnails,
+} from './contract/files.ts'
 export { CreateFolder, createFolder, moveItems, RenameItem, removeItems, renameItem } from './contract/folders.ts'
 export {
   Emoji,

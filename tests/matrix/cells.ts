@@ -125,5 +125,6 @@ export const cells: Record<string, Cell> = {
   })),
   'GET /file/:id': belonging((has) => ({ path: `/file/${has.file}` })),
   'GET /file/:id/:name': belonging((has) => ({ path: `/file/${has.file}/x.txt` })),
+  'POST /api/thumbnails': belonging((has) => ({ path: '/api/thumbnails', body: { ids: [has.file] } })),
   'GET /thumbnail/:size/:id': belonging((has) => ({ path: `/thumbnail/xs/${has.file}` }), [404, 200]),
 }

@@ -29,8 +29,15 @@ export type Listing = Static<typeof Listing>
 const Latest = object({ data: array(object({ data: Item })), meta: object({ paginate: Paginate }) })
 export type Latest = Static<typeof Latest>
 
-/** `at`: start at this position (from 0) of the whole list, for a jump of the scrollbar. */
-const folderQuery = object({ ...listQuery, at: optional(integer({ minimum: 0, maximum: 1_000_000_000 })) })
+/**
+ * `at`: start at this position (from 0) of the whole list, for a jump of the scrollbar. `around`: the stretch with this
+ * item in its middle, 404 when it is not in the list; `paginate.from` tells where that is.
+ */
+const folderQuery = object({
+  ...listQuery,
+  at: optional(integer({ minimum: 0, maximum: 1_000_000_000 })),
+  around: optional(uuid()),
+})
 export type FolderQuery = Static<typeof folderQuery>
 
 export const browseFolder = endpoint({

@@ -11,6 +11,7 @@ import {
   unknown,
   uuid,
 } from '../../shared/contract.ts'
+import { Exif } from './exif.ts'
 
 export const itemKinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 export type ItemKind = (typeof itemKinds)[number]
@@ -72,7 +73,10 @@ export const Item = object({
   relationships: object({
     /** Present when the parent is not the folder being listed (recent, trash, single item). */
     parent: optional(object({ data: object({ id: uuid(), type: string(), attributes: object({ name: string() }) }) })),
+    /** Who made it; absent for visitors and where the account is gone. */
     creator: optional(object({ data: Person })),
+    /** A photo's metadata; with a single item only. */
+    exif: optional(object({ data: Exif })),
     /** The share link, as the sharing module presents it; absent when not shared. */
     shared: optional(unknown()),
     favourites: optional(object({ favourite: boolean() })),

@@ -23,7 +23,10 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   const pictureStored = () => thumbnails.wanted()
   const uploads = new Uploads({ db, events, settings, blobs, gates, folders: tree.folders, pictureStored })
   const conflicts = new UploadConflicts(db)
-  const files = new Files({ db, events, blobs, gates, thumbnails: thumbnailFiles })
+  const missed = (blobId: string) => {
+    thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'a thumbnail keeps its turn'))
+  }
+  const files = new Files({ db, events, blobs, gates, thumbnails: thumbnailFiles, missed })
   const traffic = new Traffic(db, log)
   const gc = new Gc(db, blobs, thumbnailFiles, log)
   const fsck = new Fsck(db, blobs, gc, jobs)
@@ -44,7 +47,7 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
     api: { uploads, files, traffic, thumbnails, gc, fsck },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
-      registerFiles(app, { files, traffic })
+      registerFiles(app, { files, traffic, thumbnails })
     },
     /** After migrations, with `jobs` running. */
     async start(): Promise<void> {

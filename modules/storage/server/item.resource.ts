@@ -1,3 +1,4 @@
+import { avatarUrls, displayName } from '../../users/index.ts'
 import { extensionOf, type Item, type ThumbnailSize } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
 
@@ -6,7 +7,7 @@ export interface ItemView {
   query?: string
   /** Name of the parent, where the listing is not of one folder. */
   parent?: { id: string; name: string } | null
-  /** Tells favourites; false for visitors. */
+  /** False for visitors: neither favourites nor who made it. */
   favourites?: boolean
 }
 
@@ -22,16 +23,35 @@ const withQuery = (path: string, ...parts: (string | undefined)[]) => {
 
 const fileUrl = (row: ItemRow, query?: string) => withQuery(`/file/${row.id}/${encodeURIComponent(row.name)}`, query)
 
+type Pictured = Pick<ItemRow, 'id' | 'blob_id'>
+
 /** `v` names the bytes, so that a replaced file's thumbnail is fetched anew although cached for ever. */
-const thumbnailUrl = (row: ItemRow, size: ThumbnailSize, query?: string) =>
+const thumbnailUrl = (row: Pictured, size: ThumbnailSize, query?: string) =>
   withQuery(`/thumbnail/${size}/${row.id}`, `v=${row.blob_id?.slice(0, 8)}`, query)
 
-const thumbnailsOf = (row: ItemRow, query?: string) => ({
+export const thumbnailsOf = (row: Pictured, query?: string) => ({
   xs: thumbnailUrl(row, 'xs', query),
   sm: thumbnailUrl(row, 'sm', query),
   lg: thumbnailUrl(row, 'lg', query),
   xl: thumbnailUrl(row, 'xl', query),
 })
+
+const creatorOf = ({ creator_id: id, creator }: ItemRow) =>
+  id && creator
+    ? {
+        creator: {
+          data: {
+            id,
+            type: 'creator',
+            attributes: {
+              name: displayName(creator),
+              avatar: avatarUrls(creator.avatar),
+              color: creator.color,
+            },
+          },
+        },
+      }
+    : {}
 
 const fileFacts = (row: ItemRow, query?: string) => ({
   items: 0,
@@ -75,6 +95,7 @@ export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
     ...(view.parent
       ? { parent: { data: { id: view.parent.id, type: 'folder', attributes: { name: view.parent.name } } } }
       : {}),
+    ...(view.favourites === false ? {} : creatorOf(row)),
     ...(row.is_folder && view.favourites !== false ? { favourites: { favourite: row.favourite } } : {}),
   },
 })

@@ -22,14 +22,27 @@ export interface ItemRow {
   sha256: Buffer | null
   thumbnails: 'none' | 'pending' | 'ready' | 'failed' | null
   favourite: boolean
+  creator: CreatorRow | null
+}
+
+/** Who made an item, as its account names them. */
+export interface CreatorRow {
+  first_name: string | null
+  last_name: string | null
+  email: string
+  avatar: string | null
+  color: string
 }
 
 const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name, i.kind, i.size, i.color, i.emoji,
   i.child_count, i.trashed_at, i.created_at, i.updated_at, i.modified_at, i.blob_id`
 
 /** Columns of `ItemRow` over `itemJoins`, with the item aliased `i`. */
-export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnails, f.item_id is not null as favourite`
+export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnails, f.item_id is not null as favourite,
+  case when c.id is not null then json_build_object('first_name', c.first_name, 'last_name', c.last_name,
+    'email', c.email, 'avatar', c.avatar, 'color', c.color) end as creator`
 
 /** Joins behind `itemColumns`; `actor` is the placeholder of the caller's user id (null for visitors). */
 export const itemJoins = (actor: string) => `left join blobs b on b.id = i.blob_id
-  left join favourites f on f.item_id = i.id and f.user_id = ${actor}::uuid`
+  left join favourites f on f.item_id = i.id and f.user_id = ${actor}::uuid
+  left join users c on c.id = i.creator_id`

@@ -17,6 +17,8 @@ export interface StoragePages {
   folder(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   trash(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   latest(principal: Principal, query?: FolderQuery): Promise<Latest>
+  /** One live item; 404 when it is not theirs. */
+  item(principal: Principal, id: string): Promise<Item>
   /** The first folders of a level; `all` is the root. */
   subfolders(principal: Principal, id: string): Promise<FolderLevel>
   favourites(principal: Principal): Promise<Item[]>
@@ -30,6 +32,7 @@ export const createPageServices = (tree: Tree, db: Db, gates: Gates): StoragePag
   folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
   latest: (principal, query = {}) => tree.latest.list(ownScope(principal), query),
+  item: async (principal, id) => (await tree.browse.item(ownScope(principal), id)).data,
   subfolders: (principal, id) => tree.navigation.level(ownScope(principal), id),
   favourites: async ({ userId }) => (await tree.favourites.list(userId)).map((row) => presentItem(row)),
   async usage({ userId }) {

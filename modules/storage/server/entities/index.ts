@@ -1,7 +1,8 @@
 import { Blob, BlobDeletion } from './blob.entity.ts'
+import { Exif } from './exif.entity.ts'
 import { Favourite } from './favourite.entity.ts'
 import { Item } from './item.entity.ts'
 import { UploadSession } from './upload.entity.ts'
 import { Traffic, Usage } from './usage.entity.ts'
 
-export const storageEntities = [Blob, BlobDeletion, Favourite, Item, Traffic, UploadSession, Usage]
+export const storageEntities = [Blob, BlobDeletion, Exif, Favourite, Item, Traffic, UploadSession, Usage]

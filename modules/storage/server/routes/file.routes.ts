@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
-import { downloadFile, downloadNamedFile, showThumbnail } from '../../contract.ts'
+import { downloadFile, downloadNamedFile, showThumbnail, wantThumbnails } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { isFresh, rangeAllowed, readRange } from '../files/conditions.ts'
 import { disposition } from '../files/disposition.ts'
@@ -9,12 +9,14 @@ import { deliveryOf, sandbox } from '../files/media.ts'
 import { sendBlob } from '../files/send.ts'
 import type { Scope } from '../scope.ts'
 import type { Files } from '../services/files.ts'
+import type { Thumbnails } from '../services/thumbnails.ts'
 import type { Traffic } from '../services/traffic.ts'
 import { requestScope } from './scope.ts'
 
 export interface FileRoutesDeps {
   files: Files
   traffic: Traffic
+  thumbnails: Thumbnails
 }
 
 type Headers = Record<string, string | number>
@@ -42,7 +44,7 @@ const headersOf = (facts: FileFacts, download: boolean): Headers => {
  * would copy what the loop of `sendBlob` does without copying.
  */
 export const sendFile = async (
-  { files, traffic }: FileRoutesDeps,
+  { files, traffic }: Pick<FileRoutesDeps, 'files' | 'traffic'>,
   scope: Scope,
   id: string,
   download: boolean,
@@ -108,11 +110,14 @@ export const registerFiles = (app: FastifyInstance, deps: FileRoutesDeps): void 
     await sendThumbnail(deps, requestScope(request), params, query.v !== undefined, request, reply)
     return undefined
   })
+  serve(app, wantThumbnails, async ({ body }, request) => ({
+    data: await deps.thumbnails.want(requestScope(request), body.ids),
+  }))
 }
 
 /** A preview, kept by the browser for a year where its address names the bytes. */
 export const sendThumbnail = async (
-  { files }: FileRoutesDeps,
+  { files }: Pick<FileRoutesDeps, 'files'>,
   scope: Scope,
   { id, size }: { id: string; size: 'xs' | 'sm' | 'lg' | 'xl' },
   versioned: boolean,

@@ -215,3 +215,33 @@ t.test('a scope with a root reaches that tree and nothing above or beside it', a
   await api.trash.remove(me, { items: [{ id: top, type: 'folder' }] })
   await t.rejects(api.browse.folder(guest, 'all', {}), refusal(404), 'a trashed ancestor closes the scope')
 })
+
+t.test('the stretch around an item, in every order', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const me = await person()
+  await seedFolder(platform.db, me.payer, 230, { folders: 0.1 })
+  const { browse, latest } = storage.api
+  for (const sort of ['name', 'created_at', 'size', 'kind'] as const)
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const whole = (await browse.folder(me, 'all', { sort, direction, page: 'all' })).data.map(({ data }) => data.id)
+      for (const at of [0, 3, 22, 23, 100, 229]) {
+        const around = await browse.folder(me, 'all', { sort, direction, per_page: 20, around: whole[at] as string })
+        const from = around.meta.paginate.from as number
+        t.equal(from, Math.max(at - 10, 0), `${sort} ${direction} ${at}`)
+        t.same(
+          around.data.map(({ data }) => data.id),
+          whole.slice(from, from + 20),
+        )
+      }
+    }
+  const recent = (await latest.list(me, { page: 'all' })).data.map(({ data }) => data.id)
+  const stretch = await latest.list(me, { around: recent[120] as string, per_page: 10 })
+  t.same(
+    stretch.data.map(({ data }) => data.id),
+    recent.slice(115, 125),
+  )
+  t.equal(stretch.meta.paginate.from, 115)
+  const stranger = await person()
+  await t.rejects(browse.folder(stranger, 'all', { around: recent[0] as string }), refusal(404))
+  await t.rejects(latest.list(stranger, { around: recent[0] as string }), refusal(404))
+})

@@ -6,9 +6,10 @@ import { allow } from '../item.policy.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import type { Scope } from '../scope.ts'
 import { type Boundary, readCursor, writeCursor } from './cursor.ts'
+import { findExif } from './exif.ts'
 import { liveFolder, liveItem, locate, type Place } from './locate.ts'
 import { type Order, orderOf } from './sorting.ts'
-import { type ListedRow, rowAt, type View, walk } from './walk.ts'
+import { type ListedRow, positionIn, rowAt, type View, walk } from './walk.ts'
 
 /** The most entries that `page=all` gives (API.md D4). */
 const allLimit = 1_000
@@ -52,7 +53,9 @@ export class Browse {
   async item(scope: Scope, id: string, view: ItemView = {}): Promise<{ data: Item; meta: { path: ParentRef[] } }> {
     const { item, path } = await liveItem(this.db, scope, id)
     const parent = path.at(-1)
-    return { data: presentItem(item, { ...view, parent: parent ?? null }), meta: { path } }
+    const data = presentItem(item, { ...view, parent: parent ?? null })
+    const exif = await findExif(this.db, scope, item)
+    return { data: exif ? { ...data, relationships: { ...data.relationships, exif } } : data, meta: { path } }
   }
 
   private async listing(scope: Scope, place: Place | null, query: FolderQuery, order: Order, view: ItemView) {
@@ -101,11 +104,18 @@ export class Browse {
       const from = more ? Math.max(cursor.position - kept.length, 0) : 0
       return { rows: kept.reverse(), total, perPage, from, before: more, after: true }
     }
-    const from = everything ? 0 : startOf(query, perPage)
+    const from = everything ? 0 : await this.startOf(view, order, query, perPage)
     const boundary = from > 0 ? await rowAt(this.db, view, order, from, total) : null
     if (from > 0 && !boundary) return { rows: [], total, perPage, from, before: total > 0, after: false }
     const rows = await walk(this.db, { ...base, boundary, inclusive: true })
     return { rows: rows.slice(0, perPage), total, perPage, from, before: from > 0, after: rows.length > perPage }
+  }
+
+  private async startOf(view: View, order: Order, query: FolderQuery, perPage: number): Promise<number> {
+    if (query.around === undefined) return startOf(query, perPage)
+    const position = await positionIn(this.db, view, order, query.around)
+    if (position === null) throw storageErrors.fail('item-not-found')
+    return Math.max(position - (perPage >> 1), 0)
   }
 }
 

@@ -15,6 +15,8 @@ export interface FilesDeps {
   blobs: BlobStore
   gates: Gates
   thumbnails: ThumbnailFiles
+  /** A preview was asked for that is not made yet. */
+  missed: (blobId: string) => void
 }
 
 interface Known {
@@ -97,6 +99,7 @@ export class Files {
     // What was known a moment ago may be older than the preview.
     const known = await this.facts(scope, id)
     const facts = known.thumbnails === 'pending' ? await findFile(this.deps.db, scope, id) : known
+    if (facts.thumbnails === 'pending') this.deps.missed(facts.blobId)
     const content = facts.thumbnails === 'ready' ? await this.deps.thumbnails.read(facts.key, size) : null
     if (!content) throw storageErrors.fail('thumbnail-not-found')
     return { facts, content }

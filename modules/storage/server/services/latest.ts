@@ -38,7 +38,7 @@ export class LatestFiles {
     const ids = await this.ids(scope.payer)
     const all = query.page === 'all'
     const perPage = all ? newest : (query.per_page ?? defaultPerPage)
-    const from = positionOf(query, perPage)
+    const from = query.around === undefined ? positionOf(query, perPage) : around(ids, query.around, perPage)
     const rows = await this.rows(ids.slice(from, from + perPage), scope.actor.userId)
     const reached = from + perPage
     return {
@@ -98,4 +98,10 @@ const positionOf = (query: FolderQuery, perPage: number): number => {
   if (query.page === undefined || query.page === 'all') return 0
   if (!/^[1-9]\d{0,8}$/.test(query.page)) throw storageErrors.fail('bad-page')
   return (Number(query.page) - 1) * perPage
+}
+
+const around = (ids: readonly string[], id: string, perPage: number): number => {
+  const position = ids.indexOf(id)
+  if (position < 0) throw storageErrors.fail('item-not-found')
+  return Math.max(position - (perPage >> 1), 0)
 }

@@ -1,33 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import t from 'tap'
+import { bombs, watchWorker } from '../../../../tests/support/bombs.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } })
-
-/** A PNG that claims any size; its pixels are zeros, which pack to nothing. */
-const hugePng = (width: number, height: number): Buffer => {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const out = Buffer.alloc(body.length + 8)
-    out.writeUInt32BE(data.length, 0)
-    body.copy(out, 4)
-    out.writeUInt32BE(crc32(body), body.length + 4)
-    return out
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(20 << 20))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 t.test('sizes of a picture, turned the right way, without its metadata', async (t) => {
   const { upload, person, get, storage, platform } = await testUploads(t)
@@ -89,22 +66,97 @@ t.test('every format on the list, and none that is not', async (t) => {
   })
 })
 
-t.test('A34: what breaks decoders is stored, has no preview, and hurts nobody', async (t) => {
+t.test('D26: EXIF goes to the detail, the place to the owner only, neither into a thumbnail', async (t) => {
+  const { upload, person, get, storage, platform } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const me = await person()
+  const photo = await picture(600, 400)
+    .withExif({
+      IFD0: { Make: 'Leica', Model: 'Q2' },
+      IFD2: { ISOSpeedRatings: '200' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 15/1 0/1' },
+    })
+    .jpeg()
+    .toBuffer()
+  const id = (await upload(me, 'photo.jpg', photo)).body.data?.id as string
+  t.notOk((await storage.api.browse.item(me, id)).data.relationships.exif, 'not read yet')
+  await storage.api.thumbnails.work()
+  const facts = { camera: 'Leica', model: 'Q2', iso: 200, width: 600, height: 400 }
+  const mine = (await storage.api.browse.item(me, id)).data.relationships.exif
+  t.match(mine, { data: { id, type: 'exif', attributes: { ...facts, latitude: 48.5, longitude: -9.25 } } })
+  const guest = { ...me, actor: { userId: null, key: 'share:x' }, permission: 'visitor' as const }
+  const member = { ...me, actor: { userId: (await person()).payer, key: 'user:y' }, permission: 'editor' as const }
+  for (const other of [guest, member]) {
+    const theirs = (await storage.api.browse.item(other, id, { favourites: false })).data.relationships
+    t.match(theirs.exif, { data: { attributes: { ...facts, latitude: null, longitude: null } } })
+    t.notOk(theirs.creator)
+  }
+  for (const size of ['xs', 'sm', 'lg', 'xl']) {
+    const bytes = Buffer.from(await (await get(me, `/thumbnail/${size}/${id}`)).arrayBuffer())
+    t.notOk((await sharp(bytes).metadata()).exif, size)
+  }
+  await platform.db.query('delete from items where id = $1', [id])
+  await platform.db.query('delete from blobs')
+  t.same(await platform.db.query('select 1 from exif'), [], 'gone with the bytes')
+})
+
+t.test('what somebody looks at is made first', async (t) => {
+  const { upload, person, call, get, storage, platform } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const [me, other] = [await person(), await person()]
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const bytes = await picture(20 + n, 20)
+      .png()
+      .toBuffer()
+    ids.push((await upload(me, `${n}.png`, bytes)).body.data?.id as string)
+  }
+  const order = async () =>
+    (
+      await platform.db.query<{ name: string }>(
+        `select i.name from blobs b join items i on i.blob_id = b.id where b.thumbnails = 'pending'
+         order by b.thumbnails_wanted_at desc nulls last, b.created_at desc`,
+      )
+    ).map(({ name }) => name[0])
+  t.same(await order(), ['4', '3', '2', '1', '0'], 'the newest first')
+  t.equal((await call(other, 'POST', '/api/thumbnails', { ids })).status, 404, 'not theirs to ask')
+  t.same(await order(), ['4', '3', '2', '1', '0'])
+  const wanted = await call(me, 'POST', '/api/thumbnails', { ids: [ids[1], ids[2], crypto.randomUUID()] })
+  t.match(wanted.body.data, [{ thumbnail: null, thumbnail_pending: true }, { thumbnail_pending: true }])
+  t.same(await order(), ['2', '1', '4', '3', '0'])
+  t.equal((await get(me, `/thumbnail/sm/${ids[0]}`)).status, 404, 'a picture that is missed')
+  for (let tries = 0; tries < 50 && (await order())[0] !== '0'; tries++) await new Promise((r) => setTimeout(r, 20))
+  t.same(await order(), ['0', '2', '1', '4', '3'])
+  await storage.api.thumbnails.work()
+  const made = await call(me, 'POST', '/api/thumbnails', { ids: [ids[0]] })
+  t.match(made.body.data, [{ id: ids[0], thumbnail: { xs: /^\/thumbnail\// }, thumbnail_pending: false }])
+  const inside = { ...me, root: (await storage.api.folders.create(me, { name: 'elsewhere', parent_id: null })).id }
+  await t.rejects(storage.api.thumbnails.want(inside, ids), { status: 404 } as unknown as Error, 'outside of its root')
+})
+
+t.test('A34: what breaks decoders is stored, has no preview, and hurts nobody', { timeout: 120_000 }, async (t) => {
   const { upload, person, get, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()
   const whole = await picture(3_000, 2_000).png().toBuffer()
-  const bombs: [string, Buffer][] = [
-    ['flood.png', hugePng(50_000, 50_000)],
-    ['strip.png', hugePng(1, 1_000_000_000)],
-    ['cut.png', whole.subarray(0, whole.length >> 1)],
-    ['noise.jpg', Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), randomBytes(5_000)])],
-  ]
-  for (const [name, bytes] of bombs) t.equal((await upload(me, name, bytes)).status, 201, name)
-  t.equal(await storage.api.thumbnails.work(), bombs.length)
-  const [row] = await platform.db.query<{ n: number }>(`select count(*) as n from blobs where thumbnails = 'failed'`)
-  t.equal(row?.n, bombs.length)
+  const worker = watchWorker()
+  for (const [name, bytes] of bombs(whole)) {
+    const answer = await upload(me, name, bytes)
+    t.equal(answer.status, 201, name)
+  }
+  await storage.api.thumbnails.work()
+  const rows = await platform.db.query<{ name: string; thumbnails: string }>(
+    'select i.name, b.thumbnails from items i join blobs b on b.id = i.blob_id',
+  )
+  const states = Object.fromEntries(rows.map((row) => [row.name, row.thumbnails]))
+  // The first of 10,000 frames is a picture like any other.
+  t.equal(states['frames.gif'], 'ready')
+  for (const name of ['flood.png', 'strip.png', 'cut.png', 'noise.jpg']) t.equal(states[name], 'failed', name)
+  for (const name of ['zip.png', 'pages.tiff', 'phone.heic']) t.ok(states[name] !== 'ready', `${name} ${states[name]}`)
+  t.equal(rows.filter((row) => row.thumbnails === 'pending').length, 0)
   const good = await upload(me, 'good.png', whole)
   await storage.api.thumbnails.work()
   t.equal((await get(me, `/thumbnail/lg/${good.body.data?.id}`)).status, 200)
+  const peak = worker.stop()
+  t.ok(peak > 0 && peak <= 512 << 20, `the worker's memory: ${peak >> 20} MiB at most`)
 })

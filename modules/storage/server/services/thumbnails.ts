@@ -1,6 +1,10 @@
 import type { BlobStore, Db, Jobs, Logger } from '../../../platform/index.ts'
-import { type ThumbnailSize, thumbnailWidths } from '../../contract.ts'
+import { type ThumbnailSize, type ThumbnailState, thumbnailWidths } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { thumbnailsOf } from '../item.resource.ts'
+import type { Scope } from '../scope.ts'
 import { PictureWorker } from '../thumbnails/picture-worker.ts'
+import { keepPhotoFacts } from './exif.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
@@ -11,6 +15,17 @@ interface Pending {
   id: string
   key: string
 }
+
+const nextSql = `select id, key from blobs where thumbnails = 'pending'
+  order by thumbnails_wanted_at desc nulls last, created_at desc limit 1`
+
+const reachedSql = `with recursive up as (
+    select id as start, id, parent_id from items where id = any($1::uuid[]) and owner_id = $2 and not is_folder
+    union all
+    select up.start, p.id, p.parent_id from up join items p on p.id = up.parent_id where $3::uuid is not null and up.id <> $3
+  )
+  select i.id, i.blob_id, b.thumbnails from items i join blobs b on b.id = i.blob_id
+  where i.id in (select start from up where $3::uuid is null or id = $3)`
 
 /** Makes the previews of pictures. Blobs that wait for theirs say so in their row, so none is forgotten. */
 export class Thumbnails {
@@ -58,7 +73,33 @@ export class Thumbnails {
     }, gather).unref()
   }
 
-  /** Makes all that wait, newest first; resolves with how many pictures were gone through. */
+  /** Somebody looks at these items: their previews are made before others. How far each is; 404 with none in reach. */
+  async want(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
+    const found = await this.db.query<{ id: string; blob_id: string; thumbnails: string }>(
+      reachedSql,
+      [ids, scope.payer, scope.root],
+      'storage.wanted-pictures',
+    )
+    if (found.length === 0) throw storageErrors.fail('item-not-found')
+    await this.first(found.flatMap((row) => (row.thumbnails === 'pending' ? [row.blob_id] : [])))
+    return found.map((row) => ({
+      id: row.id,
+      thumbnail: row.thumbnails === 'ready' ? thumbnailsOf(row, query) : null,
+      thumbnail_pending: row.thumbnails === 'pending',
+    }))
+  }
+
+  /** Puts blobs at the head of the line. */
+  async first(blobs: readonly string[]): Promise<void> {
+    if (blobs.length === 0) return
+    await this.db.query(
+      `update blobs set thumbnails_wanted_at = now() where id = any($1::uuid[]) and thumbnails = 'pending'`,
+      [blobs],
+      'storage.raise-pictures',
+    )
+  }
+
+  /** Makes all that wait, those first that somebody looks at, then the newest; resolves with how many pictures were gone through. */
   async work(): Promise<number> {
     while (this.running) await this.running.catch(() => undefined)
     this.running = this.all().finally(() => {
@@ -69,11 +110,7 @@ export class Thumbnails {
 
   private async all(): Promise<number> {
     for (let made = 0; ; made++) {
-      const [next] = await this.db.query<Pending>(
-        `select id, key from blobs where thumbnails = 'pending' order by created_at desc limit 1`,
-        [],
-        'storage.next-picture',
-      )
+      const [next] = await this.db.query<Pending>(nextSql, [], 'storage.next-picture')
       if (!next) return made
       await this.make(next)
     }
@@ -85,11 +122,14 @@ export class Thumbnails {
     const made = await this.worker.make({ source: this.blobs.localPath(key), targets })
     // Ended by us in mid-picture: it still waits.
     if (!made && this.stopping) throw new Error('stopped')
-    await this.db.query(`update blobs set thumbnails = $2, width = $3, height = $4 where id = $1`, [
-      id,
-      made ? 'ready' : 'failed',
-      made?.width ?? null,
-      made?.height ?? null,
-    ])
+    await this.db.transaction(async (tx) => {
+      await tx.query(`update blobs set thumbnails = $2, width = $3, height = $4 where id = $1`, [
+        id,
+        made ? 'ready' : 'failed',
+        made?.width ?? null,
+        made?.height ?? null,
+      ])
+      if (made?.photo) await keepPhotoFacts(tx, id, made.photo)
+    })
   }
 }

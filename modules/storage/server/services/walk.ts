@@ -143,3 +143,27 @@ export const rowAt = async (sql: Sql, view: View, order: Order, n: number, total
   const [found] = await sql.query<{ id: string; key: string }>(nthSql({ view, order, folders, backward }), [head, skip])
   return found ? { isFolder: folders, key: found.key, id: found.id } : null
 }
+
+const beforeSql = ({ view, order }: Pick<Stretch, 'view' | 'order'>) => {
+  const { head, holds } = lists[view.kind]
+  const { column } = sortColumns[order.sort]
+  const beyond = order.direction === 'ASC' ? '<' : '>'
+  return `select count(*) as n from items i, (select t.* from items t where t.id = $2) given
+    where ${holds} and i.${head} = $1 and i.is_folder = given.is_folder
+      and (i.${column}, i.id) ${beyond} (given.${column}, given.id)`
+}
+
+/** Position (from 0) of an item in a list, or null when it is not in it. Counts index entries, as a jump does. */
+export const positionIn = async (sql: Sql, view: View, order: Order, id: string): Promise<number | null> => {
+  const { head, holds } = lists[view.kind]
+  const values = [headOf(view), id]
+  const [row] = await sql.query<{ is_folder: boolean }>(
+    `select i.is_folder from items i where i.id = $2 and i.${head} = $1 and ${holds}`,
+    values,
+  )
+  if (!row) return null
+  const [{ n: before } = { n: 0 }] = await sql.query<{ n: number }>(beforeSql({ view, order }), values)
+  if (row.is_folder) return before
+  const [{ n: folders } = { n: 0 }] = await sql.query<{ n: number }>(countFolders(view), [headOf(view)])
+  return folders + before
+}

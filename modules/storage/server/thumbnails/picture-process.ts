@@ -5,6 +5,7 @@
 import { rename } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
+import { photoFacts } from './photo-facts.ts'
 import type { PictureAnswer, PictureOrder } from './protocol.ts'
 
 const pixelLimit = 50_000_000
@@ -24,7 +25,7 @@ const open = (source: string) =>
   sharp(source, { limitInputPixels: pixelLimit, failOn: 'error', pages: 1, sequentialRead: true })
 
 const make = async ({ source, targets }: PictureOrder): Promise<PictureAnswer> => {
-  const { format, compression, autoOrient } = await open(source).metadata()
+  const { format, compression, autoOrient, exif } = await open(source).metadata()
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`${format} is not decoded`)
   const { width, height } = autoOrient
   // Sizes up to the first that the picture fits into; that one has the picture's own size.
@@ -49,7 +50,7 @@ const make = async ({ source, targets }: PictureOrder): Promise<PictureAnswer> =
     await sharp(data, { raw: { width, height, channels } }).resize(inside(target.width)).webp({ quality }).toFile(draft)
     await rename(draft, target.path)
   }
-  return { kind: 'done', width, height }
+  return { kind: 'done', width, height, photo: photoFacts(exif) }
 }
 
 const answer = (message: PictureAnswer) => process.send?.(message)

@@ -19,18 +19,20 @@ const residentBytes = (pid: number): number => {
   }
 }
 
+type Picture = Extract<PictureAnswer, { kind: 'done' }>
+
 /** Hands pictures to the picture process, one after the other, and ends it when one takes too long or too much. */
 export class PictureWorker {
   private child: ChildProcess | null = null
   private idle: NodeJS.Timeout | null = null
 
   /** Null when the picture cannot be decoded within the limits; throws when the process cannot even start. */
-  async make(order: PictureOrder): Promise<{ width: number; height: number } | null> {
+  async make(order: PictureOrder): Promise<Picture | null> {
     if (this.idle) clearTimeout(this.idle)
     const child = this.child ?? (await this.start())
     const answer = await this.ask(child, order)
     this.idle = setTimeout(() => this.stop(), idleLife).unref()
-    return answer.kind === 'done' ? { width: answer.width, height: answer.height } : null
+    return answer.kind === 'done' ? answer : null
   }
 
   stop(): void {

@@ -54,4 +54,5 @@ export const rowOf = (candidate: Candidate, ids: Ids, createdAt: Date): ItemRow 
   sha256: candidate.sha256,
   thumbnails: wantsThumbnails(candidate.mediaType) ? 'pending' : 'none',
   favourite: false,
+  creator: null,
 })

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Blob } from './blob.entity.ts'
+
+/** What a photo's own metadata says; numbers in the units of EXIF, degrees as decimals. */
+export const Exif = defineEntity({
+  name: 'Exif',
+  tableName: 'exif',
+  properties: {
+    blobId: () => p.manyToOne(Blob).mapToPk().primary().fieldName('blob_id').deleteRule('cascade'),
+    /** `2026-11-21T06:02:00`: cameras know no zone. */
+    takenAt: p.text().fieldName('taken_at').nullable(),
+    artist: p.text().nullable(),
+    camera: p.text().nullable(),
+    model: p.text().nullable(),
+    lens: p.text().nullable(),
+    exposureTime: p.double().fieldName('exposure_time').nullable(),
+    fNumber: p.double().fieldName('f_number').nullable(),
+    apertureValue: p.double().fieldName('aperture_value').nullable(),
+    focalLength: p.double().fieldName('focal_length').nullable(),
+    iso: p.integer().nullable(),
+    xResolution: p.double().fieldName('x_resolution').nullable(),
+    yResolution: p.double().fieldName('y_resolution').nullable(),
+    colorSpace: p.integer().fieldName('color_space').nullable(),
+    latitude: p.double().nullable(),
+    longitude: p.double().nullable(),
+  },
+})

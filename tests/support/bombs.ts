@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A PNG that claims any size; its pixels are zeros, which pack to nothing. */
+const hugePng = (width: number, height: number): Buffer => {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const out = Buffer.alloc(body.length + 8)
+    out.writeUInt32BE(data.length, 0)
+    body.copy(out, 4)
+    out.writeUInt32BE(crc32(body), body.length + 4)
+    return out
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(20 << 20))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A GIF of so many frames of one pixel, each with its own delay. */
+const manyFrames = (count: number): Buffer => {
+  const head = Buffer.from('47494638396101000100800100000000ffffff', 'hex')
+  const frame = Buffer.from('21f904040a0000002c00000000010001000002024401', 'hex')
+  const body = Buffer.concat([frame, Buffer.from([0])])
+  return Buffer.concat([head, ...Array.from({ length: count }, () => body), Buffer.from([0x3b])])
+}
+
+/** A TIFF of so many pages of one grey pixel. */
+const manyPages = (count: number): Buffer => {
+  const entries = [
+    [256, 3, 1, 1],
+    [257, 3, 1, 1],
+    [258, 3, 1, 8],
+    [259, 3, 1, 1],
+    [262, 3, 1, 1],
+    [273, 4, 1, 8],
+    [279, 4, 1, 1],
+  ] as const
+  const size = 2 + entries.length * 12 + 4
+  const out = Buffer.alloc(12 + count * size)
+  out.write('II*\0', 'latin1')
+  out.writeUInt32LE(12, 4)
+  for (let page = 0; page < count; page++) {
+    const at = 12 + page * size
+    out.writeUInt16LE(entries.length, at)
+    entries.forEach(([tag, type, number, value], index) => {
+      const entry = at + 2 + index * 12
+      out.writeUInt16LE(tag, entry)
+      out.writeUInt16LE(type, entry + 2)
+      out.writeUInt32LE(number, entry + 4)
+      out.writeUInt32LE(value, entry + 8)
+    })
+    out.writeUInt32LE(page + 1 < count ? at + size : 0, at + size - 4)
+  }
+  return out
+}
+
+/** An empty archive under a picture's name. */
+const emptyZip = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])
+/** The head of what a phone takes, and noise for a picture. */
+const heic = () =>
+  Buffer.concat([Buffer.from('0000001866747970686569630000000068656963', 'hex'), Buffer.alloc(4), randomBytes(4_000)])
+
+/** Pictures that break decoders (A34), by name; `whole` is a good PNG that one of them is cut from. */
+export const bombs = (whole: Buffer): [string, Buffer][] => [
+  ['flood.png', hugePng(50_000, 50_000)],
+  ['strip.png', hugePng(1, 1_000_000_000)],
+  ['frames.gif', manyFrames(10_000)],
+  ['cut.png', whole.subarray(0, whole.length >> 1)],
+  ['noise.jpg', Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), randomBytes(5_000)])],
+  ['zip.png', emptyZip],
+  ['pages.tiff', manyPages(200)],
+  ['phone.heic', heic()],
+]
+
+const workers = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+        const above = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+        return above === parent && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('picture-process')
+      } catch {
+        return false
+      }
+    })
+
+const resident = (pid: number): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4_096
+  } catch {
+    return 0
+  }
+}
+
+/** Watches the picture processes of a server (this process by default); `stop` tells the most bytes one ever held. */
+export const watchWorker = (parent = process.pid) => {
+  let peak = 0
+  const timer = setInterval(() => {
+    peak = Math.max(peak, ...workers(parent).map(resident))
+  }, 20)
+  return {
+    stop: (): number => {
+      clearInterval(timer)
+      return peak
+    },
+  }
+}
