@@ -65,3 +65,4 @@ export {
   type UsageKind,
   usageKinds,
 } from './contract/usage.ts'
+export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery } from './contract/zip.ts'

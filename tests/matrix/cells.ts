@@ -123,6 +123,8 @@ export const cells: Record<string, Cell> = {
     path: '/api/upload/conflicts',
     body: { parent_id: has.folder, paths: ['a.txt'] },
   })),
+  'GET /api/zip': belonging((has) => ({ path: `/api/zip?items=${has.file}%7Cfile` })),
+  'POST /api/zip': belonging((has) => ({ path: '/api/zip', body: items(has.file) }), [201]),
   'GET /file/:id': belonging((has) => ({ path: `/file/${has.file}` })),
   'GET /file/:id/:name': belonging((has) => ({ path: `/file/${has.file}/x.txt` })),
   'POST /api/thumbnails': belonging((has) => ({ path: '/api/thumbnails', body: { ids: [has.file] } })),

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import type { Gates } from './gates.ts'
 import { registerFiles } from './routes/file.routes.ts'
 import { registerUploads } from './routes/upload.routes.ts'
+import { registerZip } from './routes/zip.routes.ts'
 import { Files } from './services/files.ts'
 import type { Folders } from './services/folders.ts'
 import { Fsck } from './services/fsck.ts'
@@ -14,6 +15,8 @@ import { Thumbnails } from './services/thumbnails.ts'
 import { Traffic } from './services/traffic.ts'
 import { UploadConflicts } from './services/upload-conflicts.ts'
 import { Uploads } from './services/uploads.ts'
+import { Zip } from './services/zip.ts'
+import { ZipRequests } from './services/zip-requests.ts'
 
 /** Everything of storage that touches the bytes of files: uploads, downloads, previews, upkeep. */
 export const createBytes = (platform: Platform, gates: Gates, tree: { folders: Folders; purge: Purge }) => {
@@ -28,11 +31,14 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   }
   const files = new Files({ db, events, blobs, gates, thumbnails: thumbnailFiles, missed })
   const traffic = new Traffic(db, log)
+  const zip = new Zip({ db, events, blobs, gates, dataDir: config.dataDir })
+  const zipRequests = new ZipRequests(db)
   const gc = new Gc(db, blobs, thumbnailFiles, log)
   const fsck = new Fsck(db, blobs, gc, jobs)
   const purgeTrash = new PurgeTrash(db, settings, tree.purge)
   jobs.define('gc-uploads', () => gc.run(), { cron: '17 * * * *' })
   jobs.define('unlink-blobs', () => gc.unlinkDeleted(), { cron: '*/5 * * * *' })
+  jobs.define('tidy-zips', () => zipRequests.tidy(), { cron: '27 * * * *' })
   jobs.define('purge-trash', () => purgeTrash.run(), { cron: '43 3 * * *' })
   let unlinking: NodeJS.Timeout | null = null
   // Removed for ever, or replaced: the bytes follow within a second (API.md D21); the job is for what that misses.
@@ -44,10 +50,11 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   }
   events.on('storage.items.removed', unlinkSoon)
   return {
-    api: { uploads, files, traffic, thumbnails, gc, fsck },
+    api: { uploads, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
       registerFiles(app, { files, traffic, thumbnails })
+      registerZip(app, { zip, zipRequests, traffic })
     },
     /** After migrations, with `jobs` running. */
     async start(): Promise<void> {

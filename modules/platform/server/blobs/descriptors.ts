@@ -10,7 +10,8 @@ interface Entry {
   timer: NodeJS.Timeout | null
 }
 
-const idleLife = 3_000
+/** Below the two seconds in which an aborted download must have let go (A37). */
+const idleLife = 1_500
 const mostIdle = 64
 
 /** Descriptors of blobs being read, kept for a moment after the last reader: a player asks for range after range. */

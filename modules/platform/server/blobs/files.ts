@@ -16,6 +16,29 @@ export const read = (fd: number, into: Buffer, position: number): Promise<number
     fs.read(fd, into, 0, into.length, position, (error, bytes) => (error ? reject(error) : resolve(bytes)))
   })
 
+const readOnly = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW
+const tooShort = () => Object.assign(new Error('file is shorter than expected'), { code: 'ENOENT' })
+
+/** Fills `into` from the start of a file; throws when there is less in it. */
+export const readFileSync = (path: string, into: Buffer): void => {
+  const fd = fs.openSync(path, readOnly)
+  try {
+    if (fs.readSync(fd, into, 0, into.length, 0) !== into.length) throw tooShort()
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** As `readFileSync`, in the thread pool. */
+export const readFile = async (path: string, into: Buffer): Promise<void> => {
+  const fd = await open(path, readOnly)
+  try {
+    if ((await read(fd, into, 0)) !== into.length) throw tooShort()
+  } finally {
+    await close(fd)
+  }
+}
+
 const writeOnce = (fd: number, pieces: Buffer[], position: number): Promise<number> =>
   new Promise((resolve, reject) => {
     fs.writev(fd, pieces, position, (error, bytes) => (error ? reject(error) : resolve(bytes)))

@@ -2,7 +2,20 @@ import fs from 'node:fs'
 import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Descriptors } from './descriptors.ts'
-import { close, fdatasync, fsync, ftruncate, open, read, rename, syncFolder, unlink, writeAll } from './files.ts'
+import {
+  close,
+  fdatasync,
+  fsync,
+  ftruncate,
+  open,
+  read,
+  readFile,
+  readFileSync,
+  rename,
+  syncFolder,
+  unlink,
+  writeAll,
+} from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { GroupSync } from './group-sync.ts'
 import { BlobHealth } from './health.ts'
@@ -28,6 +41,7 @@ export class LocalBlobs implements BlobStore {
   private readonly descriptors = new Descriptors()
   private readonly syncs = new GroupSync()
   private readonly quick = new Quick()
+  private readonly quickReads = new Quick()
   private readonly putters = new Putters()
   private probed = { at: 0, ok: Promise.resolve(true) }
 
@@ -93,6 +107,21 @@ export class LocalBlobs implements BlobStore {
   async open(key: string): Promise<OpenBlob> {
     try {
       return await this.descriptors.take(key, this.paths.blob(key))
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BlobError('missing', error) : error
+    }
+  }
+
+  async readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
+    const reads = blobs.map(({ key, into }) => {
+      const path = this.paths.blob(key)
+      return this.quickReads.run(
+        () => readFileSync(path, into),
+        () => readFile(path, into),
+      )
+    })
+    try {
+      for (const read of await Promise.allSettled(reads)) if (read.status === 'rejected') throw read.reason
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BlobError('missing', error) : error
     }

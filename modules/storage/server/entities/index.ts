@@ -4,5 +4,6 @@ import { Favourite } from './favourite.entity.ts'
 import { Item } from './item.entity.ts'
 import { UploadSession } from './upload.entity.ts'
 import { Traffic, Usage } from './usage.entity.ts'
+import { ZipRequest } from './zip-request.entity.ts'
 
-export const storageEntities = [Blob, BlobDeletion, Exif, Favourite, Item, Traffic, UploadSession, Usage]
+export const storageEntities = [Blob, BlobDeletion, Exif, Favourite, Item, Traffic, UploadSession, Usage, ZipRequest]

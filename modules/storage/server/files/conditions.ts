@@ -4,7 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface Validators {
   /** Strong, with quotes. */
   etag: string
-  lastModified: Date
+  /** Null where only the tag tells. */
+  lastModified: Date | null
 }
 
 const weakened = (tag: string) => tag.trim().replace(/^W\//, '')
@@ -14,6 +15,7 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
   const given = headers['if-none-match']
   if (given !== undefined) return given.trim() === '*' || given.split(',').some((tag) => weakened(tag) === etag)
+  if (!lastModified) return false
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Number.isFinite(since) && seconds(lastModified) * 1_000 <= since
 }
@@ -23,6 +25,7 @@ export const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified 
   const given = headers['if-range']
   if (typeof given !== 'string') return true
   if (given.startsWith('"') || given.startsWith('W/')) return given === etag
+  if (!lastModified) return false
   const date = Date.parse(given)
   return Number.isFinite(date) && Math.floor(date / 1_000) === seconds(lastModified)
 }

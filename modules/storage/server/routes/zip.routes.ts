@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serve } from '../../../platform/index.ts'
+import { downloadZip, type ItemRef, maxItemsPerCall, prepareZip } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { isFresh, rangeAllowed, readRange } from '../files/conditions.ts'
+import { disposition } from '../files/disposition.ts'
+import { sandbox } from '../files/media.ts'
+import { sendBlob } from '../files/send.ts'
+import type { Scope } from '../scope.ts'
+import type { Which } from '../services/chosen.ts'
+import type { Traffic } from '../services/traffic.ts'
+import type { Zip, ZipDownload } from '../services/zip.ts'
+import type { ZipRequests } from '../services/zip-requests.ts'
+import { requestScope } from './scope.ts'
+
+export interface ZipRoutesDeps {
+  zip: Zip
+  zipRequests: ZipRequests
+  traffic: Traffic
+}
+
+type Headers = Record<string, string | number>
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const badItems = () => storageErrors.fail('zip-items', { errors: { items: ['storage:error.zip-items'] } })
+
+/** `id|type,id|type`; 422 for anything else. */
+export const readItems = (given: string): ItemRef[] => {
+  const items = given.split(',').map((entry) => {
+    const [id = '', type, ...rest] = entry.split('|')
+    if (!uuid.test(id) || !type || type.length > 20 || rest.length > 0) throw badItems()
+    return { id, type }
+  })
+  if (items.length > maxItemsPerCall) throw badItems()
+  return items
+}
+
+interface ZipQuery {
+  items?: string
+  selection?: string
+}
+
+const whichOf = async (
+  { zipRequests }: ZipRoutesDeps,
+  scope: Scope,
+  { items, selection }: ZipQuery,
+): Promise<Which> => {
+  if ((items === undefined) === (selection === undefined)) throw badItems()
+  return items === undefined ? zipRequests.find(scope, selection as string) : { items: readItems(items) }
+}
+
+const answer = async (
+  archive: ZipDownload,
+  { traffic }: ZipRoutesDeps,
+  scope: Scope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const { headers, method } = request
+  const { etag, size, name } = archive
+  const validators = { etag, lastModified: null }
+  const own: Headers = {
+    'content-type': 'application/zip',
+    'content-disposition': disposition('attachment', name),
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    etag,
+  }
+  const fresh = isFresh(headers, validators)
+  const range = !fresh && method !== 'HEAD' && rangeAllowed(headers, validators) ? readRange(headers.range, size) : null
+  if (range === 'unsatisfiable') {
+    const failed = { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' }
+    throw storageErrors.fail('range-not-satisfiable', { headers: failed })
+  }
+  const part = range ?? { start: 0, end: size - 1 }
+  if (range) own['content-range'] = `bytes ${part.start}-${part.end}/${size}`
+  if (!fresh) own['content-length'] = part.end - part.start + 1
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(fresh ? 304 : range ? 206 : 200, { ...(reply.getHeaders() as Headers), ...sandbox, ...own })
+  if (fresh || method === 'HEAD') return void raw.end()
+  const source = archive.source()
+  try {
+    traffic.downloaded(scope.payer, await sendBlob(raw, source, part))
+  } catch (error) {
+    // Headers promised a whole archive: the connection breaks, so that nobody takes a part for it.
+    request.log.error({ err: error }, 'zip broken off')
+    raw.destroy()
+  } finally {
+    source.release()
+  }
+}
+
+/** Answers with an archive of items the caller may read, for whatever scope. */
+export const sendZip = async (
+  deps: ZipRoutesDeps,
+  scope: Scope,
+  query: ZipQuery,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const archive = await deps.zip.open(scope, await whichOf(deps, scope, query))
+  try {
+    await answer(archive, deps, scope, request, reply)
+  } finally {
+    archive.release()
+  }
+}
+
+/** What a selection weighs, and its address below `path` (`/api/zip`), for whatever scope. */
+export const presentZip = async ({ zip, zipRequests }: ZipRoutesDeps, scope: Scope, which: Which, path: string) => {
+  const archive = await zip.open(scope, which)
+  archive.release()
+  const id = await zipRequests.keep(scope, which)
+  const { name, size, files } = archive
+  return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
+}
+
+export const registerZip = (app: FastifyInstance, deps: ZipRoutesDeps): void => {
+  serve(app, downloadZip, async ({ query }, request, reply) => {
+    await sendZip(deps, requestScope(request), query, request, reply)
+    return undefined
+  })
+  serve(app, prepareZip, async ({ body }, request) => presentZip(deps, requestScope(request), body, '/api/zip'))
+}

@@ -1,0 +1,159 @@
+/** The zip format as far as we write it: stored entries, lengths and checksums known before (APPNOTE 6.3.10). */
+
+const max16 = 0xffff
+const max32 = 0xffffffff
+/** Names are UTF-8 (bit 11). */
+const flags = 0x0800
+const localLength = 30
+const centralLength = 46
+const zip64EndLength = 56
+const zip64LocatorLength = 20
+const endLength = 22
+const timeLength = 9
+/** Made on Unix, by the format's version 4.5. */
+const madeBy = (3 << 8) | 45
+const fileMode = 0o100644
+const folderMode = 0o040755
+
+/** Longest path the format can name, in bytes. */
+export const maxPathBytes = max16
+
+export interface Entry {
+  /** `folder/name`, folders end with `/`. */
+  path: Buffer
+  /** Bytes; 0 for folders. */
+  size: number
+  crc32: number
+  /** Seconds since 1970. */
+  modifiedAt: number
+}
+
+const needsZip64 = (size: number) => size >= max32
+const hasTime = (seconds: number) => seconds >= -0x80000000 && seconds <= 0x7fffffff
+const versionOf = (zip64: boolean) => (zip64 ? 45 : 20)
+
+/** MS-DOS time in UTC, two seconds fine, 1980 to 2107. */
+const dosTime = (seconds: number): { time: number; date: number } => {
+  const at = new Date(Math.min(Math.max(seconds, 315_532_800), 4_354_819_198) * 1_000)
+  return {
+    time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
+    date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
+  }
+}
+
+export const localHeaderLength = ({ path, size, modifiedAt }: Entry): number =>
+  localLength + path.length + (needsZip64(size) ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0)
+
+/** Writes an entry's local header at `at`; returns its length. */
+export const writeLocalHeader = (into: Buffer, at: number, entry: Entry): number => {
+  const { path, size, crc32, modifiedAt } = entry
+  const zip64 = needsZip64(size)
+  const { time, date } = dosTime(modifiedAt)
+  into.writeUInt32LE(0x04034b50, at)
+  into.writeUInt16LE(versionOf(zip64), at + 4)
+  into.writeUInt16LE(flags, at + 6)
+  into.writeUInt16LE(0, at + 8)
+  into.writeUInt16LE(time, at + 10)
+  into.writeUInt16LE(date, at + 12)
+  into.writeUInt32LE(crc32, at + 14)
+  into.writeUInt32LE(zip64 ? max32 : size, at + 18)
+  into.writeUInt32LE(zip64 ? max32 : size, at + 22)
+  into.writeUInt16LE(path.length, at + 26)
+  into.writeUInt16LE((zip64 ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0), at + 28)
+  path.copy(into, at + localLength)
+  let end = at + localLength + path.length
+  if (zip64) {
+    into.writeUInt16LE(1, end)
+    into.writeUInt16LE(16, end + 2)
+    into.writeBigUInt64LE(BigInt(size), end + 4)
+    into.writeBigUInt64LE(BigInt(size), end + 12)
+    end += 20
+  }
+  if (hasTime(modifiedAt)) {
+    into.writeUInt16LE(0x5455, end)
+    into.writeUInt16LE(5, end + 2)
+    into.writeUInt8(1, end + 4)
+    into.writeInt32LE(modifiedAt, end + 5)
+    end += timeLength
+  }
+  return end - at
+}
+
+/** Length of the local header that starts at `at`. */
+export const localHeaderLengthAt = (from: Buffer, at: number): number =>
+  localLength + from.readUInt16LE(at + 26) + from.readUInt16LE(at + 28)
+
+const zip64Length = (size: number, offset: number) => {
+  const values = (needsZip64(size) ? 2 : 0) + (offset >= max32 ? 1 : 0)
+  return values > 0 ? 4 + 8 * values : 0
+}
+
+/** Length in the central directory of the entry whose local header starts at `at` of `from` and at `offset` of the archive. */
+export const centralHeaderLengthAt = (from: Buffer, at: number, size: number, offset: number): number => {
+  const time = from.readUInt16LE(at + 28) - (needsZip64(size) ? 20 : 0)
+  return centralLength + from.readUInt16LE(at + 26) + zip64Length(size, offset) + time
+}
+
+/** Writes the central directory's header of an entry, made from its local one; returns its length. */
+export const writeCentralHeader = (
+  into: Buffer,
+  to: number,
+  from: Buffer,
+  at: number,
+  size: number,
+  offset: number,
+): number => {
+  const name = from.readUInt16LE(at + 26)
+  const time = from.readUInt16LE(at + 28) - (needsZip64(size) ? 20 : 0)
+  const zip64 = zip64Length(size, offset)
+  const isFolder = from[at + localLength + name - 1] === 0x2f
+  into.writeUInt32LE(0x02014b50, to)
+  into.writeUInt16LE(madeBy, to + 4)
+  // Version, flags, method, times, checksum, sizes and name length stand in the same order in both.
+  from.copy(into, to + 6, at + 4, at + 28)
+  into.writeUInt16LE(versionOf(zip64 > 0), to + 6)
+  into.writeUInt16LE(zip64 + time, to + 30)
+  into.fill(0, to + 32, to + 38)
+  into.writeUInt32LE((((isFolder ? folderMode : fileMode) << 16) | (isFolder ? 0x10 : 0)) >>> 0, to + 38)
+  into.writeUInt32LE(Math.min(offset, max32), to + 42)
+  from.copy(into, to + centralLength, at + localLength, at + localLength + name)
+  let end = to + centralLength + name
+  if (zip64 > 0) {
+    into.writeUInt16LE(1, end)
+    into.writeUInt16LE(zip64 - 4, end + 2)
+    end += 4
+    for (const value of [...(needsZip64(size) ? [size, size] : []), ...(offset >= max32 ? [offset] : [])]) {
+      into.writeBigUInt64LE(BigInt(value), end)
+      end += 8
+    }
+  }
+  const timeAt = at + localHeaderLengthAt(from, at) - time
+  from.copy(into, end, timeAt, timeAt + time)
+  return end + time - to
+}
+
+/** What follows the last entry of the central directory. */
+export const endOfArchive = (count: number, directoryStart: number, directoryLength: number): Buffer => {
+  const zip64 = count >= max16 || directoryStart >= max32 || directoryLength >= max32
+  const end = Buffer.alloc((zip64 ? zip64EndLength + zip64LocatorLength : 0) + endLength)
+  if (zip64) {
+    end.writeUInt32LE(0x06064b50, 0)
+    end.writeBigUInt64LE(BigInt(zip64EndLength - 12), 4)
+    end.writeUInt16LE(madeBy, 12)
+    end.writeUInt16LE(45, 14)
+    end.writeBigUInt64LE(BigInt(count), 24)
+    end.writeBigUInt64LE(BigInt(count), 32)
+    end.writeBigUInt64LE(BigInt(directoryLength), 40)
+    end.writeBigUInt64LE(BigInt(directoryStart), 48)
+    end.writeUInt32LE(0x07064b50, zip64EndLength)
+    end.writeBigUInt64LE(BigInt(directoryStart + directoryLength), zip64EndLength + 8)
+    end.writeUInt32LE(1, zip64EndLength + 16)
+  }
+  const at = end.length - endLength
+  end.writeUInt32LE(0x06054b50, at)
+  end.writeUInt16LE(Math.min(count, max16), at + 8)
+  end.writeUInt16LE(Math.min(count, max16), at + 10)
+  end.writeUInt32LE(Math.min(directoryLength, max32), at + 12)
+  end.writeUInt32LE(Math.min(directoryStart, max32), at + 16)
+  return end
+}

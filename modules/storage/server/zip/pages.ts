@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, read, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Pages up to so many bytes stay in memory: some 150,000 entries. */
+const mostKept = 16 << 20
+
+/** Pages of a layout. What does not fit into a fixed piece of memory goes to a file without a name, in `folder`. */
+export class Pages {
+  private readonly folder: string
+  private readonly kept: Buffer[] = []
+  private readonly spilled: { at: number; length: number }[] = []
+  private bytes = 0
+  private fileLength = 0
+  private fd: number | null = null
+  constructor(folder: string) {
+    this.folder = folder
+  }
+
+  add(page: Buffer): void {
+    if (this.bytes + page.length <= mostKept && this.spilled.length === 0) {
+      this.kept.push(page)
+      this.bytes += page.length
+      return
+    }
+    this.fd ??= openNameless(this.folder)
+    writeSync(this.fd, page, 0, page.length, this.fileLength)
+    this.spilled.push({ at: this.fileLength, length: page.length })
+    this.fileLength += page.length
+  }
+
+  get(index: number): Buffer | Promise<Buffer> {
+    const page = this.kept[index]
+    if (page) return page
+    const place = this.spilled[index - this.kept.length]
+    if (!place || this.fd === null) throw new Error('no such page')
+    return readPage(this.fd, place.at, place.length)
+  }
+
+  close(): void {
+    if (this.fd !== null) closeSync(this.fd)
+    this.fd = null
+  }
+}
+
+const readPage = (fd: number, at: number, length: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const page = Buffer.allocUnsafe(length)
+    read(fd, page, 0, length, at, (error, bytes) => {
+      if (error) reject(error)
+      else if (bytes === length) resolve(page)
+      else reject(new Error('page is shorter than it was'))
+    })
+  })
+
+/** Gone from the folder at once, so that no crash leaves it behind. */
+const openNameless = (folder: string): number => {
+  const path = join(folder, `coffer-zip-${randomUUID()}`)
+  const fd = openSync(path, 'wx+', 0o600)
+  rmSync(path)
+  return fd
+}

@@ -1,0 +1,121 @@
+import type { BlobStore, OpenBlob } from '../../../platform/index.ts'
+import { headLengthOf, headOf, keyOf, type Layout, type Located, sizeOf } from './layout.ts'
+
+/** Files up to this size are read whole, many in one go. */
+const small = 256 << 10
+/** As many as are read in one go: the rest of the process gets its turn in between. */
+const mostAtOnce = 64
+
+/** A piece of the archive that was made for more than one read: a small file, a part of the directory. */
+interface Piece {
+  start: number
+  bytes: Buffer
+}
+
+/**
+ * The bytes of an archive, made as they are read: headers from the layout, files from the blob store. Reads that follow
+ * one another go on where the last one ended. Throws when a file is missing or short: nobody gets an archive with a hole.
+ */
+export class ZipSource implements OpenBlob {
+  readonly size: number
+  private readonly layout: Layout
+  private readonly blobs: Pick<BlobStore, 'open' | 'readSmall'>
+  private entry: Located | null = null
+  private opened: { start: number; blob: OpenBlob } | null = null
+  private piece: Piece | null = null
+  private waiting: { key: string; into: Buffer }[] = []
+  constructor(layout: Layout, blobs: Pick<BlobStore, 'open' | 'readSmall'>) {
+    this.layout = layout
+    this.blobs = blobs
+    this.size = layout.size
+  }
+
+  async read(into: Buffer, position: number): Promise<number> {
+    const wanted = Math.max(Math.min(into.length, this.size - position), 0)
+    for (let filled = 0; filled < wanted; ) {
+      const room = into.subarray(filled, wanted)
+      filled += await this.readSome(room, position + filled)
+    }
+    await this.readWaiting()
+    return wanted
+  }
+
+  /** After the last read has ended. */
+  release(): void {
+    this.opened?.blob.release()
+    this.opened = null
+  }
+
+  /** Fills at least one byte of `room`; small files may follow with `readWaiting`. */
+  private async readSome(room: Buffer, position: number): Promise<number> {
+    const { layout } = this
+    if (position >= layout.endStart) return layout.end.copy(room, 0, position - layout.endStart)
+    if (position >= layout.directoryStart) {
+      if (!this.holds(position)) this.piece = await layout.directoryAt(position)
+      return this.copyPiece(room, position)
+    }
+    const entry = await this.entryAt(position)
+    const head = headLengthOf(entry)
+    const within = position - entry.start
+    if (within < head) return headOf(entry).copy(room, 0, within, head)
+    return this.readFile(entry, room, within - head, position)
+  }
+
+  private async readFile(entry: Located, room: Buffer, from: number, position: number): Promise<number> {
+    const size = sizeOf(entry)
+    const part = room.subarray(0, Math.min(room.length, size - from))
+    if (size > small) return this.readLarge(entry, part, from)
+    if (part.length === size) {
+      this.waiting.push({ key: keyOf(entry), into: part })
+      if (this.waiting.length >= mostAtOnce) await this.readWaiting()
+      return size
+    }
+    if (!this.holds(position)) {
+      const bytes = Buffer.allocUnsafe(size)
+      await this.blobs.readSmall([{ key: keyOf(entry), into: bytes }])
+      this.piece = { start: position - from, bytes }
+    }
+    return this.copyPiece(part, position)
+  }
+
+  private async readLarge(entry: Located, part: Buffer, from: number): Promise<number> {
+    if (this.opened?.start !== entry.start) {
+      this.release()
+      const blob = await this.blobs.open(keyOf(entry))
+      this.opened = { start: entry.start, blob }
+      if (blob.size !== sizeOf(entry)) throw new Error('blob is not as long as its row says')
+    }
+    const bytes = await this.opened.blob.read(part, from)
+    if (bytes === 0) throw new Error('blob is shorter than its row says')
+    if (from + bytes === sizeOf(entry)) this.release()
+    return bytes
+  }
+
+  private async readWaiting(): Promise<void> {
+    const files = this.waiting
+    if (files.length === 0) return
+    this.waiting = []
+    await this.blobs.readSmall(files)
+  }
+
+  private async entryAt(position: number): Promise<Located> {
+    let { entry } = this
+    if (entry && position >= entry.start) {
+      const end = entry.start + headLengthOf(entry) + sizeOf(entry)
+      if (position === end) entry = await this.layout.next(entry)
+      else if (position > end) entry = null
+    } else entry = null
+    this.entry = entry ?? (await this.layout.locate(position))
+    return this.entry
+  }
+
+  private holds(position: number): boolean {
+    const { piece } = this
+    return piece !== null && position >= piece.start && position < piece.start + piece.bytes.length
+  }
+
+  private copyPiece(room: Buffer, position: number): number {
+    const { start, bytes } = this.piece as Piece
+    return bytes.copy(room, 0, position - start)
+  }
+}

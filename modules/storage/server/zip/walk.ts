@@ -1,0 +1,88 @@
+import type { Tx } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import type { Chosen } from '../services/chosen.ts'
+import { maxPathBytes } from './format.ts'
+import { type Layout, LayoutBuilder } from './layout.ts'
+import { FolderNames, safeName } from './names.ts'
+
+interface Row {
+  /** Folder it is in; null for what was chosen. */
+  folder: string | null
+  id: string
+  is_folder: boolean
+  name: string
+  size: number
+  crc32: number
+  key: string | null
+  modified: number
+}
+
+/** Rows per trip to the database: so many are in memory at once, however many there are. */
+const perTrip = 2_000
+
+/**
+ * All that is alive below the chosen items: each folder's entries together, a folder before what is in it, in an order
+ * that changes only with the entries. $1 owner.
+ */
+const walkSql = (chosen: Chosen) => {
+  const columns = 'i.id, i.is_folder, i.name, i.blob_id, coalesce(i.modified_at, i.created_at) as modified'
+  return `with recursive chosen as materialized (
+      select ${columns} from items i where i.owner_id = $1 and i.trashed_at is null and ${chosen.condition('i', 2)}
+    ), folders as (
+      select id, (name || '/') collate "C" as path from chosen where is_folder
+      union all
+      select i.id, (f.path || i.name || '/') collate "C" from folders f
+      join items i on i.parent_id = f.id and i.is_folder and i.trashed_at is null and i.owner_id = $1
+    )
+    select e.folder, e.id, e.is_folder, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
+      floor(extract(epoch from e.modified))::float8 as modified
+    from (
+      select null::uuid as folder, ''::text collate "C" as path, c.* from chosen c
+      union all
+      select f.id, f.path, ${columns} from folders f
+      join items i on i.parent_id = f.id and i.trashed_at is null and i.owner_id = $1
+    ) e left join blobs b on b.id = e.blob_id
+    order by e.path, e.folder nulls first, e.is_folder desc, e.name collate "C", e.id`
+}
+
+/** Paths of the archive, from folders and names as they come: safe, and none of them twice. */
+class Paths {
+  private readonly prefixes = new Map<string | null, string>([[null, '']])
+  private folder: string | null = null
+  private prefix = ''
+  private names = new FolderNames()
+
+  of({ folder, id, is_folder, name }: Row): Buffer {
+    if (folder !== this.folder) {
+      this.folder = folder
+      this.prefix = this.prefixes.get(folder) ?? ''
+      this.prefixes.delete(folder)
+      this.names = new FolderNames()
+    }
+    const path = this.prefix + this.names.take(safeName(name)) + (is_folder ? '/' : '')
+    if (is_folder) this.prefixes.set(id, path)
+    const bytes = Buffer.from(path)
+    if (bytes.length > maxPathBytes) throw storageErrors.fail('zip-path-too-long')
+    return bytes
+  }
+}
+
+/** Lays out the archive of what was chosen, as it is at this moment. `spill`: a folder for very large layouts. */
+export const layOut = async (tx: Tx, scope: Scope, chosen: Chosen, spill: string): Promise<Layout> => {
+  const builder = new LayoutBuilder(spill)
+  const paths = new Paths()
+  try {
+    await tx.query('set local cursor_tuple_fraction = 1; set local jit = off')
+    await tx.query(`declare zip_walk no scroll cursor for ${walkSql(chosen)}`, [scope.payer, ...chosen.values])
+    for (;;) {
+      const rows = await tx.query<Row>(`fetch ${perTrip} from zip_walk`)
+      for (const row of rows)
+        builder.add({ path: paths.of(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
+      if (rows.length < perTrip) return builder.finish()
+    }
+  } catch (error) {
+    builder.discard()
+    throw error
+  }
+}
