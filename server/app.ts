@@ -20,7 +20,10 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   installation.routes(app)
   createSite(platform, { lookOf }).routes(app)
   const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
-  const storage = createStorage(platform, { gates: billing.restrictions })
+  const storage = createStorage(platform, {
+    gates: billing.restrictions,
+    findUsers: (query) => users.directory.find(query),
+  })
   storage.routes(app)
   users.contribute('favourites', async ({ id }) =>
     (await storage.api.favourites.list(id)).map((row) => ({ data: presentItem(row) })),

@@ -46,6 +46,17 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
+export {
+  type FoundItem,
+  type FoundItems,
+  type FoundUser,
+  type FoundUsers,
+  maxSearchText,
+  type SearchQuery,
+  search,
+  searchCounts,
+} from './contract/search.ts'
+export { foldText, placeOf, wordsOf } from './contract/search-text.ts'
 export { RemoveRef, Selection } from './contract/selection.ts'
 export { dumpTrash, restoreItems } from './contract/trash.ts'
 export {

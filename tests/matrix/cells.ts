@@ -100,6 +100,7 @@ export const cells: Record<string, Cell> = {
   'GET /api/browse/navigation': own('/api/browse/navigation'),
   'GET /api/browse/subfolders/:id': belonging((has) => ({ path: `/api/browse/subfolders/${has.folder}` })),
   'GET /api/items/:id': belonging((has) => ({ path: `/api/items/${has.file}` })),
+  'GET /api/search': own('/api/search?query=CANARY'),
   'GET /api/trash/summary': own('/api/trash/summary'),
   'POST /api/create-folder': belonging(
     (has) => ({ path: '/api/create-folder', body: { name: 'inside', parent_id: has.folder } }),

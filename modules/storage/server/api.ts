@@ -8,12 +8,15 @@ import { Move } from './services/move.ts'
 import { Navigation } from './services/navigation.ts'
 import { Purge } from './services/purge.ts'
 import { Restore } from './services/restore.ts'
+import { Search } from './services/search.ts'
 import { StorageUse } from './services/storage-usage.ts'
 import { Trash } from './services/trash.ts'
+import { SearchIndex } from './upkeep/search-index.ts'
 
 /** The tree's services. Each call takes the scope of its caller first. */
 export const createTree = ({ db, events, settings }: Platform, gates: Gates) => {
   const purge = new Purge(db, events)
+  const searchIndex = new SearchIndex(db)
   return {
     browse: new Browse(db),
     latest: new LatestFiles(db),
@@ -25,6 +28,8 @@ export const createTree = ({ db, events, settings }: Platform, gates: Gates) => 
     restore: new Restore(db),
     purge,
     storageUse: new StorageUse(db, gates),
+    search: new Search(db, searchIndex),
+    searchIndex,
   }
 }
 

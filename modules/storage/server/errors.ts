@@ -34,6 +34,8 @@ export const storageErrors = errorTable('storage', {
   'zip-items': 422,
   'zip-path-too-long': 422,
   'too-many-zips': 429,
+  'search-preparing': 503,
+  'users-for-admins': 403,
   'range-not-satisfiable': 416,
   'thumbnail-not-found': 404,
   integrity: 500,

@@ -8,15 +8,21 @@ import { createPageServices } from './page-services.ts'
 import { browseRoutes } from './routes/browse.routes.ts'
 import { favouriteRoutes } from './routes/favourites.routes.ts'
 import { itemRoutes } from './routes/items.routes.ts'
+import { type FindUsers, searchRoutes } from './routes/search.routes.ts'
 
 export interface StorageDeps {
   gates: Gates
+  /** Answers `GET /api/search?filter=users`; without it nobody is found. */
+  findUsers?: FindUsers
 }
 
+const indexJob = 'make-search-index'
+
 /** The module's services over one platform; `routes` registers its endpoints, `start` its jobs (after migrations). */
-export const createStorage = (platform: Platform, { gates }: StorageDeps) => {
+export const createStorage = (platform: Platform, { gates, findUsers = async () => [] }: StorageDeps) => {
   const tree = createTree(platform, gates)
   const bytes = createBytes(platform, gates, tree)
+  platform.jobs.define(indexJob, () => tree.searchIndex.make())
   const api = { ...tree, ...bytes.api }
   return {
     api,
@@ -26,9 +32,13 @@ export const createStorage = (platform: Platform, { gates }: StorageDeps) => {
       browseRoutes(app, platform, tree)
       itemRoutes(app, platform, tree)
       favouriteRoutes(app, platform, tree)
+      searchRoutes(app, platform, tree, findUsers)
       bytes.routes(app)
     },
-    start: bytes.start,
+    async start(): Promise<void> {
+      await bytes.start()
+      if (!(await tree.searchIndex.ready())) await platform.jobs.add(indexJob, {}, { key: indexJob })
+    },
     stop: bytes.stop,
   }
 }

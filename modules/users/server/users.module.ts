@@ -6,6 +6,7 @@ import { registerAuthRoutes } from './routes/auth.routes.ts'
 import { registerRegistrationRoutes } from './routes/registration.routes.ts'
 import { Accounts } from './services/accounts.ts'
 import { Background } from './services/background.ts'
+import { Directory } from './services/directory.ts'
 import { Mails } from './services/mails.ts'
 import { Mosaic } from './services/mosaic.ts'
 import { Operator } from './services/operator.ts'
@@ -45,6 +46,7 @@ export const createUsers = (platform: Platform) => {
   return {
     accounts,
     sessions,
+    directory: new Directory(platform.db),
     /** Another module fills its section of `GET /api/user`. */
     contribute: mosaic.contribute.bind(mosaic),
     /** What an operator may do from the command line. */

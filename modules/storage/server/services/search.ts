@@ -1,0 +1,103 @@
+import type { Db, Sql } from '../../../platform/index.ts'
+import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { type ItemView, presentItem } from '../item.resource.ts'
+import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+import { type Bounds, withIndexOnly } from '../search/candidates.ts'
+import { type Hit, Look } from '../search/look.ts'
+import { foldersBelow } from '../search/reach.ts'
+import { type Terms, termsOf } from '../search/tokens.ts'
+import type { SearchIndex } from '../upkeep/search-index.ts'
+import { liveFolder } from './locate.ts'
+
+/** Best first; of equals the one changed last, and then one order. */
+const better = (a: Hit, b: Hit): number =>
+  b.score - a.score || Number(b.changed_at) - Number(a.changed_at) || (a.id < b.id ? -1 : 1)
+
+/** A cursor names the last hit shown: its score in hundredths, its time, its id. */
+const cursorOf = ({ score, changed_at, id }: Hit): string => `${Math.round(score * 100)}.${Number(changed_at)}.${id}`
+
+const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
+  const [, score, time, id] = /^(\d{1,6})\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  if (!id) throw storageErrors.fail('bad-cursor')
+  const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as Hit
+  return hits.filter((hit) => better({ ...hit, score: Math.round(hit.score * 100) / 100 }, last) > 0 && hit.id !== id)
+}
+
+/** Finds files and folders by name within a scope (decision 0012). */
+export class Search {
+  private readonly db: Db
+  private readonly index: SearchIndex
+  constructor(db: Db, index: SearchIndex) {
+    this.db = db
+    this.index = index
+  }
+
+  /** 404 `parent-not-found` for a folder to look in that is not in reach; 503 while the index is being made. */
+  async find(scope: Scope, query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
+    if (!(await this.index.ready())) throw storageErrors.fail('search-preparing')
+    const terms = termsOf(foldText(query.query))
+    return this.db.transaction(async (sql) => {
+      await withIndexOnly(sql)
+      const hits = terms.text === '' ? [] : await this.hits(sql, scope, terms, query)
+      return this.page(sql, scope, hits, query, view)
+    })
+  }
+
+  private async hits(sql: Sql, scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
+    const root = query.in ?? scope.root
+    const inside = root === null ? null : await this.below(sql, scope, root)
+    const { filter, from = null, to = null, min = null, max = null } = query
+    const hits: Hit[] = []
+    for (const folders of [true, false]) {
+      if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') continue
+      const kind = folders || !filter || filter === 'users' ? null : filter
+      const bounds: Bounds = { owner: scope.payer, folders, kind, from, to, min, max, inside, hidden: [] }
+      hits.push(...(await new Look(sql, scope, terms, bounds).run()).sort(better))
+    }
+    return hits
+  }
+
+  private async below(sql: Sql, scope: Scope, root: string): Promise<string[]> {
+    await liveFolder(sql, scope, root)
+    return foldersBelow(sql, scope, root)
+  }
+
+  private async page(sql: Sql, scope: Scope, hits: Hit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
+    const { per_page, cursor } = query
+    if (per_page === undefined && cursor === undefined) {
+      const of = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
+      const shown = [...of(true).slice(0, searchCounts.folders), ...of(false).slice(0, searchCounts.files)]
+      return {
+        data: await this.present(sql, scope, shown, view),
+        meta: { next_cursor: null, more: hits.length > shown.length },
+      }
+    }
+    const sorted = hits.toSorted(better)
+    const rest = cursor === undefined ? sorted : afterCursor(sorted, cursor)
+    const shown = rest.slice(0, per_page ?? 50)
+    const last = shown.at(-1)
+    const more = rest.length > shown.length
+    const data = await this.present(sql, scope, shown, view)
+    return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more } }
+  }
+
+  private async present(sql: Sql, scope: Scope, hits: Hit[], view: ItemView): Promise<FoundItems['data']> {
+    const rows = await sql.query<ItemRow>(
+      `select ${itemColumns} from unnest($1::uuid[]) with ordinality as hit (id, position)
+       join items i on i.id = hit.id ${itemJoins('$2')} where i.owner_id = $3 order by hit.position`,
+      [hits.map(({ id }) => id), scope.actor.userId, scope.payer],
+      'storage.search.rows',
+    )
+    const paths = new Map(hits.map(({ id, path }) => [id, path]))
+    return rows.map((row) => {
+      const path = paths.get(row.id) ?? []
+      const parent = path.at(-1)
+      return {
+        data: presentItem(row, parent ? { ...view, parent: { id: parent.id, name: parent.name } } : view),
+        meta: { path },
+      }
+    })
+  }
+}
