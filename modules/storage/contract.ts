@@ -15,6 +15,7 @@ export {
   type TreeNode,
   trashSummary,
 } from './contract/browse.ts'
+export { type ItemsChanged, itemsChanged } from './contract/changes.ts'
 export { Exif } from './contract/exif.ts'
 export { addFavourites, removeFavourite } from './contract/favourites.ts'
 export {

@@ -1,14 +1,19 @@
 /** A parent as events name it: a folder's id, or null for the owner's root. */
 export type ParentId = string | null
 
-interface ItemEvent {
+interface Cause {
+  /** Socket of the tab that did it; null: not done in a tab. */
+  socketId?: string | null
+}
+
+interface ItemEvent extends Cause {
   ownerId: string
   itemId: string
   parentId: ParentId
   actorId: string | null
 }
 
-interface ItemsEvent {
+interface ItemsEvent extends Cause {
   ownerId: string
   actorId: string | null
   /** Empty when a whole selection was meant (“all but …”): listen to the parents then. */

@@ -7,6 +7,8 @@ export interface Actor {
   userId: string | null
   /** Names the caller across requests: keys of upload sessions and rate limits (`user:…`, `share:…`, `request:…`). */
   key: string
+  /** Socket of the tab that calls: it shows its own changes already. */
+  socketId?: string | null
 }
 
 /**
@@ -23,9 +25,9 @@ export interface Scope {
 }
 
 /** A signed-in person among their own items. */
-export const ownScope = (principal: Principal): Scope => ({
+export const ownScope = (principal: Principal, socketId: string | null = null): Scope => ({
   root: null,
   payer: principal.userId,
-  actor: { userId: principal.userId, key: `user:${principal.userId}` },
+  actor: { userId: principal.userId, key: `user:${principal.userId}`, socketId },
   permission: 'owner',
 })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { createTree } from './api.ts'
 import { createBytes } from './bytes.ts'
+import { Changes } from './changes/changes.ts'
 import { storageEntities } from './entities/index.ts'
 import type { Gates } from './gates.ts'
 import { createPageServices } from './page-services.ts'
@@ -23,10 +24,13 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
   const tree = createTree(platform, gates)
   const bytes = createBytes(platform, gates, tree)
   platform.jobs.define(indexJob, () => tree.searchIndex.make())
+  const changes = new Changes(platform)
   const api = { ...tree, ...bytes.api }
   return {
     api,
     entities: storageEntities,
+    /** Modules that let others see folders add who they are: they are told of changes. */
+    watchers: changes.watchers,
     pages: createPageServices(tree, platform.db, gates),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
@@ -39,7 +43,10 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
       await bytes.start()
       if (!(await tree.searchIndex.ready())) await platform.jobs.add(indexJob, {}, { key: indexJob })
     },
-    stop: bytes.stop,
+    stop: async () => {
+      changes.stop()
+      await bytes.stop()
+    },
   }
 }
 

@@ -120,4 +120,8 @@ export class Folders {
   }
 }
 
-const eventOf = (scope: Scope) => ({ ownerId: scope.payer, actorId: scope.actor.userId })
+const eventOf = ({ payer, actor }: Scope) => ({
+  ownerId: payer,
+  actorId: actor.userId,
+  socketId: actor.socketId ?? null,
+})

@@ -80,6 +80,7 @@ export class Move {
     tx.emit('storage.items.moved', {
       ownerId: scope.payer,
       actorId: scope.actor.userId,
+      socketId: scope.actor.socketId ?? null,
       itemIds: chosen.ids,
       parentIds: [...from.map(({ parent_id }) => parent_id), to],
       toId: to,

@@ -62,6 +62,7 @@ export class Purge {
     this.events.emit('storage.items.removed', {
       ownerId: scope.payer,
       actorId: scope.actor.userId,
+      socketId: scope.actor.socketId ?? null,
       itemIds: roots.length <= batch ? [...roots] : [],
       parentIds: [],
     })

@@ -45,6 +45,7 @@ export class Restore {
       tx.emit('storage.items.restored', {
         ownerId: scope.payer,
         actorId: scope.actor.userId,
+        socketId: scope.actor.socketId ?? null,
         itemIds: chosen.ids,
         parentIds: [...new Set(parents)],
       })

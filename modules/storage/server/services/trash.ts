@@ -106,6 +106,7 @@ const throwAway = async (tx: Tx, scope: Scope, chosen: Chosen): Promise<Date | n
   tx.emit('storage.items.trashed', {
     ownerId: scope.payer,
     actorId: scope.actor.userId,
+    socketId: scope.actor.socketId ?? null,
     itemIds: chosen.ids,
     parentIds: gone.map(({ parent_id }) => parent_id),
   })

@@ -90,6 +90,7 @@ export class CommitLanes {
 export const eventOf = (candidate: Candidate, row: ItemRow) => ({
   ownerId: candidate.scope.payer,
   actorId: candidate.scope.actor.userId,
+  socketId: candidate.scope.actor.socketId ?? null,
   itemId: row.id,
   parentId: row.parent_id,
 })

@@ -1,0 +1,9 @@
+/** Realtime event: the content of a folder has changed, by another tab, person or job (API.md D30). */
+export const itemsChanged = 'items-changed'
+
+export interface ItemsChanged {
+  /** Null is the owner's root. */
+  parent_id: string | null
+  /** So many folders have changed that they are not named one by one. */
+  everything?: boolean
+}
