@@ -13,6 +13,8 @@ export const createActions = (deps: ActionsDeps) => {
   const kit = createActionKit(deps)
   return {
     undo: kit.undo,
+    /** Whether calls are under way whose effect is shown already. */
+    busy: () => kit.order.busy(null),
     /** Shows a refusal. */
     tell: kit.refuse,
     move: createMove(deps, kit),

@@ -22,6 +22,10 @@ export interface Opened {
   listing: ListingStore
   selection: SelectionStore
   scrollTop: number
+  /** Rows on screen, and the first of them that is not scrolled away. */
+  shown: { first: number; end: number; lead: number }
+  /** The row that was `from` has moved to `to`; the scroll position follows it before the next paint. */
+  moved: { from: number; to: number } | null
   /** When the first page was fetched, ms. */
   fetchedAt: number
   /** `edits` of the listing when its page was asked for; null: not asked for. */
@@ -40,6 +44,8 @@ export interface FilesDeps {
   api: StorageApi
   /** Asked about every refusal of a listing (401 leaves for the sign-in page). */
   refused: (error: unknown) => void
+  /** Rows about to be seen may have been changed by somebody else. */
+  doubted?: () => void
 }
 
 const kept = 30
@@ -53,16 +59,24 @@ const keyOf = ({ view, id }: Place, { field, direction }: Sorting) =>
  * What the files screens show. Listings stay in memory when left, so that going back is instant and finds scroll and
  * selection; each visit fetches them again behind the scenes. One per app instance, never one per module.
  */
-export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => {
+export const createFiles = ({ api, refused, doubted }: FilesDeps, initial: PlaceData) => {
   const cache = new Map<string, Opened>()
 
   const make = (place: Place, sorting: Sorting): Opened => {
-    const listing = createListing((where) => api.page(place, sorting, where, pageSize))
+    const listing = createListing(async (where) => {
+      const page = await api.page(place, sorting, where, pageSize)
+      if (page.root) Object.assign(opened, { root: page.root, path: page.path })
+      return page
+    })
     const selection = createSelection({
       idAt: (index) => listing.at(index)?.id,
       total: () => listing.state.total,
     })
-    return ref({ place, sorting, root: null, path: [], listing, selection, scrollTop: 0, fetchedAt: 0, askedAt: null })
+    const opened: Opened = ref({
+      ...{ place, sorting, root: null, path: [], listing, selection, fetchedAt: 0, askedAt: null },
+      ...{ scrollTop: 0, shown: { first: 0, end: 0, lead: 0 }, moved: null },
+    })
+    return opened
   }
   const lookUp = (place: Place, sorting: Sorting): Opened => {
     const key = keyOf(place, sorting)
@@ -174,7 +188,10 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
       const { listing, selection } = state.opened
       listing
         .ensure(from, to)
-        .then(() => selection.absorb(from, to))
+        .then(() => {
+          selection.absorb(from, to)
+          if (!listing.allSure(from, to)) doubted?.()
+        })
         .catch(refused)
     },
     all: (): Opened[] => Array.from(cache.values()),
@@ -182,6 +199,14 @@ export const createFiles = ({ api, refused }: FilesDeps, initial: PlaceData) => 
     settle: (from: Opened): void => {
       changed = { at: Date.now(), from }
       if (state.opened !== from) fetchFirst(state.opened).catch(refused)
+    },
+    /** Somebody else changed something in these places: they are shown as they are until fetched again. */
+    doubt: (touched: (opened: Opened) => boolean): void => {
+      for (const opened of cache.values()) {
+        if (!touched(opened)) continue
+        opened.fetchedAt = 0
+        opened.listing.doubt()
+      }
     },
     /** Content changed elsewhere: fetched again when next seen. */
     forget: (place: Place): void => forgetThose((opened) => samePlace(opened.place, place)),

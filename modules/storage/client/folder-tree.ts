@@ -145,6 +145,26 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       const node = nodes().get(id)
       if (node) Object.assign(node, { name, color, emoji })
     },
+    /** The content of these folders has changed: their levels again, where they are shown, and those that show them. */
+    refresh: async (ids: Iterable<string>): Promise<void> => {
+      const known = nodes()
+      const wanted = new Set<string>()
+      for (const id of ids) {
+        wanted.add(id)
+        const node = known.get(id)
+        if (node) wanted.add(node.parent_id ?? rootLevel)
+      }
+      const levels = Array.from(wanted).filter((id) => state.levels[id])
+      await Promise.all(
+        levels.map(async (id) => {
+          const level = await again(id)
+          if (level) state.levels[id] = level
+          else delete state.levels[id]
+        }),
+      )
+      fill()
+      pin()
+    },
     /** Fetches the unfolded levels again; folded ones are fetched when they are unfolded. */
     reload: async (): Promise<void> => {
       const known = nodes()

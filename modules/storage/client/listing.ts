@@ -43,6 +43,8 @@ export const createListing = (fetch: Fetch) => {
   let edits = 0
   /** Rows the server does not know yet. */
   const drafts = new Set<string>()
+  /** Ids of the rows that were fetched since somebody else changed something; null: nobody did. */
+  let sure: Set<string> | null = null
   /** Real id → the id its row began with: an open editor must not be made anew. */
   const firstIds = new Map<string, string>()
 
@@ -66,6 +68,7 @@ export const createListing = (fetch: Fetch) => {
       if (there && there.id !== item.id && indexes.get(there.id) === start + offset) indexes.delete(there.id)
       rows.set(start + offset, item)
       indexes.set(item.id, start + offset)
+      sure?.add(item.id)
     })
     if (page.next) cursors.set(start + page.items.length, page.next)
     state.status = 'ready'
@@ -105,6 +108,16 @@ export const createListing = (fetch: Fetch) => {
     }
     put(start, page)
     for (const item of kept) insertOne({ index: 0, item })
+  }
+
+  const isSure = (index: number): boolean => {
+    const item = rows.get(index)
+    return item !== undefined && (sure === null || sure.has(item.id))
+  }
+  /** False for no rows at all: whether there are any now is to be asked. */
+  const allSure = (from: number, to: number): boolean => {
+    for (let index = from; index < to; index += 1) if (!isSure(index)) return false
+    return from < to
   }
 
   const load = (index: number): Promise<void> => {
@@ -151,6 +164,15 @@ export const createListing = (fetch: Fetch) => {
   return {
     state,
     at: (index: number): Item | undefined => rows.get(index),
+    /** The row is known, and nobody else can have changed it since it was fetched. */
+    sure: isSure,
+    /** No row of [from, to) is unknown or in doubt. */
+    allSure,
+    /** Somebody else changed something here: rows are shown as they are until `confirm` has fetched them again. */
+    doubt: (): void => {
+      sure = new Set()
+      state.version += 1
+    },
     indexOf: (id: string): number => indexes.get(id) ?? -1,
     find: (id: string): Item | undefined => rows.get(indexes.get(id) ?? -1),
     /** What the row of this item is called for as long as it lives. */
@@ -189,6 +211,23 @@ export const createListing = (fetch: Fetch) => {
           throw error
         }
       }
+    },
+    fail: (error: unknown): void => {
+      state.error = error
+      state.status = 'error'
+    },
+    /** Fetches again what of [from, to) is in doubt. False when a change made here meanwhile makes the answers worthless. */
+    confirm: async (from: number, to: number, around: (apply: () => void) => void): Promise<boolean> => {
+      if (drafts.size > 0) return false
+      const first = Math.floor(from / pageSize) * pageSize
+      for (let start = first; start === first || start < Math.min(to, state.total); start += pageSize) {
+        if (allSure(Math.max(from, start), Math.min(to, state.total, start + pageSize))) continue
+        const [born, before] = [generation, edits]
+        const answer = await fetch({ at: start })
+        if (born !== generation || before !== edits) return false
+        around(() => refresh(start, answer))
+      }
+      return true
     },
     /** Answers that are on their way no longer count: the rows have changed under them. */
     outdate: () => {

@@ -108,6 +108,19 @@ export const createSelection = (rows: Rows) => {
     focus: (index: number): void => {
       state.cursor = index
     },
+    /** The rows of focus and anchor have moved by so many lines. */
+    shift: (by: number): void => {
+      const last = rows.total() - 1
+      if (state.cursor >= 0) state.cursor = Math.max(-1, Math.min(state.cursor + by, last))
+      if (anchor >= 0) anchor = Math.max(-1, Math.min(anchor + by, last))
+    },
+    /** Only these stay selected: the others are gone. */
+    retain: (there: (id: string) => boolean): void => {
+      const kept = new Set(Array.from(ids).filter(there))
+      if (kept.size === ids.size) return
+      ids = kept
+      changed()
+    },
     /** Restores what was selected when the folder was left. */
     restore: (picked: Picked, cursor: number): void => {
       inverse = picked.kind === 'allBut'

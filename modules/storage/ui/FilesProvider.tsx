@@ -10,6 +10,7 @@ import { createScreen } from '../client/screen.store.ts'
 import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
 import { createStorageApi } from '../client/storage.api.ts'
 import { type FilesApp, FilesContext } from './context.ts'
+import { useLive } from './useLive.ts'
 
 /** What the `+data` of every page of the files returns. */
 export interface FilesPageData extends PlaceData {
@@ -23,7 +24,13 @@ const signIn = () => {
   location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
-const useApp = (data: FilesPageData): FilesApp => {
+/** What the stores ask of those made after them. */
+interface Link {
+  refused?: (error: unknown) => void
+  doubted?: () => void
+}
+
+const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const feedback = useFeedback()
   const { locale } = usePageContext()
   const t = useT()
@@ -31,8 +38,7 @@ const useApp = (data: FilesPageData): FilesApp => {
   translate.current = t
   const [app] = useState((): FilesApp => {
     const api = createStorageApi()
-    const tell: { refused?: (error: unknown) => void } = {}
-    const files = createFiles({ api, refused: (error) => tell.refused?.(error) }, data)
+    const files = createFiles({ api, refused: (error) => link.refused?.(error), doubted: () => link.doubted?.() }, data)
     const sidebar = createSidebar(api, data.sidebar)
     const actions = createActions({
       api,
@@ -43,7 +49,7 @@ const useApp = (data: FilesPageData): FilesApp => {
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
     })
-    tell.refused = (error) => {
+    link.refused = (error) => {
       // A listing that failed shows its error itself; only what is behind a shown listing is told by a toast.
       if (refusalOf(error).status === 401) signIn()
       else if (files.current().listing.state.status === 'ready') actions.tell(error)
@@ -95,7 +101,9 @@ const useAfterPaint = typeof document === 'undefined' ? useEffect : useLayoutEff
 /** The state of the files screens; lives as long as their layout, across pages. */
 export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode => {
   const data = useData<FilesPageData>()
-  const app = useApp(data)
+  const [link] = useState<Link>({})
+  const app = useApp(data, link)
+  useLive(app, link)
   const seen = useRef(data)
   useAfterPaint(() => {
     if (seen.current === data) return

@@ -46,7 +46,7 @@ export const FileBrowser = (): ReactNode => {
           {...browser.handlers}
           tabIndex={-1}
           data-view={opened.place.view}
-          className="relative min-h-0 grow overflow-y-auto overscroll-contain outline-none"
+          className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
           style={{ containerName: 'files', containerType: 'inline-size' }}
         >
           {content}

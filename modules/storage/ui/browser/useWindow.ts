@@ -39,13 +39,14 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
     const element = scroller.current
     if (!element) return
     opened.scrollTop = element.scrollTop
+    opened.shown.lead = Math.floor(element.scrollTop / lineHeight) * lanes
     setView((seen) => {
       // While spare lines remain, scrolling renders nothing.
       const near =
         seen.height === element.clientHeight && Math.abs(seen.top - element.scrollTop) < (lineHeight * spare) / 2
       return near ? seen : { top: element.scrollTop, height: element.clientHeight, seen: true }
     })
-  }, [scroller, opened, lineHeight, spare])
+  }, [scroller, opened, lanes, lineHeight, spare])
 
   // On the first paint the frame is not there yet, and its position is 0 anyway.
   useBeforePaint(() => {
@@ -65,6 +66,18 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
       observer.disconnect()
     }
   }, [opened, scroller, look])
+
+  opened.shown.first = first
+  opened.shown.end = end
+  // Rows that came or went above, by other hands, leave in its place what the person is looking at.
+  useBeforePaint(() => {
+    const { moved } = opened
+    opened.moved = null
+    const element = scroller.current
+    if (!moved || !element || element.scrollTop === 0) return
+    element.scrollTop += (Math.floor(moved.to / lanes) - Math.floor(moved.from / lanes)) * lineHeight
+    look()
+  })
 
   const missing = opened.listing.state.status === 'ready' && hasGap(opened, first, end)
   useEffect(() => {
@@ -100,7 +113,7 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
 }
 
 const hasGap = ({ listing }: Opened, from: number, to: number): boolean => {
-  for (let index = from; index < to; index += 1) if (!listing.at(index)) return true
+  for (let index = from; index < to; index += 1) if (!listing.sure(index)) return true
   return false
 }
 

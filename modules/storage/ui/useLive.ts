@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { onRealtime, onRealtimeReconnect } from '../../web/ui.ts'
+import type { Live } from '../client/live.ts'
+import { type ItemsChanged, itemsChanged } from '../contract.ts'
+import type { FilesApp } from './context.ts'
+
+const hidden = () => document.visibilityState === 'hidden'
+
+/** Keeps the files screens up to date with what happens elsewhere; not needed for the first paint, so it comes after. */
+export const useLive = ({ files, sidebar, actions }: FilesApp, link: { doubted?: () => void }): void => {
+  useEffect(() => {
+    let live: Live | undefined
+    const load = import('../client/live.ts').then(({ createLive }) => {
+      live ??= createLive({ files, sidebar, busy: actions.busy, hidden })
+      link.doubted = live.soon
+      return live
+    })
+    const changed = (change: ItemsChanged) => void load.then((ready) => ready.changed(change))
+    const resume = () => {
+      if (!hidden()) live?.resume()
+    }
+    const stop = [
+      onRealtime(itemsChanged, changed),
+      onRealtimeReconnect(() => changed({ parent_id: null, everything: true })),
+    ]
+    document.addEventListener('visibilitychange', resume)
+    return () => {
+      document.removeEventListener('visibilitychange', resume)
+      for (const end of stop) end()
+    }
+  }, [files, sidebar, actions, link])
+}
