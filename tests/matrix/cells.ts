@@ -126,6 +126,23 @@ export const cells: Record<string, Cell> = {
   })),
   'GET /api/zip': belonging((has) => ({ path: `/api/zip?items=${has.file}%7Cfile` })),
   'POST /api/zip': belonging((has) => ({ path: '/api/zip', body: items(has.file) }), [201]),
+  'POST /api/upload/remote': belonging(
+    (has) => ({
+      path: '/api/upload/remote',
+      body: { urls: ['http://127.0.0.1/none'], parent_id: has.folder },
+    }),
+    [201],
+  ),
+  'GET /api/upload/remote': own('/api/upload/remote'),
+  'DELETE /api/upload/remote/:batch': belonging((has) => ({ path: `/api/upload/remote/${has.remoteBatch}` }), [204]),
+  'DELETE /api/upload/remote/:batch/urls/:url': belonging(
+    (has) => ({ path: `/api/upload/remote/${has.remoteBatch}/urls/${has.remoteUrl}` }),
+    [204],
+  ),
+  'POST /api/upload/remote/:batch/retry': belonging((has) => ({
+    path: `/api/upload/remote/${has.remoteBatch}/retry`,
+    body: {},
+  })),
   'GET /file/:id': belonging((has) => ({ path: `/file/${has.file}` })),
   'GET /file/:id/:name': belonging((has) => ({ path: `/file/${has.file}/x.txt` })),
   'POST /api/thumbnails': belonging((has) => ({ path: '/api/thumbnails', body: { ids: [has.file] } })),

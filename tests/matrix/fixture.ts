@@ -13,6 +13,8 @@ export interface Belongings {
   trashed: string
   favourite: string
   uploadId: string
+  remoteBatch: string
+  remoteUrl: string
   tokenId: string
   sessionId: string
 }
@@ -57,6 +59,16 @@ const beginUpload = async (owner: Actor): Promise<string> => {
   return id
 }
 
+interface Batch {
+  data: { id: string; attributes: { urls: { id: string }[] } }
+}
+
+const remoteUpload = async (owner: Actor) => {
+  const body = { urls: [`http://127.0.0.1/${canary}`] }
+  const { data } = (await owner.client.post<Batch>('/api/upload/remote', body)).body
+  return { remoteBatch: data.id, remoteUrl: data.attributes.urls[0]?.id ?? '' }
+}
+
 const folder = async (owner: Actor, name: string): Promise<string> => {
   const answer = await owner.client.post<Single>('/api/create-folder', { name: `${canary} ${name}` })
   return answer.body.data.id
@@ -81,6 +93,7 @@ export const belongingsOf = async (owner: Actor): Promise<Belongings> => {
     trashed,
     favourite,
     uploadId: await beginUpload(owner),
+    ...(await remoteUpload(owner)),
     tokenId: token.body.data.id,
     sessionId: sessions.body.data[0]?.data.id ?? '',
   }

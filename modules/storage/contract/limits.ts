@@ -10,7 +10,7 @@ export type ThumbnailSize = keyof typeof thumbnailWidths
 
 /** Control and bidirectional marks, slashes, lone surrogates: never part of a name (A23, A35, A36). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const forbidden = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff/\\]/u
+export const forbiddenInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff/\\]/u
 
 export type NameProblem = 'empty' | 'too-long' | 'forbidden-character' | 'reserved'
 
@@ -19,7 +19,7 @@ export const checkName = (given: string): { name: string } | { problem: NameProb
   const name = given.normalize('NFC')
   if (name.trim() === '') return { problem: 'empty' }
   if (name === '.' || name === '..') return { problem: 'reserved' }
-  if (forbidden.test(name)) return { problem: 'forbidden-character' }
+  if (forbiddenInNames.test(name)) return { problem: 'forbidden-character' }
   if (new TextEncoder().encode(name).length > 255) return { problem: 'too-long' }
   return { name }
 }

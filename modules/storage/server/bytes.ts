@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Gates } from './gates.ts'
 import { registerFiles } from './routes/file.routes.ts'
+import { registerRemoteUploads } from './routes/remote.routes.ts'
 import { registerUploads } from './routes/upload.routes.ts'
 import { registerZip } from './routes/zip.routes.ts'
 import { Files } from './services/files.ts'
@@ -10,6 +11,7 @@ import { Fsck } from './services/fsck.ts'
 import { Gc } from './services/gc.ts'
 import type { Purge } from './services/purge.ts'
 import { PurgeTrash } from './services/purge-trash.ts'
+import { RemoteUploads } from './services/remote-uploads.ts'
 import { ThumbnailFiles } from './services/thumbnail-files.ts'
 import { Thumbnails } from './services/thumbnails.ts'
 import { Traffic } from './services/traffic.ts'
@@ -20,11 +22,12 @@ import { ZipRequests } from './services/zip-requests.ts'
 
 /** Everything of storage that touches the bytes of files: uploads, downloads, previews, upkeep. */
 export const createBytes = (platform: Platform, gates: Gates, tree: { folders: Folders; purge: Purge }) => {
-  const { db, events, settings, blobs, jobs, config, log } = platform
+  const { db, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
   const thumbnails = new Thumbnails(db, blobs, jobs, thumbnailFiles, log)
   const pictureStored = () => thumbnails.wanted()
   const uploads = new Uploads({ db, events, settings, blobs, gates, folders: tree.folders, pictureStored })
+  const remote = new RemoteUploads({ ...platform, gates, uploads })
   const conflicts = new UploadConflicts(db)
   const missed = (blobId: string) => {
     thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'a thumbnail keeps its turn'))
@@ -50,18 +53,21 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   }
   events.on('storage.items.removed', unlinkSoon)
   return {
-    api: { uploads, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
+    api: { uploads, remote, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
+      registerRemoteUploads(app, { remote, i18n })
       registerFiles(app, { files, traffic, thumbnails })
       registerZip(app, { zip, zipRequests, traffic })
     },
     /** After migrations, with `jobs` running. */
     async start(): Promise<void> {
       await thumbnails.start()
+      remote.start()
     },
     async stop(): Promise<void> {
       if (unlinking) clearTimeout(unlinking)
+      await remote.stop()
       await thumbnails.stop()
       await traffic.flush()
     },

@@ -33,5 +33,13 @@ declare module '../../platform/server/events.ts' {
     'storage.items.restored': ItemsEvent
     /** Gone for good. */
     'storage.items.removed': ItemsEvent
+    /** Every address of a batch is done or has failed. `ownerId`: who asked for it. */
+    'storage.remote-upload.done': {
+      ownerId: string
+      batchId: string
+      processed: number
+      failed: number
+      parentId: ParentId
+    }
   }
 }

@@ -2,8 +2,21 @@ import { Blob, BlobDeletion } from './blob.entity.ts'
 import { Exif } from './exif.entity.ts'
 import { Favourite } from './favourite.entity.ts'
 import { Item } from './item.entity.ts'
+import { RemoteBatch, RemoteUrl } from './remote.entity.ts'
 import { UploadSession } from './upload.entity.ts'
 import { Traffic, Usage } from './usage.entity.ts'
 import { ZipRequest } from './zip-request.entity.ts'
 
-export const storageEntities = [Blob, BlobDeletion, Exif, Favourite, Item, Traffic, UploadSession, Usage, ZipRequest]
+export const storageEntities = [
+  Blob,
+  BlobDeletion,
+  Exif,
+  Favourite,
+  Item,
+  RemoteBatch,
+  RemoteUrl,
+  Traffic,
+  UploadSession,
+  Usage,
+  ZipRequest,
+]

@@ -1,6 +1,7 @@
-import { compileCheck } from '../../../platform/index.ts'
+import { compileCheck, type Tx } from '../../../platform/index.ts'
 import { ChunkFields, type ConflictChoice } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
+import type { ItemRow } from '../item.row.ts'
 import { cleanName } from '../names.ts'
 
 /** One chunk as asked for: names are clean, everything else is still to be checked against the account and the disk. */
@@ -18,6 +19,8 @@ export interface ChunkRequest {
   sha256: Buffer | null
   modifiedAt: Date | null
   onConflict: ConflictChoice | null
+  /** More to write in the transaction that makes the file; what it throws unmakes it. Not for files of a single chunk. */
+  alongside?: (tx: Tx, row: ItemRow) => Promise<void>
 }
 
 const check = compileCheck(ChunkFields, 'query')

@@ -102,6 +102,7 @@ export class Finisher {
     }
     const placement = await this.deps.db.transaction(async (tx) => {
       const placed = await placeFile(tx, candidate, session, request.onConflict ?? session.on_conflict)
+      await request.alongside?.(tx, placed.row)
       if (placed.used) tx.emit('storage.file.created', eventOf(candidate, placed.row))
       return placed
     })

@@ -1,0 +1,191 @@
+import type { Sql, Tx } from '../../../platform/index.ts'
+import type { RemoteReason, RemoteStatus } from '../../contract.ts'
+import type { Permission, Scope } from '../scope.ts'
+
+export interface BatchRow {
+  id: string
+  principal: string
+  actor_id: string | null
+  payer_id: string
+  root_id: string | null
+  permission: Permission
+  parent_id: string | null
+  had_parent: boolean
+  created_at: Date
+  finished_at: Date | null
+}
+
+export interface UrlRow {
+  id: string
+  batch_id: string
+  position: number
+  url: string
+  status: RemoteStatus
+  reason: RemoteReason | null
+  name: string | null
+  total: number | null
+  received: number
+  validator: string | null
+  item_id: string | null
+  lease: string | null
+}
+
+/** An address that is this process's to fetch. */
+export type Claim = Omit<UrlRow, 'lease'> & { lease: string; batch: BatchRow }
+
+/** Addresses fetched for one caller at a time: others get their turn in between. */
+export const perCaller = 3
+const leaseLife = '15 seconds'
+/** Finished batches without failures are of no use to anybody; those with failures wait so long for a retry. */
+const keptAfter = { clean: '1 hour', failed: '24 hours' }
+
+/** The scope a batch was made in. Its upload sessions go by the batch, apart from the caller's own. */
+export const scopeOfBatch = (batch: BatchRow): Scope => ({
+  root: batch.root_id,
+  payer: batch.payer_id,
+  actor: { userId: batch.actor_id, key: `remote:${batch.id}` },
+  permission: batch.permission,
+})
+
+export const insertBatch = async (
+  tx: Tx,
+  batch: { id: string; scope: Scope; parentId: string | null },
+  urls: readonly { id: string; url: string }[],
+): Promise<void> => {
+  const { id, scope, parentId } = batch
+  await tx.query(
+    `insert into remote_batches (id, principal, actor_id, payer_id, root_id, permission, parent_id, had_parent)
+     values ($1, $2, $3, $4, $5, $6, $7::uuid, $7::uuid is not null)`,
+    [id, scope.actor.key, scope.actor.userId, scope.payer, scope.root, scope.permission, parentId],
+  )
+  await tx.query(
+    `insert into remote_urls (id, batch_id, position, url)
+     select u.id, $1, u.position, u.url from unnest($2::uuid[], $3::text[]) with ordinality as u (id, url, position)`,
+    [id, urls.map((one) => one.id), urls.map(({ url }) => url)],
+  )
+}
+
+/** Addresses of this caller that wait or run. */
+export const countOpenUrls = async (sql: Sql, principal: string): Promise<number> => {
+  const [row] = await sql.query<{ n: number }>(
+    `select count(*) as n from remote_urls u join remote_batches b on b.id = u.batch_id
+     where b.principal = $1 and u.status in ('waiting', 'running')`,
+    [principal],
+  )
+  return row?.n ?? 0
+}
+
+/** The next address for this process, leased to it: the caller with the fewest running first. Null: nothing to do. */
+export const claimUrl = async (db: Sql): Promise<Claim | null> => {
+  const [row] = await db.query<UrlRow & { lease: string }>(
+    `with busy as (
+       select b.principal, count(*) as n from remote_urls u join remote_batches b on b.id = u.batch_id
+       where u.status = 'running' and u.lease_until > now() group by b.principal
+     ), next as (
+       select u.id from remote_urls u join remote_batches b on b.id = u.batch_id
+       left join busy on busy.principal = b.principal
+       where (u.status = 'waiting' or (u.status = 'running' and u.lease_until <= now()))
+       and coalesce(busy.n, 0) < ${perCaller}
+       order by coalesce(busy.n, 0), b.created_at, u.position limit 1 for update of u skip locked
+     ) update remote_urls u set status = 'running', lease = gen_random_uuid(),
+         lease_until = now() + interval '${leaseLife}' from next where u.id = next.id returning u.*`,
+    [],
+    'storage.claim-remote-url',
+  )
+  if (!row) return null
+  const [batch] = await db.query<BatchRow>('select * from remote_batches where id = $1', [row.batch_id])
+  return batch ? { ...row, batch } : null
+}
+
+/** Someone has something to do, now or when a lease ends. */
+export const isAnyOpen = async (db: Sql): Promise<boolean> => {
+  const rows = await db.query(`select 1 from remote_urls where status in ('waiting', 'running') limit 1`)
+  return rows.length > 0
+}
+
+/** Renews leases and tells how far each is; resolves with the ids that are still this process's. */
+export const renewLeases = async (
+  db: Sql,
+  held: readonly { id: string; lease: string; received: number }[],
+): Promise<Set<string>> => {
+  const rows = await db.query<{ id: string }>(
+    `update remote_urls u set received = held.received, lease_until = now() + interval '${leaseLife}'
+     from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as held (id, lease, received)
+     where u.id = held.id and u.lease = held.lease returning u.id`,
+    [held.map(({ id }) => id), held.map(({ lease }) => lease), held.map(({ received }) => received)],
+    'storage.renew-remote-leases',
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What the server told about the file; false when the lease is gone. */
+export const describeUrl = async (
+  db: Sql,
+  { id, lease }: Claim,
+  facts: { name: string; total: number | null; validator: string | null },
+): Promise<boolean> => {
+  const rows = await db.query(
+    'update remote_urls set name = $3, total = $4, validator = $5 where id = $1 and lease = $2 returning id',
+    [id, lease, facts.name, facts.total, facts.validator],
+  )
+  return rows.length > 0
+}
+
+/** Ends it with its file, in the transaction of the file; false when the lease is gone. */
+export const completeUrl = async (
+  tx: Tx,
+  { id, lease }: Claim,
+  item: { id: string; size: number },
+): Promise<boolean> => {
+  const rows = await tx.query(
+    `update remote_urls set status = 'done', item_id = $3, received = $4, total = $4, reason = null, lease = null,
+       lease_until = null where id = $1 and lease = $2 returning id`,
+    [id, lease, item.id, item.size],
+  )
+  return rows.length > 0
+}
+
+export const failUrl = async (db: Sql, { id, lease }: Claim, reason: RemoteReason): Promise<boolean> => {
+  const rows = await db.query(
+    `update remote_urls set status = 'failed', reason = $3, lease = null, lease_until = null
+     where id = $1 and lease = $2 returning id`,
+    [id, lease, reason],
+  )
+  return rows.length > 0
+}
+
+/** It was cancelled; otherwise a lost lease means that another process has it. */
+export const isGone = async (db: Sql, { id }: Claim): Promise<boolean> =>
+  (await db.query('select 1 from remote_urls where id = $1', [id])).length === 0
+
+/** Back in the line, for another process or the next start. */
+export const releaseUrl = async (db: Sql, { id, lease }: Claim): Promise<void> => {
+  await db.query(
+    `update remote_urls set status = 'waiting', lease = null, lease_until = null where id = $1 and lease = $2`,
+    [id, lease],
+  )
+}
+
+export interface FinishedBatch extends BatchRow {
+  processed: number
+  failed: number
+}
+
+/** Marks batches finished of which nothing is open any more; each is returned once, to whoever marked it. */
+export const finishBatches = (sql: Sql, batch: string | null): Promise<FinishedBatch[]> =>
+  sql.query<FinishedBatch>(
+    `update remote_batches b set finished_at = now() from (
+       select batch_id, count(*) as processed, count(*) filter (where status = 'failed') as failed
+       from remote_urls where $1::uuid is null or batch_id = $1 group by batch_id
+       having count(*) filter (where status in ('waiting', 'running')) = 0
+     ) ended where b.id = ended.batch_id and b.finished_at is null returning b.*, ended.processed, ended.failed`,
+    [batch],
+  )
+
+export const forgetBatches = async (sql: Sql): Promise<void> => {
+  await sql.query(
+    `delete from remote_batches b where b.finished_at < now() - interval '${keptAfter.failed}'
+     or (b.finished_at < now() - interval '${keptAfter.clean}'
+       and not exists (select 1 from remote_urls u where u.batch_id = b.id and u.status = 'failed'))`,
+  )
+}

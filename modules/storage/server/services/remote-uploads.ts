@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Egress, Jobs, Logger, Realtime, RealtimeIds } from '../../../platform/index.ts'
+import {
+  isRemoteUrl,
+  maxRemoteUrls,
+  type RemoteBatch,
+  type RemoteFileCreated,
+  type RemoteUploadProgress,
+} from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import type { Gates } from '../gates.ts'
+import { allow } from '../item.policy.ts'
+import { presentItem } from '../item.resource.ts'
+import { ended, moved, RemoteNews } from '../remote/news.ts'
+import type { BatchRow } from '../remote/rows.ts'
+import { countOpenUrls, forgetBatches, insertBatch, scopeOfBatch } from '../remote/rows.ts'
+import { RemoteRunner } from '../remote/runner.ts'
+import { oneBatch, presentUrl, progressOf, shownBatches, urlsOf } from '../remote/views.ts'
+import type { Scope } from '../scope.ts'
+import { liveFolder, locate } from './locate.ts'
+import type { Uploads } from './uploads.ts'
+
+export interface RemoteUploadsDeps {
+  db: Db
+  log: Logger
+  egress: Egress
+  jobs: Jobs
+  realtime: Realtime
+  gates: Gates
+  uploads: Uploads
+}
+
+const job = 'remote-uploads'
+
+/** Files that the server fetches from elsewhere, by whatever scope it is asked in (API.md §7.5). */
+export class RemoteUploads {
+  private readonly runner: RemoteRunner
+  private readonly deps: RemoteUploadsDeps
+  constructor(deps: RemoteUploadsDeps) {
+    this.deps = deps
+    const { db, log, egress, uploads, realtime, jobs } = deps
+    this.runner = new RemoteRunner({ db, log, egress, uploads, news: new RemoteNews(realtime) })
+    jobs.define(job, () => this.look(), { cron: '* * * * *' })
+    realtime.describe(ended, (userId, ids) => this.tellEnded(userId, ids))
+    realtime.describe(moved, (userId, ids) => this.tellMoved(userId, ids))
+  }
+
+  /** After `jobs` runs. What an earlier process left goes on. */
+  start(): void {
+    this.runner.start()
+  }
+
+  stop(): Promise<void> {
+    return this.runner.stop()
+  }
+
+  /** Takes addresses on; they are fetched behind this. 422 with `urls.{n}`, 401, 403, 404, 429. */
+  async create(scope: Scope, { urls, parentId }: { urls: readonly string[]; parentId: string | null }) {
+    allow(scope, 'upload')
+    const { db, gates, egress } = this.deps
+    const wrong = urls.flatMap((url, at) => (isRemoteUrl(url) && egress.accepts(url) ? [] : [`urls.${at}`]))
+    if (wrong.length > 0)
+      throw storageErrors.fail('bad-remote-url', {
+        errors: Object.fromEntries(wrong.map((field) => [field, ['storage:error.bad-remote-url']])),
+      })
+    const parent = await liveFolder(db, scope, parentId)
+    if (!(await gates.canUpload(scope.payer, 0)).allowed) throw storageErrors.fail('upload-restricted')
+    const id = randomUUID()
+    await db.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`remote-uploads/${scope.actor.key}`])
+      if ((await countOpenUrls(tx, scope.actor.key)) + urls.length > maxRemoteUrls)
+        throw storageErrors.fail('too-many-remote-uploads', {
+          headers: { 'retry-after': '60' },
+          values: { limit: maxRemoteUrls },
+        })
+      const rows = urls.map((url) => ({ id: randomUUID(), url }))
+      await insertBatch(tx, { id, scope, parentId: parent?.item.id ?? null }, rows)
+    })
+    this.begin()
+    return this.batch(scope, id)
+  }
+
+  /** What runs, and what ended with failures and was not put away. */
+  list(scope: Scope): Promise<RemoteBatch[]> {
+    return shownBatches(this.deps.db, scope.actor.key)
+  }
+
+  /** Ends all of a batch and forgets it; files that are there stay. 404. */
+  async cancel(scope: Scope, id: string): Promise<void> {
+    const batch = await this.row(scope, id)
+    const urls = await urlsOf(this.deps.db, [batch.id])
+    await this.deps.db.query('delete from remote_batches where id = $1', [batch.id])
+    await this.discard(
+      batch,
+      urls.filter(({ status }) => status !== 'done').map((url) => url.id),
+    )
+  }
+
+  /** Takes one address out; the batch goes with its last. A file that is there stays. 404. */
+  async cancelUrl(scope: Scope, id: string, url: string): Promise<void> {
+    const { db } = this.deps
+    const batch = await this.row(scope, id)
+    const gone = await db.query('delete from remote_urls where id = $1 and batch_id = $2 returning id', [url, batch.id])
+    if (gone.length === 0) throw storageErrors.fail('remote-upload-not-found')
+    await this.discard(batch, [url])
+    await db.query(
+      'delete from remote_batches b where b.id = $1 and not exists (select 1 from remote_urls where batch_id = b.id)',
+      [batch.id],
+    )
+    await this.runner.settle(batch.id)
+  }
+
+  /** Failed addresses once more: these, or all. 404. */
+  async retry(scope: Scope, id: string, urls: readonly string[] | null): Promise<RemoteBatch> {
+    const batch = await this.row(scope, id)
+    await this.deps.db.transaction(async (tx) => {
+      const again = await tx.query(
+        `update remote_urls set status = 'waiting', reason = null
+         where batch_id = $1 and status = 'failed' and ($2::uuid[] is null or id = any($2::uuid[])) returning id`,
+        [batch.id, urls],
+      )
+      if (again.length > 0) await tx.query('update remote_batches set finished_at = null where id = $1', [batch.id])
+    })
+    this.begin()
+    return this.batch(scope, id)
+  }
+
+  /** A process of this database that has its hands free takes it up; without one, this. */
+  private begin(): void {
+    this.deps.jobs.add(job, {}, { key: job }).catch(() => this.runner.wake())
+  }
+
+  private async look(): Promise<void> {
+    this.runner.wake()
+    await this.runner.settle(null)
+    await forgetBatches(this.deps.db)
+  }
+
+  private async discard(batch: BatchRow, urls: readonly string[]): Promise<void> {
+    this.runner.abort(urls)
+    const scope = scopeOfBatch(batch)
+    for (const url of urls) await this.deps.uploads.discard(scope, url).catch(ignoreMissing)
+  }
+
+  private async batch(scope: Scope, id: string): Promise<RemoteBatch> {
+    const batch = await oneBatch(this.deps.db, scope.actor.key, id)
+    if (!batch) throw storageErrors.fail('remote-upload-not-found')
+    return batch
+  }
+
+  private async row(scope: Scope, id: string): Promise<BatchRow> {
+    const [batch] = await this.deps.db.query<BatchRow>(
+      'select * from remote_batches where id = $1 and principal = $2',
+      [id, scope.actor.key],
+    )
+    if (!batch) throw storageErrors.fail('remote-upload-not-found')
+    return batch
+  }
+
+  private async own(userId: string, id: unknown): Promise<BatchRow | null> {
+    const [batch] = await this.deps.db.query<BatchRow>('select * from remote_batches where id = $1 and actor_id = $2', [
+      id,
+      userId,
+    ])
+    return batch ?? null
+  }
+
+  private async tellEnded(userId: string, ids: RealtimeIds): Promise<RemoteFileCreated | null> {
+    const { db } = this.deps
+    const batch = await this.own(userId, ids.batch)
+    const urls = batch ? await urlsOf(db, [batch.id]) : []
+    const url = urls.find(({ id }) => id === ids.url)
+    if (!batch || !url) return null
+    const place = url.item_id ? await locate(db, scopeOfBatch(batch), url.item_id) : null
+    const file = place && !place.trashed ? presentItem(place.item) : null
+    return { batch_id: batch.id, progress: progressOf(urls), file, url: presentUrl(url) }
+  }
+
+  private async tellMoved(userId: string, ids: RealtimeIds): Promise<RemoteUploadProgress | null> {
+    const batch = await this.own(userId, ids.batch)
+    if (!batch) return null
+    const urls = await urlsOf(this.deps.db, [batch.id])
+    return { batch_id: batch.id, urls: urls.filter(({ status }) => status === 'running').map(presentUrl) }
+  }
+}
+
+const ignoreMissing = (error: unknown) => {
+  if ((error as { code?: string }).code !== 'upload-not-found') throw error
+}

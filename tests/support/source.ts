@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Teardown } from './database.ts'
+
+export interface SourceFile {
+  size: number
+  type?: string
+  disposition?: string
+  /** False: no validator and no ranges, so nobody can go on in the middle. */
+  ranges?: boolean
+  /** False: chunked, its size is not told. */
+  length?: boolean
+  /** Bytes per second; default as fast as it goes. */
+  rate?: number
+  /** Ends each answer after so many bytes, as a broken line would. */
+  cutAfter?: number
+}
+
+export interface Source {
+  /** `127.0.0.1:port`, for EGRESS_ALLOW. */
+  host: string
+  url(path: string): string
+  files: Map<string, SourceFile>
+  /** Path and Range of each request, in order. */
+  seen: { path: string; range: string | undefined }[]
+  /** SHA-256 of a file as it should arrive. */
+  sha256(path: string): string
+  /** Answers of one's own, asked before the files. */
+  answer(path: string, deed: (request: IncomingMessage, answer: ServerResponse) => void): void
+}
+
+const pieceSize = 64 << 10
+/** The same bytes for the same place, whatever the range; never a signature of a known type. */
+const pieceAt = (at: number, path: string): Buffer => {
+  const seed = createHash('sha256').update(`${path}/${at}`).digest()
+  return Buffer.concat(Array.from({ length: pieceSize / seed.length }, () => seed))
+}
+
+/** Bytes from `start` to `end` (exclusive), made as they are asked for. */
+function* bytesOf(path: string, start: number, end: number) {
+  for (let at = start; at < end; ) {
+    const index = Math.floor(at / pieceSize)
+    const piece = pieceAt(index, path).subarray(at - index * pieceSize, Math.min(end - index * pieceSize, pieceSize))
+    yield piece
+    at += piece.length
+  }
+}
+
+const send = async (answer: ServerResponse, path: string, file: SourceFile, start: number): Promise<void> => {
+  const end = file.cutAfter ? Math.min(start + file.cutAfter, file.size) : file.size
+  const from = Date.now()
+  const closed = new Promise((resolve) => answer.once('close', resolve))
+  for (const piece of bytesOf(path, start, end)) {
+    if (answer.destroyed) return
+    if (!answer.write(piece)) await Promise.race([closed, new Promise((resolve) => answer.once('drain', resolve))])
+    const ahead = file.rate ? ((answer.socket?.bytesWritten ?? 0) / file.rate) * 1_000 - (Date.now() - from) : 0
+    if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead))
+  }
+  if (end < file.size) answer.destroy()
+  else answer.end()
+}
+
+/** A web server somewhere else, with files of any size that take no room. */
+export const testSource = async (t: Teardown): Promise<Source> => {
+  const files = new Map<string, SourceFile>()
+  const deeds = new Map<string, (request: IncomingMessage, answer: ServerResponse) => void>()
+  const seen: Source['seen'] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((request, answer) => {
+    const path = request.url ?? '/'
+    const { range } = request.headers
+    seen.push({ path, range })
+    const deed = deeds.get(path)
+    const file = files.get(path)
+    if (deed) return deed(request, answer)
+    if (!file) return void answer.writeHead(404).end('nothing here')
+    const whole = file.ranges === false
+    const start = whole ? 0 : Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0)
+    if (start > 0 && start >= file.size)
+      return void answer.writeHead(416, { 'content-range': `bytes */${file.size}` }).end()
+    answer.writeHead(start > 0 ? 206 : 200, {
+      'content-type': file.type ?? 'application/octet-stream',
+      ...(file.length === false ? {} : { 'content-length': file.size - start }),
+      ...(whole ? {} : { etag: `"${path}"`, 'accept-ranges': 'bytes' }),
+      ...(start > 0 ? { 'content-range': `bytes ${start}-${file.size - 1}/${file.size}` } : {}),
+      ...(file.disposition ? { 'content-disposition': file.disposition } : {}),
+    })
+    void send(answer, path, file, start)
+  })
+  server.on('connection', (socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    host,
+    url: (path) => `http://${host}${path}`,
+    files,
+    seen,
+    sha256(path) {
+      const hash = createHash('sha256')
+      for (const piece of bytesOf(path, 0, files.get(path)?.size ?? 0)) hash.update(piece)
+      return hash.digest('hex')
+    },
+    answer: (path, deed) => void deeds.set(path, deed),
+  }
+}
