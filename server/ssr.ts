@@ -8,6 +8,7 @@ import { declarePublic, type Platform, redactUrl } from '../modules/platform/ind
 import { contentSecurityPolicy } from './csp.ts'
 import { pageFacts } from './page-facts.ts'
 import { type Document, RecentDocuments } from './recent-documents.ts'
+import { serveTwemoji } from './twemoji.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -43,6 +44,7 @@ export const registerPages = async (
   services: PageServices,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
+  await serveTwemoji(app)
   const recent = new RecentDocuments(app)
   const render = async (request: FastifyRequest, cspNonce: string): Promise<Document> => {
     const { httpResponse, errorWhileRendering } = await renderPage({

@@ -1,4 +1,5 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
+export { EmojiField } from './emoji/EmojiField.tsx'
 export { formatBytes, formatDate, formatDateTime, formatNumber, formatRelative } from './i18n/format.ts'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { type Translate, useT } from './i18n/use-t.ts'

@@ -12,11 +12,13 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { Emoji, folderColorPattern, Item, maxItemsPerCall } from './item.ts'
+import { folderColors } from '../../web/contract.ts'
+import { Emoji, Item, maxItemsPerCall } from './item.ts'
 import { itemsOrSelection, RemoveRef, Selection } from './selection.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
-const color = () => optional(nullable(string({ pattern: folderColorPattern })))
+/** Names of the palette; null is the brand's colour. */
+const color = () => optional(nullable(string({ pattern: `^(?:${folderColors.join('|')})$` })))
 
 export const CreateFolder = object({
   name: name(),

@@ -16,16 +16,17 @@ import { Exif } from './exif.ts'
 export const itemKinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 export type ItemKind = (typeof itemKinds)[number]
 
-/** Folder colours by name (the design system draws them readable in both themes). */
-export const folderColorPattern = '^[a-z]{2,20}$'
-/** As the emoji picker makes it; text fields only, never markup (A63). */
+/** What describes an emoji: words, never markup. */
+const words = () => optional(string({ maxLength: 80, pattern: '^[^<>]*$' }))
+
+/** One emoji, and what a picker may tell of it; anything but an emoji is refused (A63). */
 export const Emoji = object({
   char: string({ maxLength: 32 }),
   codes: optional(string({ maxLength: 80, pattern: '^[0-9A-Fa-f -]*$' })),
-  name: optional(string({ maxLength: 80 })),
-  category: optional(string({ maxLength: 80 })),
-  group: optional(string({ maxLength: 80 })),
-  subgroup: optional(string({ maxLength: 80 })),
+  name: words(),
+  category: words(),
+  group: words(),
+  subgroup: words(),
 })
 export type Emoji = Static<typeof Emoji>
 

@@ -8,6 +8,7 @@ export const storageErrors = errorTable('storage', {
   'name-too-long': 422,
   'name-forbidden-character': 422,
   'name-reserved': 422,
+  'emoji-unknown': 422,
   'bad-cursor': 422,
   'bad-page': 422,
   'too-many-for-one-page': 422,

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { EmojiTypeContext } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useRealtimeLine } from '../realtime/useRealtimeLine.ts'
 import { type Account, ShellContext } from './context.ts'
@@ -9,8 +11,9 @@ const leave = () => location.assign(`/sign-in?redirect=${encodeURIComponent(loca
 
 /** Once around the app, inside the kit's provider: what outlives a page of the frame around pages. */
 export const ShellProvider = ({ account, children }: { account: Account; children: ReactNode }): ReactNode => {
-  const { prefs, theme } = usePageContext()
-  const [shell] = useState(() => createShell({ prefs, theme }))
+  const { prefs, theme, user } = usePageContext()
+  const [shell] = useState(() => createShell({ prefs, theme, emoji: user?.emojiType ?? 'twemoji' }))
+  const { emoji } = useSnapshot(shell.state)
   useRealtimeLine({ signedIn: account.signedIn, signedOut: leave })
   useEffect(() => {
     window.addEventListener('keydown', shell.shortcuts.handle)
@@ -18,7 +21,7 @@ export const ShellProvider = ({ account, children }: { account: Account; childre
   }, [shell])
   return (
     <ShellContext value={{ shell, account }}>
-      {children}
+      <EmojiTypeContext value={emoji}>{children}</EmojiTypeContext>
       <ShortcutsSheet />
     </ShellContext>
   )

@@ -6,7 +6,7 @@ import type { Shell } from './shell.store.ts'
 /** What the shell asks of the accounts, which stand above it: handed in by the roof. */
 export interface Account {
   /** Keeps a setting of the signed-in person; resolves when it is kept. */
-  saveSetting(name: 'theme_mode' | 'locale', value: string): Promise<void>
+  saveSetting(name: 'theme_mode' | 'locale' | 'emoji_type', value: string): Promise<void>
   /** Ends the session. */
   signOut(): Promise<void>
   /** Whether the session still holds; rejects when nobody can tell. */

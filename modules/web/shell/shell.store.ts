@@ -2,6 +2,7 @@ import { proxy } from 'valtio'
 import type { PageContext } from 'vike/types'
 import { rememberInCookie } from '../client/cookies.ts'
 import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
+import type { EmojiType } from '../kit/index.ts'
 import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
 
 type ThemeMode = PageContext['theme']
@@ -9,6 +10,7 @@ type ThemeMode = PageContext['theme']
 export interface ShellState {
   prefs: Prefs
   theme: ThemeMode
+  emoji: EmojiType
   /** The sidebar as a drawer, below 1024 px. */
   drawer: boolean
   /** The detail sidebar as a sheet, below 1024 px; not remembered. */
@@ -28,10 +30,11 @@ export interface Shell {
 export const wideScreen = '(min-width: 1024px)'
 
 /** The state of the frame around pages: one per app instance, as a module-wide one would be shared by visitors. */
-export const createShell = (initial: { prefs: Prefs; theme: ThemeMode }): Shell => {
+export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji'>): Shell => {
   const state = proxy<ShellState>({
     prefs: structuredClone(initial.prefs),
     theme: initial.theme,
+    emoji: initial.emoji,
     drawer: false,
     detailSheet: false,
     shortcutsOpen: false,

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import type { PageContext } from 'vike/types'
 import { useT } from '../i18n/use-t.ts'
-import type { IconType, MenuItem } from '../kit/index.ts'
+import type { EmojiType, IconType, MenuItem } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useAccount, useShell } from './context.ts'
 
@@ -27,6 +27,20 @@ export const useTheme = (): [ThemeMode, (theme: ThemeMode) => void] => {
     if (user) timer = setTimeout(() => account.saveSetting('theme_mode', next).catch(() => {}), settle)
   }
   return [theme, change]
+}
+
+/** How emoji are drawn, and its setter: shown at once, kept in the account. */
+export const useEmojiType = (): [EmojiType, (type: EmojiType) => void] => {
+  const shell = useShell()
+  const account = useAccount()
+  const { user } = usePageContext()
+  const { emoji } = useSnapshot(shell.state)
+  const change = (next: EmojiType) => {
+    shell.state.emoji = next
+    // As with the theme: what was not kept is asked for again by the next change.
+    if (user) account.saveSetting('emoji_type', next).catch(() => {})
+  }
+  return [emoji, change]
 }
 
 /** Light, dark, system as lines of a menu. */

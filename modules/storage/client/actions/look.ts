@@ -4,7 +4,7 @@ import type { Look } from '../storage.api.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
 
 /** Names, colours, emoji, favourites: what changes an item without moving it. */
-export const createLook = ({ api, files, sidebar }: ActionsDeps, kit: ActionKit) => {
+export const createLook = ({ api, files, sidebar, t }: ActionsDeps, kit: ActionKit) => {
   const knownAs = (id: string): Item | undefined =>
     files
       .all()
@@ -13,13 +13,22 @@ export const createLook = ({ api, files, sidebar }: ActionsDeps, kit: ActionKit)
   const favouritesNow = (): Favourite[] => sidebar.state.favourites.map((favourite) => ({ ...favourite }))
 
   const actions = {
-    /** Renames, recolours or gives an emoji. */
-    async look(item: Item, look: Look): Promise<void> {
+    /** A new name, colour or emoji, all at once; offers the way back. */
+    customise(item: Item, look: Look): Promise<void> {
+      const { name, color, emoji } = item.attributes
+      const undo = () => actions.look(item, { name, color, emoji: emoji && { char: emoji.char } })
+      const text = t('storage:toast.look', { what: t('storage:toast.quoted', { name: look.name ?? name }) })
+      return actions.look(item, look, kit.undo.offer({ text, ids: new Set([item.id]), undo }))
+    },
+
+    /** Renames, recolours or gives an emoji. `withdraw` takes back what was offered about it, should it be refused. */
+    async look(item: Item, look: Look, withdraw?: () => void): Promise<void> {
       const emoji = look.emoji === undefined ? item.attributes.emoji : look.emoji
       kit.update({ ...item, attributes: { ...item.attributes, ...look, emoji } })
       try {
         kit.update(await kit.order.run(new Set([item.id]), () => api.rename(item.id, item.type, look)))
       } catch (error) {
+        withdraw?.()
         kit.update(item)
         kit.refuse(error, () => void actions.look(item, look))
       }

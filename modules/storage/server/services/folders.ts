@@ -5,6 +5,7 @@ import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
+import { cleanEmoji } from '../look.ts'
 import { cleanName } from '../names.ts'
 import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
@@ -32,12 +33,13 @@ export class Folders {
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
     allow(scope, 'create')
     const name = cleanName(input.name)
+    const emoji = cleanEmoji(input.emoji)
     const gate = await this.gates.canCreateFolder(scope.payer)
     const id = await this.db.transaction(async (tx) => {
       const parent = await liveFolder(tx, scope, input.parent_id ?? null)
       if (!gate.allowed) throw storageErrors.fail('create-folder-restricted')
       if ((parent?.depth ?? 0) >= maxDepth) throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
-      return this.insert(tx, scope, { ...input, name, parent: parent?.item.id ?? null })
+      return this.insert(tx, scope, { ...input, name, emoji, parent: parent?.item.id ?? null })
     })
     return (await liveItem(this.db, scope, id)).item
   }
@@ -68,13 +70,14 @@ export class Folders {
     if (name !== null && !item.is_folder)
       refuseName(blacklistOf(await this.settings.get('mimetypes_blacklist')), name, null, 'name')
     const [colored, marked] = [input.color !== undefined, input.emoji !== undefined]
+    const emoji = cleanEmoji(input.emoji)
     if ((colored || marked) && !item.is_folder) throw storageErrors.fail('folder-only')
     await this.db.transaction(async (tx) => {
       const changed = await tx.query(
         `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
            emoji = case when $6 then $7::jsonb else emoji end, updated_at = now()
          where id = $1 and owner_id = $2 and trashed_at is null returning id`,
-        [id, scope.payer, name, colored, input.color ?? null, marked, input.emoji ? JSON.stringify(input.emoji) : null],
+        [id, scope.payer, name, colored, input.color ?? null, marked, emoji && JSON.stringify(emoji)],
         'storage.rename',
       )
       if (changed.length === 0) throw storageErrors.fail('item-not-found')

@@ -1,10 +1,9 @@
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, Popup, TextField, useT } from '../../../web/ui.ts'
+import { Button, EmojiField, Popup, TextField, useT } from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
 import { checkName } from '../../contract.ts'
 import { useFiles } from '../context.ts'
-import { EmojiField } from './look-fields.tsx'
 
 /** UI.md §13.1: a folder with a name and, if wanted, an emoji. */
 const CreateFolder = ({ close }: { close: () => void }) => {
@@ -60,7 +59,7 @@ const CreateFolder = ({ close }: { close: () => void }) => {
           autoComplete="off"
           data-autofocus
         />
-        <EmojiField value={emoji} onValue={setEmoji} />
+        <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
       </div>
     </Popup>
   )

@@ -1,22 +1,32 @@
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
-import { Button, Popup, useT } from '../../../web/ui.ts'
-import type { Item } from '../../contract.ts'
+import { Button, EmojiField, Popup, TextField, useT } from '../../../web/ui.ts'
+import { checkName, type Item } from '../../contract.ts'
 import { ItemIcon } from '../browser/Thumb.tsx'
 import { useFiles } from '../context.ts'
-import { ColorField, EmojiField } from './look-fields.tsx'
+import { ColorField } from './ColorField.tsx'
 
-/** A folder's colour and emoji, previewed as they are chosen. */
+/** A folder's name, colour and emoji, previewed as they are chosen. */
 const Customise = ({ item, close }: { item: Item; close: () => void }) => {
   const { actions } = useFiles()
   const t = useT()
   const { attributes } = item
+  const [name, setName] = useState(attributes.name)
   const [color, setColor] = useState(attributes.color)
   const [emoji, setEmoji] = useState(attributes.emoji?.char ?? '')
+  const checked = checkName(name)
+  const renamed = 'name' in checked && checked.name !== attributes.name
+  const redrawn = emoji !== (attributes.emoji?.char ?? '')
+  const changed = renamed || redrawn || color !== attributes.color
+
   const submit = () => {
-    const redrawn = emoji !== (attributes.emoji?.char ?? '')
-    if (color !== attributes.color || redrawn)
-      void actions.look(item, { color, ...(redrawn ? { emoji: emoji ? { char: emoji } : null } : {}) })
+    if (!('name' in checked)) return
+    if (changed)
+      void actions.customise(item, {
+        color,
+        ...(renamed ? { name: checked.name } : {}),
+        ...(redrawn ? { emoji: emoji ? { char: emoji } : null } : {}),
+      })
     close()
   }
   return (
@@ -26,6 +36,7 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
       icon={Palette}
       title={t('storage:popup.customise.title')}
       onSubmit={submit}
+      dirty={changed}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
@@ -35,15 +46,23 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
         </>
       }
     >
-      <div className="mb-4 grid h-28 place-items-center rounded-md bg-n3 dark:bg-page">
+      <div className="mb-4 flex flex-col items-center gap-1 rounded-md bg-n3 px-4 pt-3 pb-2 dark:bg-page">
         <ItemIcon
           item={{ ...item, attributes: { ...attributes, color, emoji: emoji ? { char: emoji } : null } }}
           size={72}
         />
+        <p className="max-w-full truncate text-14 font-medium">{name.trim() || attributes.name}</p>
       </div>
       <div className="flex flex-col gap-4">
+        <TextField
+          label={t('storage:popup.name.label')}
+          value={name}
+          onValue={setName}
+          error={'problem' in checked ? t(`storage:popup.name.${checked.problem}`) : undefined}
+          autoComplete="off"
+        />
         <ColorField value={color} onValue={setColor} />
-        <EmojiField value={emoji} onValue={setEmoji} />
+        <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
       </div>
     </Popup>
   )

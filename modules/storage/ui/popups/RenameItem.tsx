@@ -1,10 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { Button, Popup, TextField, useT } from '../../../web/ui.ts'
+import { Button, EmojiField, Popup, TextField, useT } from '../../../web/ui.ts'
 import { checkName, extensionOf, type Item } from '../../contract.ts'
 import { ItemIcon } from '../browser/Thumb.tsx'
 import { useFiles } from '../context.ts'
-import { EmojiField } from './look-fields.tsx'
 
 /** UI.md §13.2: name, and for folders the emoji. */
 const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
@@ -62,7 +61,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
           autoComplete="off"
           data-autofocus
         />
-        {folder && <EmojiField value={emoji} onValue={setEmoji} />}
+        {folder && <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />}
       </div>
     </Popup>
   )

@@ -1,4 +1,5 @@
 import { cx } from '../cx.ts'
+import { Emoji } from './Emoji.tsx'
 import type { FileKind } from './fileKind.ts'
 import { folderColor, folderEdge } from './folderColors.ts'
 import { glyphs, kindColors } from './glyphs.tsx'
@@ -33,15 +34,7 @@ const box = (size: number) => ({ width: size, height: size })
 const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { size: number }) => {
   const hue = folderColor(color)
   if (emoji && size < 28) {
-    return (
-      <span
-        aria-hidden="true"
-        className={cx('inline-grid shrink-0 place-items-center leading-none', className)}
-        style={{ ...box(size), fontSize: size * 0.8 }}
-      >
-        {emoji}
-      </span>
-    )
+    return <Emoji char={emoji} size={size} className={className} />
   }
   return (
     <span aria-hidden="true" className={cx('relative inline-block shrink-0', className)} style={box(size)}>
@@ -70,8 +63,8 @@ const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { s
         )}
       </svg>
       {emoji && (
-        <span className="absolute inset-x-0 top-[37%] text-center leading-none" style={{ fontSize: size * 0.4 }}>
-          {emoji}
+        <span className="absolute inset-x-0 top-[37%] flex justify-center">
+          <Emoji char={emoji} size={size * 0.42} />
         </span>
       )}
     </span>

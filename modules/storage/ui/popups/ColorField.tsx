@@ -1,12 +1,5 @@
 import { Ban, Check } from 'lucide-react'
-import { cx, folderColor, folderColors, Icon, TextField, useT } from '../../../web/ui.ts'
-
-/** The first emoji of a text, or null: one whole grapheme that is drawn as a picture. */
-export const firstEmoji = (text: string): string | null => {
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text.trim()))
-    if (/\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u.test(segment)) return segment
-  return null
-}
+import { cx, folderColor, folderColors, Icon, useT } from '../../../web/ui.ts'
 
 /** Palette of folder colours; none is the brand's. */
 export const ColorField = ({ value, onValue }: { value: string | null; onValue: (color: string | null) => void }) => {
@@ -43,22 +36,5 @@ export const ColorField = ({ value, onValue }: { value: string | null; onValue: 
         ))}
       </div>
     </fieldset>
-  )
-}
-
-/** One emoji that stands on the folder. */
-export const EmojiField = ({ value, onValue }: { value: string; onValue: (emoji: string) => void }) => {
-  const t = useT()
-  return (
-    <TextField
-      label={t('storage:popup.customise.emoji')}
-      help={t('storage:popup.customise.emojiHelp')}
-      value={value}
-      onValue={(text) =>
-        onValue(text === '' ? '' : (firstEmoji(text.slice(value.length)) ?? firstEmoji(text) ?? value))
-      }
-      autoComplete="off"
-      maxLength={64}
-    />
   )
 }

@@ -1,0 +1,17 @@
+import type { Emoji } from '../contract.ts'
+import { storageErrors } from './errors.ts'
+
+const known = /^\p{RGI_Emoji}$/v
+const variant = '\ufe0f'
+
+/**
+ * The emoji as it is kept: one that Unicode recommends, in its recommended spelling (A63). 422 for any other text, and
+ * for several.
+ */
+export const cleanEmoji = (emoji: Emoji | null | undefined): Emoji | null => {
+  if (!emoji) return null
+  const bare = emoji.char.replaceAll(variant, '')
+  const char = [emoji.char, bare, bare + variant].find((spelling) => known.test(spelling))
+  if (!char) throw storageErrors.fail('emoji-unknown', { errors: { emoji: ['storage:error.emoji-unknown'] } })
+  return { ...emoji, char }
+}

@@ -1,0 +1,189 @@
+import { Apple, Flag, Hand, Hash, History, Lamp, PawPrint, Plane, Search, Smile, Trophy } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { cx, Emoji, Icon, type IconType, Skeleton, TextField } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { findEmoji, loadEmoji } from './data.ts'
+import type { EmojiRow } from './emoji-rows.ts'
+import { gridKey } from './grid-key.ts'
+import { PickerOptions } from './PickerOptions.tsx'
+import { preferredTone, recentEmoji, rememberEmoji } from './remembered.ts'
+import { toned } from './tones.ts'
+
+const groups: { id: string; of: number; icon: IconType }[] = [
+  { id: 'smileys', of: 0, icon: Smile },
+  { id: 'people', of: 1, icon: Hand },
+  { id: 'nature', of: 3, icon: PawPrint },
+  { id: 'food', of: 4, icon: Apple },
+  { id: 'travel', of: 5, icon: Plane },
+  { id: 'activities', of: 6, icon: Trophy },
+  { id: 'objects', of: 7, icon: Lamp },
+  { id: 'symbols', of: 8, icon: Hash },
+  { id: 'flags', of: 9, icon: Flag },
+]
+
+interface Section {
+  id: string
+  icon: IconType
+  rows: EmojiRow[]
+}
+
+interface Props {
+  value: string
+  onValue: (char: string) => void
+}
+
+/** Search, groups and recents over a grid of all emoji; arrow keys walk it. The data comes when it first opens. */
+export const EmojiPicker = ({ value, onValue }: Props) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const [rows, setRows] = useState<EmojiRow[] | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [typed, setTyped] = useState('')
+  const query = useDeferredValue(typed)
+  const [tone, setTone] = useState(preferredTone)
+  const [recent] = useState(recentEmoji)
+  const [shown, setShown] = useState('smileys')
+  const grid = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let gone = false
+    loadEmoji(locale).then(
+      (all) => !gone && setRows(all),
+      () => !gone && setFailed(true),
+    )
+    return () => {
+      gone = true
+    }
+  }, [locale])
+
+  const sections = useMemo((): Section[] => {
+    if (!rows) return []
+    if (query.trim()) return [{ id: 'found', icon: Search, rows: findEmoji(rows, query, locale) }]
+    const known = new Map(rows.map((row) => [row[0], row]))
+    const used = recent.map((char): EmojiRow => [char, known.get(char)?.[1] ?? char, '', -1, 0])
+    return [
+      ...(used.length > 0 ? [{ id: 'recent', icon: History, rows: used }] : []),
+      ...groups.map(({ id, of, icon }) => ({ id, icon, rows: rows.filter((row) => row[3] === of) })),
+    ]
+  }, [rows, query, recent, locale])
+
+  const found = sections[0]?.id === 'found' ? sections[0].rows.length : null
+  const pick = (char: string) => {
+    rememberEmoji(char)
+    onValue(char)
+  }
+  const jump = (id: string) => {
+    const box = grid.current
+    const section = box?.querySelector<HTMLElement>(`[data-section="${id}"]`)
+    if (box && section) box.scrollTop = section.offsetTop
+  }
+  const spy = () => {
+    const box = grid.current
+    if (!box) return
+    const passed = Array.from(box.querySelectorAll<HTMLElement>('[data-section]')).filter(
+      (section) => section.offsetTop <= box.scrollTop + 8,
+    )
+    setShown(passed.at(-1)?.dataset.section ?? 'smileys')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (grid.current) gridKey(event, grid.current)
+  }
+
+  return (
+    <div className="rounded-md border border-line">
+      <div className="flex items-center gap-2 p-2">
+        <TextField
+          label={t('web:emoji.search')}
+          hideLabel
+          icon={Search}
+          placeholder={t('web:emoji.search')}
+          value={typed}
+          onValue={setTyped}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' && grid.current) {
+              event.preventDefault()
+              grid.current.querySelector<HTMLElement>('button')?.focus()
+            }
+            // The form around it is not what Enter means here.
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              grid.current?.querySelector<HTMLElement>('button')?.click()
+            }
+          }}
+          autoComplete="off"
+          className="grow"
+        />
+        <PickerOptions tone={tone} onTone={setTone} />
+      </div>
+      <p role="status" className="sr-only">
+        {found === null ? '' : t('web:emoji.found', { count: found })}
+      </p>
+      {found === null && (
+        <div role="toolbar" aria-label={t('web:emoji.groups')} className="flex border-b border-line px-1">
+          {sections.map(({ id, icon }) => (
+            <button
+              key={id}
+              type="button"
+              aria-label={t(`web:emoji.group.${id}`)}
+              data-tip={t(`web:emoji.group.${id}`)}
+              aria-pressed={shown === id}
+              onClick={() => jump(id)}
+              className={cx(
+                'grid h-9 min-w-6 grow place-items-center border-b-2 -outline-offset-2 hover:text-text',
+                shown === id ? 'border-brand-mark text-text' : 'border-transparent text-muted',
+              )}
+            >
+              <Icon of={icon} size={18} />
+            </button>
+          ))}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the buttons inside */}
+      <div
+        ref={grid}
+        onScroll={spy}
+        onKeyDown={onKeyDown}
+        className="relative h-60 overflow-y-auto overscroll-contain px-2 pb-2"
+      >
+        {failed && <p className="p-6 text-center text-14 text-muted">{t('web:emoji.failed')}</p>}
+        {!rows && !failed && <Skeleton shape="text" className="p-3" />}
+        {found === 0 && <p className="p-6 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>}
+        {sections.map(({ id, rows: members }) => (
+          <fieldset
+            key={id}
+            data-section={id}
+            className="min-w-0"
+            style={{
+              contentVisibility: 'auto',
+              containIntrinsicSize: `auto ${Math.ceil(members.length / 9) * 40 + 28}px`,
+            }}
+          >
+            <legend className={cx('py-1.5 text-12 font-medium text-muted', id === 'found' && 'sr-only')}>
+              {t(`web:emoji.group.${id}`)}
+            </legend>
+            <div className="grid grid-cols-[repeat(auto-fill,minmax(2.5rem,1fr))]">
+              {members.map(([char, label, , , tonable]) => {
+                const drawn = tonable ? toned(char, tone) : char
+                return (
+                  <button
+                    key={char}
+                    type="button"
+                    tabIndex={-1}
+                    aria-label={label}
+                    aria-pressed={drawn === value}
+                    data-tip={label}
+                    onClick={() => pick(drawn)}
+                    className="grid h-10 place-items-center rounded-sm -outline-offset-2 hover:bg-hover aria-pressed:bg-brand-tint"
+                  >
+                    <Emoji char={drawn} size={26} />
+                  </button>
+                )
+              })}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </div>
+  )
+}
