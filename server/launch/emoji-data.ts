@@ -1,15 +1,22 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { rowsOf } from '../../modules/web/contract.ts'
+import { rowsOf, twemojiUrl } from '../../modules/web/contract.ts'
 
-/** Vite plugin: of emojibase's files the browser gets the rows that the picker shows (150 KB instead of 600). */
+/**
+ * Vite plugin: of emojibase's files the browser gets the rows that the picker shows (150 KB instead of 600). The newest
+ * emoji wait until there are pictures of them: the fonts of most devices do not have them either.
+ */
 export const emojiData = (): Plugin => ({
   name: 'coffer:emoji-data',
   enforce: 'pre',
   async load(id) {
     const file = id.split('?')[0] ?? ''
     if (!/emojibase-data\/\w+\/compact\.json$/.test(file)) return undefined
-    const rows = JSON.stringify(rowsOf(JSON.parse(await readFile(file, 'utf8'))))
+    const pictures = new Set(await readdir(dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.json')))))
+    const all = rowsOf(JSON.parse(await readFile(file, 'utf8')))
+    const rows = JSON.stringify(all.filter(([char]) => pictures.has(basename(twemojiUrl(char)))))
     return { code: `export default JSON.parse(${JSON.stringify(rows)})`, moduleType: 'js' }
   },
 })

@@ -1,6 +1,6 @@
 import { ArrowLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { Fragment } from 'react'
-import { Icon, IconButton, IconLink, Menu, useT } from '../../../web/ui.ts'
+import { FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../web/ui.ts'
 import { hrefOf } from '../../client/place.ts'
 import { useListing } from '../useOpened.ts'
 
@@ -8,6 +8,18 @@ import { useListing } from '../useOpened.ts'
 const most = 2
 
 const Arrow = () => <Icon of={ChevronRight} size={14} className="shrink-0 text-muted rtl:rotate-180" />
+
+interface Looks {
+  color: string | null
+  emoji: { char: string } | null
+}
+
+/** The folder as its owner made it look; nothing for one that looks like all others. */
+const Look = ({ color, emoji }: Looks) =>
+  color || emoji ? (
+    <FileIcon kind="folder" color={color} emoji={emoji?.char} size={18} className="me-1.5 align-[-4px]" />
+  ) : null
+
 const crumb =
   'min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text phone:hidden'
 
@@ -65,7 +77,7 @@ export const Breadcrumbs = () => {
             </li>
           </>
         )}
-        {shown.map(({ id, name }) => (
+        {shown.map(({ id, name, color, emoji }) => (
           <Fragment key={id}>
             <li className="flex min-w-0 items-center">
               <a
@@ -74,6 +86,7 @@ export const Breadcrumbs = () => {
                 data-drop-name={name}
                 className={crumb}
               >
+                <Look color={color} emoji={emoji} />
                 {name}
               </a>
             </li>
@@ -84,6 +97,7 @@ export const Breadcrumbs = () => {
         ))}
         <li className="max-w-3/5 min-w-0 shrink-0 phone:max-w-none phone:shrink">
           <h1 aria-current="page" className="truncate rounded-sm px-1.5 text-16 font-semibold">
+            {root && <Look color={root.attributes.color} emoji={root.attributes.emoji} />}
             {root?.attributes.name ??
               (place.id ? <span className="inline-block h-3 w-32 animate-shimmer rounded-xs bg-n5" /> : section)}
           </h1>

@@ -7,7 +7,7 @@ export const ColorField = ({ value, onValue }: { value: string | null; onValue: 
   return (
     <fieldset>
       <legend className="mb-1.5 text-small font-medium">{t('storage:popup.customise.color')}</legend>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex flex-wrap gap-1">
         {[null, ...folderColors].map((color) => (
           <label
             key={color ?? 'none'}

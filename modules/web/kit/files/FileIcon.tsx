@@ -10,7 +10,7 @@ export type FileIconProps = {
   extension?: string | null
   /** Folders: a name of `folderColors` or `#rrggbb`. */
   color?: string | null
-  /** Folders: stands on the folder, or alone below 28 px. */
+  /** Folders: stands on the folder; below 28 px alone, with a dot in the folder's colour. */
   emoji?: string | null
   /** Folders: a mark for team folders and shared ones. */
   team?: boolean
@@ -34,7 +34,18 @@ const box = (size: number) => ({ width: size, height: size })
 const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { size: number }) => {
   const hue = folderColor(color)
   if (emoji && size < 28) {
-    return <Emoji char={emoji} size={size} className={className} />
+    return (
+      <span className={cx('relative inline-grid shrink-0', className)} style={box(size)}>
+        <Emoji char={emoji} size={size} />
+        {color && (
+          <span
+            aria-hidden="true"
+            className="absolute -end-0.5 -bottom-0.5 size-2 rounded-full ring-1 ring-surface"
+            style={{ background: hue, forcedColorAdjust: 'none' }}
+          />
+        )}
+      </span>
+    )
   }
   return (
     <span aria-hidden="true" className={cx('relative inline-block shrink-0', className)} style={box(size)}>
