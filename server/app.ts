@@ -30,7 +30,8 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   )
 
   // Without pages: tests of the API, which then need no build.
-  if (pages) await registerPages(app, platform, { storage: storage.pages, installer: installation.pages })
+  if (pages)
+    await registerPages(app, platform, { storage: storage.pages, installer: installation.pages }, billing.reason)
   return {
     app,
     platform,

@@ -16,7 +16,7 @@ export interface PageFacts {
   i18n: unknown
 }
 
-const pageUser = (account: SignedIn): PageUser => ({
+const pageUser = (account: SignedIn, restriction: string | null): PageUser => ({
   id: account.user_id,
   name: displayName(account),
   email: account.email,
@@ -25,6 +25,7 @@ const pageUser = (account: SignedIn): PageUser => ({
   color: account.color,
   timezone: account.timezone,
   emojiType: account.emoji_type,
+  restriction,
 })
 
 const themes: readonly string[] = ['light', 'dark', 'system'] satisfies ThemeMode[]
@@ -35,19 +36,27 @@ export const lookOf = ({ account, cookies }: FastifyRequest): { theme: ThemeMode
   return { theme: (themes.includes(theme) ? theme : 'system') as ThemeMode, emoji: account?.emoji_type ?? 'twemoji' }
 }
 
+/** Why an account is restricted, as an i18n key; null when it is not. */
+export type ReasonOf = (userId: string) => Promise<string | null>
+
 /** What every page may know before its own data: caller, theme, language, brand. */
-export const pageFacts = async (platform: Platform, request: FastifyRequest): Promise<PageFacts> => {
+export const pageFacts = async (
+  platform: Platform,
+  request: FastifyRequest,
+  reasonOf: ReasonOf,
+): Promise<PageFacts> => {
+  const { account } = request
   const { settings, i18n } = platform
-  const [name, description, color, allowHomepage, userRegistration] = await Promise.all([
+  const [restriction, name, description, color, allowHomepage, userRegistration] = await Promise.all([
+    account ? reasonOf(account.user_id) : null,
     settings.get('app_title'),
     settings.get('app_description'),
     settings.get('app_color'),
     settings.flag('allow_homepage'),
     settings.flag('registration'),
   ])
-  const { account } = request
   return {
-    user: account && pageUser(account),
+    user: account && pageUser(account, restriction),
     theme: lookOf(request).theme,
     locale: request.locale,
     direction: i18n.instance(request.locale).dir(request.locale),

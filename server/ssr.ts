@@ -6,7 +6,7 @@ import { renderPage } from 'vike/server'
 import type { PageServices } from '../modules/platform/contract.ts'
 import { declarePublic, type Platform, redactUrl } from '../modules/platform/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
-import { pageFacts } from './page-facts.ts'
+import { pageFacts, type ReasonOf } from './page-facts.ts'
 import { type Document, RecentDocuments } from './recent-documents.ts'
 import { serveTwemoji } from './twemoji.ts'
 
@@ -42,6 +42,7 @@ export const registerPages = async (
   app: FastifyInstance,
   platform: Platform,
   services: PageServices,
+  reasonOf: ReasonOf,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
   await serveTwemoji(app)
@@ -53,7 +54,7 @@ export const registerPages = async (
       cspNonce,
       services,
       request,
-      ...(await pageFacts(platform, request)),
+      ...(await pageFacts(platform, request, reasonOf)),
     })
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')

@@ -18,7 +18,7 @@ export interface PageUser {
   timezone: string | null
   emojiType: 'twemoji' | 'native'
   /** i18n key of why the account is restricted; null when it is not. */
-  restriction?: string | null
+  restriction: string | null
 }
 
 /** The part of the app's configuration a page needs at once; the whole of it is `GET /api/config`. */

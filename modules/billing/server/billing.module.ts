@@ -13,7 +13,14 @@ export const createBilling = (platform: Platform, { users, usedBytes }: BillingD
   const restrictions = new Restrictions(platform.settings, users)
   users.contribute('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
   users.contribute('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
-  return { restrictions }
+  return {
+    restrictions,
+    /** i18n key of why an account is restricted, for the bar above its pages; null when it is not. */
+    async reason(userId: string): Promise<string | null> {
+      const [account, used] = await Promise.all([users.accounts.byId(userId), usedBytes(userId)])
+      return account ? (await restrictions.summary(account, used)).reason : null
+    },
+  }
 }
 
 export type Billing = ReturnType<typeof createBilling>

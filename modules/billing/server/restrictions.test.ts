@@ -20,6 +20,12 @@ t.test('the default engine limits storage alone, by the own limit before the ins
   t.equal(await limit(), 1000)
   t.equal(await canUpload(1000), false)
 
+  const account = await coffer.users.accounts.byId(id)
+  const reason = async (used: number) => account && (await restrictions.summary(account, used)).reason
+  t.equal(await reason(1000), null, 'full is no restriction')
+  t.equal(await reason(1001), 'billing:reason.over-limit', 'above a limit that was lowered it is one')
+  t.equal(await coffer.billing.reason(id), null)
+
   await settings.set({ storage_limitation: '0' })
   t.equal(await limit(), null)
   t.equal(await canUpload(10 ** 15), true)

@@ -57,7 +57,7 @@ export class Restrictions {
     return limit > 0 ? limit : null
   }
 
-  /** `meta.restrictions` of a user. `reason` is in nobody's way here: the default engine blocks no account. */
+  /** `meta.restrictions` of a user. The one reason here: a limit that was lowered below what is held already. */
   async summary(account: Account, used: number): Promise<RestrictionsShape> {
     const { capacity } = await this.storageOf(account, used)
     return {
@@ -66,7 +66,7 @@ export class Restrictions {
       canCreateFolder: true,
       canCreateTeamFolder: true,
       canInviteTeamMembers: true,
-      reason: null,
+      reason: capacity !== null && used > capacity ? 'billing:reason.over-limit' : null,
     }
   }
 

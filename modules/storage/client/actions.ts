@@ -17,6 +17,7 @@ export const createActions = (deps: ActionsDeps) => {
     busy: () => kit.order.busy(null),
     /** Shows a refusal. */
     tell: kit.refuse,
+    permitted: kit.permitted,
     move: createMove(deps, kit),
     ...createTrash(deps, kit),
     ...createLook(deps, kit),

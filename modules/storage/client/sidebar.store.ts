@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import type { FolderLevel, Item } from '../contract.ts'
+import type { FolderLevel, Item, Restriction } from '../contract.ts'
 import { createTree } from './folder-tree.ts'
 import type { StorageApi } from './storage.api.ts'
 
@@ -13,6 +13,7 @@ export interface Usage {
   used: number
   /** Bytes; null is without a limit. */
   limit: number | null
+  restrictions: Restriction[]
 }
 export interface SidebarData {
   /** By folder id, the root under `rootLevel`. */
@@ -68,6 +69,9 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
         )
       }, 1_000)
     },
+    /** Which restriction of the account forbids this; undefined where none does. */
+    restricted: (deed: 'upload' | 'download' | 'create-folder'): Restriction | undefined =>
+      state.usage?.restrictions.find((found) => found === deed || (deed === 'upload' && found === 'storage-full')),
     setFavourites: (list: Favourite[]): void => {
       state.favourites = list
     },

@@ -16,10 +16,12 @@ import {
   moveItems,
   type NavigationTree,
   type ParentRef,
+  type Restriction,
   removeFavourite,
   removeItems,
   renameItem,
   restoreItems,
+  restrictionsOf,
   type Selection,
   trashSummary,
 } from '../contract.ts'
@@ -44,8 +46,8 @@ export interface StorageApi {
   navigation(): Promise<NavigationTree[]>
   /** The folders of one level, 200 at most; null is the root. */
   subfolders(parent: string | null, cursor?: string): Promise<FolderLevel>
-  /** Bytes in use, and how many there may be; null: any number. */
-  usage(): Promise<{ used: number; limit: number | null }>
+  /** Bytes in use, how many there may be (null: any number), and what the account is kept from. */
+  usage(): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
   trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number }>
   createFolder(input: {
     name: string
@@ -96,8 +98,9 @@ export const createStorageApi = (): StorageApi => ({
   subfolders: (parent, cursor) =>
     call(browseSubfolders, { params: { id: parent ?? 'all' }, query: cursor === undefined ? {} : { cursor } }),
   usage: async () => {
-    const { used, capacity } = (await call(getUser)).data.attributes.storage
-    return { used, limit: capacity }
+    const { attributes, meta } = (await call(getUser)).data
+    const { used, capacity: limit } = attributes.storage
+    return { used, limit, restrictions: restrictionsOf(meta.restrictions, { used, limit }) }
   },
   trashSummary: () => call(trashSummary),
   createFolder: (input) => call(createFolder, { body: input }).then(({ data }) => data),

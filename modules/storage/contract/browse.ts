@@ -17,7 +17,7 @@ import { Emoji, Item } from './item.ts'
 
 /** A folder's uuid, or `all` for the root. */
 const folderParam = object({ id: string({ maxLength: 40 }) })
-export const ParentRef = object({ id: uuid(), name: string(), color: nullable(string()), emoji: nullable(unknown()) })
+export const ParentRef = object({ id: uuid(), name: string(), color: nullable(string()), emoji: nullable(Emoji) })
 export type ParentRef = Static<typeof ParentRef>
 
 /** `meta.path`: the folders above `meta.root`, topmost first. */

@@ -1,5 +1,14 @@
 import type { Db, Principal } from '../../platform/index.ts'
-import type { FolderLevel, FolderQuery, Item, Latest, Listing, StorageUsage } from '../contract.ts'
+import {
+  type FolderLevel,
+  type FolderQuery,
+  type Item,
+  type Latest,
+  type Listing,
+  type Restriction,
+  restrictionsOf,
+  type StorageUsage,
+} from '../contract.ts'
 import type { Tree } from './api.ts'
 import type { Gates } from './gates.ts'
 import { presentItem } from './item.resource.ts'
@@ -23,7 +32,7 @@ export interface StoragePages {
   subfolders(principal: Principal, id: string): Promise<FolderLevel>
   favourites(principal: Principal): Promise<Item[]>
   /** Bytes in use, and of how many; `limit` null: no limit. */
-  usage(principal: Principal): Promise<{ used: number; limit: number | null }>
+  usage(principal: Principal): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
   /** Kinds and traffic, for the storage page. */
   storage(principal: Principal): Promise<StorageUsage>
 }
@@ -36,8 +45,15 @@ export const createPageServices = (tree: Tree, db: Db, gates: Gates): StoragePag
   subfolders: (principal, id) => tree.navigation.level(ownScope(principal), id),
   favourites: async ({ userId }) => (await tree.favourites.list(userId)).map((row) => presentItem(row)),
   async usage({ userId }) {
-    const [used, { limit }] = await Promise.all([usedBytes(db, userId), gates.canUpload(userId, 0)])
-    return { used, limit }
+    const [used, upload, download, folder] = await Promise.all([
+      usedBytes(db, userId),
+      gates.canUpload(userId, 0),
+      gates.canDownload(userId),
+      gates.canCreateFolder(userId),
+    ])
+    const may = { canUpload: upload.allowed, canDownload: download.allowed, canCreateFolder: folder.allowed }
+    const { limit } = upload
+    return { used, limit, restrictions: restrictionsOf({ ...may, canCreateTeamFolder: true }, { used, limit }) }
   },
   storage: (principal) => tree.storageUse.of(ownScope(principal)),
 })

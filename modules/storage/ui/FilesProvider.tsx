@@ -51,7 +51,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     })
     link.refused = (error) => {
       // A listing that failed shows its error itself; only what is behind a shown listing is told by a toast.
-      if (refusalOf(error).status === 401) signIn()
+      if (refusalOf(error).code === 'unauthenticated') signIn()
       else if (files.current().listing.state.status === 'ready') actions.tell(error)
     }
     const folders = createFolderMaker({ api, files, sidebar, actions })

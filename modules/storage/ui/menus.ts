@@ -55,12 +55,14 @@ export const useMenu = (): (() => MenuEntry[]) => {
           label: t('storage:menu.uploadFiles'),
           icon: CloudUpload,
           shortcut: 'U',
+          ...create.restriction('upload'),
           onSelect: create.uploadFiles,
         },
         place.view === 'files' && {
           id: 'upload-folder',
           label: t('storage:menu.uploadFolder'),
           icon: FolderUp,
+          ...create.restriction('upload'),
           onSelect: create.uploadFolder,
         },
       ],
@@ -70,6 +72,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
           shortcut: 'N',
+          ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },
         place.view === 'files' &&
@@ -107,6 +110,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         id: 'download',
         label: t('storage:menu.download'),
         icon: Download,
+        ...create.restriction('download'),
         onSelect: () => download(item),
       }
     const open: MenuEntry | false = folder && {

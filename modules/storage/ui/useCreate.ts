@@ -1,6 +1,7 @@
 import { usePhone, useT } from '../../web/ui.ts'
 import { useFiles } from './context.ts'
 import { useUploads } from './uploads/useUploads.ts'
+import { useRestriction } from './useRestriction.ts'
 
 /** The folder that new things go into: the one on screen, else the root. */
 export const useUploadTarget = () => {
@@ -22,11 +23,17 @@ export const useCreate = () => {
   const uploads = useUploads()
   const target = useUploadTarget()
   return {
+    restriction: useRestriction(),
     newFolder: () => {
+      if (!actions.permitted('create-folder')) return
       if (phone) screen.open({ name: 'create-folder' })
       else folders.make(t('storage:popup.create.default')).catch((error) => actions.tell(error))
     },
-    uploadFiles: () => uploads.pickFiles(target()),
-    uploadFolder: () => uploads.pickFolder(target()),
+    uploadFiles: () => {
+      if (actions.permitted('upload')) uploads.pickFiles(target())
+    },
+    uploadFolder: () => {
+      if (actions.permitted('upload')) uploads.pickFolder(target())
+    },
   }
 }

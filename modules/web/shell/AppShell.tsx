@@ -12,6 +12,7 @@ import { Rail } from './Rail.tsx'
 import { ShellMenuButton } from './ShellMenuButton.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { wideScreen } from './shell.store.ts'
+import { mendingPage } from './user-pages.ts'
 
 export interface AppShellProps {
   /** Navigation of the section: 224 px wide; a drawer below 1024 px. */
@@ -44,7 +45,7 @@ export const AppShell = (props: AppShellProps) => {
     <div className="flex h-dvh flex-col overflow-hidden bg-surface">
       <SkipLink />
       <OfflineBar />
-      {user?.restriction && <RestrictionBar reason={t(user.restriction)} />}
+      {user?.restriction && <RestrictionBar reason={t(user.restriction)} href={mendingPage()} />}
       <div className="flex min-h-0 grow">
         {prefs.bars && <Rail />}
         {sidebar && prefs.bars && (

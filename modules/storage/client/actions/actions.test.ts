@@ -48,6 +48,7 @@ const setUp = () => {
       return last
     },
     dismiss: (id: number) => void toasts.delete(id),
+    alert: async () => undefined,
     confirm: async () => true,
   }
   const actions = createActions({

@@ -13,7 +13,7 @@ export interface ActionsDeps {
   api: StorageApi
   files: FilesStore
   sidebar: SidebarStore
-  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'confirm'>
+  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'confirm' | 'alert'>
   t: (key: string, values?: Record<string, unknown>) => string
   /** Bytes in the reader's units. */
   bytes: (size: number) => string
@@ -52,8 +52,9 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
   const order = createOrder()
 
   const refuse = (error: unknown, retry?: () => void): void => {
-    const { status, message } = refusalOf(error)
-    if (status === 401) signIn()
+    const { status, code, message } = refusalOf(error)
+    // Other refusals with this status are about what the account may do.
+    if (code === 'unauthenticated') signIn()
     else
       feedback.toast({
         kind: 'danger',
@@ -85,8 +86,20 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
     for (const which of callsOf(target)) await call(which)
   }
 
+  /** Whether the account may do this; if not, an alert says why. */
+  const permitted = (deed: 'upload' | 'download' | 'create-folder'): boolean => {
+    const found = sidebar.restricted(deed)
+    if (found)
+      void feedback.alert({
+        title: t(`storage:restriction.${found}.title`),
+        body: t(`storage:restriction.${found}.body`),
+      })
+    return !found
+  }
+
   return {
     undo,
+    permitted,
     refuse,
     send,
     order,

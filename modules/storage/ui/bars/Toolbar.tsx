@@ -82,16 +82,24 @@ export const createItems = (t: (key: string) => string, create: ReturnType<typeo
     label: t('storage:menu.uploadFiles'),
     icon: CloudUpload,
     shortcut: 'U',
+    ...create.restriction('upload'),
     onSelect: create.uploadFiles,
   },
   ...(inFolder
     ? [
-        { id: 'upload-folder', label: t('storage:menu.uploadFolder'), icon: FolderUp, onSelect: create.uploadFolder },
+        {
+          id: 'upload-folder',
+          label: t('storage:menu.uploadFolder'),
+          icon: FolderUp,
+          ...create.restriction('upload'),
+          onSelect: create.uploadFolder,
+        },
         {
           id: 'new-folder',
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
           shortcut: 'N',
+          ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },
       ]

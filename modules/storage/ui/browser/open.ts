@@ -17,9 +17,9 @@ export const download = (item: Item): void => {
 }
 
 /** A folder opens, a file downloads. */
-export const openItem = ({ files }: FilesApp, item: Item, opened: Opened): void => {
+export const openItem = ({ files, actions }: FilesApp, item: Item, opened: Opened): void => {
   if (item.type !== 'folder') {
-    download(item)
+    if (actions.permitted('download')) download(item)
     return
   }
   const { place, root, path } = opened
