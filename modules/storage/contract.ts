@@ -48,6 +48,7 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
+export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
 export {
   cancelRemote,
   cancelRemoteUrl,
@@ -76,7 +77,6 @@ export {
   searchCounts,
 } from './contract/search.ts'
 export { foldText, placeOf, wordsOf } from './contract/search-text.ts'
-export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
 export { RemoveRef, Selection } from './contract/selection.ts'
 export { dumpTrash, restoreItems } from './contract/trash.ts'
 export {
