@@ -48,7 +48,6 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
-export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
 export {
   cancelRemote,
   cancelRemoteUrl,
@@ -66,6 +65,7 @@ export {
   retryRemote,
   uploadRemote,
 } from './contract/remote.ts'
+export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
 export {
   type FoundItem,
   type FoundItems,
