@@ -1,5 +1,6 @@
 import { createBilling } from '../modules/billing/index.ts'
 import { createInstaller } from '../modules/installer/index.ts'
+import { createNotifications, notificationEntities } from '../modules/notifications/index.ts'
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
 import { createSite } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
@@ -10,7 +11,11 @@ import { registerPages } from './ssr.ts'
 
 /** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
 export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
-  const platform = await createPlatform({ config, databaseUrl, entities: [...userEntities, ...storageEntities] })
+  const platform = await createPlatform({
+    config,
+    databaseUrl,
+    entities: [...userEntities, ...storageEntities, ...notificationEntities],
+  })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)
 
@@ -29,6 +34,9 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     (await storage.api.favourites.list(id)).map((row) => ({ data: presentItem(row) })),
   )
 
+  const notifications = createNotifications(platform, users)
+  notifications.routes(app)
+
   // Without pages: tests of the API, which then need no build.
   if (pages)
     await registerPages(app, platform, { storage: storage.pages, installer: installation.pages }, billing.reason)
@@ -38,6 +46,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     users,
     billing,
     storage,
+    notifications,
     installer: installation.installer,
     /** After migrations: jobs and listeners that need the schema. */
     async start() {

@@ -117,6 +117,10 @@ export const cells: Record<string, Cell> = {
   'POST /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.folder] } }), [201]),
   'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favourite}` }), [200], [200, 404]),
 
+  'GET /api/notifications': own('/api/notifications'),
+  'POST /api/notifications/read': own('/api/notifications/read'),
+  'DELETE /api/notifications': own('/api/notifications'),
+
   'POST /api/upload/chunks': belonging((has) => chunk({ parent_id: has.folder }), [201]),
   'GET /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` })),
   'DELETE /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` }), [204]),

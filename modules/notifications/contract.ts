@@ -1,0 +1,11 @@
+export {
+  clearNotifications,
+  listNotifications,
+  Notification,
+  NotificationAction,
+  type NotificationCategory,
+  notificationCategories,
+  notificationEvent,
+  notificationsChanged,
+  readNotifications,
+} from './contract/notification.ts'

@@ -1,0 +1,91 @@
+import {
+  array,
+  endpoint,
+  integer,
+  listQuery,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  Paginate,
+  type Static,
+  SuccessMessage,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+
+/** Each has its own icon (PRODUCT.md §3). */
+export const notificationCategories = [
+  'gift',
+  'team-invitation',
+  'subscription-created',
+  'billing-alert',
+  'insufficient-balance',
+  'payment-alert',
+  'file-request',
+  'remote-upload-done',
+] as const
+export type NotificationCategory = (typeof notificationCategories)[number]
+
+/** `route` names a page with at most one `id`; `url` may open a new tab; `invitation` is accepted or declined. */
+export const NotificationAction = object({
+  type: oneOf(['invitation', 'route', 'url']),
+  params: object({
+    id: optional(nullable(string())),
+    route: optional(string()),
+    url: optional(string()),
+    target: optional(string()),
+    button: optional(string()),
+  }),
+})
+export type NotificationAction = Static<typeof NotificationAction>
+
+export const Notification = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    category: oneOf(notificationCategories),
+    title: string(),
+    description: string(),
+    created_at: timestamp(),
+    /** Null: unread. */
+    read_at: nullable(timestamp()),
+    action: nullable(NotificationAction),
+  }),
+})
+export type Notification = Static<typeof Notification>
+
+const { page, cursor, per_page } = listQuery
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  access: 'session',
+  query: object({ page, cursor, per_page }),
+  response: {
+    200: object({
+      data: array(single(Notification)),
+      meta: object({ paginate: Paginate, unread: integer() }),
+    }),
+  },
+})
+
+export const readNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read',
+  access: 'session',
+  response: { 200: SuccessMessage },
+})
+
+export const clearNotifications = endpoint({
+  method: 'DELETE',
+  path: '/api/notifications',
+  access: 'session',
+  response: { 200: SuccessMessage },
+})
+
+/** Realtime events: one has come (its resource), and the number of unread ones has changed (`{unread}`). */
+export const notificationEvent = 'notification'
+export const notificationsChanged = 'notifications-changed'

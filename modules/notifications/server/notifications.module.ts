@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import type { Users } from '../../users/index.ts'
+import { notificationEvent, notificationsChanged } from '../contract.ts'
+import { type NotificationRow, presentNotification } from './notification.resource.ts'
+import { notificationRoutes } from './routes/notifications.routes.ts'
+import { Notifications } from './services/notifications.ts'
+import { listenToSources } from './sources.ts'
+
+/** How many of each kind `GET /api/user` carries; the whole list has pages of its own. */
+const inUser = 20
+
+/** What people are told, over one platform. `routes` registers the endpoints. */
+export const createNotifications = (platform: Platform, users: Pick<Users, 'contribute' | 'accounts'>) => {
+  const { db, realtime, i18n, events, jobs, log } = platform
+  const notifications = new Notifications(db, realtime)
+  const present = (rows: readonly NotificationRow[], locale: string | null) => {
+    const t = i18n.translator(locale ?? i18n.fallback)
+    return rows.map((row) => ({ data: presentNotification(row, t) }))
+  }
+  realtime.describe(notificationEvent, async (userId, { id }) => {
+    const [row, account] = await Promise.all([notifications.one(userId, String(id)), users.accounts.byId(userId)])
+    return row && account ? present([row], account.locale)[0]?.data : null
+  })
+  realtime.describe(notificationsChanged, async (userId) => ({ unread: await notifications.unread(userId) }))
+  users.contribute('readNotifications', async ({ id, locale }) =>
+    present(await notifications.newest(id, 'read', inUser), locale),
+  )
+  users.contribute('unreadNotifications', async ({ id, locale }) =>
+    present(await notifications.newest(id, 'unread', inUser), locale),
+  )
+  listenToSources(events, notifications, log)
+  jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
+  return {
+    /** For modules above; those beside emit an event (`sources.ts`). */
+    raise: notifications.raise.bind(notifications),
+    routes(app: FastifyInstance): void {
+      notificationRoutes(app, platform, notifications)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import t from 'tap'
+import { type Actor, signIn, signUp } from '../../../tests/support/actors.ts'
+import { testApp } from '../../../tests/support/app.ts'
+import { testSocket } from '../../../tests/support/socket.ts'
+import { type Notification, notificationEvent, notificationsChanged } from '../contract.ts'
+
+const app = await testApp(t)
+const { events, db, jobs } = app.coffer.platform
+
+interface Listed {
+  data: { data: Notification }[]
+  meta: { paginate: { total: number; nextCursor: string | null; lastPage: number }; unread: number }
+}
+const list = async ({ client }: Actor, query: Record<string, string | number> = {}) =>
+  (await client.get<Listed>('/api/notifications', { query })).body
+/** As the module that fetched files from elsewhere would. */
+const remoteUpload = (ownerId: string, processed: number, failed = 0) =>
+  (events.emit as (name: string, payload: unknown) => void)('storage.remote-upload.done', {
+    ownerId,
+    batchId: ownerId,
+    processed,
+    failed,
+    parentId: null,
+  })
+const raise = (userId: string, count: number) =>
+  app.coffer.notifications.raise({
+    userId,
+    category: 'remote-upload-done',
+    template: 'remoteUploadDone',
+    params: { count },
+  })
+
+t.test('an event of another module becomes a notification, told to open tabs', async (t) => {
+  const ann = await signUp(app)
+  const socket = await testSocket(t, app, ann.client)
+  remoteUpload(ann.id, 3)
+  const told = await socket.next<Notification>(notificationEvent)
+  t.match(told.attributes, {
+    category: 'remote-upload-done',
+    title: 'Remote upload finished',
+    description: '3 files have been saved.',
+    read_at: null,
+    action: { type: 'route', params: { route: 'Files', id: null, button: 'Show files' } },
+  })
+  const { data, meta } = await list(ann)
+  t.same(data, [{ data: told }])
+  t.equal(meta.unread, 1)
+  remoteUpload(ann.id, 3, 2)
+  t.match(await socket.next(notificationEvent), { attributes: { description: '1 file has been saved, 2 failed.' } })
+  remoteUpload(ann.id, 1, 1)
+  t.match(await socket.next(notificationEvent), { attributes: { title: 'Remote upload failed' } })
+  await ann.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  const german = (await list(ann)).data.at(-1)?.data.attributes.description
+  t.equal(german, '3 Dateien wurden gespeichert.', 'in the reader’s language')
+})
+
+t.test('read and cleared, also in the other tabs', async (t) => {
+  const ann = await signUp(app)
+  const socket = await testSocket(t, app, (await signIn(app, ann)).client)
+  for (const count of [1, 2]) await raise(ann.id, count)
+  t.equal((await ann.client.post('/api/notifications/read')).status, 200)
+  t.same(await socket.next(notificationsChanged), { unread: 0 })
+  const { data, meta } = await list(ann)
+  t.equal(meta.unread, 0)
+  t.ok(data.every(({ data }) => data.attributes.read_at))
+  t.equal((await ann.client.delete('/api/notifications')).status, 200)
+  t.same((await list(ann)).data, [])
+})
+
+t.test('pages by cursor hold each one once, rows of one moment included', async (t) => {
+  const ann = await signUp(app)
+  await db.query(
+    `insert into notifications (user_id, category, template, params, created_at)
+     select $1, 'gift', 'remoteUploadDone', '{"count": 1}', now() - (n / 3) * interval '1 microsecond' from generate_series(1, 25) n`,
+    [ann.id],
+  )
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { data, meta }: Listed = await list(ann, { per_page: 4, ...(cursor ? { cursor } : {}) })
+    seen.push(...data.map(({ data }) => data.id))
+    cursor = meta.paginate.nextCursor
+  }
+  t.equal(seen.length, 25)
+  t.equal(new Set(seen).size, 25)
+  const second = await list(ann, { per_page: 4, page: 2 })
+  t.same(
+    second.data.map(({ data }) => data.id),
+    seen.slice(4, 8),
+  )
+  t.equal((await ann.client.get('/api/notifications', { query: { cursor: 'x' } })).status, 422)
+})
+
+t.test('the account carries the newest of each kind, and no more', async (t) => {
+  const ann = await signUp(app)
+  for (let count = 1; count <= 30; count++) await raise(ann.id, count)
+  await ann.client.post('/api/notifications/read')
+  for (let count = 1; count <= 30; count++) await raise(ann.id, count)
+  const { body } = await ann.client.get<{
+    data: { relationships: Record<string, { data: { data: Notification }[] }> }
+  }>('/api/user')
+  const { readNotifications, unreadNotifications } = body.data.relationships
+  t.equal(readNotifications?.data.length, 20)
+  t.equal(unreadNotifications?.data.length, 20)
+  t.equal(unreadNotifications?.data[0]?.data.attributes.description, '30 files have been saved.')
+})
+
+t.test('A01: everybody has their own', async (t) => {
+  const [ann, bob] = [await signUp(app), await signUp(app)]
+  await raise(ann.id, 1)
+  await bob.client.post('/api/notifications/read')
+  await bob.client.delete('/api/notifications')
+  t.equal((await list(bob)).meta.paginate.total, 0)
+  t.equal((await list(ann)).meta.unread, 1)
+})
+
+t.test('old ones go', async (t) => {
+  const ann = await signUp(app)
+  for (const count of [1, 2, 3]) await raise(ann.id, count)
+  await db.query(
+    `update notifications set read_at = now() - interval '91 days' where user_id = $1 and params->>'count' = '1'`,
+    [ann.id],
+  )
+  await db.query(
+    `update notifications set created_at = now() - interval '2 years' where user_id = $1 and params->>'count' = '2'`,
+    [ann.id],
+  )
+  await jobs.runNow('purge-notifications')
+  t.equal((await list(ann)).meta.paginate.total, 1)
+  t.equal(await app.coffer.notifications.raise({ userId: crypto.randomUUID(), category: 'gift', template: 'remoteUploadDone' }), null, 'nobody there')
+})

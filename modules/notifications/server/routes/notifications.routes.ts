@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
+import { clearNotifications, listNotifications, readNotifications } from '../../contract.ts'
+import { presentNotification } from '../notification.resource.ts'
+import type { Notifications } from '../services/notifications.ts'
+
+const callerOf = ({ principal }: FastifyRequest): string => {
+  if (!principal) throw platformErrors.fail('unauthenticated')
+  return principal.userId
+}
+/** From 1; whatever is no page number is the first. */
+const pageOf = (page: string | undefined) => Math.min(Math.max(Number.parseInt(page ?? '1', 10) || 1, 1), 10_000)
+
+export const notificationRoutes = (
+  app: FastifyInstance,
+  { i18n }: Pick<Platform, 'i18n'>,
+  notifications: Notifications,
+): void => {
+  const done = (request: FastifyRequest, key: 'read' | 'cleared') => ({
+    type: 'success',
+    message: i18n.translator(request.locale)(`notifications:message.${key}`),
+  })
+
+  serve(app, listNotifications, async ({ query }, request) => {
+    const { rows, total, unread, page, perPage, nextCursor } = await notifications.list(callerOf(request), {
+      page: pageOf(query.page),
+      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      ...(query.per_page === undefined ? {} : { perPage: query.per_page }),
+    })
+    const t = i18n.translator(request.locale)
+    const lastPage = Math.max(1, Math.ceil(total / perPage))
+    return {
+      data: rows.map((row) => ({ data: presentNotification(row, t) })),
+      meta: { paginate: { currentPage: page, lastPage, perPage, total, nextCursor }, unread },
+    }
+  })
+
+  serve(app, readNotifications, async (_call, request) => {
+    await notifications.readAll(callerOf(request), request.socketId)
+    return done(request, 'read')
+  })
+
+  serve(app, clearNotifications, async (_call, request) => {
+    await notifications.clear(callerOf(request), request.socketId)
+    return done(request, 'cleared')
+  })
+}
