@@ -127,5 +127,13 @@ t.test('old ones go', async (t) => {
   )
   await jobs.runNow('purge-notifications')
   t.equal((await list(ann)).meta.paginate.total, 1)
-  t.equal(await app.coffer.notifications.raise({ userId: crypto.randomUUID(), category: 'gift', template: 'remoteUploadDone' }), null, 'nobody there')
+  t.equal(
+    await app.coffer.notifications.raise({
+      userId: crypto.randomUUID(),
+      category: 'gift',
+      template: 'remoteUploadDone',
+    }),
+    null,
+    'nobody there',
+  )
 })
