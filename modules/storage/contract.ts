@@ -17,7 +17,7 @@ export {
 } from './contract/browse.ts'
 export { type ItemsChanged, itemsChanged } from './contract/changes.ts'
 export { Exif } from './contract/exif.ts'
-export { addFavourites, removeFavourite } from './contract/favourites.ts'
+export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'
 export {
   downloadFile,
   downloadNamedFile,

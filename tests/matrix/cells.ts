@@ -115,6 +115,7 @@ export const cells: Record<string, Cell> = {
   'POST /api/trash/restore': belonging((has) => ({ path: '/api/trash/restore', body: items(has.trashed) })),
   'DELETE /api/trash/dump': own('/api/trash/dump'),
   'POST /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.folder] } }), [201]),
+  'PATCH /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.favourite] } })),
   'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favourite}` }), [200], [200, 404]),
 
   'GET /api/notifications': own('/api/notifications'),

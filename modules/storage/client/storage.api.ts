@@ -15,6 +15,7 @@ import {
   type ItemRef,
   moveItems,
   type NavigationTree,
+  orderFavourites,
   type ParentRef,
   type Restriction,
   removeFavourite,
@@ -62,6 +63,7 @@ export interface StorageApi {
   restore(which: Which, toHome: boolean): Promise<void>
   dump(): Promise<void>
   addFavourites(ids: string[]): Promise<void>
+  orderFavourites(ids: string[]): Promise<void>
   removeFavourite(id: string): Promise<void>
 }
 
@@ -111,5 +113,6 @@ export const createStorageApi = (): StorageApi => ({
   restore: (which, toHome) => call(restoreItems, { body: { to_home: toHome, ...which } }).then(done),
   dump: () => call(dumpTrash).then(done),
   addFavourites: (ids) => call(addFavourites, { body: { ids } }).then(done),
+  orderFavourites: (ids) => call(orderFavourites, { body: { ids } }).then(done),
   removeFavourite: (id) => call(removeFavourite, { params: { id } }).then(done),
 })

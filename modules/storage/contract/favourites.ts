@@ -9,6 +9,15 @@ export const addFavourites = endpoint({
   response: { 201: SuccessMessage },
 })
 
+/** These favourites of the caller in this order, on the places they have now. Errors: 404 when one is none of theirs. */
+export const orderFavourites = endpoint({
+  method: 'PATCH',
+  path: '/api/favourites',
+  access: 'session',
+  body: object({ ids: array(uuid(), { minItems: 1, maxItems: maxItemsPerCall }) }),
+  response: { 200: SuccessMessage },
+})
+
 export const removeFavourite = endpoint({
   method: 'DELETE',
   path: '/api/favourites/:id',

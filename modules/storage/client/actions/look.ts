@@ -62,6 +62,23 @@ export const createLook = ({ api, files, sidebar, t }: ActionsDeps, kit: ActionK
       }
     },
 
+    /** Moves a favourite to a place among the others, 0 the first. */
+    async arrange(id: string, to: number): Promise<void> {
+      const before = favouritesNow()
+      const moved = before.find((favourite) => favourite.id === id)
+      const others = before.filter((favourite) => favourite.id !== id)
+      if (!moved || before.indexOf(moved) === to || to < 0 || to >= before.length) return
+      const after = others.toSpliced(to, 0, moved)
+      sidebar.setFavourites(after)
+      const ids = after.map((favourite) => favourite.id)
+      await kit.order
+        .run(new Set(ids), () => api.orderFavourites(ids))
+        .catch((error: unknown) => {
+          sidebar.setFavourites(before)
+          kit.refuse(error, () => void actions.arrange(id, to))
+        })
+    },
+
     /** Takes a folder out of the favourites by its id alone (the sidebar knows no more). */
     async unfavour(id: string): Promise<void> {
       const known = knownAs(id)

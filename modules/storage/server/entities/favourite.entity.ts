@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Folders somebody keeps at hand, in the order they were added. */
+/** Folders somebody keeps at hand, in an order of their own. */
 export const Favourite = defineEntity({
   name: 'Favourite',
   tableName: 'favourites',

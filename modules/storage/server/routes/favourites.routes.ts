@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { addFavourites, removeFavourite } from '../../contract.ts'
+import { addFavourites, orderFavourites, removeFavourite } from '../../contract.ts'
 import type { Tree } from '../api.ts'
 import { success } from './messages.ts'
 import { requestScope } from './scope.ts'
@@ -9,6 +9,10 @@ export const favouriteRoutes = (app: FastifyInstance, { i18n }: Platform, tree: 
   serve(app, addFavourites, async ({ body }, request) => {
     await tree.favourites.add(requestScope(request), body.ids)
     return success(i18n, request, 'favourite-added')
+  })
+  serve(app, orderFavourites, async ({ body }, request) => {
+    await tree.favourites.arrange(requestScope(request), body.ids)
+    return success(i18n, request, 'favourites-ordered')
   })
   serve(app, removeFavourite, async ({ params }, request) => {
     await tree.favourites.remove(requestScope(request), params.id)

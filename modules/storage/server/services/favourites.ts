@@ -15,6 +15,14 @@ const listSql = `with recursive mine as (
   select ${itemColumns} from mine m join items i on i.id = m.item_id ${itemJoins('$1')}
   where not exists (select 1 from up where up.item_id = m.item_id and up.trashed_at is not null) order by m.position`
 
+/** The places of the named ones stay; who stands on them changes. */
+const orderSql = `with named as (
+    select f.item_id, f.position, row_number() over (order by w.at) as at, row_number() over (order by f.position) as place
+    from unnest($2::uuid[]) with ordinality as w (id, at) join favourites f on f.item_id = w.id where f.user_id = $1
+  )
+  update favourites f set position = taken.position from named join named taken on taken.place = named.at
+  where f.user_id = $1 and f.item_id = named.item_id and (select count(*) from named) = $3 returning f.item_id`
+
 /** Folders a person keeps at hand. */
 export class Favourites {
   private readonly db: Db
@@ -22,7 +30,7 @@ export class Favourites {
     this.db = db
   }
 
-  /** Live ones, in the order they were added. */
+  /** Live ones, in their person's order; new ones come last. */
   list(userId: string): Promise<ItemRow[]> {
     return this.db.query<ItemRow>(listSql, [userId], 'storage.favourites')
   }
@@ -44,6 +52,18 @@ export class Favourites {
         [scope.actor.userId, ids],
       )
     })
+  }
+
+  /** Puts these into this order. 404, and nothing changes, when one is none of the caller's favourites. */
+  async arrange(scope: Scope, ids: readonly string[]): Promise<void> {
+    allow(scope, 'favourite')
+    const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
+    const placed = await this.db.query(
+      orderSql,
+      [scope.actor.userId, unique, unique.length],
+      'storage.order-favourites',
+    )
+    if (placed.length === 0) throw storageErrors.fail('item-not-found')
   }
 
   /** 404 when it is none of the caller's favourites. */
