@@ -2,6 +2,7 @@ import { createBilling } from '../modules/billing/index.ts'
 import { createInstaller } from '../modules/installer/index.ts'
 import { createNotifications, notificationEntities } from '../modules/notifications/index.ts'
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
+import { createSharing, sharingEntities } from '../modules/sharing/index.ts'
 import { createSite } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
@@ -14,7 +15,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const platform = await createPlatform({
     config,
     databaseUrl,
-    entities: [...userEntities, ...storageEntities, ...notificationEntities],
+    entities: [...userEntities, ...storageEntities, ...notificationEntities, ...sharingEntities],
   })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)
@@ -30,6 +31,8 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     findUsers: (query) => users.directory.find(query),
   })
   storage.routes(app)
+  const sharing = createSharing(platform, { users, storage: storage.api, gates: billing.restrictions })
+  sharing.routes(app)
   users.contribute('favourites', async ({ id }) =>
     (await storage.api.favourites.list(id)).map((row) => ({ data: presentItem(row) })),
   )
@@ -47,6 +50,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     billing,
     storage,
     notifications,
+    sharing,
     installer: installation.installer,
     /** After migrations: jobs and listeners that need the schema. */
     async start() {

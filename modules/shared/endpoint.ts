@@ -1,7 +1,8 @@
 import type { Static, TSchema } from './schema.ts'
 
 /** Who may call an endpoint. The server refuses to start when a route does not say (SECURITY.md §0). */
-export type Access = 'public' | 'session' | 'admin' | 'share' | 'uploadRequest' | 'installer' | 'webhook'
+/** `link`: signed in, or with a token in the address that the module in charge vouches for. */
+export type Access = 'public' | 'session' | 'admin' | 'link' | 'share' | 'uploadRequest' | 'installer' | 'webhook'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface EndpointSpec {

@@ -40,6 +40,14 @@ const belonging = (request: Cell['request'], owner = [200], other = hidden): Cel
   anonymous: signedOut,
 })
 
+/** A locked link refuses everybody who has not unlocked it, its owner too. */
+const locked = (path: (token: string) => string): Cell => ({
+  request: (has) => ({ path: path(has.share) }),
+  owner: [403],
+  other: [403],
+  anonymous: [403],
+})
+
 const items = (id: string, type = 'file') => ({ items: [{ id, type }] })
 const chunk = (fields: Record<string, string>): Request => ({
   path: `/api/upload/chunks?${new URLSearchParams({ name: 'x.txt', upload_id: randomUUID(), offset: '0', total_size: '3', is_last_chunk: 'true', ...fields })}`,
@@ -152,4 +160,25 @@ export const cells: Record<string, Cell> = {
   'GET /file/:id/:name': belonging((has) => ({ path: `/file/${has.file}/x.txt` })),
   'POST /api/thumbnails': belonging((has) => ({ path: '/api/thumbnails', body: { ids: [has.file] } })),
   'GET /thumbnail/:size/:id': belonging((has) => ({ path: `/thumbnail/xs/${has.file}` }), [404, 200]),
+  'POST /api/share': belonging((has) => ({ path: '/api/share', body: { id: has.file, type: 'file' } }), [201]),
+  'GET /api/share/:token': belonging((has) => ({ path: `/api/share/${has.share}` })),
+  'PATCH /api/share/:token': belonging((has) => ({ path: `/api/share/${has.share}`, body: { label: 'x' } })),
+  'DELETE /api/share/:token': belonging((has) => ({ path: '/api/share/revoke', body: { tokens: [has.share] } })),
+  'GET /api/share/:token/log': belonging((has) => ({ path: `/api/share/${has.share}/log` })),
+  'POST /api/share/:token/email': belonging((has) => ({
+    path: `/api/share/${has.share}/email`,
+    body: { emails: ['ann@example.org'] },
+  })),
+  'DELETE /api/share/:token/recipients/:id': belonging(
+    (has) => ({ path: `/api/share/${has.share}/recipients/${has.recipient}` }),
+    [204],
+  ),
+  'GET /api/items/:id/shares': belonging((has) => ({ path: `/api/items/${has.file}/shares` })),
+  // Links: the locked one of the owner stays shut for everybody; sharing's own tests open it.
+  'GET /api/sharing/:token': open('/api/sharing/unknown-token', [404]),
+  'POST /api/sharing/authenticate/:token': open('/api/sharing/authenticate/unknown-token', [404], { password: 'x' }),
+  'POST /api/sharing/code/:token': open('/api/sharing/code/unknown-token', [404], { email: 'nobody@example.org' }),
+  'GET /api/sharing/folders/:id/:token': locked((token) => `/api/sharing/folders/all/${token}`),
+  'GET /api/sharing/subfolders/:id/:token': locked((token) => `/api/sharing/subfolders/all/${token}`),
+  'GET /api/sharing/file/:token': locked((token) => `/api/sharing/file/${token}`),
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Share } from '../../modules/sharing/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
 
@@ -17,6 +18,9 @@ export interface Belongings {
   remoteUrl: string
   tokenId: string
   sessionId: string
+  /** Token of a link to `folder`, protected by a password, and one of its recipients. */
+  share: string
+  recipient: string
 }
 
 interface Single {
@@ -86,6 +90,13 @@ export const belongingsOf = async (owner: Actor): Promise<Belongings> => {
   await owner.client.post('/api/remove', { items: [{ id: trashed, type: 'file' }] })
   const token = await owner.client.post<{ data: { id: string } }>('/api/user/tokens', { name: canary })
   const sessions = await owner.client.get<{ data: { data: { id: string } }[] }>('/api/user/sessions')
+  const shared = await owner.client.post<{ data: Share }>('/api/share', {
+    id: first,
+    type: 'folder',
+    permission: 'visitor',
+    password: 'matrix words',
+    emails: ['ann@example.org'],
+  })
   return {
     folder: first,
     target,
@@ -96,6 +107,8 @@ export const belongingsOf = async (owner: Actor): Promise<Belongings> => {
     ...(await remoteUpload(owner)),
     tokenId: token.body.data.id,
     sessionId: sessions.body.data[0]?.data.id ?? '',
+    share: shared.body.data.attributes.token,
+    recipient: shared.body.data.relationships.recipients[0]?.id ?? '',
   }
 }
 

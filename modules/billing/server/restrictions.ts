@@ -37,6 +37,12 @@ export class Restrictions {
     return allowed
   }
 
+  /** May strangers open what this account has shared? */
+  async canVisitShared(owner: string): Promise<Answer> {
+    const account = await this.users.accounts.byId(owner)
+    return account?.status === 'active' ? allowed : { allowed: false, reason: 'billing:reason.suspended' }
+  }
+
   async canCreateFolder(_payer: string): Promise<Answer> {
     return allowed
   }

@@ -23,6 +23,8 @@ export const settingDefaults = {
   chunk_size: '16',
   /** Days; 0 = never (API.md D21). */
   trash_retention_days: '30',
+  /** Addresses in the access logs of links: `short`, `full` or `none`. */
+  share_log_addresses: 'short',
 } as const
 export type SettingName = keyof typeof settingDefaults
 

@@ -21,7 +21,7 @@ export const ParentRef = object({ id: uuid(), name: string(), color: nullable(st
 export type ParentRef = Static<typeof ParentRef>
 
 /** `meta.path`: the folders above `meta.root`, topmost first. */
-const Listing = object({
+export const Listing = object({
   data: array(object({ data: Item })),
   meta: object({ root: nullable(object({ data: Item })), path: array(ParentRef), paginate: Paginate }),
 })
@@ -33,19 +33,19 @@ export type Latest = Static<typeof Latest>
  * `at`: start at this position (from 0) of the whole list, for a jump of the scrollbar. `around`: the stretch with this
  * item in its middle, 404 when it is not in the list; `paginate.from` tells where that is.
  */
-const folderQuery = object({
+export const FolderQuery = object({
   ...listQuery,
   at: optional(integer({ minimum: 0, maximum: 1_000_000_000 })),
   around: optional(uuid()),
 })
-export type FolderQuery = Static<typeof folderQuery>
+export type FolderQuery = Static<typeof FolderQuery>
 
 export const browseFolder = endpoint({
   method: 'GET',
   path: '/api/browse/folders/:id',
   access: 'session',
   params: folderParam,
-  query: folderQuery,
+  query: FolderQuery,
   response: { 200: Listing },
 })
 
@@ -54,7 +54,7 @@ export const browseLatest = endpoint({
   method: 'GET',
   path: '/api/browse/latest',
   access: 'session',
-  query: folderQuery,
+  query: FolderQuery,
   response: { 200: Latest },
 })
 
@@ -63,7 +63,7 @@ export const browseTrash = endpoint({
   path: '/api/browse/trash/:id',
   access: 'session',
   params: folderParam,
-  query: folderQuery,
+  query: FolderQuery,
   response: { 200: Listing },
 })
 
@@ -113,7 +113,7 @@ const FolderNode = object({
 })
 export type FolderNode = Static<typeof FolderNode>
 /** At most 200 folders by name; `next_cursor` leads to those after them. */
-const FolderLevel = object({ data: array(FolderNode), meta: object({ next_cursor: nullable(string()) }) })
+export const FolderLevel = object({ data: array(FolderNode), meta: object({ next_cursor: nullable(string()) }) })
 export type FolderLevel = Static<typeof FolderLevel>
 
 /** The folders directly in a folder (`all`: in the root): one level of the tree. */

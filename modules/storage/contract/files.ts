@@ -12,16 +12,19 @@ import {
 } from '../../shared/contract.ts'
 import { Thumbnails } from './item.ts'
 
+/** Tokens of links that lead here (API.md D29); without one the caller must be signed in. */
+const tokens = { share: optional(string({ maxLength: 64 })), request: optional(string({ maxLength: 64 })) }
 const downloadQuery = object({
   /** `1`: as an attachment, whatever the type. */
   download: optional(string({ maxLength: 5 })),
+  ...tokens,
 })
 
 /** The bytes of a file (API.md D11): Range, If-Range, ETag, HEAD. The name is for people and their programs. */
 export const downloadFile = endpoint({
   method: 'GET',
   path: '/file/:id',
-  access: 'session',
+  access: 'link',
   params: object({ id: uuid() }),
   query: downloadQuery,
   response: { 200: null, 206: null, 304: null },
@@ -30,7 +33,7 @@ export const downloadFile = endpoint({
 export const downloadNamedFile = endpoint({
   method: 'GET',
   path: '/file/:id/:name',
-  access: 'session',
+  access: 'link',
   params: object({ id: uuid(), name: string({ maxLength: 3_000 }) }),
   query: downloadQuery,
   response: { 200: null, 206: null, 304: null },
@@ -40,9 +43,9 @@ export const downloadNamedFile = endpoint({
 export const showThumbnail = endpoint({
   method: 'GET',
   path: '/thumbnail/:size/:id',
-  access: 'session',
+  access: 'link',
   params: object({ size: oneOf(['xs', 'sm', 'lg', 'xl']), id: uuid() }),
-  query: object({ v: optional(string({ maxLength: 40 })) }),
+  query: object({ v: optional(string({ maxLength: 40 })), ...tokens }),
   response: { 200: null, 304: null },
 })
 

@@ -4,6 +4,7 @@ import type { Gates } from './gates.ts'
 import { registerFiles } from './routes/file.routes.ts'
 import { registerRemoteUploads } from './routes/remote.routes.ts'
 import { registerUploads } from './routes/upload.routes.ts'
+import { Vouchers } from './routes/vouchers.ts'
 import { registerZip } from './routes/zip.routes.ts'
 import { Files } from './services/files.ts'
 import type { Folders } from './services/folders.ts'
@@ -39,6 +40,7 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   const gc = new Gc(db, blobs, thumbnailFiles, log)
   const fsck = new Fsck(db, blobs, gc, jobs)
   const purgeTrash = new PurgeTrash(db, settings, tree.purge)
+  const vouchers = new Vouchers()
   jobs.define('gc-uploads', () => gc.run(), { cron: '17 * * * *' })
   jobs.define('unlink-blobs', () => gc.unlinkDeleted(), { cron: '*/5 * * * *' })
   jobs.define('tidy-zips', () => zipRequests.tidy(), { cron: '27 * * * *' })
@@ -53,11 +55,11 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   }
   events.on('storage.items.removed', unlinkSoon)
   return {
-    api: { uploads, remote, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
+    api: { vouchers, uploads, remote, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
       registerRemoteUploads(app, { remote, i18n })
-      registerFiles(app, { files, traffic, thumbnails })
+      registerFiles(app, { files, traffic, thumbnails, vouchers })
       registerZip(app, { zip, zipRequests, traffic })
     },
     /** After migrations, with `jobs` running. */

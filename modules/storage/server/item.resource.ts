@@ -9,6 +9,8 @@ export interface ItemView {
   parent?: { id: string; name: string } | null
   /** False for visitors: neither favourites nor who made it. */
   favourites?: boolean
+  /** The topmost item of a visitor's reach: what is above it is not named. */
+  top?: string
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -83,7 +85,7 @@ export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
     name: row.name,
     color: row.color,
     emoji: row.emoji,
-    parent_id: row.parent_id,
+    parent_id: row.id === view.top ? null : row.parent_id,
     kind: row.kind,
     ...(row.is_folder ? folderFacts(row) : fileFacts(row, view.query)),
     created_at: row.created_at.toISOString(),

@@ -1,7 +1,6 @@
 interface Named {
   first_name: string | null
   last_name: string | null
-  email: string
 }
 
 /** First word → first name, the rest → last name (API.md §1.5). */
@@ -10,9 +9,12 @@ export const splitName = (name: string): { first: string; last: string | null } 
   return { first, last: rest.join(' ') || null }
 }
 
+/** What strangers may call a person: never the address; empty when no name was given. */
+export const publicName = ({ first_name, last_name }: Named): string =>
+  [first_name, last_name].filter(Boolean).join(' ')
+
 /** What to call a person; the address when no name was given. */
-export const displayName = ({ first_name, last_name, email }: Named): string =>
-  [first_name, last_name].filter(Boolean).join(' ') || email
+export const displayName = (person: Named & { email: string }): string => publicName(person) || person.email
 
 /** API.md §1.6: an account's colour, chosen at random. */
 export const userColors = [

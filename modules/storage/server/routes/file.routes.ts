@@ -12,8 +12,10 @@ import type { Files } from '../services/files.ts'
 import type { Thumbnails } from '../services/thumbnails.ts'
 import type { Traffic } from '../services/traffic.ts'
 import { requestScope } from './scope.ts'
+import type { Caller, Vouchers } from './vouchers.ts'
 
 export interface FileRoutesDeps {
+  vouchers: Vouchers
   files: Files
   traffic: Traffic
   thumbnails: Thumbnails
@@ -45,7 +47,7 @@ const headersOf = (facts: FileFacts, download: boolean): Headers => {
  */
 export const sendFile = async (
   { files, traffic }: Pick<FileRoutesDeps, 'files' | 'traffic'>,
-  scope: Scope,
+  { scope, begin }: Caller,
   id: string,
   download: boolean,
   request: FastifyRequest,
@@ -73,21 +75,27 @@ export const sendFile = async (
   if (range) answer['content-range'] = `bytes ${part.start}-${part.end}/${facts.size}`
   answer['content-length'] = part.end - part.start + 1
   const status = range ? 206 : 200
+  const ended = await begin?.({ itemId: facts.id, name: facts.name, size: facts.size })
+  const sent = (bytes: number) => {
+    traffic.downloaded(scope.payer, bytes)
+    ended?.(bytes)
+  }
   const content = await files.small(facts)
   if (content) {
     reply.hijack()
     raw.writeHead(status, head(reply, answer))
-    raw.end(range ? content.subarray(part.start, part.end + 1) : content)
-    traffic.downloaded(scope.payer, part.end - part.start + 1)
+    const piece = range ? content.subarray(part.start, part.end + 1) : content
+    raw.end(piece, () => sent(piece.length))
     return reply
   }
   const blob = await files.open(facts)
   reply.hijack()
   try {
     raw.writeHead(status, head(reply, answer))
-    traffic.downloaded(scope.payer, await sendBlob(raw, blob, part))
+    sent(await sendBlob(raw, blob, part))
   } catch (error) {
     request.log.error({ err: error, item: id }, 'download broken off')
+    ended?.(0)
     raw.destroy()
   } finally {
     blob.release()
@@ -99,15 +107,16 @@ const yes = (given: string | undefined) => given !== undefined && given !== '0' 
 
 export const registerFiles = (app: FastifyInstance, deps: FileRoutesDeps): void => {
   serve(app, downloadFile, async ({ params, query }, request, reply) => {
-    await sendFile(deps, requestScope(request), params.id, yes(query.download), request, reply)
+    await sendFile(deps, await deps.vouchers.caller(request, reply), params.id, yes(query.download), request, reply)
     return undefined
   })
   serve(app, downloadNamedFile, async ({ params, query }, request, reply) => {
-    await sendFile(deps, requestScope(request), params.id, yes(query.download), request, reply)
+    await sendFile(deps, await deps.vouchers.caller(request, reply), params.id, yes(query.download), request, reply)
     return undefined
   })
   serve(app, showThumbnail, async ({ params, query }, request, reply) => {
-    await sendThumbnail(deps, requestScope(request), params, query.v !== undefined, request, reply)
+    const { scope, keeps } = await deps.vouchers.caller(request, reply)
+    await sendThumbnail(deps, scope, params, keeps && query.v !== undefined, request, reply)
     return undefined
   })
   serve(app, wantThumbnails, async ({ body }, request) => ({

@@ -4,6 +4,7 @@ import type { FolderQuery, Item, Listing, ParentRef } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
+import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { type Boundary, readCursor, writeCursor } from './cursor.ts'
 import { findExif } from './exif.ts'
@@ -56,6 +57,11 @@ export class Browse {
     const data = presentItem(item, { ...view, parent: parent ?? null })
     const exif = await findExif(this.db, scope, item)
     return { data: exif ? { ...data, relationships: { ...data.relationships, exif } } : data, meta: { path } }
+  }
+
+  /** The row of a live item in reach, for modules that hand it out by other ways. 404 otherwise. */
+  async live(scope: Scope, id: string): Promise<ItemRow> {
+    return (await liveItem(this.db, scope, id)).item
   }
 
   private async listing(scope: Scope, place: Place | null, query: FolderQuery, order: Order, view: ItemView) {

@@ -1,0 +1,106 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  listQuery,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+import { FolderLevel, FolderQuery, Item, Listing } from '../../storage/contract.ts'
+import { shareToken, tokenPattern } from './shares.ts'
+
+/** What a visitor sees of a link; of a locked one only that it is locked (A10). */
+export const VisitedShare = object({
+  type: string(),
+  attributes: object({
+    token: string(),
+    locked: boolean(),
+    /** What opens it: a password, a code sent to one's address, or both. */
+    asks: array(oneOf(['password', 'code'])),
+    permission: optional(oneOf(['visitor', 'editor'])),
+    item_id: optional(uuid()),
+    type: optional(oneOf(['file', 'folder'])),
+    expires_at: optional(nullable(timestamp())),
+    download: optional(boolean()),
+  }),
+  relationships: object({
+    item: optional(object({ data: Item })),
+    owner: optional(
+      object({
+        name: string(),
+        color: string(),
+        avatar: nullable(object({ xs: string(), sm: string(), md: string() })),
+      }),
+    ),
+  }),
+})
+
+export type VisitedShare = Static<typeof VisitedShare>
+
+export const visitShare = endpoint({
+  method: 'GET',
+  path: '/api/sharing/:token',
+  access: 'share',
+  params: shareToken(),
+  response: { 200: object({ data: VisitedShare }) },
+})
+
+/** Opens a protected link in this browser: by its password, by a mailed code, or by both where both are asked. */
+export const unlockShare = endpoint({
+  method: 'POST',
+  path: '/api/sharing/authenticate/:token',
+  access: 'share',
+  params: shareToken(),
+  body: object({
+    password: optional(string({ maxLength: 128 })),
+    email: optional(string({ maxLength: 254 })),
+    code: optional(string({ maxLength: 12 })),
+  }),
+  response: { 200: object({ data: VisitedShare }) },
+})
+
+/** Sends a code to the address if it is on the link's list; the answer is the same either way. */
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/api/sharing/code/:token',
+  access: 'share',
+  params: shareToken(),
+  body: object({ email: string({ minLength: 3, maxLength: 254 }) }),
+  response: { 204: null },
+})
+
+const withId = object({ id: string({ maxLength: 40 }), token: string({ pattern: tokenPattern }) })
+
+/** `id` that is no uuid: the shared folder itself. */
+export const visitFolder = endpoint({
+  method: 'GET',
+  path: '/api/sharing/folders/:id/:token',
+  access: 'share',
+  params: withId,
+  query: FolderQuery,
+  response: { 200: Listing },
+})
+
+/** The file of a single-file link. */
+export const visitFile = endpoint({
+  method: 'GET',
+  path: '/api/sharing/file/:token',
+  access: 'share',
+  params: shareToken(),
+  response: { 200: object({ data: Item }) },
+})
+
+export const visitSubfolders = endpoint({
+  method: 'GET',
+  path: '/api/sharing/subfolders/:id/:token',
+  access: 'share',
+  params: withId,
+  query: object({ cursor: listQuery.cursor }),
+  response: { 200: FolderLevel },
+})

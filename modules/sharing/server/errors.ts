@@ -1,0 +1,21 @@
+import { errorTable } from '../../platform/index.ts'
+
+export const sharingErrors = errorTable('sharing', {
+  /** Unknown, expired, revoked, its item gone or trashed: one answer for all (API.md D13, D28). */
+  'share-not-found': 404,
+  /** The owner's account is restricted; pages lead to /temporary-unavailable. */
+  'share-unavailable': 401,
+  'share-locked': 403,
+  'wrong-password': 401,
+  'wrong-code': 401,
+  'code-locked': 429,
+  'download-off': 403,
+  'downloads-used': 410,
+  'robots-not-counted': 403,
+  'permission-needed': 422,
+  'password-needed': 422,
+  'password-too-short': 422,
+  'slug-taken': 422,
+  'expiry-in-the-past': 422,
+  'recipients-needed': 422,
+})

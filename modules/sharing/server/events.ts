@@ -1,0 +1,17 @@
+interface LinksEvent {
+  ownerId: string
+  shareIds: string[]
+  itemIds: string[]
+}
+
+declare module '../../platform/server/events.ts' {
+  interface EventMap {
+    /** `emails`: whom it is to be sent to. */
+    'sharing.link.created': { ownerId: string; shareId: string; itemId: string; emails: string[] }
+    'sharing.link.sent': { ownerId: string; shareId: string; emails: string[] }
+    'sharing.link.changed': LinksEvent
+    'sharing.link.revoked': LinksEvent
+    /** A visitor has a whole file or archive; `first`: nobody had before. */
+    'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; first: boolean }
+  }
+}

@@ -1,0 +1,73 @@
+import { type Db, networkOf, type Settings } from '../../../platform/index.ts'
+import type { Admission } from './guard.ts'
+
+export interface AccessRow {
+  id: number
+  at: Date
+  kind: 'opened' | 'downloaded' | 'uploaded'
+  visitor: string
+  recipient: string | null
+  item_id: string | null
+  item_name: string | null
+  bytes: number
+  completed: boolean
+  address: string | null
+}
+
+/** One visit: the same browser within this time does not open the link a second time. */
+const visit = '30 minutes'
+
+/** Who opened, downloaded and uploaded what by a link. */
+export class AccessLog {
+  private readonly db: Db
+  private readonly settings: Settings
+  constructor(db: Db, settings: Settings) {
+    this.db = db
+    this.settings = settings
+  }
+
+  async opened(admission: Admission, ip: string): Promise<void> {
+    const { share, visitor, recipientId } = admission
+    await this.db.query(
+      `insert into share_access (share_id, kind, visitor, recipient, completed, address)
+       select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4
+       where not exists (select 1 from share_access where share_id = $1 and visitor = $2 and kind = 'opened'
+         and at > now() - interval '${visit}')`,
+      [share.id, visitor, recipientId, await this.addressOf(ip)],
+      'sharing.opened',
+    )
+  }
+
+  async uploaded(admission: Admission, ip: string, item: { id: string; name: string; size: number }): Promise<void> {
+    const { share, visitor, recipientId } = admission
+    await this.db.query(
+      `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, bytes, completed, address)
+       values ($1, 'uploaded', $2, (select email from share_recipients where id = $3), $4, $5, $6, true, $7)`,
+      [share.id, visitor, recipientId, item.id, item.name, item.size, await this.addressOf(ip)],
+    )
+  }
+
+  /** Newest first; `before` is the id of the last one seen. */
+  list(shareId: string, count: number, before: number | null): Promise<AccessRow[]> {
+    return this.db.query<AccessRow>(
+      `select id, at, kind, visitor, recipient, item_id, item_name, bytes, completed, address from share_access
+       where share_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      [shareId, before, count],
+      'sharing.log',
+    )
+  }
+
+  /** By the setting `share_log_addresses`: whole, shortened to the network, or not at all. */
+  async addressOf(ip: string): Promise<string | null> {
+    const wish = await this.settings.get('share_log_addresses')
+    if (wish === 'none') return null
+    return wish === 'full' ? ip : shortened(ip)
+  }
+}
+
+/** `203.0.113.7` → `203.0.113.0`; of IPv6 the first 48 bits. */
+const shortened = (ip: string): string => {
+  const network = networkOf(ip)
+  if (!network.includes(':')) return network.replace(/\.\d+$/, '.0')
+  return `${network.split(':').slice(0, 3).join(':')}::`
+}

@@ -1,0 +1,90 @@
+import type { Db, Events } from '../../../platform/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { AccessLog } from './access-log.ts'
+import type { Admission } from './guard.ts'
+
+/** What is being taken: a file, or an archive of several items (`itemId` null). */
+export interface Taking {
+  itemId: string | null
+  name: string
+  /** Bytes of the whole, not of the range. */
+  size: number
+}
+
+/** A download under way keeps its slot so long without an answer; a broken one can be gone on with until then. */
+const slotLife = '15 minutes'
+/** The same browser gets the same thing again without a second count. */
+const again = '24 hours'
+
+/**
+ * Counts downloads by people, never more than `max_downloads` (counted under the link's row lock: the last slot goes to
+ * exactly one). A slot is held while the bytes flow, spent when all of them were sent, and free again when the transfer
+ * breaks. HEAD, prefetches and previews do not come here at all.
+ */
+export class Downloads {
+  private readonly db: Db
+  private readonly events: Events
+  private readonly log: AccessLog
+  constructor(db: Db, events: Events, log: AccessLog) {
+    this.db = db
+    this.events = events
+    this.log = log
+  }
+
+  /** The record of this download; a continued or repeated one of the same browser goes on with its own. 410 when used up. */
+  async begin(admission: Admission, taking: Taking, ip: string): Promise<number> {
+    const { share, visitor, recipientId } = admission
+    if (!share.allow_download) throw sharingErrors.fail('download-off')
+    const address = await this.log.addressOf(ip)
+    return this.db.transaction(async (tx) => {
+      if (share.max_downloads !== null) await tx.query('select 1 from shares where id = $1 for update', [share.id])
+      const [mine] = await tx.query<{ id: number; completed: boolean }>(
+        `select id, completed from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
+         and item_id is not distinct from $3::uuid and item_name = $4 and at > now() - interval '${again}'
+         order by id desc limit 1`,
+        [share.id, visitor, taking.itemId, taking.name],
+      )
+      if (mine?.completed) return mine.id
+      if (share.max_downloads !== null) {
+        const [used] = await tx.query<{ n: number }>(
+          `select count(*) as n from share_access where share_id = $1 and kind = 'downloaded'
+           and (completed or slot_until > now()) and id is distinct from $2`,
+          [share.id, mine?.id ?? null],
+        )
+        if ((used?.n ?? 0) >= share.max_downloads) throw sharingErrors.fail('downloads-used')
+      }
+      if (mine) {
+        await tx.query(`update share_access set slot_until = now() + interval '${slotLife}' where id = $1`, [mine.id])
+        return mine.id
+      }
+      const [made] = await tx.query<{ id: number }>(
+        `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, slot_until, address)
+         values ($1, 'downloaded', $2, (select email from share_recipients where id = $3), $4, $5,
+           now() + interval '${slotLife}', $6) returning id`,
+        [share.id, visitor, recipientId, taking.itemId, taking.name, address],
+      )
+      return (made as { id: number }).id
+    })
+  }
+
+  /** After the last byte of an answer, or its break: `sent` bytes left. Complete when all bytes of the thing were sent. */
+  async end(admission: Admission, id: number, taking: Taking, sent: number): Promise<void> {
+    const { share } = admission
+    const [done] = await this.db.query<{ completed: boolean; first: boolean }>(
+      `with now_done as (
+         update share_access set bytes = least(bytes + $2, $3), completed = bytes + $2 >= $3, slot_until = null
+         where id = $1 and not completed returning completed, share_id
+       ) select completed, not exists (
+         select 1 from share_access o where o.share_id = now_done.share_id and o.kind = 'downloaded' and o.completed and o.id <> $1
+       ) as first from now_done`,
+      [id, sent, taking.size],
+    )
+    if (!done?.completed) return
+    this.events.emit('sharing.link.downloaded', {
+      ownerId: share.owner_id,
+      shareId: share.id,
+      itemId: taking.itemId ?? share.item_id,
+      first: done.first,
+    })
+  }
+}

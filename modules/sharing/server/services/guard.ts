@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, sha256 } from '../../../platform/index.ts'
+import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
+import type { Account, Users } from '../../../users/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { Gates } from '../gates.ts'
+import { type ShareRow, shareColumns } from '../share.row.ts'
+import type { Passes } from './pass.ts'
+
+/** A link that this request may use: what it leads to, and the scope in which storage serves it. */
+export interface Admission {
+  share: ShareRow
+  /** The shared item itself. */
+  item: ItemRow
+  owner: Account
+  scope: Scope
+  visitor: string
+  recipientId: string | null
+}
+
+/** A link that exists, open or locked: all that may be told of a locked one is that it is locked. */
+export interface Door {
+  share: ShareRow
+  item: ItemRow
+  owner: Account
+  locked: boolean
+  recipientId: string | null
+}
+
+export interface GuardDeps {
+  db: Db
+  storage: StorageApi
+  users: Pick<Users, 'accounts'>
+  gates: Gates
+  passes: Passes
+}
+
+/**
+ * The one way into a share link. Every sub-resource (page, list, file, range, thumbnail, zip, search, navigation, card,
+ * QR, upload) asks here, at each request: the link's row, its end, its owner, its item and what lies above it, its lock.
+ */
+export class ShareGuard {
+  private readonly deps: GuardDeps
+  constructor(deps: GuardDeps) {
+    this.deps = deps
+  }
+
+  /** By token or slug. 404 unknown, expired, item gone, trashed or not the owner's; 401 while the owner is restricted. */
+  async find(request: FastifyRequest, token: string): Promise<Door> {
+    const share = await this.row(token)
+    if (!share || (share.expires_at && share.expires_at <= new Date())) throw sharingErrors.fail('share-not-found')
+    const [owner, item] = await Promise.all([this.deps.users.accounts.byId(share.owner_id), this.item(share)])
+    if (!owner || !item) throw sharingErrors.fail('share-not-found')
+    if (!(await this.deps.gates.canVisitShared(owner.id)).allowed) throw sharingErrors.fail('share-unavailable')
+    const pass = this.deps.passes.of(request, share)
+    const recipientId = pass?.recipientId ?? null
+    return { share, item, owner, recipientId, locked: await this.isLocked(share, pass !== null, recipientId) }
+  }
+
+  /** As `find`, and 403 `share-locked` until the link was unlocked in this browser. */
+  async admit(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Admission> {
+    const door = await this.find(request, token)
+    if (door.locked) throw sharingErrors.fail('share-locked')
+    const { share, item, owner, recipientId } = door
+    const visitor = this.deps.passes.visitor(request, reply)
+    return { share, item, owner, visitor, recipientId, scope: scopeOf(share, visitor) }
+  }
+
+  private async row(token: string): Promise<ShareRow | null> {
+    const sql = `select ${shareColumns} from shares s where s.token_hash = $1 or s.slug = $2`
+    const rows = await this.deps.db.query<ShareRow>(sql, [sha256(token), token], 'sharing.by-token')
+    return rows[0] ?? null
+  }
+
+  /** Live and still reachable from the owner's root, or null. */
+  private item(share: ShareRow): Promise<ItemRow | null> {
+    const wholeOwner: Scope = { ...scopeOf(share, ''), root: null }
+    return this.deps.storage.browse.live(wholeOwner, share.item_id).catch((error: { status?: number }) => {
+      if (error.status === 404) return null
+      throw error
+    })
+  }
+
+  private async isLocked(share: ShareRow, hasPass: boolean, recipientId: string | null): Promise<boolean> {
+    if (share.verify_recipients) {
+      if (!recipientId) return true
+      // A recipient that was taken off the list is out at once.
+      const sql = 'select 1 as there from share_recipients where id = $1 and share_id = $2 and verified_at is not null'
+      return (await this.deps.db.query(sql, [recipientId, share.id], 'sharing.recipient-there')).length === 0
+    }
+    return share.password_hash !== null && !hasPass
+  }
+}
+
+/** What a visitor of the link may reach: the item and, for a folder, everything below it; on its owner's account. */
+const scopeOf = (share: ShareRow, visitor: string): Scope => ({
+  root: share.item_id,
+  payer: share.owner_id,
+  actor: { userId: null, key: `share:${share.id}:${visitor}` },
+  permission: share.permission,
+})

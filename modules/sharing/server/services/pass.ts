@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Config, deriveKey, equalSecrets, hmac, randomToken } from '../../../platform/index.ts'
+import type { ShareRow } from '../share.row.ts'
+
+/** What a visitor has shown to be allowed to open one protected link. */
+export interface Pass {
+  /** The verified recipient, where the link asks for one. */
+  recipientId: string | null
+}
+
+const life = 30 * 24 * 3600
+const visitorCookie = 'visitor'
+const visitorPattern = /^[A-Za-z0-9_-]{22}$/
+
+/**
+ * Passes of unlocked links, as signed cookies: `nonce.expires.recipient.signature`. The signature covers the share and
+ * its password's version, so that a pass opens nothing else and dies with a new password (A11); its value is always
+ * made here (A13).
+ */
+export class Passes {
+  private readonly key: Buffer
+  private readonly config: Config
+  constructor(config: Config) {
+    this.config = config
+    this.key = deriveKey(config.appKey, 'share-pass')
+  }
+
+  /** The pass this browser holds for the share; null without a valid one. */
+  of(request: FastifyRequest, share: ShareRow): Pass | null {
+    const [nonce, expires, recipient, signature] = (request.cookies[cookieOf(share)] ?? '').split('.')
+    if (!nonce || !expires || recipient === undefined || !signature) return null
+    if (Number(expires) * 1000 < Date.now()) return null
+    if (!equalSecrets(signature, this.sign(share, nonce, expires, recipient))) return null
+    return { recipientId: recipient === '' ? null : recipient }
+  }
+
+  give(reply: FastifyReply, share: ShareRow, { recipientId }: Pass): void {
+    const nonce = randomToken(12)
+    const end = Math.floor(Date.now() / 1000) + life
+    const recipient = recipientId ?? ''
+    reply.setCookie(
+      cookieOf(share),
+      [nonce, end, recipient, this.sign(share, nonce, String(end), recipient)].join('.'),
+      this.options(life),
+    )
+  }
+
+  take(reply: FastifyReply, share: ShareRow): void {
+    reply.clearCookie(cookieOf(share), this.options(0))
+  }
+
+  /** Names this browser across its requests; made at its first. It tells nothing and opens nothing. */
+  visitor(request: FastifyRequest, reply: FastifyReply): string {
+    const known = request.cookies[visitorCookie] ?? ''
+    if (visitorPattern.test(known)) return known
+    const made = randomToken(16)
+    // Later steps of the same request must see the same one.
+    request.cookies[visitorCookie] = made
+    // As a header at once: answers with a file's bytes are written past the framework's own end.
+    reply.header('set-cookie', reply.server.serializeCookie(visitorCookie, made, this.options(life)))
+    return made
+  }
+
+  private sign({ id, password_version }: ShareRow, nonce: string, expires: string, recipient: string): string {
+    return hmac(this.key, [id, password_version, nonce, expires, recipient].join('.'))
+  }
+
+  private options(maxAge: number) {
+    const secure = this.config.appUrl.startsWith('https:')
+    return { path: '/', httpOnly: true, sameSite: 'lax' as const, secure, maxAge }
+  }
+}
+
+const cookieOf = ({ id }: ShareRow) => `share_${id.slice(0, 8)}`

@@ -1,0 +1,218 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
+import { hashPassword, normalEmail } from '../../../users/index.ts'
+import { type CreateShare, minSharePassword, type UpdateShare } from '../../contract.ts'
+import { sharingErrors } from '../errors.ts'
+import { type OwnedShareRow, shareColumns } from '../share.row.ts'
+import type { LinkTokens } from '../tokens.ts'
+
+export interface SharesDeps {
+  db: Db
+  storage: StorageApi
+  tokens: LinkTokens
+}
+
+/** Columns to write; a key that is missing stays as it is. */
+type Changes = Partial<Record<string, unknown>>
+
+const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name,
+  (select count(*) from share_access a where a.share_id = s.id and a.kind = 'downloaded' and a.completed) as downloads,
+  (select count(*) from share_access a where a.share_id = s.id and a.kind = 'opened') as opened,
+  (select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at) order by r.email), '[]')
+   from share_recipients r where r.share_id = s.id) as recipients`
+const byOwner = `select ${ownedColumns} from shares s join items i on i.id = s.item_id where s.owner_id = $1`
+
+/** Links as their owner makes, changes and ends them. Each deed is one transaction: all of it holds, or nothing. */
+export class Shares {
+  private readonly deps: SharesDeps
+  constructor(deps: SharesDeps) {
+    this.deps = deps
+  }
+
+  /** Only the owner of an item may share it (UI.md §23.2). 404 for what is not theirs, 422 for a half-told link. */
+  async create(scope: Scope, input: CreateShare): Promise<OwnedShareRow> {
+    const item = await this.ownItem(scope, input)
+    if (input.isPassword && !input.password) throw sharingErrors.fail('password-needed')
+    if (item.is_folder && !input.permission) throw sharingErrors.fail('permission-needed')
+    const changes = await changesOf(input)
+    const { hash, sealed } = this.deps.tokens.create()
+    const emails = addresses(input.emails)
+    if (input.verify_recipients && emails.length === 0) throw sharingErrors.fail('recipients-needed')
+    const values: Changes = {
+      owner_id: scope.payer,
+      item_id: item.id,
+      token_hash: hash,
+      token_sealed: sealed,
+      permission: 'visitor',
+      ...changes,
+    }
+    return this.deps.db.transaction(async (tx) => {
+      const names = Object.keys(values)
+      const [made] = await unlessTaken(() =>
+        tx.query<{ id: string }>(
+          `insert into shares (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
+          Object.values(values),
+        ),
+      )
+      const id = (made as { id: string }).id
+      await addRecipients(tx, id, emails)
+      tx.emit('sharing.link.created', { ownerId: scope.payer, shareId: id, itemId: item.id, emails })
+      return this.one(tx, scope.payer, id)
+    })
+  }
+
+  /** Writes only what is given; null takes away. The end counts from now (API.md D19). */
+  async update(scope: Scope, token: string, input: UpdateShare): Promise<OwnedShareRow> {
+    const changes = await changesOf(input.protected === false ? { ...input, password: null } : input)
+    return this.deps.db.transaction(async (tx) => {
+      const share = await this.find(tx, scope.payer, token, 'for update of s')
+      if (input.protected && !share.password_hash && !input.password) throw sharingErrors.fail('password-needed')
+      const verified = input.verify_recipients ?? share.verify_recipients
+      if (verified && share.recipients.length === 0) throw sharingErrors.fail('recipients-needed')
+      if ('password_hash' in changes) changes.password_version = share.password_version + 1
+      const names = Object.keys(changes)
+      await unlessTaken(() =>
+        tx.query(
+          `update shares set updated_at = now()${names.map((name, at) => `, ${name} = $${at + 2}`).join('')} where id = $1`,
+          [share.id, ...Object.values(changes)],
+        ),
+      )
+      tx.emit('sharing.link.changed', { ownerId: scope.payer, shareIds: [share.id], itemIds: [share.item_id] })
+      return this.one(tx, scope.payer, share.id)
+    })
+  }
+
+  /** All or none: one unknown or foreign token and nothing is revoked (A02). */
+  async revoke(scope: Scope, given: readonly string[]): Promise<void> {
+    const wanted = [...new Set(given)]
+    await this.deps.db.transaction(async (tx) => {
+      const shares: OwnedShareRow[] = []
+      for (const token of wanted) shares.push(await this.find(tx, scope.payer, token, 'for update of s'))
+      const ids = shares.map(({ id }) => id)
+      await tx.query('delete from shares where id = any($1::uuid[])', [ids])
+      tx.emit('sharing.link.revoked', {
+        ownerId: scope.payer,
+        shareIds: ids,
+        itemIds: shares.map(({ item_id }) => item_id),
+      })
+    })
+  }
+
+  show(scope: Scope, token: string): Promise<OwnedShareRow> {
+    return this.find(this.deps.db, scope.payer, token)
+  }
+
+  async ofItem(scope: Scope, itemId: string): Promise<OwnedShareRow[]> {
+    await this.deps.storage.browse.live(scope, itemId)
+    return this.deps.db.query<OwnedShareRow>(`${byOwner} and s.item_id = $2 order by s.created_at desc, s.id`, [
+      scope.payer,
+      itemId,
+    ])
+  }
+
+  /** Adds addresses a link was sent to; known ones are left as they are. */
+  async addRecipients(scope: Scope, token: string, emails: readonly string[]): Promise<OwnedShareRow> {
+    const wanted = addresses(emails)
+    return this.deps.db.transaction(async (tx) => {
+      const share = await this.find(tx, scope.payer, token)
+      await addRecipients(tx, share.id, wanted)
+      tx.emit('sharing.link.sent', { ownerId: scope.payer, shareId: share.id, emails: wanted })
+      return this.one(tx, scope.payer, share.id)
+    })
+  }
+
+  async removeRecipient(scope: Scope, token: string, id: string): Promise<void> {
+    const share = await this.find(this.deps.db, scope.payer, token)
+    const gone = await this.deps.db.query('delete from share_recipients where id = $1 and share_id = $2 returning id', [
+      id,
+      share.id,
+    ])
+    if (gone.length === 0) throw sharingErrors.fail('share-not-found')
+  }
+
+  /** For the module's own work; null when it is gone meanwhile. */
+  async byId(owner: string, id: string): Promise<OwnedShareRow | null> {
+    const [row] = await this.deps.db.query<OwnedShareRow>(`${byOwner} and s.id = $2`, [owner, id])
+    return row ?? null
+  }
+
+  /** Tidies up: an expired link is closed at its very end, by the guard (API.md D19). Kept a week for its log. */
+  async removeExpired(): Promise<void> {
+    await this.deps.db.query(`delete from shares where expires_at < now() - interval '7 days'`)
+  }
+
+  private async find(sql: Pick<Tx, 'query'>, owner: string, token: string, lock = ''): Promise<OwnedShareRow> {
+    const rows = await sql.query<OwnedShareRow>(`${byOwner} and (s.token_hash = $2 or s.slug = $3) ${lock}`, [
+      owner,
+      this.deps.tokens.hashOf(token),
+      token,
+    ])
+    if (!rows[0]) throw sharingErrors.fail('share-not-found')
+    return rows[0]
+  }
+
+  private async one(sql: Pick<Tx, 'query'>, owner: string, id: string): Promise<OwnedShareRow> {
+    const [row] = await sql.query<OwnedShareRow>(`${byOwner} and s.id = $2`, [owner, id])
+    return row as OwnedShareRow
+  }
+
+  private async ownItem(scope: Scope, { id, type }: CreateShare): Promise<ItemRow> {
+    const item = await this.deps.storage.browse.live(scope, id)
+    if (item.is_folder !== (type === 'folder')) throw sharingErrors.fail('share-not-found')
+    return item
+  }
+}
+
+/** Valid, in lower case, each once. */
+const addresses = (emails: readonly string[] = []): string[] => [...new Set(emails.map(normalEmail))]
+
+const addRecipients = (tx: Tx, shareId: string, emails: readonly string[]) =>
+  emails.length === 0
+    ? Promise.resolve([])
+    : tx.query(
+        `insert into share_recipients (share_id, email) select $1, * from unnest($2::text[]) on conflict do nothing`,
+        [shareId, emails],
+      )
+
+/** The password is hashed before any transaction begins: hashing takes long and must not hold locks. */
+const changesOf = async (input: UpdateShare): Promise<Changes> => {
+  const changes: Changes = {}
+  const copy = (field: keyof UpdateShare, column: string) => {
+    if (input[field] !== undefined) changes[column] = input[field]
+  }
+  copy('permission', 'permission')
+  copy('download', 'allow_download')
+  copy('max_downloads', 'max_downloads')
+  copy('slug', 'slug')
+  copy('label', 'label')
+  copy('allow_indexing', 'allow_indexing')
+  copy('verify_recipients', 'verify_recipients')
+  copy('notify', 'notify')
+  if (input.expiration !== undefined || input.expires_at !== undefined) {
+    changes.expire_in = input.expiration ?? null
+    changes.expires_at = endOf(input)
+  }
+  if (input.password === null) changes.password_hash = null
+  else if (input.password !== undefined) {
+    if (input.password.length < minSharePassword) throw sharingErrors.fail('password-too-short')
+    changes.password_hash = await hashPassword(input.password)
+  }
+  return changes
+}
+
+const endOf = ({ expiration, expires_at }: UpdateShare): Date | null => {
+  if (expiration) return new Date(Date.now() + expiration * 3_600_000)
+  if (!expires_at) return null
+  const end = new Date(expires_at)
+  if (!(end.getTime() > Date.now())) throw sharingErrors.fail('expiry-in-the-past')
+  return end
+}
+
+const unlessTaken = async <T>(deed: () => Promise<T>): Promise<T> => {
+  try {
+    return await deed()
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw sharingErrors.fail('slug-taken')
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from '../../../platform/index.ts'
+import type { Caller } from '../../../storage/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { Downloads } from './downloads.ts'
+import type { ShareGuard } from './guard.ts'
+
+export interface TakingsDeps {
+  guard: ShareGuard
+  downloads: Downloads
+  log: Logger
+}
+
+/** Robots that look at links for a messenger or an index. Not programs that people download with, such as curl. */
+const previewRobot =
+  /bot\b|crawler|spider|externalhit|whatsapp|telegram|viber|slack|skypeuripreview|previewer|preview\b|embedly|iframely|vkshare/i
+
+/** A prefetch is nobody's wish yet, and a preview robot is nobody: neither gets bytes, so neither uses a download up. */
+const isNobody = ({ headers }: FastifyRequest): boolean =>
+  /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`) ||
+  previewRobot.test(headers['user-agent'] ?? '')
+
+/** Vouches for `?share=` in addresses of files: the guard's admission, and each download in the link's log. */
+export const shareVouch =
+  ({ guard, downloads, log }: TakingsDeps) =>
+  async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Caller> => {
+    const admission = await guard.admit(request, reply, token)
+    return {
+      scope: admission.scope,
+      keeps: false,
+      async begin(taking) {
+        if (admission.share.max_downloads !== null && isNobody(request)) throw sharingErrors.fail('robots-not-counted')
+        const id = await downloads.begin(admission, taking, request.ip)
+        return (sent) => {
+          downloads
+            .end(admission, id, taking, sent)
+            .catch((error: unknown) => log.error({ err: error }, 'the end of a download was not recorded'))
+        }
+      },
+    }
+  }

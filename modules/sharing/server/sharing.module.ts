@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import type { StorageApi } from '../../storage/index.ts'
+import { displayName, type Users } from '../../users/index.ts'
+import type { Gates } from './gates.ts'
+import { sharesRoutes } from './routes/shares.routes.ts'
+import { visitorRoutes } from './routes/visitor.routes.ts'
+import { AccessLog } from './services/access-log.ts'
+import { Downloads } from './services/downloads.ts'
+import { ShareGuard } from './services/guard.ts'
+import { Mails } from './services/mails.ts'
+import { Passes } from './services/pass.ts'
+import { Shares } from './services/shares.ts'
+import { shareVouch } from './services/takings.ts'
+import { Unlock } from './services/unlock.ts'
+import { pathOf } from './share.resource.ts'
+import { LinkTokens } from './tokens.ts'
+
+export interface SharingDeps {
+  users: Users
+  storage: StorageApi
+  gates: Gates
+}
+
+/** Share links over storage. `routes` registers the owner's and the visitors' endpoints. */
+export const createSharing = (platform: Platform, { users, storage, gates }: SharingDeps) => {
+  const { config, db, events, settings, limiter, jobs, log } = platform
+  const tokens = new LinkTokens(config.appKey, 'share-token')
+  const passes = new Passes(config)
+  const guard = new ShareGuard({ db, storage, users, gates, passes })
+  const shares = new Shares({ db, storage, tokens })
+  const accessLog = new AccessLog(db, settings)
+  const downloads = new Downloads(db, events, accessLog)
+  const unlock = new Unlock(db, limiter)
+  const mails = new Mails(platform)
+  storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
+  jobs.define('expire-shares', () => shares.removeExpired(), { cron: '*/10 * * * *' })
+  const sendLink = async ({ ownerId, shareId, emails }: { ownerId: string; shareId: string; emails: string[] }) => {
+    if (emails.length === 0) return
+    const [owner, share] = await Promise.all([users.accounts.byId(ownerId), shares.byId(ownerId, shareId)])
+    if (!owner || !share) return
+    const path = pathOf(share.slug ?? tokens.read(share.token_sealed))
+    for (const to of emails) await mails.link(to, { owner: displayName(owner), item: share.item_name, path })
+  }
+  events.on('sharing.link.created', sendLink)
+  events.on('sharing.link.sent', sendLink)
+  return {
+    api: { shares, guard, downloads, accessLog },
+    routes(app: FastifyInstance): void {
+      sharesRoutes(app, platform, { shares, tokens, log: accessLog })
+      visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
+    },
+  }
+}
+
+export type Sharing = ReturnType<typeof createSharing>
