@@ -12,7 +12,7 @@ interface ListedRoute {
   responses?: number[]
 }
 
-const accesses = ['public', 'session', 'admin', 'share', 'uploadRequest', 'installer', 'webhook']
+const accesses = ['public', 'session', 'admin', 'link', 'share', 'uploadRequest', 'installer', 'webhook']
 const run = promisify(execFile)
 
 /** What is wrong with the endpoints that `cli routes --json` prints; one line each. */
