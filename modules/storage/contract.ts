@@ -16,6 +16,7 @@ export {
   trashSummary,
 } from './contract/browse.ts'
 export { type ItemsChanged, itemsChanged } from './contract/changes.ts'
+export { copyItems } from './contract/copy.ts'
 export { Exif } from './contract/exif.ts'
 export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'
 export {
@@ -49,6 +50,17 @@ export {
   thumbnailWidths,
 } from './contract/limits.ts'
 export {
+  cancelOperation,
+  listOperations,
+  Operation,
+  type OperationEvent,
+  type OperationKind,
+  type OperationState,
+  operationEvent,
+  operationKinds,
+  undoOperation,
+} from './contract/operations.ts'
+export {
   cancelRemote,
   cancelRemoteUrl,
   isRemoteUrl,
@@ -66,6 +78,7 @@ export {
   uploadRemote,
 } from './contract/remote.ts'
 export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
+
 export {
   type FoundItem,
   type FoundItems,

@@ -21,6 +21,8 @@ export interface Belongings {
   /** Token of a link to `folder`, protected by a password, and one of its recipients. */
   share: string
   recipient: string
+  /** Of a finished move. */
+  operation: string
 }
 
 interface Single {
@@ -78,7 +80,19 @@ const folder = async (owner: Actor, name: string): Promise<string> => {
   return answer.body.data.id
 }
 
-export const belongingsOf = async (owner: Actor): Promise<Belongings> => {
+const finishedMove = async (app: TestApp, owner: Actor): Promise<string> => {
+  const [row] = await app.coffer.platform.db.query<{ id: string }>(
+    `insert into operations (kind, owner_id, actor_id, scope, input, state, done, prepared)
+     values ('move', $1, $1, $2, '{}', 'done', 1, true) returning id`,
+    [
+      owner.id,
+      JSON.stringify({ root: null, payer: owner.id, actor: { userId: owner.id, key: '' }, permission: 'owner' }),
+    ],
+  )
+  return (row as { id: string }).id
+}
+
+export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongings> => {
   const [first, target, favourite] = [
     await folder(owner, 'folder'),
     await folder(owner, 'target'),
@@ -109,6 +123,7 @@ export const belongingsOf = async (owner: Actor): Promise<Belongings> => {
     sessionId: sessions.body.data[0]?.data.id ?? '',
     share: shared.body.data.attributes.token,
     recipient: shared.body.data.relationships.recipients[0]?.id ?? '',
+    operation: await finishedMove(app, owner),
   }
 }
 
@@ -120,5 +135,5 @@ export const newPerson = async (app: TestApp): Promise<Actor> => {
 
 export const newOwner = async (app: TestApp): Promise<{ owner: Actor; has: Belongings }> => {
   const owner = await newPerson(app)
-  return { owner, has: await belongingsOf(owner) }
+  return { owner, has: await belongingsOf(app, owner) }
 }

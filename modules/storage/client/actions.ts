@@ -1,3 +1,4 @@
+import { createCopy } from './actions/copy.ts'
 import { type ActionsDeps, createActionKit } from './actions/kit.ts'
 import { createLook } from './actions/look.ts'
 import { createMove } from './actions/move.ts'
@@ -19,6 +20,7 @@ export const createActions = (deps: ActionsDeps) => {
     tell: kit.refuse,
     permitted: kit.permitted,
     move: createMove(deps, kit),
+    copy: createCopy(deps, kit),
     ...createTrash(deps, kit),
     ...createLook(deps, kit),
   }

@@ -28,17 +28,24 @@ export const mayMove = (
   to: Destination,
   inside: (id: string, ids: ReadonlySet<string>) => boolean,
 ): boolean => {
-  const { place } = target.from
-  if (place.view === 'trash') return false
-  if (target.kind === 'allBut')
-    return (
-      place.id !== (to?.id ?? null) &&
-      (to === null || target.except.has(to.id) || target.from.listing.indexOf(to.id) < 0)
-    )
-  if (target.items.every(({ attributes }) => attributes.parent_id === (to?.id ?? null))) return false
-  return (
-    to === null || !inside(to.id, new Set(target.items.filter(({ type }) => type === 'folder').map(({ id }) => id)))
-  )
+  const there = to?.id ?? null
+  const already =
+    target.kind === 'allBut'
+      ? target.from.place.id === there
+      : target.items.every(({ attributes }) => attributes.parent_id === there)
+  return !already && mayCopy(target, to, inside)
+}
+
+/** A copy may lie beside its original, not inside it. */
+export const mayCopy = (
+  target: Target,
+  to: Destination,
+  inside: (id: string, ids: ReadonlySet<string>) => boolean,
+): boolean => {
+  if (target.from.place.view === 'trash') return false
+  if (to === null) return true
+  if (target.kind === 'allBut') return target.except.has(to.id) || target.from.listing.indexOf(to.id) < 0
+  return !inside(to.id, new Set(target.items.filter(({ type }) => type === 'folder').map(({ id }) => id)))
 }
 
 export type Drag = ReturnType<typeof createDrag>

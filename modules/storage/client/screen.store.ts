@@ -6,7 +6,7 @@ export type PopupState =
   | { name: 'create-folder' }
   | { name: 'rename-item'; item: Item }
   | { name: 'customise'; item: Item }
-  | { name: 'move'; target: Target }
+  | { name: 'move' | 'copy'; target: Target }
 
 export interface ScreenState {
   /** One popup at a time. */

@@ -8,13 +8,17 @@ import {
   browseNavigation,
   browseSubfolders,
   browseTrash,
+  cancelOperation,
+  copyItems,
   createFolder,
   dumpTrash,
   type FolderLevel,
   type Item,
   type ItemRef,
+  listOperations,
   moveItems,
   type NavigationTree,
+  type Operation,
   orderFavourites,
   type ParentRef,
   type Restriction,
@@ -25,6 +29,7 @@ import {
   restrictionsOf,
   type Selection,
   trashSummary,
+  undoOperation,
 } from '../contract.ts'
 import type { Page } from './listing.ts'
 import type { Place } from './place.ts'
@@ -57,17 +62,27 @@ export interface StorageApi {
     emoji?: { char: string } | null
   }): Promise<Item>
   rename(id: string, type: string, look: Look): Promise<Item>
-  move(which: Which, to: string | null): Promise<void>
+  /** What moved. */
+  move(which: Which, to: string | null): Promise<{ items: ItemRef[]; operation: Operation | null }>
+  /** The copies, as far as they are made already. */
+  copy(which: Which, to: string | null): Promise<{ items: Item[]; operation: Operation | null }>
   /** The time the removed items now carry; null when they are gone for good. */
-  remove(which: Which, force: boolean): Promise<string | null>
-  restore(which: Which, toHome: boolean): Promise<void>
-  dump(): Promise<void>
+  remove(which: Which, force: boolean): Promise<{ at: string | null; operation: Operation | null }>
+  restore(which: Which, toHome: boolean): Promise<Operation | null>
+  dump(): Promise<Operation | null>
+  /** Running ones and those that ended a moment ago. */
+  operations(): Promise<Operation[]>
+  stop(id: string): Promise<Operation>
+  /** Stops it if it still runs, and takes back what it did. */
+  takeBack(id: string): Promise<Operation>
   addFavourites(ids: string[]): Promise<void>
   orderFavourites(ids: string[]): Promise<void>
   removeFavourite(id: string): Promise<void>
 }
 
 const done = () => undefined
+/** Deeds over very many items go on behind their answer. */
+const operationOf = (answer: { data: Operation } | object): Operation | null => ('data' in answer ? answer.data : null)
 
 export const createStorageApi = (): StorageApi => ({
   async page(place, sorting, where, size) {
@@ -107,11 +122,28 @@ export const createStorageApi = (): StorageApi => ({
   trashSummary: () => call(trashSummary),
   createFolder: (input) => call(createFolder, { body: input }).then(({ data }) => data),
   rename: (id, type, look) => call(renameItem, { params: { id }, body: { type, ...look } }).then(({ data }) => data),
-  move: (which, to) => call(moveItems, { body: { to_id: to, ...which } }).then(done),
-  remove: (which, force) =>
-    call(removeItems, { body: { ...which, force_delete: force } }).then(({ deleted_at }) => deleted_at),
-  restore: (which, toHome) => call(restoreItems, { body: { to_home: toHome, ...which } }).then(done),
-  dump: () => call(dumpTrash).then(done),
+  async move(which, to) {
+    const answer = await call(moveItems, { body: { to_id: to, ...which } })
+    return { items: 'items' in answer ? answer.items : [], operation: operationOf(answer) }
+  },
+  async copy(which, to) {
+    const { data } = await call(copyItems, { body: { to_id: to, ...which } })
+    return Array.isArray(data)
+      ? { items: data.map((each) => each.data), operation: null }
+      : { items: [], operation: data }
+  },
+  async remove(which, force) {
+    const answer = await call(removeItems, { body: { ...which, force_delete: force } })
+    return { at: 'deleted_at' in answer ? answer.deleted_at : null, operation: operationOf(answer) }
+  },
+  restore: (which, toHome) => call(restoreItems, { body: { to_home: toHome, ...which } }).then(operationOf),
+  dump: () => call(dumpTrash).then(operationOf),
+  operations: async () => (await call(listOperations)).data.map(({ data }) => data),
+  stop: async (id) => (await call(cancelOperation, { params: { id } })).data,
+  async takeBack(id) {
+    await call(cancelOperation, { params: { id } })
+    return (await call(undoOperation, { params: { id } })).data
+  },
   addFavourites: (ids) => call(addFavourites, { body: { ids } }).then(done),
   orderFavourites: (ids) => call(orderFavourites, { body: { ids } }).then(done),
   removeFavourite: (id) => call(removeFavourite, { params: { id } }).then(done),

@@ -6,14 +6,14 @@ import {
   object,
   optional,
   type Static,
-  SuccessMessage,
   single,
   string,
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
 import { folderColors } from '../../web/contract.ts'
-import { Emoji, Item, maxItemsPerCall } from './item.ts'
+import { Emoji, Item, ItemRef, maxItemsPerCall } from './item.ts'
+import { Accepted } from './operations.ts'
 import { itemsOrSelection, RemoveRef, Selection } from './selection.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
@@ -60,7 +60,8 @@ export const moveItems = endpoint({
   path: '/api/move',
   access: 'session',
   body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection }),
-  response: { 200: SuccessMessage },
+  /** `items`: what moved, so that a selection can be taken back. 202: more than 500, which go on behind the answer. */
+  response: { 200: object({ type: string(), message: string(), items: array(ItemRef) }), 202: Accepted },
 })
 
 /** Trash, or with `force_delete` (items already in the trash only for good) for ever. */
@@ -74,5 +75,5 @@ export const removeItems = endpoint({
     force_delete: optional(boolean()),
   }),
   /** `deleted_at`: what the removed items now carry; null when they are gone for good. */
-  response: { 200: object({ type: string(), message: string(), deleted_at: nullable(timestamp()) }) },
+  response: { 200: object({ type: string(), message: string(), deleted_at: nullable(timestamp()) }), 202: Accepted },
 })

@@ -1,11 +1,14 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Gates } from './gates.ts'
 import { Browse } from './services/browse.ts'
+import { Copy } from './services/copy.ts'
 import { Favourites } from './services/favourites.ts'
 import { Folders } from './services/folders.ts'
+import { Large } from './services/large.ts'
 import { LatestFiles } from './services/latest.ts'
 import { Move } from './services/move.ts'
 import { Navigation } from './services/navigation.ts'
+import { Operations } from './services/operations.ts'
 import { Purge } from './services/purge.ts'
 import { Restore } from './services/restore.ts'
 import { Search } from './services/search.ts'
@@ -14,9 +17,11 @@ import { Trash } from './services/trash.ts'
 import { SearchIndex } from './upkeep/search-index.ts'
 
 /** The tree's services. Each call takes the scope of its caller first. */
-export const createTree = ({ db, events, settings }: Platform, gates: Gates) => {
+export const createTree = ({ db, events, settings, jobs, log, realtime }: Platform, gates: Gates) => {
   const purge = new Purge(db, events)
   const searchIndex = new SearchIndex(db)
+  const operations = new Operations({ db, realtime, jobs, gates, purge, log })
+  const trash = new Trash(db, purge)
   return {
     browse: new Browse(db),
     latest: new LatestFiles(db),
@@ -24,7 +29,10 @@ export const createTree = ({ db, events, settings }: Platform, gates: Gates) => 
     favourites: new Favourites(db),
     folders: new Folders(db, gates, settings),
     moves: new Move(db),
-    trash: new Trash(db, purge),
+    copies: new Copy(db, gates, operations),
+    operations,
+    large: new Large(db, operations, trash),
+    trash,
     restore: new Restore(db),
     purge,
     storageUse: new StorageUse(db, gates),

@@ -31,6 +31,8 @@ declare module '../../platform/server/events.ts' {
     'storage.items.moved': ItemsEvent & { toId: ParentId }
     'storage.items.trashed': ItemsEvent
     'storage.items.restored': ItemsEvent
+    /** Copies came; `itemIds` are theirs. */
+    'storage.items.copied': ItemsEvent
     /** Gone for good. */
     'storage.items.removed': ItemsEvent
     /** Every address of a batch is done or has failed. `ownerId`: who asked for it. */

@@ -12,13 +12,14 @@ export type Verb =
   | 'restore'
   | 'purge'
   | 'favourite'
+  | 'copy'
 
 interface Subject {
   id: string
   owner_id: string
 }
 
-const editing: readonly Verb[] = ['upload', 'create', 'rename', 'move', 'trash']
+const editing: readonly Verb[] = ['upload', 'create', 'copy', 'rename', 'move', 'trash']
 const owning: readonly Verb[] = ['restore', 'purge', 'favourite']
 
 /**

@@ -9,6 +9,7 @@ import { createPageServices } from './page-services.ts'
 import { browseRoutes } from './routes/browse.routes.ts'
 import { favouriteRoutes } from './routes/favourites.routes.ts'
 import { itemRoutes } from './routes/items.routes.ts'
+import { operationRoutes } from './routes/operations.routes.ts'
 import { type FindUsers, searchRoutes } from './routes/search.routes.ts'
 
 export interface StorageDeps {
@@ -35,13 +36,15 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
       itemRoutes(app, platform, tree)
+      operationRoutes(app, tree)
       favouriteRoutes(app, platform, tree)
       searchRoutes(app, platform, tree, findUsers)
       bytes.routes(app)
     },
     async start(): Promise<void> {
-      await bytes.start()
       if (!(await tree.searchIndex.ready())) await platform.jobs.add(indexJob, {}, { key: indexJob })
+      await tree.operations.resume(true)
+      await bytes.start()
     },
     stop: async () => {
       changes.stop()

@@ -5,6 +5,7 @@ import { MobileActions } from './bars/MobileActions.tsx'
 import { DetailSidebar } from './detail/DetailSidebar.tsx'
 import { Drops } from './drag/Drops.tsx'
 import { FilesProvider } from './FilesProvider.tsx'
+import { Operations } from './operations/Operations.tsx'
 import { Popups } from './popups/Popups.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
@@ -22,6 +23,7 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
         detail={<DetailSidebar />}
         mobileActions={<MobileActions />}
       >
+        <Operations />
         {children}
       </AppShell>
       <Drops />

@@ -4,6 +4,7 @@ import { createActions } from '../client/actions.ts'
 import { createFolderMaker } from '../client/create-folder.ts'
 import { createDrag } from '../client/drag.ts'
 import { createFiles, type PlaceData } from '../client/files.store.ts'
+import { createOperations } from '../client/operations.store.ts'
 import { placeOf } from '../client/place.ts'
 import { refusalOf } from '../client/refusal.ts'
 import { createScreen } from '../client/screen.store.ts'
@@ -40,12 +41,14 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     const api = createStorageApi()
     const files = createFiles({ api, refused: (error) => link.refused?.(error), doubted: () => link.doubted?.() }, data)
     const sidebar = createSidebar(api, data.sidebar)
+    const operations = createOperations(api)
     const actions = createActions({
       api,
       files,
       sidebar,
       feedback,
       signIn,
+      watch: operations.watch,
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
     })
@@ -63,6 +66,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       folders,
       screen: createScreen(),
       drag: createDrag(sidebar),
+      operations,
       renderedAt: data.now,
     }
   })

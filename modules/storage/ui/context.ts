@@ -3,6 +3,7 @@ import type { Actions } from '../client/actions.ts'
 import type { FolderMaker } from '../client/create-folder.ts'
 import type { Drag } from '../client/drag.ts'
 import type { FilesStore } from '../client/files.store.ts'
+import type { OperationsStore } from '../client/operations.store.ts'
 import type { ScreenStore } from '../client/screen.store.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
 import type { StorageApi } from '../client/storage.api.ts'
@@ -16,6 +17,7 @@ export interface FilesApp {
   folders: FolderMaker
   screen: ScreenStore
   drag: Drag
+  operations: OperationsStore
   /** Ms since 1970 at which the server rendered: until hydration “now” for both sides. */
   renderedAt: number
 }

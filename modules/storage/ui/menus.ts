@@ -1,5 +1,7 @@
 import {
   CloudUpload,
+  Copy,
+  CopyPlus,
   CornerDownRight,
   Download,
   Eye,
@@ -94,6 +96,11 @@ export const useMenu = (): (() => MenuEntry[]) => {
     onSelect: deeds.emptyTrash,
   })
 
+  const copying = (): MenuEntry[] => [
+    { id: 'copy', label: t('storage:menu.copy'), icon: Copy, onSelect: deeds.copy },
+    { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: deeds.duplicate },
+  ]
+
   const forOne = (item: Item): MenuEntry[] => {
     const opened = files.current()
     const { view } = opened.place
@@ -150,6 +157,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
       [
         { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: deeds.rename },
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
+        ...copying(),
         { id: 'cut', label: t('storage:menu.cut'), icon: Scissors, shortcut: 'Ctrl X', onSelect: deeds.cut },
         folder && {
           id: 'customise',
@@ -190,6 +198,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
       ],
       [
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
+        ...copying(),
         { id: 'cut', label: t('storage:menu.cut'), icon: Scissors, shortcut: 'Ctrl X', onSelect: deeds.cut },
       ],
       [

@@ -27,6 +27,15 @@ export const useDeeds = () => {
       withTarget((target) => (target.from.place.view === 'trash' ? actions.destroy(target) : actions.trash(target))),
     restore: () => withTarget(actions.restore),
     move: () => withTarget((target) => screen.open({ name: 'move', target })),
+    copy: () => withTarget((target) => screen.open({ name: 'copy', target })),
+    /** Copies beside the originals. */
+    duplicate: () =>
+      withTarget(({ ...target }) => {
+        const { root, place } = target.from
+        const items = target.kind === 'items' ? target.items : []
+        const parent = place.view === 'files' ? place.id : (items[0]?.attributes.parent_id ?? null)
+        return actions.copy(target, parent === null ? null : { id: parent, name: root?.attributes.name ?? '' })
+      }),
     favour: (on: boolean) => withTarget((target) => target.kind === 'items' && actions.favour(target.items, on)),
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {

@@ -25,9 +25,9 @@ const setUp = () => {
       reads += 1
       return { items, total: items.length, next: null, root: null, path: [] }
     },
-    remove: (which) => asked('remove', which).then(() => '2026-01-01T00:00:00.000Z'),
-    restore: (which) => asked('restore', which),
-    move: (which) => asked('move', which),
+    remove: (which) => asked('remove', which).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
+    restore: (which) => asked('restore', which).then(() => null),
+    move: (which) => asked('move', which).then(() => ({ items: [], operation: null })),
   }
   const api = calls as StorageApi
   const paginate = { total: 2, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
@@ -58,6 +58,7 @@ const setUp = () => {
     feedback,
     t: (key) => key,
     bytes: String,
+    watch: (operation) => operation,
     signIn: () => undefined,
   })
   const target = (...ids: string[]): Target => ({

@@ -1,5 +1,5 @@
 import type { Feedback } from '../../../web/ui.ts'
-import type { Item } from '../../contract.ts'
+import type { Item, Operation } from '../../contract.ts'
 import type { FilesStore, Opened } from '../files.store.ts'
 import type { Placed } from '../listing.ts'
 import { refusalOf } from '../refusal.ts'
@@ -17,6 +17,8 @@ export interface ActionsDeps {
   t: (key: string, values?: Record<string, unknown>) => string
   /** Bytes in the reader's units. */
   bytes: (size: number) => string
+  /** Shows how a large deed gets on; hands it back. */
+  watch: <T extends Operation | null>(operation: T) => T
   /** Leaves for the sign-in page after a 401. */
   signIn: () => void
 }

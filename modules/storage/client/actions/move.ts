@@ -1,27 +1,38 @@
+import type { ItemRef, Operation } from '../../contract.ts'
 import { countOf, type Target } from '../which.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
 
 /** Where things are moved to: null is the root of the files. */
 export type Destination = { id: string; name: string } | null
 
-export const createMove = ({ api, files, feedback, t }: ActionsDeps, kit: ActionKit) => {
+export const createMove = ({ api, files, t, watch }: ActionsDeps, kit: ActionKit) => {
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
-  /** Asked before a move that a toast could not take back. */
-  const sure = (target: Target, to: Destination): Promise<boolean> =>
-    feedback.confirm({
-      title: t('storage:popup.moveAll.title', { count: countOf(target) }),
-      body: t('storage:popup.moveAll.text', { where: where(to) }),
-      confirmLabel: t('storage:popup.moveAll.confirm'),
-    })
-
   const move = async (target: Target, to: Destination): Promise<void> => {
-    if (target.kind === 'allBut' && !(await sure(target, to))) return
     const count = countOf(target)
     const id = to?.id ?? null
-    const parents = target.kind === 'items' ? Map.groupBy(target.items, ({ attributes }) => attributes.parent_id) : null
+    const from = target.from.place.id
+    // Of a whole listing only the answer tells what moved, and all of it was in one place.
+    let moved: ItemRef[] = []
+    let operation: Operation | null = null
+    const sendBack = async () => {
+      if (target.kind === 'allBut') {
+        if (operation) watch(await api.takeBack(operation.id))
+        else if (moved.length > 0) await api.move({ items: moved }, from)
+        files.forget({ view: 'files', id: from })
+        return
+      }
+      for (const [parent, items] of Map.groupBy(target.items, ({ attributes }) => attributes.parent_id)) {
+        await kit.send({ kind: 'items', items, from: target.from }, (which) => api.move(which, parent))
+        files.forget({ view: 'files', id: parent })
+      }
+    }
     await kit.run({
       target,
-      call: (which) => api.move(which, id),
+      call: async (which) => {
+        const answer = await api.move(which, id)
+        moved = answer.items
+        operation = watch(answer.operation)
+      },
       again: () => void move(target, to),
       tell: (underway) => {
         kit.grow(id, count)
@@ -30,18 +41,8 @@ export const createMove = ({ api, files, feedback, t }: ActionsDeps, kit: Action
         if (target.from.place.view === 'recent') underway.putBack()
         const text = t('storage:toast.moved', { what: kit.named(target), where: where(to) })
         const shrink = () => kit.grow(id, -count)
-        if (!parents) {
-          const withdraw = kit.told(text)
-          return () => {
-            withdraw()
-            shrink()
-          }
-        }
         const takeBack = async () => {
-          for (const [parent, items] of parents) {
-            await kit.send({ kind: 'items', items, from: target.from }, (which) => api.move(which, parent))
-            files.forget({ view: 'files', id: parent })
-          }
+          await sendBack()
           shrink()
           files.forget({ view: 'files', id })
         }

@@ -1,8 +1,9 @@
+import type { Operation } from '../../contract.ts'
 import { countOf, sizeOf, type Target } from '../which.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
 
 /** Into the trash, out of it, and out of the world. */
-export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: ActionsDeps, kit: ActionKit) => {
+export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, kit: ActionKit) => {
   const actions = {
     async trash(target: Target): Promise<void> {
       const favourites = sidebar.state.favourites.map((favourite) => ({ ...favourite }))
@@ -11,8 +12,10 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
         sidebar.setFavourites(favourites.filter(({ id }) => !ids.has(id)))
       }
       let deletedAt: string | null = null
+      let operation: Operation | null = null
       const takeBack = async () => {
         if (target.kind === 'items') await kit.send(target, (which) => api.restore(which, false))
+        else if (operation) watch(await api.takeBack(operation.id))
         else if (deletedAt)
           await api.restore({ selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } }, false)
         sidebar.setFavourites(favourites)
@@ -21,7 +24,9 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
       await kit.run({
         target,
         call: async (which) => {
-          deletedAt = await api.remove(which, false)
+          const removed = await api.remove(which, false)
+          deletedAt = removed.at
+          operation = watch(removed.operation)
         },
         again: () => void actions.trash(target),
         tell: (underway) => {
@@ -45,7 +50,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
       }
       await kit.run({
         target,
-        call: (which) => api.restore(which, toHome),
+        call: async (which) => watch(await api.restore(which, toHome)),
         again: () => void actions.restore(target),
         tell: (underway) => {
           files.forgetView('files')
@@ -74,7 +79,10 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
       if (!sure) return
       await kit.run({
         target,
-        call: (which) => api.remove(which, true).then(sidebar.weigh),
+        call: async (which) => {
+          watch((await api.remove(which, true)).operation)
+          sidebar.weigh()
+        },
         again: () => void actions.destroy(target),
         tell: () => kit.told(t('storage:toast.destroyed', { what: kit.named(target) })),
       })
@@ -90,7 +98,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes }: Actions
           danger: true,
         })
         if (!sure) return
-        await kit.order.run(null, () => api.dump())
+        await kit.order.run(null, async () => void watch(await api.dump()))
       } catch (error) {
         return kit.refuse(error, () => void actions.emptyTrash())
       }

@@ -34,7 +34,12 @@ export class Changes {
     }))
     for (const name of ['storage.file.created', 'storage.folder.created', 'storage.item.renamed'] as const)
       events.on(name, (event) => this.note({ ...event, parentIds: [event.parentId] }))
-    for (const name of ['storage.items.moved', 'storage.items.trashed', 'storage.items.restored'] as const)
+    for (const name of [
+      'storage.items.moved',
+      'storage.items.trashed',
+      'storage.items.restored',
+      'storage.items.copied',
+    ] as const)
       events.on(name, (event) => this.note(event))
     // Only the trash has changed; it is told as the root's.
     events.on('storage.items.removed', (event) => this.note({ ...event, parentIds: [null] }))

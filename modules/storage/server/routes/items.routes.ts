@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { createFolder, dumpTrash, moveItems, removeItems, renameItem, restoreItems } from '../../contract.ts'
+import { copyItems, createFolder, dumpTrash, moveItems, removeItems, renameItem, restoreItems } from '../../contract.ts'
 import type { Tree } from '../api.ts'
 import { presentItem } from '../item.resource.ts'
 import { success } from './messages.ts'
+import { accepted } from './operations.routes.ts'
 import { requestScope } from './scope.ts'
 
 export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, tree: Tree): void => {
@@ -13,20 +14,36 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, tree: Tree)
   serve(app, renameItem, async ({ params, body }, request) => ({
     data: presentItem(await tree.folders.rename(requestScope(request), params.id, body)),
   }))
-  serve(app, moveItems, async ({ body }, request) => {
-    await tree.moves.move(requestScope(request), body, body.to_id ?? null)
-    return success(i18n, request, 'moved')
+  serve(app, moveItems, async ({ body }, request, reply) => {
+    const [scope, to] = [requestScope(request), body.to_id ?? null]
+    const large = await tree.large.move(scope, body, to)
+    if (large) return accepted(reply, large)
+    const moved = await tree.moves.move(scope, body, to)
+    return { ...success(i18n, request, 'moved'), items: moved }
   })
-  serve(app, removeItems, async ({ body }, request) => {
-    const at = await tree.trash.remove(requestScope(request), body)
+  serve(app, copyItems, async ({ body }, request, reply) => {
+    const made = await tree.copies.copy(requestScope(request), body, body.to_id ?? null)
+    return Array.isArray(made) ? { data: made.map((row) => ({ data: presentItem(row) })) } : accepted(reply, made)
+  })
+  serve(app, removeItems, async ({ body }, request, reply) => {
+    const scope = requestScope(request)
+    const large = await tree.large.remove(scope, body)
+    if (large) return accepted(reply, large)
+    const at = await tree.trash.remove(scope, body)
     return { ...success(i18n, request, at ? 'trashed' : 'removed'), deleted_at: at?.toISOString() ?? null }
   })
-  serve(app, restoreItems, async ({ body }, request) => {
-    await tree.restore.restore(requestScope(request), body, body.to_home ?? false)
+  serve(app, restoreItems, async ({ body }, request, reply) => {
+    const [scope, home] = [requestScope(request), body.to_home ?? false]
+    const large = await tree.large.restore(scope, body, home)
+    if (large) return accepted(reply, large)
+    await tree.restore.restore(scope, body, home)
     return success(i18n, request, 'restored')
   })
-  serve(app, dumpTrash, async (_call, request) => {
-    await tree.trash.dump(requestScope(request))
+  serve(app, dumpTrash, async (_call, request, reply) => {
+    const scope = requestScope(request)
+    const large = await tree.large.dump(scope)
+    if (large) return accepted(reply, large)
+    await tree.trash.dump(scope)
     return success(i18n, request, 'trash-emptied')
   })
 }

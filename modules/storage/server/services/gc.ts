@@ -1,4 +1,5 @@
 import type { BlobStore, Db, Logger, StoredFile } from '../../../platform/index.ts'
+import { reservedBytes } from '../upkeep/fact-queries.ts'
 import { removeSession, type UploadSession } from '../uploads/sessions.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
@@ -129,20 +130,18 @@ export class Gc {
     return new Set(rows.map(({ staging_key }) => staging_key))
   }
 
-  /** Reserved bytes are those of the open uploads; the account is locked while they are added up. */
+  /** Reserved bytes are those of open uploads and running copies; the account is locked while they are added up. */
   private async correctReservations(): Promise<number> {
     const wrong = await this.db.query<{ user_id: string }>(
-      `select u.user_id from usage u left join upload_sessions s on s.payer_id = u.user_id and s.finished_at is null
-       group by u.user_id, u.reserved having u.reserved <> coalesce(sum(s.reserved), 0)`,
+      `select u.user_id from usage u cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved <> open.bytes`,
     )
     let corrected = 0
     for (const { user_id } of wrong)
       await this.db.transaction(async (tx) => {
         await tx.query('select 1 from usage where user_id = $1 for update', [user_id])
         const rows = await tx.query(
-          `update usage set reserved = open.bytes from (
-             select coalesce(sum(reserved), 0) as bytes from upload_sessions where payer_id = $1 and finished_at is null
-           ) open where user_id = $1 and usage.reserved <> open.bytes returning 1`,
+          `update usage set reserved = open.bytes from (${reservedBytes('$1')}) open
+           where user_id = $1 and usage.reserved <> open.bytes returning 1`,
           [user_id],
         )
         corrected += rows.length

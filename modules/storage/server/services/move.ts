@@ -1,17 +1,13 @@
-import type { Db, Tx } from '../../../platform/index.ts'
-import { maxDepth } from '../../contract.ts'
-import { addChildren } from '../counters.ts'
+import type { Db } from '../../../platform/index.ts'
+import type { ItemRef } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { Scope } from '../scope.ts'
-import { type Chosen, choose, type Which } from './chosen.ts'
-import { liveFolder, type Place } from './locate.ts'
+import { choose, type Which } from './chosen.ts'
+import { refsOf } from './chosen-ids.ts'
+import { liveFolder } from './locate.ts'
+import { changeParent, checkTarget } from './move-rows.ts'
 import { allowTime, lockTree } from './tree-lock.ts'
-
-export interface ByParent {
-  parent_id: string | null
-  n: number
-}
 
 /** Moves items to another folder of the same owner. */
 export class Move {
@@ -22,12 +18,12 @@ export class Move {
 
   /**
    * All or nothing. `to` null: the top of the scope. 404 for items or a target out of reach, trashed, or (target) a
-   * file; 422 for a folder into itself or below itself, and for trees that would end below 64 levels.
+   * file; 422 for a folder into itself or below itself, and for trees that would end below 64 levels. Answers what moved.
    */
-  async move(scope: Scope, which: Which, to: string | null): Promise<void> {
+  async move(scope: Scope, which: Which, to: string | null): Promise<ItemRef[]> {
     allow(scope, 'move')
     if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-    await this.db.transaction(async (tx) => {
+    return this.db.transaction(async (tx) => {
       await lockTree(tx, scope.payer)
       await allowTime(tx, which.selection)
       const target = await liveFolder(tx, scope, to)
@@ -36,54 +32,10 @@ export class Move {
         if (item.trashed || item.buried) throw storageErrors.fail('item-not-found')
         allow(scope, 'move', { id: item.id, owner_id: scope.payer })
       }
-      await this.checkTarget(tx, chosen, target)
-      await this.change(tx, scope, chosen, target?.item.id ?? null)
-    })
-  }
-
-  /** The lock is held: what is true here stays true until the commit. */
-  private async checkTarget(tx: Tx, chosen: Chosen, target: Place | null): Promise<void> {
-    if (!target) return
-    const way = [...target.path.map(({ id }) => id), target.item.id]
-    const [inside] = await tx.query(
-      `select 1 from items i where i.id = any($1::uuid[]) and ${chosen.condition('i', 2)} limit 1`,
-      [way, ...chosen.values],
-    )
-    if (inside) throw storageErrors.fail('move-into-itself')
-    const [tallest] = await tx.query<{ height: number | null }>(
-      `with recursive down as (
-         select i.id, 1 as height from items i where i.is_folder and ${chosen.condition('i', 2)}
-         union all
-         select c.id, down.height + 1 from down join items c on c.parent_id = down.id
-         where c.is_folder and down.height <= $1
-       ) select max(height) as height from down`,
-      [maxDepth, ...chosen.values],
-    )
-    if (target.depth + (tallest?.height ?? 0) > maxDepth)
-      throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
-  }
-
-  private async change(tx: Tx, scope: Scope, chosen: Chosen, to: string | null): Promise<void> {
-    const from = await tx.query<ByParent>(
-      `with before as (
-         select i.id, i.parent_id from items i
-         where i.parent_id is distinct from $1::uuid and ${chosen.condition('i', 2)} for no key update
-       ), moved as (
-         update items set parent_id = $1 from before where items.id = before.id returning before.parent_id
-       ) select parent_id, count(*) as n from moved group by parent_id order by parent_id`,
-      [to, ...chosen.values],
-    )
-    const total = from.reduce((sum, { n }) => sum + n, 0)
-    if (total === 0) return
-    for (const { parent_id, n } of from) await addChildren(tx, scope.payer, parent_id, -n)
-    await addChildren(tx, scope.payer, to, total)
-    tx.emit('storage.items.moved', {
-      ownerId: scope.payer,
-      actorId: scope.actor.userId,
-      socketId: scope.actor.socketId ?? null,
-      itemIds: chosen.ids,
-      parentIds: [...from.map(({ parent_id }) => parent_id), to],
-      toId: to,
+      await checkTarget(tx, chosen, target)
+      const moved = await refsOf(tx, chosen)
+      await changeParent(tx, scope, chosen, target?.item.id ?? null)
+      return moved
     })
   }
 }

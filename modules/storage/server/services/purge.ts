@@ -1,6 +1,7 @@
 import type { Db, Events, Tx } from '../../../platform/index.ts'
 import { addTrashed } from '../counters.ts'
 import type { KindBytes } from '../kind-bytes.ts'
+import { kindSums } from '../kind-bytes.ts'
 import type { Scope } from '../scope.ts'
 import { lockTree } from './tree-lock.ts'
 
@@ -22,6 +23,10 @@ interface Gone extends KindBytes {
   blobs: string[]
 }
 
+/** Hears of rows that a transaction removes. */
+export type Removed = (tx: Tx, rows: number) => Promise<void>
+const nobody: Removed = async () => undefined
+
 const foldersBelow = `with recursive down as (
     select id as root, id, 0 as height from items where id = any($1::uuid[]) and is_folder and owner_id = $2
     union all
@@ -33,14 +38,17 @@ const remove = (condition: string) => `with doomed as (
     select i.id from items i where i.owner_id = $1 and ${condition} limit ${batch} for update
   ), gone as (
     delete from items using doomed where items.id = doomed.id returning items.size, items.kind, items.blob_id, items.trashed_at, items.parent_id
+  ), versions as (
+    delete from item_versions v using doomed where v.item_id = doomed.id returning v.size, v.kind, v.blob_id
   ), fewer as (
     select parent_id, count(*)::int as n from gone where trashed_at is null and parent_id is not null group by parent_id
   ), recounted as (
     update items p set child_count = p.child_count - fewer.n from fewer
     where p.id = fewer.parent_id and p.id not in (select id from doomed)
-  ) select count(*) as n, coalesce(sum(size), 0) as size, count(trashed_at) as trashed,
-    ${['image', 'video', 'audio', 'document'].map((kind) => `coalesce(sum(size) filter (where kind = '${kind}'), 0) as ${kind}s`).join(', ')},
-    coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs from gone`
+  ) select (select count(*) from gone) as n, (select count(trashed_at) from gone) as trashed,
+    coalesce(sum(size), 0) as size, ${kindSums},
+    coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs
+    from (select size, kind, blob_id from gone union all select size, kind, blob_id from versions) bytes`
 
 /** For ever. Rows go in small transactions, so that others of the same owner never wait long. */
 export class Purge {
@@ -54,10 +62,11 @@ export class Purge {
   /**
    * Removes trashed trees with all that is in them, frees their bytes, and hands blobs that nobody else refers to over
    * for unlinking. A root that somebody restores meanwhile is left as it then is; a stop half way leaves the rest in the
-   * trash.
+   * trash. `removed` is told the rows of each transaction, in it; what it throws stops the work there.
    */
-  async trees(scope: Scope, roots: readonly string[]): Promise<void> {
-    for (let start = 0; start < roots.length; start += batch) await this.some(scope, roots.slice(start, start + batch))
+  async trees(scope: Scope, roots: readonly string[], removed: Removed = nobody): Promise<void> {
+    for (let start = 0; start < roots.length; start += batch)
+      await this.some(scope, roots.slice(start, start + batch), removed)
     if (roots.length === 0) return
     this.events.emit('storage.items.removed', {
       ownerId: scope.payer,
@@ -68,15 +77,14 @@ export class Purge {
     })
   }
 
-  private async some(scope: Scope, roots: readonly string[]): Promise<void> {
+  private async some(scope: Scope, roots: readonly string[], removed: Removed): Promise<void> {
     for (let pass = 0; pass < passes; pass++) {
       try {
         const folders = await this.db.query<Folder>(foldersBelow, [roots, scope.payer])
         for (let start = 0; start < folders.length; start += folderBatch)
-          await this.emptyAndRemove(scope, folders.slice(start, start + folderBatch))
-        await this.removeAll(scope, 'i.id = any($2::uuid[]) and not i.is_folder and i.trashed_at is not null', () => [
-          ...roots,
-        ])
+          await this.emptyAndRemove(scope, folders.slice(start, start + folderBatch), removed)
+        const files = 'i.id = any($2::uuid[]) and not i.is_folder and i.trashed_at is not null'
+        await this.removeAll(scope, files, () => [...roots], removed)
         return
       } catch (error) {
         // Something was uploaded into a folder just before it went: its row refuses to leave a child behind.
@@ -86,24 +94,27 @@ export class Purge {
   }
 
   /** Deepest folders come first: by their turn all folders below them are gone. */
-  private async emptyAndRemove(scope: Scope, folders: Folder[]): Promise<void> {
+  private async emptyAndRemove(scope: Scope, folders: Folder[], removed: Removed): Promise<void> {
     const roots = [...new Set(folders.map(({ root }) => root))]
     const within = (alive: ReadonlySet<string>) => folders.filter(({ root }) => alive.has(root)).map(({ id }) => id)
-    await this.removeAll(scope, 'i.parent_id = any($2::uuid[]) and not i.is_folder', within, roots)
-    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, roots)
+    await this.removeAll(scope, 'i.parent_id = any($2::uuid[]) and not i.is_folder', within, removed, roots)
+    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, removed, roots)
   }
 
   private async removeAll(
     scope: Scope,
     condition: string,
     ids: (alive: ReadonlySet<string>) => string[],
+    told: Removed,
     roots: readonly string[] | null = null,
   ): Promise<void> {
     for (;;) {
       const removed = await this.db.transaction(async (tx) => {
         await lockTree(tx, scope.payer)
         const alive = roots ? await stillTrashed(tx, roots) : new Set<string>()
-        return removeSome(tx, scope.payer, condition, ids(alive))
+        const n = await removeSome(tx, scope.payer, condition, ids(alive))
+        if (n > 0) await told(tx, n)
+        return n
       })
       if (removed < batch) return
     }
@@ -132,12 +143,17 @@ const removeSome = async (tx: Tx, owner: string, condition: string, ids: string[
   return gone.n
 }
 
-/** Blobs without items leave the table; the collector unlinks their bytes after this commit. */
+/**
+ * Blobs nobody refers to leave the table; the collector unlinks their bytes after this commit. They are locked first:
+ * a copy that is being made of one of them is waited for, and seen by the statement that looks.
+ */
 export const releaseBlobs = async (tx: Tx, blobs: readonly string[]): Promise<void> => {
   if (blobs.length === 0) return
+  await tx.query('select 1 from blobs where id = any($1::uuid[]) order by id for update', [blobs], 'storage.lock-blobs')
   await tx.query(
     `with gone as (
-       delete from blobs b where b.id = any($1::uuid[]) and not exists (select 1 from items i where i.blob_id = b.id) returning key
+       delete from blobs b where b.id = any($1::uuid[]) and not exists (select 1 from items i where i.blob_id = b.id)
+       and not exists (select 1 from item_versions v where v.blob_id = b.id) returning key
      ) insert into blob_deletions (key) select key from gone on conflict do nothing`,
     [blobs],
   )

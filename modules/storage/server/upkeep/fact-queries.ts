@@ -1,10 +1,21 @@
 import type { FindingKind } from './findings.ts'
 
+/** Bytes that open uploads and running copies of a payer keep free; `payer` is an SQL expression. */
+export const reservedBytes = (payer: string): string =>
+  `select coalesce((select sum(reserved) from upload_sessions where payer_id = ${payer} and finished_at is null), 0)
+     + coalesce((select sum(reserved) from operations where owner_id = ${payer} and state = 'running'), 0) as bytes`
+
 /** One statement per fact that rows must agree on; each returns the ids where they do not. */
 export const facts: readonly (readonly [FindingKind, string])[] = [
   [
     'unreferenced-blob',
-    `select b.key as id, null as detail from blobs b where not exists (select 1 from items i where i.blob_id = b.id)`,
+    `select b.key as id, null as detail from blobs b where not exists (select 1 from items i where i.blob_id = b.id)
+     and not exists (select 1 from item_versions v where v.blob_id = b.id)`,
+  ],
+  [
+    'size-of-version',
+    `select v.id, v.size || ' instead of ' || b.size as detail from item_versions v join blobs b on b.id = v.blob_id
+     join items i on i.id = v.item_id where v.size <> b.size or v.owner_id <> i.owner_id`,
   ],
   [
     'size-of-item',
@@ -42,22 +53,26 @@ export const facts: readonly (readonly [FindingKind, string])[] = [
   ],
   [
     'usage-drift',
-    `select u.id, coalesce(g.used, 0) || ' instead of ' || coalesce(sum(i.size), 0) as detail from users u
-     left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id
-     group by u.id, g.used having coalesce(g.used, 0) <> coalesce(sum(i.size), 0)`,
+    `select u.id, coalesce(g.used, 0) || ' instead of ' || coalesce(held.bytes, 0) as detail from users u
+     left join usage g on g.user_id = u.id left join (
+       select owner_id, sum(size) as bytes from (
+         select owner_id, size from items union all select owner_id, size from item_versions
+       ) each group by owner_id
+     ) held on held.owner_id = u.id where coalesce(g.used, 0) <> coalesce(held.bytes, 0)`,
   ],
   [
     'kind-drift',
     `select u.id, concat_ws('/', g.images, g.videos, g.audios, g.documents) as detail from users u
-     left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id
+     left join usage g on g.user_id = u.id left join (
+       select owner_id, kind, size from items union all select owner_id, kind, size from item_versions
+     ) i on i.owner_id = u.id
      group by u.id, g.user_id having (coalesce(g.images, 0), coalesce(g.videos, 0), coalesce(g.audios, 0), coalesce(g.documents, 0))
        <> (coalesce(sum(i.size) filter (where i.kind = 'image'), 0), coalesce(sum(i.size) filter (where i.kind = 'video'), 0),
          coalesce(sum(i.size) filter (where i.kind = 'audio'), 0), coalesce(sum(i.size) filter (where i.kind = 'document'), 0))`,
   ],
   [
     'reserved-drift',
-    `select u.user_id as id, u.reserved || ' instead of ' || coalesce(sum(s.reserved), 0) as detail from usage u
-     left join upload_sessions s on s.payer_id = u.user_id and s.finished_at is null
-     group by u.user_id having u.reserved <> coalesce(sum(s.reserved), 0)`,
+    `select u.user_id as id, u.reserved || ' instead of ' || open.bytes as detail from usage u
+     cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved <> open.bytes`,
   ],
 ]

@@ -6,6 +6,8 @@ export type FindingKind =
   | 'stale-staging'
   | 'unreferenced-blob'
   | 'size-of-item'
+  | 'size-of-version'
+  | 'folder-size'
   | 'broken-parent'
   | 'cycle'
   | 'child-count'

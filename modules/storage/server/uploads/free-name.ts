@@ -1,9 +1,9 @@
 import type { Sql } from '../../../platform/index.ts'
 import { extensionOf, maxNameBytes } from '../../contract.ts'
 
-/** `photo.jpg`, 2 → `photo (2).jpg`, cut to 255 bytes before the number. */
-export const numbered = (name: string, n: number): string => {
-  const extension = extensionOf(name)
+/** `photo.jpg`, 2 → `photo (2).jpg`, cut to 255 bytes before the number. Folders have no extension. */
+export const numbered = (name: string, n: number, isFolder = false): string => {
+  const extension = isFolder ? null : extensionOf(name)
   const ending = `${` (${n})`}${extension ? name.slice(name.length - extension.length - 1) : ''}`
   let stem = extension ? name.slice(0, name.length - extension.length - 1) : name
   while (Buffer.byteLength(stem) + Buffer.byteLength(ending) > maxNameBytes) stem = [...stem].slice(0, -1).join('')

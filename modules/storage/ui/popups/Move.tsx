@@ -1,7 +1,7 @@
-import { CornerDownRight, HardDrive, Search } from 'lucide-react'
+import { Copy, CornerDownRight, HardDrive, Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Button, cx, FileIcon, Icon, Popup, Skeleton, TextField, useT } from '../../../web/ui.ts'
-import { mayMove } from '../../client/drag.ts'
+import { mayCopy, mayMove } from '../../client/drag.ts'
 import { countOf, type Target } from '../../client/which.ts'
 import type { TreeNode } from '../../contract.ts'
 import { useFiles } from '../context.ts'
@@ -19,8 +19,8 @@ const screenful = 200
 const flat = (nodes: readonly TreeNode[], level: number): Line[] =>
   nodes.flatMap((node) => [{ id: node.id, name: node.name, level, node }, ...flat(node.folders, level + 1)])
 
-/** UI.md §13.4: the folders one may move to; what makes no sense is shown but cannot be picked. */
-const Move = ({ target, close }: { target: Target; close: () => void }) => {
+/** UI.md §13.4: the folders one may move or copy to; what makes no sense is shown but cannot be picked. */
+const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; close: () => void }) => {
   const { api, actions } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
@@ -51,30 +51,31 @@ const Move = ({ target, close }: { target: Target; close: () => void }) => {
     while (at !== null && !ids.has(at)) at = parents.get(at) ?? null
     return at !== null
   }
-  const allowed = (line: Line) => mayMove(target, line.id === null ? null : { id: line.id, name: line.name }, inside)
+  const may = deed === 'copy' ? mayCopy : mayMove
+  const allowed = (line: Line) => may(target, line.id === null ? null : { id: line.id, name: line.name }, inside)
   const first = target.kind === 'items' && target.items.length === 1 ? target.items[0] : undefined
 
   const submit = () => {
     if (!picked) return
     close()
-    void actions.move(target, picked.id === null ? null : { id: picked.id, name: picked.name })
+    void actions[deed](target, picked.id === null ? null : { id: picked.id, name: picked.name })
   }
   return (
     <Popup
       open
       onOpenChange={close}
-      icon={CornerDownRight}
+      icon={deed === 'copy' ? Copy : CornerDownRight}
       title={
         first
-          ? t('storage:popup.move.one', { name: first.attributes.name })
-          : t('storage:popup.move.many', { count: countOf(target) })
+          ? t(`storage:popup.${deed}.one`, { name: first.attributes.name })
+          : t(`storage:popup.${deed}.many`, { count: countOf(target) })
       }
       onSubmit={submit}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
           <Button type="submit" variant="solid" disabled={!picked}>
-            {t('storage:popup.move.confirm')}
+            {t(`storage:popup.${deed}.confirm`)}
           </Button>
         </>
       }
@@ -94,7 +95,7 @@ const Move = ({ target, close }: { target: Target; close: () => void }) => {
         />
       )}
       <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
-        <legend className="sr-only">{t('storage:popup.move.where')}</legend>
+        <legend className="sr-only">{t(`storage:popup.${deed}.where`)}</legend>
         {lines.slice(0, limit).map((line) => {
           const possible = allowed(line)
           return (

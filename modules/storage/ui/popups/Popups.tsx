@@ -18,7 +18,9 @@ export const Popups = () => {
       {popup.name === 'create-folder' && <CreateFolder close={screen.close} />}
       {popup.name === 'rename-item' && <RenameItem item={popup.item} close={screen.close} />}
       {popup.name === 'customise' && <Customise item={popup.item} close={screen.close} />}
-      {popup.name === 'move' && <Move target={popup.target} close={screen.close} />}
+      {(popup.name === 'move' || popup.name === 'copy') && (
+        <Move deed={popup.name} target={popup.target} close={screen.close} />
+      )}
     </>
   )
 }

@@ -1,0 +1,100 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import type { Gates } from '../gates.ts'
+import { allow } from '../item.policy.ts'
+import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
+import { copyStep } from '../operations/copy-step.ts'
+import { lockRunning, type OperationRow } from '../operations/rows.ts'
+import type { Scope } from '../scope.ts'
+import { choose, type Which } from './chosen.ts'
+import { withoutNested } from './chosen-ids.ts'
+import { liveFolder } from './locate.ts'
+import { largeFrom, measure } from './measure.ts'
+import { checkTarget } from './move-rows.ts'
+import type { Operations } from './operations.ts'
+
+/** Copies items: rows only, the bytes are shared. */
+export class Copy {
+  private readonly db: Db
+  private readonly gates: Gates
+  private readonly operations: Operations
+  constructor(db: Db, gates: Gates, operations: Operations) {
+    this.db = db
+    this.gates = gates
+    this.operations = operations
+  }
+
+  /**
+   * The copies, in one transaction; or, for more than 500 items, the operation that makes them, their bytes being reserved
+   * already. 404 out of reach, 422 for a folder into itself or below 64 levels, 423 when the account has no room (API.md
+   * D22), 401 where it may not: nothing is written then.
+   */
+  async copy(scope: Scope, which: Which, to: string | null): Promise<ItemRow[] | OperationRow> {
+    allow(scope, 'copy')
+    const [upload, create] = await Promise.all([
+      this.gates.canUpload(scope.payer, 0),
+      this.gates.canCreateFolder(scope.payer),
+    ])
+    if (!upload.allowed) throw storageErrors.fail('upload-restricted')
+    const made = await this.db.transaction(async (tx) => {
+      const op = await this.plan(tx, scope, which, to, { limit: upload.limit, folders: create.allowed })
+      return (op.total ?? 0) > largeFrom ? op : this.atOnce(tx, op, upload.limit)
+    })
+    if (!Array.isArray(made)) await this.operations.enqueue(made.id)
+    return Array.isArray(made) ? this.rows(scope, made) : made
+  }
+
+  /** Everything that can be refused is refused here. */
+  private async plan(
+    tx: Tx,
+    scope: Scope,
+    which: Which,
+    to: string | null,
+    may: { limit: number | null; folders: boolean },
+  ): Promise<OperationRow> {
+    if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+    const target = await liveFolder(tx, scope, to)
+    const chosen = withoutNested(await choose(tx, scope, which))
+    if (chosen.standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
+    await checkTarget(tx, chosen, target, 'copy-into-itself')
+    const { items, folders, size } = await measure(tx, chosen)
+    if (folders > 0 && !may.folders) throw storageErrors.fail('create-folder-restricted')
+    const op = await this.operations.begin(
+      scope,
+      { kind: 'copy', input: { which }, to: target?.item.id ?? null, total: items, reserved: size },
+      tx,
+    )
+    await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.payer])
+    const room = await tx.query(
+      `update usage set reserved = reserved + $2 where user_id = $1
+       and ($3::bigint is null or used + reserved + $2 <= $3) returning 1`,
+      [scope.payer, size, may.limit],
+    )
+    if (room.length === 0) throw storageErrors.fail('quota-exceeded')
+    return op
+  }
+
+  private async atOnce(tx: Tx, { id }: OperationRow, limit: number | null): Promise<string[]> {
+    const roots: string[] = []
+    for (;;) {
+      const op = await lockRunning(tx, id)
+      const made = op && (await copyStep(tx, op, limit))
+      if (!made) break
+      roots.push(...made)
+    }
+    await tx.query(
+      `with gone as (delete from operations where id = $1 returning owner_id, reserved)
+       update usage set reserved = greatest(usage.reserved - gone.reserved, 0) from gone where user_id = gone.owner_id`,
+      [id],
+    )
+    return roots
+  }
+
+  private rows(scope: Scope, ids: string[]): Promise<ItemRow[]> {
+    return this.db.query<ItemRow>(
+      `select ${itemColumns} from items i ${itemJoins('$2')} where i.id = any($1::uuid[])
+       order by i.is_folder desc, i.name, i.id`,
+      [ids, scope.actor.userId],
+    )
+  }
+}
