@@ -19,6 +19,8 @@ export const createDrag = (sidebar: SidebarStore) => {
     carried: (): Target | null => carried,
     /** Whether the carried items may go there: not into themselves, not where they are. */
     accepts: (to: Destination): boolean => (carried ? mayMove(carried, to, inside) : false),
+    /** The same of any items. */
+    fits: (target: Target, to: Destination): boolean => mayMove(target, to, inside),
   }
 }
 

@@ -36,12 +36,12 @@ export interface FilesState {
   opened: Opened
   /** Id of the item whose name is being edited. */
   renaming: string | null
-  /** Items to be moved by paste. */
-  cut: { ids: readonly string[]; from: Place } | null
 }
 
 export interface FilesDeps {
   api: StorageApi
+  /** The order a place is shown in. */
+  sortingOf: (place: Place) => Sorting
   /** Asked about every refusal of a listing (401 leaves for the sign-in page). */
   refused: (error: unknown) => void
   /** Rows about to be seen may have been changed by somebody else. */
@@ -59,7 +59,7 @@ const keyOf = ({ view, id }: Place, { field, direction }: Sorting) =>
  * What the files screens show. Listings stay in memory when left, so that going back is instant and finds scroll and
  * selection; each visit fetches them again behind the scenes. One per app instance, never one per module.
  */
-export const createFiles = ({ api, refused, doubted }: FilesDeps, initial: PlaceData) => {
+export const createFiles = ({ api, sortingOf, refused, doubted }: FilesDeps, initial: PlaceData) => {
   const cache = new Map<string, Opened>()
 
   const make = (place: Place, sorting: Sorting): Opened => {
@@ -125,7 +125,7 @@ export const createFiles = ({ api, refused, doubted }: FilesDeps, initial: Place
     return opened
   }
 
-  const state = proxy<FilesState>({ opened: take(initial), renaming: null, cut: null })
+  const state = proxy<FilesState>({ opened: take(initial), renaming: null })
   const show = (opened: Opened) => {
     if (state.opened === opened) return
     state.renaming = null
@@ -141,7 +141,16 @@ export const createFiles = ({ api, refused, doubted }: FilesDeps, initial: Place
     current: (): Opened => state.opened,
     /** Data of the page that has just been navigated to. */
     arrive: (data: PlaceData): void => {
-      show(take(data))
+      const { opened } = state
+      const reordered =
+        samePlace(opened.place, data.place) && keyOf(data.place, data.sorting) !== keyOf(opened.place, opened.sorting)
+      const arrived = take(data)
+      // Another order was chosen while the page was on its way: that is the one wanted.
+      if (reordered) {
+        if (opened.fetchedAt === 0) fetchFirst(opened).catch(refused)
+        return
+      }
+      show(arrived)
       // It may have been read before a change that was answered while it was on its way.
       const late = changed.from !== state.opened && Date.now() - changed.at < overtaken
       if (late) fetchFirst(state.opened).catch(refused)
@@ -150,14 +159,14 @@ export const createFiles = ({ api, refused, doubted }: FilesDeps, initial: Place
     preview: (place: Place, hint?: { root: Item | null; path: ParentRef[] }): void => {
       const { opened } = state
       if (samePlace(opened.place, place)) return
-      const next = lookUp(place, opened.sorting)
+      const next = lookUp(place, sortingOf(place))
       if (hint && next.path.length === 0) Object.assign(next, hint)
       next.askedAt = next.listing.edits()
       show(next)
     },
     /** Fetches a folder that will probably be opened. */
     prefetch: (place: Place): void => {
-      const opened = lookUp(place, state.opened.sorting)
+      const opened = lookUp(place, sortingOf(place))
       if (Date.now() - opened.fetchedAt > fresh) fetchFirst(opened).catch(() => undefined)
     },
     /** Another order: shown from memory or fetched. */

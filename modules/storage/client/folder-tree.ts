@@ -119,6 +119,10 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       state.open[id] = !state.open[id]
       if (state.open[id]) void load(id)
     },
+    unfold: (id: string): void => {
+      state.open[id] = true
+      void load(id)
+    },
     /** The next folders of a level; resolves to the first of them, null when there was none. */
     more: async (id: string): Promise<string | null> => {
       const level = state.levels[id]

@@ -28,6 +28,7 @@ const screen = async (lead: number, size = 250) => {
   const files = createFiles(
     {
       api,
+      sortingOf: () => ({ field: 'name', direction: 'ASC' }),
       refused: (error) => {
         throw error
       },

@@ -121,6 +121,18 @@ export const createSelection = (rows: Rows) => {
       ids = kept
       changed()
     },
+    /** A rectangle over rows: they alone, or with what was selected `before`. */
+    sweep: (before: Picked, rows: Ranges, add: boolean): void => {
+      reset()
+      if (add) {
+        inverse = before.kind === 'allBut'
+        ids = new Set(before.kind === 'allBut' ? before.except : before.ids)
+        ranges = before.unloaded
+      }
+      for (const [from, to] of rows) mark(from, to, !inverse)
+      anchor = rows[0]?.[0] ?? anchor
+      changed()
+    },
     /** Restores what was selected when the folder was left. */
     restore: (picked: Picked, cursor: number): void => {
       inverse = picked.kind === 'allBut'

@@ -2,6 +2,7 @@ import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
+import { folderView } from '../../web/contract.ts'
 import { rootLevel } from '../client/folder-tree.ts'
 import type { View } from '../client/place.ts'
 import type { SidebarData } from '../client/sidebar.store.ts'
@@ -48,8 +49,8 @@ const sidebarData = async (
 export const pageData = async (page: PageContextServer, view: View, list: List): Promise<FilesPageData> => {
   const { storage } = page.services
   const { principal } = page.request
-  const { sorting } = page.prefs
   const id = page.routeParams.id ?? null
+  const { sorting } = folderView(page.prefs, id)
   if (!principal) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
   const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
   try {

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { formatBytes, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { folderView } from '../../web/contract.ts'
+import { formatBytes, useData, useFeedback, usePageContext, useShell, useT } from '../../web/ui.ts'
 import { createActions } from '../client/actions.ts'
+import { createClipboard } from '../client/clipboard.ts'
 import { createFolderMaker } from '../client/create-folder.ts'
 import { createDrag } from '../client/drag.ts'
 import { createFiles, type PlaceData } from '../client/files.store.ts'
@@ -33,13 +35,22 @@ interface Link {
 
 const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const feedback = useFeedback()
+  const shell = useShell()
   const { locale } = usePageContext()
   const t = useT()
   const translate = useRef(t)
   translate.current = t
   const [app] = useState((): FilesApp => {
     const api = createStorageApi()
-    const files = createFiles({ api, refused: (error) => link.refused?.(error), doubted: () => link.doubted?.() }, data)
+    const files = createFiles(
+      {
+        api,
+        sortingOf: ({ id }) => folderView(shell.state.prefs, id).sorting,
+        refused: (error) => link.refused?.(error),
+        doubted: () => link.doubted?.(),
+      },
+      data,
+    )
     const sidebar = createSidebar(api, data.sidebar)
     const operations = createOperations(api)
     const actions = createActions({
@@ -67,6 +78,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       screen: createScreen(),
       drag: createDrag(sidebar),
       operations,
+      clipboard: createClipboard(),
       renderedAt: data.now,
     }
   })

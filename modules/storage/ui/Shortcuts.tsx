@@ -1,10 +1,10 @@
-import { navigate } from 'vike/client/router'
-import { type Shortcut, usePref, useShell, useShortcuts, useT } from '../../web/ui.ts'
-import { hrefOf, type View } from '../client/place.ts'
-import { openParent } from './browser/open.ts'
+import { type Shortcut, useShell, useShortcuts, useT } from '../../web/ui.ts'
+import type { View } from '../client/place.ts'
+import { openParent, openPlace } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useCreate } from './useCreate.ts'
 import { useDeeds } from './useDeeds.ts'
+import { useDisplay } from './useDisplay.ts'
 
 const focusList = () => {
   const row =
@@ -16,19 +16,16 @@ const focusList = () => {
 /** Keys of the whole screen, listed in the `?` sheet; those of a row live with the list (browser/grid-keys.ts). */
 export const Shortcuts = () => {
   const app = useFiles()
-  const { files, actions } = app
+  const { files, actions, clipboard } = app
   const t = useT()
   const shell = useShell()
   const create = useCreate()
   const deeds = useDeeds()
-  const [preview, setPreview] = usePref('preview')
-  const go = (view: View) => () => {
-    files.preview({ view, id: null })
-    void navigate(hrefOf({ view, id: null }))
-  }
+  const { preview, setPreview } = useDisplay()
+  const go = (view: View) => () => openPlace(files, { view, id: null })
   const selection = () => files.current().selection
   const letGo = () => {
-    if (files.state.cut) files.state.cut = null
+    if (clipboard.state.held) clipboard.letGo()
     else selection().clear()
   }
   const make = (group: string, list: [keys: string, name: string, run: (event: KeyboardEvent) => void][]): Shortcut[] =>

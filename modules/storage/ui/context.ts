@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { Actions } from '../client/actions.ts'
+import type { ClipboardStore } from '../client/clipboard.ts'
 import type { FolderMaker } from '../client/create-folder.ts'
 import type { Drag } from '../client/drag.ts'
 import type { FilesStore } from '../client/files.store.ts'
@@ -18,6 +19,7 @@ export interface FilesApp {
   screen: ScreenStore
   drag: Drag
   operations: OperationsStore
+  clipboard: ClipboardStore
   /** Ms since 1970 at which the server rendered: until hydration “now” for both sides. */
   renderedAt: number
 }

@@ -1,11 +1,11 @@
 import {
+  ClipboardPaste,
   CloudUpload,
   Copy,
   CopyPlus,
   CornerDownRight,
   Download,
   Eye,
-  FolderInput,
   FolderOpen,
   FolderPlus,
   FolderUp,
@@ -19,6 +19,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../web/ui.ts'
+import { countOf } from '../client/which.ts'
 import type { Item } from '../contract.ts'
 import { isFavourite } from './browser/item.ts'
 import { download, openItem } from './browser/open.ts'
@@ -41,7 +42,7 @@ const groups = (...lists: (MenuEntry | false | null | undefined)[][]): MenuEntry
  */
 export const useMenu = (): (() => MenuEntry[]) => {
   const app = useFiles()
-  const { files, screen } = app
+  const { files, screen, clipboard } = app
   const t = useT()
   const shell = useShell()
   const create = useCreate()
@@ -49,6 +50,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
 
   const forSpace = (): MenuEntry[] => {
     const { place } = files.current()
+    const { held } = clipboard.state
     if (place.view === 'trash') return [flush()]
     return groups(
       [
@@ -78,10 +80,10 @@ export const useMenu = (): (() => MenuEntry[]) => {
           onSelect: create.newFolder,
         },
         place.view === 'files' &&
-          files.state.cut !== null && {
+          held !== null && {
             id: 'paste',
-            label: t('storage:menu.paste'),
-            icon: FolderInput,
+            label: t('storage:menu.paste', { count: countOf(held.target) }),
+            icon: ClipboardPaste,
             shortcut: 'Ctrl V',
             onSelect: deeds.paste,
           },

@@ -4,7 +4,7 @@ import { useFiles } from './context.ts'
 
 /** What menus, bars and keys do to the selection. Each is a no-op without one. */
 export const useDeeds = () => {
-  const { files, actions, screen } = useFiles()
+  const { files, actions, screen, drag, clipboard } = useFiles()
   const phone = usePhone()
 
   const single = () => {
@@ -48,26 +48,22 @@ export const useDeeds = () => {
           files.state.renaming = item.id
         })
     },
+    /** Keeps the selection for `paste`; the items look as if they were leaving. */
     cut: () =>
       withTarget((target) => {
-        if (target.kind === 'items' && target.from.place.view !== 'trash')
-          files.state.cut = { ids: target.items.map(({ id }) => id), from: target.from.place }
+        if (target.from.place.view === 'trash') return
+        clipboard.cut(target)
+        target.from.selection.clear()
       }),
-    /** Moves what was cut into the folder on screen. */
+    /** Puts what was cut into the folder on screen. */
     paste: async () => {
-      const { cut } = files.state
-      const to = files.current()
-      if (!cut || to.place.view !== 'files') return
-      const ids = new Set(cut.ids)
-      const from = files.all().find(({ listing }) => cut.ids.some((id) => listing.find(id)))
-      files.state.cut = null
-      if (!from || to.place.id === from.place.id) return
-      const items = from.listing.known().flatMap(({ item }) => (ids.has(item.id) ? [item] : []))
-      await actions.move(
-        { kind: 'items', items, from },
-        to.root ? { id: to.root.id, name: to.root.attributes.name } : null,
-      )
-      await files.refresh()
+      const { held } = clipboard.state
+      const { place, root } = files.current()
+      if (!held || place.view !== 'files') return
+      clipboard.letGo()
+      const { target } = held
+      const to = root ? { id: root.id, name: root.attributes.name } : null
+      if (drag.fits(target, to)) await actions.move(target, to)
     },
     onlyFolders: () => {
       const { selection, listing } = files.current()

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { defaultPrefs, type Prefs, parsePrefs, serializePrefs } from './prefs.ts'
+import { defaultPrefs, folderView, type Prefs, parsePrefs, serializePrefs, withFolderView } from './prefs.ts'
 
 t.test('what is written is read back', async (t) => {
   const prefs: Prefs = {
@@ -9,6 +9,7 @@ t.test('what is written is read back', async (t) => {
     sorting: { field: 'size', direction: 'ASC' },
     columns: ['modified', 'size'],
     folded: ['favourites'],
+    views: '0f9c2a11gnA',
   }
   t.same(parsePrefs(serializePrefs(prefs)), prefs)
   t.same(parsePrefs(decodeURIComponent(serializePrefs(prefs))), prefs, 'also when the cookie parser has decoded it')
@@ -24,9 +25,26 @@ t.test('forged or broken cookies become defaults', async (t) => {
     sorting: { field: 'password', direction: 'ASC' },
     columns: ['ok', 'ok', '<b>', 5, 'UPPER', 'a'.repeat(40)],
     folded: { length: 3 },
+    views: '0f9c2a11xnA',
     __proto__: { admin: true },
     admin: true,
   }
   t.same(parsePrefs(JSON.stringify(forged)), { ...defaultPrefs, columns: ['ok'] })
   t.same(parsePrefs('{"sorting":{"field":"name","direction":"sideways"}}').sorting, defaultPrefs.sorting)
+})
+
+t.test('a folder is shown as it was last chosen there, else as the root', async (t) => {
+  const root = { ...defaultPrefs, preview: 'grid' as const }
+  const [first, second] = ['0f9c2a11-0000-4000-8000-000000000000', '1a9c2a11-0000-4000-8000-000000000000']
+  t.same(folderView(root, first), { preview: 'grid', sorting: defaultPrefs.sorting })
+  const chosen = { preview: 'list', sorting: { field: 'kind', direction: 'ASC' } } as const
+  const views = withFolderView('', first, chosen)
+  t.same(folderView({ ...root, views }, first), chosen)
+  t.same(folderView({ ...root, views }, second).preview, 'grid', 'others are not touched')
+  t.same(folderView({ ...root, views }, null).preview, 'grid')
+  let many = views
+  for (let n = 0; n < 100; n += 1) many = withFolderView(many, crypto.randomUUID(), chosen)
+  t.ok(serializePrefs({ ...root, views: many }).length < 1_000, 'a cookie has little room')
+  t.equal(parsePrefs(serializePrefs({ ...root, views: many })).views, many)
+  t.equal(folderView({ ...root, views: many }, first).preview, 'grid', 'the oldest is forgotten')
 })

@@ -12,7 +12,12 @@ export interface Prefs {
   columns: string[]
   /** Sidebar groups that are folded. */
   folded: string[]
+  /** How single folders are shown, newest first; read and written by `folderView` and `withFolderView`. */
+  views: string
 }
+
+/** How a folder is shown: as it was last chosen there, else as in the root. */
+export type FolderView = Pick<Prefs, 'preview' | 'sorting'>
 
 export const prefsCookie = 'prefs'
 
@@ -23,7 +28,15 @@ export const defaultPrefs: Prefs = {
   sorting: defaultSorting,
   columns: [],
   folded: [],
+  views: '',
 }
+
+/** Folders remembered: as many as a cookie, which goes along with each request, has room for. */
+const mostViews = 40
+/** One of them: the start of the folder's id, list or grid, first letter of the field, direction. */
+const viewForm = '[0-9a-f]{8}[lg][a-z][AD]'
+const viewLength = 11
+const viewsForm = new RegExp(`^(${viewForm}){0,${mostViews}}$`)
 
 const flag = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
 const words = (value: unknown): string[] =>
@@ -58,7 +71,30 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
     sorting: sorting(given.sorting),
     columns: words(given.columns),
     folded: words(given.folded),
+    views: typeof given.views === 'string' && viewsForm.test(given.views) ? given.views : defaultPrefs.views,
   }
+}
+
+const viewsOf = ({ views }: Pick<Prefs, 'views'>): string[] =>
+  Array.from({ length: views.length / viewLength }, (_, at) => views.slice(at * viewLength, (at + 1) * viewLength))
+
+/** How this folder is shown; null is the root, whose choice holds wherever there is no other. */
+export const folderView = (prefs: Pick<Prefs, 'views' | 'preview' | 'sorting'>, id: string | null): FolderView => {
+  const { preview, sorting } = prefs
+  const known = id && viewsOf(prefs).find((view) => view.startsWith(id.slice(0, 8)))
+  if (!known) return { preview, sorting }
+  const field = sortFields.find((name) => name.startsWith(known.charAt(9)))
+  return {
+    preview: known.charAt(8) === 'g' ? 'grid' : 'list',
+    sorting: field ? { field, direction: known.endsWith('A') ? 'ASC' : 'DESC' } : sorting,
+  }
+}
+
+/** `views` with this folder's at its head; the longest unchanged ones fall out. */
+export const withFolderView = (views: string, id: string, { preview, sorting }: FolderView): string => {
+  const key = id.slice(0, 8)
+  const view = `${key}${preview.charAt(0)}${sorting.field.charAt(0)}${sorting.direction.charAt(0)}`
+  return [view, ...viewsOf({ views }).filter((other) => !other.startsWith(key))].slice(0, mostViews).join('')
 }
 
 /** The cookie's value: JSON, escaped for a header. */

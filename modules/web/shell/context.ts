@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Prefs } from '../client/prefs.ts'
+import { type FolderView, folderView, type Prefs, withFolderView } from '../client/prefs.ts'
 import type { Shell } from './shell.store.ts'
 
 /** What the shell asks of the accounts, which stand above it: handed in by the roof. */
@@ -30,4 +30,19 @@ export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (va
   const shell = useShell()
   const { prefs } = useSnapshot(shell.state)
   return [prefs[name] as Prefs[Name], (value) => shell.setPref(name, value)]
+}
+
+/** How a folder is shown (null: the root), and its setter; each folder remembers its own. */
+export const useFolderView = (id: string | null): [FolderView, (change: Partial<FolderView>) => void] => {
+  const shell = useShell()
+  const { prefs } = useSnapshot(shell.state)
+  return [
+    folderView(prefs, id),
+    (change) => {
+      const next = { ...folderView(shell.state.prefs, id), ...change }
+      if (id !== null) return shell.setPref('views', withFolderView(shell.state.prefs.views, id, next))
+      shell.setPref('preview', next.preview)
+      shell.setPref('sorting', next.sorting)
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 export { AppShell, type AppShellProps } from './AppShell.tsx'
 export { BrandLink, BrandMark } from './Brand.tsx'
-export { type Account, usePref, useShell } from './context.ts'
+export { type Account, useFolderView, usePref, useShell } from './context.ts'
 export { languageName, useLanguage, useLanguageItems } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'
 export { OfflineBar, RestrictionBar, useOnline } from './Notices.tsx'

@@ -32,7 +32,7 @@ const setUp = () => {
   const api = calls as StorageApi
   const paginate = { total: 2, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
-    { api, refused: () => undefined },
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), refused: () => undefined },
     {
       place: { view: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },

@@ -1,9 +1,12 @@
 import { Plus, Trash } from 'lucide-react'
 import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
 import { Icon, Menu, usePhone, useT } from '../../../web/ui.ts'
+import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
 import { useSelection } from '../useOpened.ts'
+import { PasteBar } from './PasteBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { createItems } from './Toolbar.tsx'
 
@@ -28,9 +31,12 @@ export const MobileActions = () => {
   const create = useCreate()
   const deeds = useDeeds()
   const { view } = opened.place
+  const { clipboard } = useFiles()
+  const carrying = useSnapshot(clipboard.state).held !== null
   const selecting = count > 0 || multi
-  useRoom(!selecting && (view !== 'trash' || opened.listing.state.total > 0))
+  useRoom(!selecting && !carrying && (view !== 'trash' || opened.listing.state.total > 0))
   if (selecting) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
+  if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
   if (view === 'trash')
     return opened.listing.state.total > 0 ? (
       <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={round}>

@@ -1,4 +1,4 @@
-import { CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
+import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
 import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../web/ui.ts'
 import { sizeOf } from '../../client/which.ts'
 import { download } from '../browser/open.ts'
@@ -35,7 +35,15 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         </span>
         {size ? <span className="text-muted"> · {formatBytes(size, locale)}</span> : null}
       </p>
-      {place.view === 'trash' ? (
+      {count < listing.state.total && (
+        <IconButton
+          icon={CheckCheck}
+          label={t('storage:list.selectAll')}
+          shortcut="Ctrl A"
+          onClick={() => selection.all(listing.complete())}
+        />
+      )}
+      {count === 0 ? null : place.view === 'trash' ? (
         <>
           <Button icon={LifeBuoy} variant="tinted" onClick={deeds.restore}>
             {t('storage:menu.restore')}
@@ -51,16 +59,18 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Del" onClick={deeds.remove} />
         </>
       )}
-      <Menu
-        label={t('storage:menu.more')}
-        align="end"
-        items={() => {
-          screen.state.menuFor = 'selection'
-          return menu()
-        }}
-      >
-        <IconButton icon={Ellipsis} label={t('storage:menu.more')} />
-      </Menu>
+      {count > 0 && (
+        <Menu
+          label={t('storage:menu.more')}
+          align="end"
+          items={() => {
+            screen.state.menuFor = 'selection'
+            return menu()
+          }}
+        >
+          <IconButton icon={Ellipsis} label={t('storage:menu.more')} />
+        </Menu>
+      )}
       <IconButton icon={X} label={t('storage:menu.clear')} shortcut="Esc" onClick={() => selection.clear()} />
     </div>
   )

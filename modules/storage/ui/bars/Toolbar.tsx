@@ -13,6 +13,7 @@ import {
 import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../web/ui.ts'
 import { useCreate } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
+import { useDisplay } from '../useDisplay.ts'
 import { useListing } from '../useOpened.ts'
 import { useViewMenu } from './view-menu.ts'
 
@@ -24,7 +25,7 @@ export const Toolbar = () => {
   const { view } = opened.place
   const deeds = useDeeds()
   const menu = useViewMenu()
-  const [preview, setPreview] = usePref('preview')
+  const { preview, setPreview } = useDisplay()
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
   return (

@@ -3,6 +3,7 @@ import { sortFields } from '../../../shared/contract.ts'
 import { type MenuEntry, usePhone, usePref, useShell, useT } from '../../../web/ui.ts'
 import { nextSorting, possibleColumns, shownColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
+import { useDisplay } from '../useDisplay.ts'
 
 /** Order, list or grid, columns; on phones also what the toolbar has no room for. */
 export const useViewMenu = (): (() => MenuEntry[]) => {
@@ -10,8 +11,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const t = useT()
   const shell = useShell()
   const phone = usePhone()
-  const [preview, setPreview] = usePref('preview')
-  const [, setSorting] = usePref('sorting')
+  const { preview, setPreview, sort: reorder } = useDisplay()
   const [chosen, setChosen] = usePref('columns')
   return () => {
     const { place, sorting, selection } = files.current()
@@ -46,11 +46,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
         label: t(`storage:list.column.${field}`),
         checked: sorting.field === field,
         sign: sorting.field === field ? direction : undefined,
-        onSelect: () => {
-          const next = nextSorting(field, sorting)
-          setSorting(next)
-          files.sort(next)
-        },
+        onSelect: () => reorder(nextSorting(field, sorting)),
       })),
     }
     const columns: MenuEntry = {
@@ -63,11 +59,17 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
           setChosen(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
       })),
     }
+    const select: MenuEntry = {
+      id: 'select',
+      label: t('storage:menu.select'),
+      icon: SquareCheck,
+      onSelect: () => selection.setMulti(true),
+    }
     const touch: MenuEntry[] = [
-      { id: 'select', label: t('storage:menu.select'), icon: SquareCheck, onSelect: () => selection.setMulti(true) },
       { id: 'info', label: t('storage:menu.info'), icon: PanelRight, onSelect: () => shell.toggleDetail(true) },
     ]
     return [
+      select,
       ...(phone ? touch : []),
       views,
       ...(place.view === 'recent' ? [] : [sort]),

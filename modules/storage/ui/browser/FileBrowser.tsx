@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextMenu, MenuSheet, Skeleton, usePref, useT } from '../../../web/ui.ts'
+import { ContextMenu, MenuSheet, Skeleton, useT } from '../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
+import { useDisplay } from '../useDisplay.ts'
 import { useListing } from '../useOpened.ts'
 import { EmptyListing, FailedListing } from './Empty.tsx'
 import { GridView } from './GridView.tsx'
@@ -17,7 +18,7 @@ export const FileBrowser = (): ReactNode => {
   const scroller = useRef<HTMLDivElement>(null)
   const browser = useBrowser(scroller)
   const menu = useMenu()
-  const [preview] = usePref('preview')
+  const { preview } = useDisplay()
   const { opened, total, status } = useListing()
   const { sheet } = useSnapshot(screen.state)
 

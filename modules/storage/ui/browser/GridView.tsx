@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useSnapshot } from 'valtio'
 import { useT } from '../../../web/ui.ts'
-import { useFiles } from '../context.ts'
 import { useSelection } from '../useOpened.ts'
-import { useRowTexts } from './row-texts.ts'
+import { useEntryProps } from './row-props.ts'
 import { Tile, WaitingTile } from './Tile.tsx'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
 
 const tileHeight = 208
 const gap = 12
+/** Around all tiles. */
+const padding = 16
 /** px; the narrowest tile on screens wider than a phone. */
 const narrowest = 168
 
@@ -20,7 +20,7 @@ const useLanes = (scroller: RefObject<HTMLDivElement | null>): number | null => 
     const element = scroller.current
     if (!element) return
     const measure = () => {
-      const width = element.clientWidth - 32
+      const width = element.clientWidth - 2 * padding
       const least = Math.min(narrowest, window.innerWidth * 0.42)
       setLanes(Math.max(2, Math.floor((width + gap) / (least + gap))))
     }
@@ -40,10 +40,8 @@ export const GridView = ({
   browser: BrowserHandle
   scroller: RefObject<HTMLDivElement | null>
 }) => {
-  const { files } = useFiles()
   const t = useT()
-  const { opened, cursor, multi } = useSelection()
-  const { renaming, cut } = useSnapshot(files.state)
+  const { opened } = useSelection()
   const { total } = opened.listing.state
   const measured = useLanes(scroller)
   const lanes = measured ?? 6
@@ -56,9 +54,16 @@ export const GridView = ({
     spare: 2,
     head: 28,
   })
-  const texts = useRowTexts()
+  const props = useEntryProps(browser)
   useSettledFocus(browser)
-  browser.attach({ lanes, pageRows: pageLines, scrollTo })
+  browser.attach({
+    ...{ lanes, pageRows: pageLines, scrollTo },
+    lattice: () => {
+      const laneWidth = ((scroller.current?.clientWidth ?? 0) - 2 * padding + gap) / lanes
+      const [width, lineHeight] = [laneWidth - gap, tileHeight + gap]
+      return { lanes, laneWidth, width, lineHeight, height: tileHeight, left: padding, top: padding }
+    },
+  })
   const rows = numbers(Math.floor(first / lanes), Math.ceil(end / lanes))
   return (
     <div
@@ -68,7 +73,7 @@ export const GridView = ({
       aria-rowcount={Math.ceil(total / lanes)}
       aria-colcount={lanes}
       className="file-grid p-4"
-      style={{ height: measured ? height + 32 : undefined }}
+      style={{ height: measured ? height + 2 * padding : undefined }}
     >
       <div
         role="presentation"
@@ -85,20 +90,7 @@ export const GridView = ({
             {numbers(row * lanes, Math.min(total, (row + 1) * lanes)).map((index) => {
               const item = opened.listing.at(index)
               return item ? (
-                <Tile
-                  key={opened.listing.keyOf(item.id)}
-                  item={item}
-                  texts={texts}
-                  index={index}
-                  view={opened.place.view}
-                  selected={opened.selection.has(index)}
-                  current={cursor === index || (cursor < 0 && index === 0)}
-                  multi={multi}
-                  renaming={renaming === item.id}
-                  cut={cut?.ids.includes(item.id) ?? false}
-                  draggable={browser.draggable}
-                  onRenamed={browser.renamed}
-                />
+                <Tile key={opened.listing.keyOf(item.id)} {...props(item, index)} />
               ) : (
                 <WaitingTile key={index} index={index} />
               )

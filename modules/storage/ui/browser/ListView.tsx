@@ -1,12 +1,11 @@
 import { type RefObject, useMemo } from 'react'
-import { useSnapshot } from 'valtio'
 import { useMedia, usePref, useT } from '../../../web/ui.ts'
-import { useFiles } from '../context.ts'
+import { useDisplay } from '../useDisplay.ts'
 import { useSelection } from '../useOpened.ts'
 import { gridTemplate, shownColumns } from './columns.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row } from './Row.tsx'
-import { useRowTexts } from './row-texts.ts'
+import { useEntryProps } from './row-props.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
 
@@ -22,14 +21,12 @@ export const ListView = ({
   browser: BrowserHandle
   scroller: RefObject<HTMLDivElement | null>
 }) => {
-  const { files } = useFiles()
   const t = useT()
-  const { opened, cursor, multi, count } = useSelection()
-  const { renaming, cut } = useSnapshot(files.state)
+  const { opened, count } = useSelection()
   const { total } = opened.listing.state
   const { view } = opened.place
   const [chosen] = usePref('columns')
-  const [, setSorting] = usePref('sorting')
+  const { sort } = useDisplay()
   const tall = useMedia(touchRows)
   const phone = useMedia('(max-width: 639.98px)')
   // One array while the choice stands: rows compare it.
@@ -44,9 +41,15 @@ export const ListView = ({
     spare: 10,
     head: phone ? 0 : headHeight,
   })
-  const texts = useRowTexts()
+  const props = useEntryProps(browser)
   useSettledFocus(browser)
-  browser.attach({ lanes: 1, pageRows: pageLines, scrollTo })
+  browser.attach({
+    ...{ lanes: 1, pageRows: pageLines, scrollTo },
+    lattice: () => {
+      const [lineHeight, top] = [tall ? 56 : 40, phone ? 0 : headHeight]
+      return { lanes: 1, lineHeight, height: lineHeight, top, laneWidth: 0, width: 0, left: 0 }
+    },
+  })
   return (
     <div
       role="grid"
@@ -60,10 +63,7 @@ export const ListView = ({
         columns={columns}
         sorting={opened.sorting}
         sortable={view !== 'recent'}
-        onSort={(sorting) => {
-          setSorting(sorting)
-          files.sort(sorting)
-        }}
+        onSort={sort}
         all={total > 0 && count === total}
         some={count > 0}
         onAll={(on) => (on ? opened.selection.all(opened.listing.complete()) : opened.selection.clear())}
@@ -77,21 +77,7 @@ export const ListView = ({
           {numbers(first, end).map((index) => {
             const item = opened.listing.at(index)
             return item ? (
-              <Row
-                key={opened.listing.keyOf(item.id)}
-                item={item}
-                texts={texts}
-                index={index}
-                view={view}
-                columns={columns}
-                selected={opened.selection.has(index)}
-                current={cursor === index || (cursor < 0 && index === 0)}
-                multi={multi}
-                renaming={renaming === item.id}
-                cut={cut?.ids.includes(item.id) ?? false}
-                draggable={browser.draggable}
-                onRenamed={browser.renamed}
-              />
+              <Row key={opened.listing.keyOf(item.id)} {...props(item, index)} columns={columns} />
             ) : (
               <Waiting key={index} index={index} />
             )

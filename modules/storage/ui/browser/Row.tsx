@@ -7,52 +7,22 @@ import { Cell, SubLine } from './Cell.tsx'
 import type { Column } from './columns.ts'
 import { addressOf, isFavourite } from './item.ts'
 import { NameEditor } from './NameEditor.tsx'
-import type { RowTexts } from './row-texts.ts'
+import { type EntryProps, entryState } from './row-props.ts'
 import { RowThumb } from './Thumb.tsx'
 
-export interface RowProps {
-  item: Item
-  index: number
-  texts: RowTexts
-  view: View
+export interface RowProps extends EntryProps {
   columns: readonly Column[]
-  selected: boolean
-  /** Tab stops here; the arrow keys go on from here. */
-  current: boolean
-  /** Touch: taps toggle. */
-  multi: boolean
-  renaming: boolean
-  cut: boolean
-  draggable: boolean
-  onRenamed: () => void
 }
 
 /** One line of the list. Its events are handled by the list. */
 export const Row = memo((props: RowProps) => {
-  const { item, index, texts, view, columns, selected, current, multi, renaming, cut, draggable, onRenamed } = props
+  const { item, index, texts, view, columns, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
   const { name } = item.attributes
   return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      data-index={index}
-      data-drop={item.type === 'folder' && view !== 'trash' ? item.id : undefined}
-      data-drop-name={name}
-      draggable={draggable && !renaming}
-      className={cx('file-row', selected && 'is-selected', cut && 'is-cut')}
-    >
+    <div role="row" aria-rowindex={index + 2} {...entryState(props, 'file-row')}>
       <div role="gridcell" className="file-mark" data-shown={multi || undefined}>
-        <label data-act="mark">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={selected}
-            readOnly
-            aria-label={t('storage:list.select', { name })}
-          />
-        </label>
+        <Mark selected={selected} label={t('storage:list.select', { name })} />
       </div>
       <div role="gridcell" className="file-name">
         <RowThumb item={item} />
@@ -77,6 +47,13 @@ export const Row = memo((props: RowProps) => {
     </div>
   )
 })
+
+/** The checkbox of a row; its clicks are the list's. */
+export const Mark = ({ selected, label }: { selected: boolean; label: string }) => (
+  <label data-act="mark">
+    <input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={label} />
+  </label>
+)
 
 export const MenuButton = ({ label }: { label: string }) => (
   <button type="button" tabIndex={-1} data-act="menu" aria-haspopup="menu" aria-label={label} />

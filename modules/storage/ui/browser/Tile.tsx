@@ -1,26 +1,18 @@
 import { memo } from 'react'
-import { cx } from '../../../web/ui.ts'
 import { SubLine } from './Cell.tsx'
 import { isFavourite } from './item.ts'
 import { NameEditor } from './NameEditor.tsx'
-import { Favourite, MenuButton, NameLink, type RowProps } from './Row.tsx'
+import { Favourite, Mark, MenuButton, NameLink } from './Row.tsx'
+import { type EntryProps, entryState } from './row-props.ts'
 import { TileThumb } from './Thumb.tsx'
 
 /** One tile of the grid. Its events are handled by the grid. */
-export const Tile = memo((props: Omit<RowProps, 'columns'>) => {
-  const { item, index, texts, view, selected, current, multi, renaming, cut, draggable, onRenamed } = props
+export const Tile = memo((props: EntryProps) => {
+  const { item, texts, view, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
   const { name } = item.attributes
   return (
-    <div
-      role="gridcell"
-      aria-selected={selected}
-      data-index={index}
-      data-drop={item.type === 'folder' && view !== 'trash' ? item.id : undefined}
-      data-drop-name={name}
-      draggable={draggable && !renaming}
-      className={cx('file-tile', selected && 'is-selected', cut && 'is-cut')}
-    >
+    <div role="gridcell" {...entryState(props, 'file-tile')}>
       <div className="min-h-0 grow overflow-hidden bg-n2 dark:bg-page">
         <TileThumb item={item} />
       </div>
@@ -36,15 +28,7 @@ export const Tile = memo((props: Omit<RowProps, 'columns'>) => {
         {!renaming && <SubLine item={item} view={view} texts={texts} />}
       </div>
       <div className="file-mark" data-shown={multi || undefined}>
-        <label data-act="mark">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={selected}
-            readOnly
-            aria-label={t('storage:list.select', { name })}
-          />
-        </label>
+        <Mark selected={selected} label={t('storage:list.select', { name })} />
       </div>
       <div className="file-more">
         <MenuButton label={t('storage:list.actions', { name })} />

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import type { FilesApp } from '../context.ts'
+import type { Lattice } from './band.ts'
 
 /** What list and grid tell about their shape. */
 export interface Geometry {
@@ -7,6 +8,8 @@ export interface Geometry {
   /** Lines on one screen. */
   pageRows: number
   scrollTo: (index: number) => void
+  /** Where the entries lie. */
+  lattice: () => Omit<Lattice, 'total'>
 }
 
 /** What mouse, touch and keys of the list work on. */

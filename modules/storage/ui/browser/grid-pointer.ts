@@ -3,6 +3,7 @@ import { targetOf } from '../../client/which.ts'
 import { showGhost } from '../drag/ghost.ts'
 import type { Browsing } from './browsing.ts'
 import { openItem } from './open.ts'
+import { rubberBand } from './rubber-band.ts'
 
 /** ms of a still finger that begins to select. */
 const longPress = 450
@@ -18,8 +19,10 @@ const typing = (target: EventTarget | null) =>
   target instanceof Element && target.closest('.file-name input, .file-tile input:not([type=checkbox])') !== null
 
 /** Clicks, taps, long presses, menus and drags of the rows. */
-export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => {
+export const gridPointer = (browsing: Browsing) => {
+  const { app, focusRow, openMenu, scroller } = browsing
   const { files, drag, screen } = app
+  const band = rubberBand(browsing)
   let pressed: ReturnType<typeof setTimeout> | undefined
   let hovered: ReturnType<typeof setTimeout> | undefined
   let held = false
@@ -28,13 +31,13 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
     const { selection } = files.current()
     const add = event.ctrlKey || event.metaKey
     if (event.shiftKey) selection.extend(index, add)
-    else if (add) selection.toggle(index)
+    else if (add || selection.state.multi) selection.toggle(index)
     else selection.only(index)
   }
   const pointerOf = (event: MouseEvent) => (event.nativeEvent as globalThis.PointerEvent).pointerType ?? 'mouse'
 
   const onClick = (event: MouseEvent) => {
-    if (typing(event.target)) return
+    if (band.ended() || typing(event.target)) return
     const row = rowOf(event.target)
     const opened = files.current()
     const { selection, listing } = opened
@@ -94,6 +97,8 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
       const row = rowOf(event.target)
       if (typing(event.target)) return event.stopPropagation()
       const { selection } = files.current()
+      // On touch screens the long press itself has selected.
+      if (event.isTrusted && pointerOf(event) === 'touch') return event.preventDefault()
       screen.state.menuFor = row ? 'selection' : null
       if (!row) return selection.clear()
       const index = indexOf(row)
@@ -101,13 +106,13 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
       selection.focus(index)
       if (window.matchMedia('(max-width: 639.98px)').matches) {
         event.preventDefault()
-        // The long press itself selects; the menu button opens the sheet.
-        if (!event.isTrusted) screen.state.sheet = true
+        screen.state.sheet = true
       }
     },
     onPointerDown: (event: PointerEvent) => {
       clearTimeout(pressed)
       held = false
+      band.down(event)
       const row = rowOf(event.target)
       if (event.pointerType !== 'touch' || !row || actOf(event.target)) return
       pressed = setTimeout(() => {
@@ -120,9 +125,16 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
     },
     onPointerMove: (event: PointerEvent) => {
       if (Math.abs(event.movementX) + Math.abs(event.movementY) > 4) clearTimeout(pressed)
+      band.move(event)
     },
-    onPointerUp: () => clearTimeout(pressed),
-    onPointerCancel: () => clearTimeout(pressed),
+    onPointerUp: () => {
+      clearTimeout(pressed)
+      band.end()
+    },
+    onPointerCancel: () => {
+      clearTimeout(pressed)
+      band.end()
+    },
     onPointerOver: (event: PointerEvent) => {
       clearTimeout(hovered)
       const row = rowOf(event.target)
@@ -139,7 +151,7 @@ export const gridPointer = ({ app, focusRow, openMenu, scroller }: Browsing) => 
       const opened = files.current()
       const { selection, listing, place } = opened
       const item = row && listing.at(indexOf(row))
-      if (!row || !item || place.view === 'trash') return event.preventDefault()
+      if (!row || !item || place.view === 'trash' || band.pending()) return event.preventDefault()
       const picked = selection.picked()
       // A row outside of the selection is carried alone.
       if (!selection.has(indexOf(row))) drag.begin({ kind: 'items', items: [item], from: opened })

@@ -1,6 +1,6 @@
 import { navigate } from 'vike/client/router'
 import type { Opened } from '../../client/files.store.ts'
-import { hrefOf } from '../../client/place.ts'
+import { hrefOf, type Place } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
 import type { FilesApp } from '../context.ts'
 
@@ -32,11 +32,15 @@ export const openItem = ({ files, actions }: FilesApp, item: Item, opened: Opene
   void navigate(hrefOf(next))
 }
 
+/** Shows another place. */
+export const openPlace = (files: FilesApp['files'], place: Place): void => {
+  files.preview(place)
+  void navigate(hrefOf(place))
+}
+
 /** One folder up; nothing at a root. */
 export const openParent = ({ files }: FilesApp): void => {
   const { place, path } = files.current()
   if (!place.id) return
-  const next = { view: place.view, id: path.at(-1)?.id ?? null }
-  files.preview(next)
-  void navigate(hrefOf(next))
+  openPlace(files, { view: place.view, id: path.at(-1)?.id ?? null })
 }

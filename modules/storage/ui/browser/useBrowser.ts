@@ -6,13 +6,18 @@ import { gridPointer } from './grid-pointer.ts'
 
 export type BrowserHandle = ReturnType<typeof useBrowser>
 
+/** Until list or grid have told theirs. */
+const unknown: Geometry = {
+  ...{ lanes: 1, pageRows: 10, scrollTo: () => {} },
+  lattice: () => ({ lanes: 1, lineHeight: 40, height: 40, top: 0, laneWidth: 0, width: 0, left: 0 }),
+}
 const fine = '(pointer: fine)'
 const noChange = () => () => {}
 
 /** Mouse, touch and keys of the list: one set of handlers on its frame, none on the rows. */
 export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
   const app = useFiles()
-  const geometry = useRef<Geometry>({ lanes: 1, pageRows: 10, scrollTo: () => {} })
+  const geometry = useRef<Geometry>(unknown)
   const draggable = useSyncExternalStore(
     noChange,
     () => window.matchMedia(fine).matches,

@@ -3,10 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, useT } from '../../../web/ui.ts'
 import type { Destination } from '../../client/actions.ts'
+import { idsOf } from '../../client/which.ts'
+import { openPlace } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useUploads } from '../uploads/useUploads.ts'
 import { useUploadTarget } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
+import { createEdgeScroll } from './edge-scroll.ts'
+import { createSpring } from './spring.ts'
 
 type Spot =
   | { element: HTMLElement; kind: 'folder'; to: Destination }
@@ -22,6 +26,10 @@ const spotOf = (target: EventTarget | null): Spot | null => {
   if (drop !== undefined) return { element, kind: 'folder', to: drop === '' ? null : { id: drop, name: dropName } }
   return { element, kind: element.hasAttribute('data-drop-trash') ? 'trash' : 'favourites' }
 }
+/** The folder that opens when something is held over this: a row, a line of the path or of the tree. */
+const springOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-drop]') : null
+
 const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
 
 /**
@@ -29,7 +37,7 @@ const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes(
  * under the pointer, else into the open one, which an overlay names. Pasted files go there too.
  */
 export const Drops = () => {
-  const { files, drag, actions } = useFiles()
+  const { files, sidebar, drag, actions } = useFiles()
   const t = useT()
   const uploads = useUploads()
   const openTarget = useUploadTarget()
@@ -40,6 +48,21 @@ export const Drops = () => {
 
   useEffect(() => {
     let marked: HTMLElement | null = null
+    const list = () => document.querySelector<HTMLElement>('[data-view]')
+    const edge = createEdgeScroll(list)
+    const spring = createSpring((element) => {
+      const id = element.dataset.drop || null
+      // In the tree it unfolds: the list keeps showing where the items come from.
+      if (id && element.closest('[role=tree]')) sidebar.tree.unfold(id)
+      else openPlace(files, { view: 'files', id })
+    })
+    /** The open folder takes what is let go beside its folders, when that has come from elsewhere. */
+    const here = (target: EventTarget | null): Spot | null => {
+      const element = target instanceof Element ? target.closest<HTMLElement>('[data-view=files]') : null
+      const { root, place } = files.current()
+      if (!element || (place.id !== null && !root)) return null
+      return { element, kind: 'folder', to: root ? { id: root.id, name: root.attributes.name } : null }
+    }
     let leaving: ReturnType<typeof setTimeout> | undefined
     const mark = (element: HTMLElement | null) => {
       if (marked === element) return
@@ -54,6 +77,13 @@ export const Drops = () => {
       if (spot.kind === 'trash') return carried.from.place.view !== 'trash'
       return carried.kind === 'items' && carried.items.some(({ type }) => type === 'folder')
     }
+    /** Not the folder on screen, not what is carried. */
+    const opens = ({ dataset: { drop } }: HTMLElement): boolean => {
+      const carried = drag.carried()
+      const { place } = files.current()
+      if (place.view === 'files' && place.id === (drop || null)) return false
+      return !(drop && carried && idsOf(carried).has(drop))
+    }
     const inTrash = () => files.current().place.view === 'trash'
     const goal = (spot: Spot | null) =>
       spot?.kind === 'folder'
@@ -61,8 +91,15 @@ export const Drops = () => {
         : openTarget()
 
     const onDragOver = (event: DragEvent) => {
-      const spot = spotOf(event.target)
-      if (drag.carried()) {
+      const inside = drag.carried() !== null && !bringsFiles(event.dataTransfer)
+      const spot = spotOf(event.target) ?? (inside ? here(event.target) : null)
+      if (inside || bringsFiles(event.dataTransfer)) {
+        clearTimeout(leaving)
+        edge.at(event.clientY)
+        const folder = springOf(event.target)
+        spring.over(folder && opens(folder) ? folder : null)
+      }
+      if (inside) {
         const fits = accepts(spot)
         mark(fits && spot ? spot.element : null)
         if (fits) event.preventDefault()
@@ -71,7 +108,6 @@ export const Drops = () => {
       }
       if (!bringsFiles(event.dataTransfer)) return
       event.preventDefault()
-      clearTimeout(leaving)
       const fits = !inTrash() || spot?.kind === 'folder'
       if (event.dataTransfer) event.dataTransfer.dropEffect = fits ? 'copy' : 'none'
       mark(spot?.kind === 'folder' ? spot.element : null)
@@ -84,12 +120,14 @@ export const Drops = () => {
     }
     const end = () => {
       clearTimeout(leaving)
+      edge.stop()
+      spring.stop()
       mark(null)
       setOver(null)
     }
     const onDrop = (event: DragEvent) => {
-      const spot = spotOf(event.target)
-      const carried = drag.carried()
+      const carried = bringsFiles(event.dataTransfer) ? null : drag.carried()
+      const spot = spotOf(event.target) ?? (carried ? here(event.target) : null)
       if (carried) {
         event.preventDefault()
         if (spot && accepts(spot)) {
@@ -113,6 +151,13 @@ export const Drops = () => {
       event.preventDefault()
       uploads.addFiles(pasted, openTarget())
     }
+    // A row that left the page while it was dragged (a folder has opened under it) never hears that the drag is over.
+    const settle = () => {
+      if (!drag.carried()) return
+      drag.end()
+      end()
+    }
+    document.addEventListener('mousemove', settle)
     document.addEventListener('dragover', onDragOver)
     document.addEventListener('dragleave', onDragLeave)
     document.addEventListener('drop', onDrop)
@@ -120,13 +165,14 @@ export const Drops = () => {
     document.addEventListener('paste', onPaste)
     return () => {
       end()
+      document.removeEventListener('mousemove', settle)
       document.removeEventListener('dragover', onDragOver)
       document.removeEventListener('dragleave', onDragLeave)
       document.removeEventListener('drop', onDrop)
       document.removeEventListener('dragend', end)
       document.removeEventListener('paste', onPaste)
     }
-  }, [files, drag, actions, uploads, openTarget, t])
+  }, [files, sidebar, drag, actions, uploads, openTarget, t])
 
   useRefreshAfterUploads()
   if (over === null) return null

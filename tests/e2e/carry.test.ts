@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { axeFaults, testBrowser } from '../support/browser.ts'
+import { boxOf, filesPages, gone, handle, heading, names, row, there, told } from '../support/files-page.ts'
+import { seedOneFolder } from '../support/seed.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const { enter, somebody } = filesPages(app, browser)
+
+const press = async (page: Page, x: number, y: number) => {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+}
+/** Takes hold at one point, holds it over another until a folder has opened: a held drag moves on the spot. */
+const begin = async (page: Page, from: { x: number; y: number }) => {
+  await press(page, from.x, from.y)
+  await page.mouse.move(from.x + 12, from.y + 6)
+}
+const hold = async (page: Page, { x, y }: { x: number; y: number }, opened?: string) => {
+  const title = opened && page.getByRole('heading', { name: opened, level: 1 })
+  for (let turn = 0; turn < (title ? 200 : 4); turn += 1) {
+    await page.mouse.move(x + (turn % 2), y)
+    if (title && (await title.isVisible())) return
+    await page.waitForTimeout(40)
+  }
+}
+const selected = async (page: Page) =>
+  (await page.locator('[aria-selected=true] [data-focus]').allInnerTexts()).toSorted()
+
+t.test('cut here, paste there: by menu, button and keys; Escape lets go', async (t) => {
+  const { person } = await somebody(['Box', 'Deep'], 4)
+  const page = await enter(person)
+  await handle(page, 'item 1.bin').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Cut' }).click()
+  await page.locator('.is-cut').filter({ hasText: 'item 1.bin' }).waitFor()
+  t.equal(await page.getByRole('button', { name: 'Paste 1 item' }).isDisabled(), true, 'not where it is already')
+  await page.keyboard.press('Escape')
+  await page.locator('.is-cut').waitFor({ state: 'detached' })
+
+  await handle(page, 'item 1.bin').click()
+  await handle(page, 'item 2.bin').click({ modifiers: ['Shift'] })
+  await page.keyboard.press('Control+x')
+  await handle(page, 'Box').dblclick()
+  await heading(page, 'Box')
+  t.same(await axeFaults(page), [])
+  await page.getByRole('button', { name: 'Paste 2 items' }).click()
+  await there(page, 'item 2.bin')
+  await told(page, '2 items moved to Box')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+x')
+  await page.keyboard.press('Backspace')
+  await heading(page, 'My Files')
+  await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('paste', { bubbles: true })))
+  await there(page, 'item 1.bin')
+  await page.context().close()
+})
+
+t.test('a rectangle selects; with Ctrl it adds; at the edge the list scrolls', async (t) => {
+  const { person } = await somebody([], 60)
+  const page = await enter(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+  const from = await boxOf(page.locator('[data-index="1"]'))
+  const to = await boxOf(page.locator('[data-index="4"]'))
+  const right = from.x + from.width - 120
+  await press(page, right, from.middle.y)
+  await page.mouse.move(right - 80, to.middle.y, { steps: 8 })
+  await page.locator('.file-band').waitFor()
+  await page.mouse.up()
+  await page.locator('.file-band').waitFor({ state: 'detached' })
+  t.same(await selected(page), ['item 2.bin', 'item 3.bin', 'item 4.bin', 'item 5.bin'])
+  await page.keyboard.down('Control')
+  const more = await boxOf(page.locator('[data-index="7"]'))
+  await press(page, right, more.middle.y)
+  await page.mouse.move(right - 40, more.middle.y + 8, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Control')
+  await page.getByText('5 selected').first().waitFor()
+
+  await page.mouse.move(right, more.middle.y + 40)
+  await page.mouse.down()
+  const list = await boxOf(page.locator('[data-view]'))
+  await page.mouse.move(right - 60, list.y + list.height - 4, { steps: 8 })
+  await page.waitForFunction(() => (document.querySelector('[data-view]')?.scrollTop ?? 0) > 400)
+  await page.mouse.up()
+  const count = await page.evaluate(() => Number(/(\d+) selected/.exec(document.body.innerText)?.[1]))
+  t.ok(count > 20, `${count} rows, the first of which are out of sight`)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('v')
+  await page.locator('.file-tile').first().waitFor()
+  await page.locator('[data-view]').evaluate((element) => element.scrollTo(0, 0))
+  const tile = await boxOf(page.locator('[data-index="0"]'))
+  const last = await boxOf(page.locator('[data-index="1"]'))
+  await press(page, tile.x - 8, tile.y - 8)
+  await page.mouse.move(last.middle.x, last.middle.y, { steps: 8 })
+  await page.mouse.up()
+  t.same(await selected(page), ['item 1.bin', 'item 2.bin'])
+  await page.context().close()
+})
+
+t.test('folders open under what is held over them, and take it', async (t) => {
+  const { person, ids } = await somebody(['Outer'], 3)
+  const inner = await seedOneFolder(app.coffer.platform.db, person.id, 'Inner', ids.Outer)
+  const page = await enter(person)
+  const start = await boxOf(handle(page, 'item 2.bin'))
+  const outer = await boxOf(row(page, 'Outer'))
+  const pulse = page.locator('[data-spring]').waitFor({ state: 'attached' })
+  await begin(page, start.middle)
+  await hold(page, outer.middle, 'Outer')
+  await pulse
+  await there(page, 'Inner')
+  const list = await boxOf(page.locator('[data-view]'))
+  await hold(page, { x: list.middle.x, y: list.y + list.height - 80 })
+  await page.mouse.up()
+  await there(page, 'item 2.bin')
+  await told(page, '“item 2.bin” moved to Outer')
+
+  const back = await boxOf(handle(page, 'item 2.bin'))
+  const crumb = await boxOf(page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'My Files' }))
+  await begin(page, back.middle)
+  await hold(page, crumb.middle, 'My Files')
+  const again = await boxOf(row(page, 'Outer'))
+  await hold(page, again.middle, 'Outer')
+  const target = await boxOf(row(page, 'Inner'))
+  await hold(page, target.middle)
+  await page.mouse.up()
+  await gone(page, 'item 2.bin')
+  await page.waitForFunction(async (id) => {
+    const answer = await fetch(`/api/browse/folders/${id}`)
+    return ((await answer.json()) as { data: unknown[] }).data.length === 1
+  }, inner)
+  t.pass('path, row, folder within')
+  await page.context().close()
+})
+
+t.test('each folder remembers list or grid and its order', async (t) => {
+  const { person, ids } = await somebody(['Photos', 'Papers'], 2)
+  await seedOneFolder(app.coffer.platform.db, person.id, 'a', ids.Photos)
+  await seedOneFolder(app.coffer.platform.db, person.id, 'b', ids.Photos)
+  const page = await enter(person, { path: `files/${ids.Photos}` })
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await page.locator('[aria-sort=descending]').waitFor()
+  await page.waitForFunction(() => document.querySelector('[data-index="0"] [data-focus]')?.textContent === 'b')
+  await page.keyboard.press('v')
+  await page.locator('.file-tile').first().waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await page.locator('.file-row').first().waitFor()
+  await handle(page, 'Photos').dblclick()
+  await page.locator('.file-tile').first().waitFor()
+  await page.waitForURL(`**/${ids.Photos}`)
+  await page.reload()
+  await page.locator('.file-tile').first().waitFor()
+  t.same(await names(page), ['b', 'a'], 'also from the first byte on')
+  await page.context().close()
+})
+
+t.test('no page threw', async (t) => {
+  t.same(browser.errors, [])
+})

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core'
+import { type Actor, signUp } from './actors.ts'
+import type { TestApp } from './app.ts'
+import { hydrated, type TestBrowser } from './browser.ts'
+import { seedFolder, seedOneFolder } from './seed.ts'
+
+export interface EnterOptions {
+  path?: string
+  width?: number
+  theme?: 'light' | 'dark'
+  locale?: string
+  prefs?: object
+}
+
+/** The files screens over an app with pages: people with files, and pages signed in as them. */
+export const filesPages = (app: TestApp, browser: TestBrowser) => {
+  const { db } = app.coffer.platform
+  return {
+    /** A page of the files, signed in as somebody. */
+    enter: async (person: Actor, { path = '', prefs, ...visit }: EnterOptions = {}): Promise<Page> => {
+      const page = await browser.visit(`${app.url}/sign-in`, { width: 1280, ...visit })
+      const cookies = [...person.client.cookies]
+      if (prefs) cookies.push(['prefs', encodeURIComponent(JSON.stringify(prefs))])
+      await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: app.url })))
+      await page.goto(`${app.url}/platform/${path || 'files'}`)
+      await hydrated(page)
+      return page
+    },
+    /** Somebody new, with these folders and files `item 1.bin` … in their root. */
+    somebody: async (folders: string[], files = 0) => {
+      const person = await signUp(app)
+      const ids: Record<string, string> = {}
+      for (const name of folders) ids[name] = await seedOneFolder(db, person.id, name)
+      if (files > 0) await seedFolder(db, person.id, files)
+      return { person, ids }
+    },
+  }
+}
+
+export const row = (page: Page, name: string): Locator =>
+  page.locator('[data-index]').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
+/** What of a row is taken hold of. */
+export const handle = (page: Page, name: string): Locator => row(page, name).locator('[data-focus]')
+export const names = (page: Page): Promise<string[]> => page.locator('[data-index] [data-focus]').allInnerTexts()
+export const gone = (page: Page, name: string): Promise<void> => row(page, name).waitFor({ state: 'detached' })
+export const there = (page: Page, name: string): Promise<void> => row(page, name).waitFor()
+export const heading = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name, level: 1 }).waitFor()
+export const told = (page: Page, text: string): Promise<void> =>
+  page
+    .getByRole('region', { name: /Notices/ })
+    .getByText(text)
+    .waitFor()
+export const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not on screen')
+  return { ...box, middle: { x: box.x + box.width / 2, y: box.y + box.height / 2 } }
+}
