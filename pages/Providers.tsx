@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { UploadsProvider } from '../modules/storage/ui.ts'
+import { RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
@@ -12,6 +12,7 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
       <ShellProvider account={account}>
         <NavigationProgress />
         <UploadsProvider>{children}</UploadsProvider>
+        <RemoteUploads />
       </ShellProvider>
     </KitProvider>
   )

@@ -1,4 +1,6 @@
 export type { UploadTarget } from './client/uploads/types.ts'
+export { RemoteUploads } from './ui/remote/RemoteUploads.tsx'
+export { openRemoteUpload } from './ui/remote/request.ts'
 export type { UploadActions } from './ui/uploads/context.ts'
 export { UploadsProvider } from './ui/uploads/UploadsProvider.tsx'
 export { useUploads } from './ui/uploads/useUploads.ts'

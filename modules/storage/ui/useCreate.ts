@@ -1,5 +1,6 @@
 import { usePhone, useT } from '../../web/ui.ts'
 import { useFiles } from './context.ts'
+import { openRemoteUpload } from './remote/request.ts'
 import { useUploads } from './uploads/useUploads.ts'
 import { useRestriction } from './useRestriction.ts'
 
@@ -34,6 +35,9 @@ export const useCreate = () => {
     },
     uploadFolder: () => {
       if (actions.permitted('upload')) uploads.pickFolder(target())
+    },
+    remoteUpload: () => {
+      if (actions.permitted('upload')) openRemoteUpload(target())
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   FolderPlus,
   FolderUp,
   LayoutGrid,
+  Link2,
   List,
   PanelRight,
   Plus,
@@ -105,4 +106,11 @@ export const createItems = (t: (key: string) => string, create: ReturnType<typeo
         },
       ]
     : []),
+  {
+    id: 'remote-upload',
+    label: t('storage:menu.remoteUpload'),
+    icon: Link2,
+    ...create.restriction('upload'),
+    onSelect: create.remoteUpload,
+  },
 ]
