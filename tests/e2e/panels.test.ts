@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { seedFolder, seedOneFolder } from '../support/seed.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const { db } = app.coffer.platform
+
+const enter = async (person: Actor, path: string, look: Parameters<typeof browser.visit>[1] = {}): Promise<Page> => {
+  const page = await browser.visit(`${app.url}/sign-in`, look)
+  await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  await page.goto(`${app.url}${path}`)
+  await hydrated(page)
+  return page
+}
+
+t.test('the storage page: kinds in their colours, charts by keyboard and as a table', async (t) => {
+  const person = await signUp(app)
+  await seedFolder(db, person.id, 50)
+  await db.query(
+    `insert into traffic (user_id, day, upload) values ($1, (now() at time zone 'utc')::date, 4000000),
+       ($1, (now() at time zone 'utc')::date - 1, 1000000)`,
+    [person.id],
+  )
+  const page = await enter(person, '/platform/files')
+  await page.getByText(/used$/).click()
+  await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor()
+  const kinds = await page.locator('[data-kind]').evaluateAll((parts) => parts.map((part) => part.dataset.kind))
+  t.same([...kinds].sort(), ['audios', 'documents', 'empty', 'images', 'others', 'videos'])
+  t.equal(kinds.at(-1), 'empty', 'what is free comes last')
+  const color = (kind: string) =>
+    page.locator(`[data-kind=${kind}]`).evaluate((part) => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.backgroundColor = getComputedStyle(part).backgroundColor
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+      canvas.fillStyle = getComputedStyle(probe).backgroundColor
+      canvas.fillRect(0, 0, 1, 1)
+      probe.remove()
+      return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+    })
+  t.same(await color('videos'), [0xfd, 0x39, 0x7a])
+  t.same(await color('documents'), [0x55, 0x78, 0xeb])
+
+  const chart = page.getByRole('group', { name: 'Uploaded per day' })
+  t.equal(await chart.getByRole('button').count(), 45)
+  await chart.getByRole('button').last().focus()
+  await page.keyboard.press('ArrowLeft')
+  t.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /: 1 MB$/)
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  t.equal(await page.getByRole('table', { name: 'Uploaded per day' }).getByRole('row').count(), 46)
+  await page.getByText('Nothing was downloaded in this time.').waitFor()
+  t.same(await axeFaults(page), [])
+
+  const phone = await enter(person, '/user/settings/storage', { theme: 'dark', width: 390, height: 844 })
+  t.same(await axeFaults(phone), [])
+  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing sticks out on a phone')
+  await picture(phone, 'storage-390-dark')
+})
+
+t.test('a limit lowered below the usage is seen, and stops uploading with a reason', async (t) => {
+  const person = await signUp(app)
+  await seedFolder(db, person.id, 5)
+  await db.query('update users set max_storage_bytes = 1000 where id = $1', [person.id])
+  const page = await enter(person, '/platform/files')
+  const bar = page.getByRole('link', { name: /restricted/ })
+  t.equal(await bar.getAttribute('href'), '/user/settings/storage', 'Billing, once it is there')
+  t.same(await axeFaults(page), [])
+  await page.getByRole('button', { name: 'Create' }).click()
+  const line = page.getByRole('menuitem', { name: 'Upload files' })
+  await line.waitFor()
+  t.equal(await line.getAttribute('aria-disabled'), 'true')
+  t.match(await line.textContent(), 'Your storage is full')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('u')
+  await page.getByRole('alertdialog').getByText('Your storage is full').waitFor()
+  await page.keyboard.press('Escape')
+  await bar.click()
+  await page.getByText('You are over your storage limit').waitFor()
+})
+
+t.test('name, colour and emoji by keyboard alone; undo; the look is there before any script', async (t) => {
+  const person = await signUp(app)
+  const id = await seedOneFolder(db, person.id, 'Soups')
+  const page = await enter(person, '/platform/files')
+  await page.getByRole('row').filter({ hasText: 'Soups' }).click()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Customise' }).press('Enter')
+  const popup = page.getByRole('dialog')
+  await popup.getByLabel('Name').fill('Broths')
+  await popup.getByRole('radio', { name: 'Standard' }).focus()
+  await page.keyboard.press('ArrowRight')
+  t.ok(await popup.getByRole('radio', { name: 'Grey' }).isChecked())
+  await popup.getByRole('button', { name: 'Choose an emoji' }).press('Enter')
+  await popup.getByLabel('Search emoji').fill('steaming')
+  await popup.getByRole('button', { name: 'steaming bowl' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  t.same(await axeFaults(page), [])
+  await popup.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByRole('row').filter({ hasText: 'Broths' }).waitFor()
+  const html = await (await page.context().request.get(`${app.url}/platform/files/${id}`)).text()
+  t.match(html, '/1f35c.svg')
+  const icon = await page.context().request.get(`${app.url}/twemoji/15.0.0/1f35c.svg`)
+  t.equal(icon.headers()['cache-control'], 'public, max-age=31536000, immutable')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('row').filter({ hasText: 'Soups' }).waitFor()
+  await page.waitForFunction(() => !document.querySelector('[role=row] img[src*="1f35c"]'))
+})
+
+t.test('favourites change places by keyboard, and keep them', async (t) => {
+  const person = await signUp(app)
+  const ids: string[] = []
+  for (const name of ['one', 'two', 'three']) ids.push(await seedOneFolder(db, person.id, name))
+  await person.client.post('/api/favourites', { ids })
+  const page = await enter(person, `/platform/files/${ids[0]}`)
+  const names = () => page.locator('[data-drop-favourites] a').allTextContents()
+  t.same(await names(), ['one', 'two', 'three'])
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.locator('[data-drop-favourites] a').last().focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  t.equal((await saved).status(), 200)
+  t.same(await names(), ['one', 'three', 'two'])
+  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'three', 'the focus goes along')
+  t.match(page.url(), ids[0] as string, 'Alt and an arrow did not leave the folder')
+  await page.reload()
+  t.same(await names(), ['one', 'three', 'two'])
+})
