@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
+
+const shellParts = { Bell }
 
 /** What outlives a page: toasts and dialogs, the shell's state, and what modules keep running across navigation. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
@@ -9,9 +12,11 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
   const { direction } = usePageContext()
   return (
     <KitProvider feedback={feedback} direction={direction}>
-      <ShellProvider account={account}>
+      <ShellProvider account={account} parts={shellParts}>
         <NavigationProgress />
-        <UploadsProvider>{children}</UploadsProvider>
+        <NotificationsProvider>
+          <UploadsProvider>{children}</UploadsProvider>
+        </NotificationsProvider>
         <RemoteUploads />
       </ShellProvider>
     </KitProvider>

@@ -27,6 +27,18 @@ const serveBuild = async (app: FastifyInstance) => {
   })
 }
 
+/** Fixed addresses that the product promises (PRODUCT.md §9). */
+const serveSounds = (app: FastifyInstance) =>
+  app.register(async (scope) => {
+    declarePublic(scope)
+    await scope.register(fastifyStatic, {
+      root: `${root}modules/notifications/assets`,
+      prefix: '/audio/',
+      maxAge: '1d',
+      decorateReply: false,
+    })
+  })
+
 const serveDev = async (app: FastifyInstance) => {
   const { createDevMiddleware } = await import('vike/server')
   // Hot reload has its own port: sharing ours breaks websockets.
@@ -45,6 +57,7 @@ export const registerPages = async (
   reasonOf: ReasonOf,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
+  await serveSounds(app)
   await serveTwemoji(app)
   const recent = new RecentDocuments(app)
   const render = async (request: FastifyRequest, cspNonce: string): Promise<Document> => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { hydrated, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, testBrowser, type Visit } from '../support/browser.ts'
 import { seedFolder } from '../support/seed.ts'
 
 t.setTimeout(180_000)
@@ -11,8 +11,8 @@ const browser = await testBrowser(t)
 const { db } = app.coffer.platform
 
 /** A browser of this person with its line open. */
-const enter = async (person: Actor, path = 'files') => {
-  const page = await browser.visit(`${app.url}/temporary-unavailable`)
+const enter = async (person: Actor, path = 'files', visit: Visit = {}) => {
+  const page = await browser.visit(`${app.url}/temporary-unavailable`, visit)
   await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
   await page.goto(`${app.url}/platform/${path}`)
   await hydrated(page)
@@ -57,6 +57,58 @@ t.test('someone in the middle of a long list stays where they are', async (t) =>
   await page.locator('[data-index="160"]').filter({ hasText: name }).waitFor()
   const after = await row(page, name).boundingBox()
   t.equal(after?.y, before?.y)
+})
+
+const raise = (person: Actor, count: number) =>
+  app.coffer.notifications.raise({
+    userId: person.id,
+    category: 'remote-upload-done',
+    template: 'remoteUploadDone',
+    params: { count },
+    action: { type: 'route', params: { route: 'Files', id: null } },
+  })
+const toast = (page: Page, text: RegExp) => page.getByRole('region', { name: /Notices/ }).getByText(text)
+
+t.test('a notification comes as badge, toast and title, and is read in the panel', async (t) => {
+  const person = await signUp(app)
+  await raise(person, 2)
+  const [page, other] = [await enter(person), await enter(person)]
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+  t.match(await page.title(), /^\(1\) My Files – /)
+  await raise(person, 7)
+  await toast(page, /7 files have been saved/).waitFor()
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('heading', { name: 'Unread' }).waitFor()
+  t.equal((await panel.boundingBox())?.width, 360)
+  await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  t.match(await other.title(), /^My Files – /, 'read here, read everywhere')
+  t.same(await axeFaults(page), [])
+  await raise(person, 9)
+  await panel.getByText('9 files have been saved.').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-bell'))
+  await page.keyboard.press('Enter')
+  await panel.getByRole('heading', { name: 'Read', exact: true }).waitFor()
+  t.equal(await panel.getByRole('heading', { name: 'Unread' }).count(), 0)
+  await panel.getByRole('button', { name: 'Clear all' }).click()
+  await panel.getByText('You don’t have any notifications.').waitFor()
+  await page.getByRole('main').click({ position: { x: 700, y: 500 } })
+  await panel.waitFor({ state: 'detached' })
+  t.equal((await person.client.fetch('/audio/blop.wav')).headers.get('content-type'), 'audio/wav')
+})
+
+t.test('phones have the panel as a sheet', async (t) => {
+  const person = await signUp(app)
+  await raise(person, 3)
+  const page = await enter(person, 'files', { width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Notifications' })
+  await sheet.getByText('3 files have been saved.').waitFor()
+  t.same(await axeFaults(page), [])
+  await sheet.getByRole('link', { name: 'Show files' }).click()
+  await sheet.waitFor({ state: 'detached' })
 })
 
 t.test('an ended session leaves for the sign-in page', async (t) => {

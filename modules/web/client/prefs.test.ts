@@ -10,6 +10,7 @@ t.test('what is written is read back', async (t) => {
     columns: ['modified', 'size'],
     folded: ['favourites'],
     views: '0f9c2a11gnA',
+    sound: false,
   }
   t.same(parsePrefs(serializePrefs(prefs)), prefs)
   t.same(parsePrefs(decodeURIComponent(serializePrefs(prefs))), prefs, 'also when the cookie parser has decoded it')

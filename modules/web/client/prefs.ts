@@ -14,6 +14,8 @@ export interface Prefs {
   folded: string[]
   /** How single folders are shown, newest first; read and written by `folderView` and `withFolderView`. */
   views: string
+  /** New notifications are heard. */
+  sound: boolean
 }
 
 /** How a folder is shown: as it was last chosen there, else as in the root. */
@@ -29,6 +31,7 @@ export const defaultPrefs: Prefs = {
   columns: [],
   folded: [],
   views: '',
+  sound: true,
 }
 
 /** Folders remembered: as many as a cookie, which goes along with each request, has room for. */
@@ -72,6 +75,7 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
     columns: words(given.columns),
     folded: words(given.folded),
     views: typeof given.views === 'string' && viewsForm.test(given.views) ? given.views : defaultPrefs.views,
+    sound: flag(given.sound, defaultPrefs.sound),
   }
 }
 

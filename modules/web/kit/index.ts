@@ -6,6 +6,7 @@ export { type ButtonSize, type ButtonVariant, buttonClass } from './buttons/styl
 export { contrast } from './color.ts'
 export { cx } from './cx.ts'
 export { deferred, usePrefetch } from './deferred.tsx'
+export { Flyout, type FlyoutProps } from './dialogs/Flyout.tsx'
 export { Popup, type PopupProps } from './dialogs/Popup.tsx'
 export { Sheet, type SheetProps } from './dialogs/Sheet.tsx'
 export { Avatar, type AvatarProps } from './display/Avatar.tsx'

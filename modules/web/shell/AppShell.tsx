@@ -5,7 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { IconButton, Sheet, useMedia } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { useShell } from './context.ts'
+import { useParts, useShell } from './context.ts'
 import { OfflineBar, RestrictionBar } from './Notices.tsx'
 import { Pane } from './Pane.tsx'
 import { Rail } from './Rail.tsx'
@@ -39,6 +39,7 @@ export const AppShell = (props: AppShellProps) => {
   const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, footer, children } = props
   const t = useT()
   const shell = useShell()
+  const { Bell } = useParts()
   const { user, urlPathname } = usePageContext()
   const { prefs } = useSnapshot(shell.state)
   return (
@@ -60,6 +61,11 @@ export const AppShell = (props: AppShellProps) => {
           <header className="flex min-h-14 shrink-0 items-center gap-2 px-3 lg:px-4">
             <ShellMenuButton hasSidebar={Boolean(sidebar)} />
             <div className="min-w-0 grow">{header}</div>
+            {user && (
+              <div className="hidden sm:max-lg:block">
+                <Bell place="header" />
+              </div>
+            )}
           </header>
           <main id="content" tabIndex={-1} className="relative flex min-h-0 grow flex-col overflow-y-auto outline-none">
             <Pane resetKey={urlPathname}>{children}</Pane>

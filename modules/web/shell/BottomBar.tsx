@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { useParts } from './context.ts'
 import { phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -12,6 +13,7 @@ export const BottomBar = () => {
   const t = useT()
   const { user, urlPathname } = usePageContext()
   const phone = usePhone()
+  const { Bell } = useParts()
   useEffect(() => {
     // Toasts keep above the bar.
     const { style } = document.documentElement
@@ -37,6 +39,7 @@ export const BottomBar = () => {
           </a>
         )
       })}
+      {user && <Bell place="bar" />}
       {user && (
         <UserMenu>
           <Me label={t('web:shell.meShort')}>

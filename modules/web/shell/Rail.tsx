@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, IconButton, IconLink, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { useParts } from './context.ts'
 import { sections } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -14,6 +15,7 @@ export const Rail = () => {
   const [theme] = useTheme()
   const themes = useThemeItems()
   const signOut = useSignOut()
+  const { Bell } = useParts()
   return (
     <nav
       aria-label={t('web:shell.sections')}
@@ -31,6 +33,7 @@ export const Rail = () => {
           </button>
         </UserMenu>
       )}
+      {user && <Bell place="rail" />}
       {sections
         .filter(({ role }) => !role || role === user?.role)
         .map(({ id, href, prefix, labelKey, icon }) => (

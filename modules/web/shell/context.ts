@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { type ComponentType, createContext, use } from 'react'
 import { useSnapshot } from 'valtio'
 import { type FolderView, folderView, type Prefs, withFolderView } from '../client/prefs.ts'
 import type { Shell } from './shell.store.ts'
@@ -13,7 +13,13 @@ export interface Account {
   signedIn(): Promise<boolean>
 }
 
-export const ShellContext = createContext<{ shell: Shell; account: Account } | null>(null)
+/** Parts of the frame that other modules own, handed in by the roof. */
+export interface ShellParts {
+  /** Opens the notifications: in the icon rail, the header of tablets, the bar of phones. */
+  Bell: ComponentType<{ place: 'rail' | 'header' | 'bar' }>
+}
+
+export const ShellContext = createContext<{ shell: Shell; account: Account; parts: ShellParts } | null>(null)
 
 const useFrame = () => {
   const frame = use(ShellContext)
@@ -24,6 +30,7 @@ const useFrame = () => {
 /** State of the frame: what is remembered, theme, drawers, shortcuts. */
 export const useShell = (): Shell => useFrame().shell
 export const useAccount = (): Account => useFrame().account
+export const useParts = (): ShellParts => useFrame().parts
 
 /** One remembered preference and its setter: `const [preview, setPreview] = usePref('preview')`. Known during SSR. */
 export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (value: Prefs[Name]) => void] => {

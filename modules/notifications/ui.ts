@@ -1,0 +1,2 @@
+export { Bell } from './ui/Bell.tsx'
+export { NotificationsProvider } from './ui/NotificationsProvider.tsx'

@@ -1,0 +1,42 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { cx, Icon, IconButton, useT } from '../../web/ui.ts'
+import type { BellPlace } from '../client/store.ts'
+import { useNotifications } from './context.ts'
+
+/** Opens the notifications; tells how many are unread. */
+export const Bell = ({ place }: { place: BellPlace }) => {
+  const t = useT()
+  const store = useNotifications()
+  const { unread, open } = useSnapshot(store.state)
+  const label = unread > 0 ? t('notifications:center.openUnread', { count: unread }) : t('notifications:center.title')
+  const shared = {
+    'data-bell': '',
+    'aria-haspopup': 'dialog' as const,
+    'aria-expanded': open !== null,
+    onClick: (event: { currentTarget: HTMLElement }) => store.toggle(place, event.currentTarget),
+  }
+  if (place !== 'bar')
+    return <IconButton {...shared} icon={BellIcon} size={place === 'rail' ? 'lg' : 'md'} label={label} badge={unread} />
+  return (
+    <button
+      type="button"
+      {...shared}
+      aria-label={label}
+      className={cx(
+        'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium',
+        open ? 'text-brand-text' : 'text-muted',
+      )}
+    >
+      <span className="relative">
+        <Icon of={BellIcon} size={20} />
+        {unread > 0 && (
+          <span className="absolute -end-0.5 -top-0.5 size-2.5 rounded-full bg-danger-solid ring-2 ring-page" />
+        )}
+      </span>
+      <span aria-hidden="true" className="max-w-full truncate px-1">
+        {t('notifications:center.short')}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,81 @@
+import { BellOff, CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { useSnapshot } from 'valtio'
+import { Button, EmptyState, Skeleton, useFeedback, useT } from '../../web/ui.ts'
+import { loadOlder, refresh } from '../client/deeds.ts'
+import type { Notification } from '../contract.ts'
+import { useNotifications } from './context.ts'
+import { NotificationCard } from './NotificationCard.tsx'
+
+/** The notifications, unread ones first. */
+export const CenterBody = () => {
+  const t = useT()
+  const feedback = useFeedback()
+  const store = useNotifications()
+  const { status, items, next, fresh, marked } = useSnapshot(store.state)
+  if (status === 'unknown')
+    return (
+      <div className="p-4" aria-busy="true">
+        <Skeleton shape="row" count={4} />
+      </div>
+    )
+  if (status === 'error')
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title={t('notifications:center.failed')}
+        actions={
+          <Button onClick={() => void refresh(store).catch(() => undefined)}>{t('notifications:center.retry')}</Button>
+        }
+      />
+    )
+  if (items.length === 0)
+    return (
+      <EmptyState icon={BellOff} title={t('notifications:center.empty')} text={t('notifications:center.emptyText')} />
+    )
+  const isNew = ({ id, attributes }: Notification) => attributes.read_at === null || fresh.includes(id)
+  const all = items as readonly Notification[]
+  const older = () =>
+    void loadOlder(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.failed') }))
+  const group = (label: string, of: readonly Notification[]) =>
+    of.length > 0 && <Group label={label} items={of} marked={marked} onFollow={store.close} />
+  return (
+    <>
+      {group(t('notifications:center.unread'), all.filter(isNew))}
+      {group(
+        t('notifications:center.read'),
+        all.filter((one) => !isNew(one)),
+      )}
+      {next && (
+        <div className="p-3">
+          <Button wide variant="quiet" onClick={older}>
+            {t('notifications:center.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface GroupProps {
+  label: string
+  items: readonly Notification[]
+  marked: readonly string[]
+  onFollow: () => void
+}
+
+const Group = ({ label, items, marked, onFollow }: GroupProps) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="px-4 pt-3 pb-1 text-12 font-semibold text-muted">
+        {label}
+      </h3>
+      <ul className="divide-y divide-line">
+        {items.map((one) => (
+          <NotificationCard key={one.id} notification={one} marked={marked.includes(one.id)} onFollow={onFollow} />
+        ))}
+      </ul>
+    </section>
+  )
+}

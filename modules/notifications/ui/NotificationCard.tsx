@@ -1,0 +1,54 @@
+import { cx, formatDateTime, formatRelative, Icon, LinkButton, usePageContext } from '../../web/ui.ts'
+import { linkOf } from '../client/follow.ts'
+import type { Notification } from '../contract.ts'
+import { categoryIcons } from './icons.ts'
+
+export interface NotificationCardProps {
+  notification: Notification
+  /** Has just come: shown on a tint. */
+  marked: boolean
+  /** A link was followed. */
+  onFollow: () => void
+}
+
+/** One notification: what happened, when, and where it leads. */
+export const NotificationCard = ({ notification, marked, onFollow }: NotificationCardProps) => {
+  const { locale, user } = usePageContext()
+  const { category, title, description, created_at, action } = notification.attributes
+  const link = linkOf(action)
+  return (
+    <li
+      className={cx(
+        'flex gap-3 px-4 py-3 transition-colors duration-200 motion-reduce:transition-none',
+        marked && 'bg-brand-tint',
+      )}
+    >
+      <span className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-muted">
+        <Icon of={categoryIcons[category]} size={18} />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="text-14 font-semibold break-words">{title}</p>
+        <p className="text-13 break-words text-muted">{description}</p>
+        <div className="mt-1.5 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <time
+            dateTime={created_at}
+            title={formatDateTime(created_at, locale, user?.timezone ?? 'UTC')}
+            className="text-12 text-muted"
+          >
+            {formatRelative(created_at, locale, Date.now())}
+          </time>
+          {link && (
+            <LinkButton
+              href={link.href}
+              size="sm"
+              onClick={onFollow}
+              {...(link.blank ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+            >
+              {link.label}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

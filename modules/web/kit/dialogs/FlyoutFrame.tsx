@@ -1,0 +1,45 @@
+import { Popover } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { InDialog } from './InDialog.ts'
+import { keepOpenFor } from './parts.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
+
+export type FlyoutProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Names the panel. */
+  label: string
+  /** The control it belongs to: a click there is no click outside. */
+  anchor: HTMLElement | null
+  /** Beside the anchor (towards the page), or below it. */
+  side: 'beside' | 'below'
+  children: ReactNode
+}
+
+/** The open panel, 360 px wide. */
+export const FlyoutFrame = ({ open, onOpenChange, label, anchor, side, children }: FlyoutProps) => {
+  const focus = useReturnFocus(open)
+  const rtl = document.documentElement.dir === 'rtl'
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Anchor virtualRef={{ current: anchor }} />
+      <Popover.Portal>
+        <Popover.Content
+          {...focus}
+          aria-label={label}
+          side={side === 'below' ? 'bottom' : rtl ? 'left' : 'right'}
+          align={side === 'below' ? 'end' : 'start'}
+          sideOffset={8}
+          collisionPadding={8}
+          onInteractOutside={(event) => {
+            keepOpenFor(event)
+            if (event.target instanceof Node && anchor?.contains(event.target)) event.preventDefault()
+          }}
+          className="z-50 flex max-h-[min(40rem,var(--radix-popover-content-available-height))] w-90 max-w-[calc(100vw-1rem)] animate-fade flex-col overflow-hidden rounded-lg border border-line bg-raised text-text shadow-popup outline-none"
+        >
+          <InDialog value={true}>{children}</InDialog>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
