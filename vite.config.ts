@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import vike from 'vike/plugin'
 import { defineConfig, type Plugin } from 'vite'
 import { emojiData } from './server/launch/emoji-data.ts'
+import { pdfData } from './server/launch/pdf-data.mjs'
 import { precompress } from './server/launch/precompress.mjs'
 
 const builders = 'Array Boolean Enum Integer Literal Null Number Object Optional Record String Union Unknown'.split(' ')
@@ -24,7 +25,7 @@ const schemasOnServerOnly: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [schemasOnServerOnly, emojiData(), react(), tailwindcss(), vike(), precompress()],
+  plugins: [schemasOnServerOnly, emojiData(), react(), tailwindcss(), vike(), pdfData(), precompress()],
   // Source maps would publish the source on every installation (SECURITY A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const worthIt = /\.(js|css|svg|json)$/
+const worthIt = /\.(m?js|css|svg|json)$/
 
 /**
  * Vite plugin: writes `.br` and `.gz` beside each asset of the browser build, so that the server sends them as they are

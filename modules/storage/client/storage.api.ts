@@ -28,6 +28,7 @@ import {
   restoreItems,
   restrictionsOf,
   type Selection,
+  showItem,
   trashSummary,
   undoOperation,
 } from '../contract.ts'
@@ -38,7 +39,7 @@ import type { Place } from './place.ts'
 export type Which = { items: ItemRef[] } | { selection: Selection }
 /** What may change of an item besides its place. */
 export type Look = { name?: string; color?: string | null; emoji?: { char: string } | null }
-export type PageWhere = { cursor: string } | { at: number }
+export type PageWhere = { cursor: string } | { at: number } | { around: string }
 
 /** The calls the files screens make; tests hand in their own. All reject with `CallError`. */
 export interface StorageApi {
@@ -47,7 +48,9 @@ export interface StorageApi {
     sorting: Sorting,
     where: PageWhere,
     size: number,
-  ): Promise<Page & { root: Item | null; path: ParentRef[] }>
+  ): Promise<Page & { root: Item | null; path: ParentRef[]; from: number }>
+  /** One live item and the folders above it, topmost first. */
+  item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: ParentRef[] }>
   /** The whole tree, however large. */
   navigation(): Promise<NavigationTree[]>
   /** The folders of one level, 200 at most; null is the root. */
@@ -88,7 +91,7 @@ export const createStorageApi = (): StorageApi => ({
   async page(place, sorting, where, size) {
     const query = {
       per_page: size,
-      ...('cursor' in where ? { cursor: where.cursor } : { at: where.at }),
+      ...where,
       ...(place.view === 'recent' ? {} : { sort: sorting.field, direction: sorting.direction }),
     }
     if (place.view === 'recent') {
@@ -97,6 +100,7 @@ export const createStorageApi = (): StorageApi => ({
         items: data.map(({ data }) => data),
         total: meta.paginate.total,
         next: meta.paginate.nextCursor,
+        from: meta.paginate.from ?? 0,
         root: null,
         path: [],
       }
@@ -107,9 +111,14 @@ export const createStorageApi = (): StorageApi => ({
       items: data.map(({ data }) => data),
       total: meta.paginate.total,
       next: meta.paginate.nextCursor,
+      from: meta.paginate.from ?? 0,
       root: meta.root?.data ?? null,
       path: meta.path,
     }
+  },
+  item: async (id, signal) => {
+    const { data, meta } = await call(showItem, { params: { id }, ...(signal && { signal }) })
+    return { item: data, path: meta.path }
   },
   navigation: async () => (await call(browseNavigation)) as NavigationTree[],
   subfolders: (parent, cursor) =>

@@ -13,6 +13,8 @@ import type { FilesPageData } from '../ui/FilesProvider.tsx'
 type Storage = PageServices['storage']
 type List = (storage: Storage, principal: Principal, id: string, query: FolderQuery) => Promise<Listing>
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** Rows in the first answer: a screenful; the next ones are fetched while these are read. */
 const firstRows = 30
 
@@ -52,14 +54,23 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
   const id = page.routeParams.id ?? null
   const { sorting } = folderView(page.prefs, id)
   if (!principal) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
+  const viewed = page.urlParsed.search.view ?? null
   const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
   try {
     const listed = list(storage, principal, id ?? 'all', query)
-    const [listing, sidebar] = await Promise.all([
+    const [listing, sidebar, item] = await Promise.all([
       listed,
       page.isClientSideNavigation ? null : sidebarData(storage, principal, view, listed),
+      viewed !== null && uuid.test(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
     ])
-    return { place: { view, id }, sorting, listing, sidebar, now: Date.now() }
+    return {
+      place: { view, id },
+      sorting,
+      listing,
+      sidebar,
+      viewed: viewed === null ? null : { id: viewed, item },
+      now: Date.now(),
+    }
   } catch (error) {
     if ((error as { status?: number }).status === 404) throw render(404)
     throw error

@@ -9,6 +9,7 @@ import { Operations } from './operations/Operations.tsx'
 import { Popups } from './popups/Popups.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
+import { ViewerMount } from './viewer/ViewerMount.tsx'
 import './files.css'
 
 /** The frame of the files screens; stays mounted from folder to folder. */
@@ -28,6 +29,7 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
       </AppShell>
       <Drops />
       <Shortcuts />
+      <ViewerMount />
       <Popups />
     </FilesProvider>
   )

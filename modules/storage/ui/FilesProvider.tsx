@@ -7,12 +7,14 @@ import { createFolderMaker } from '../client/create-folder.ts'
 import { createDrag } from '../client/drag.ts'
 import { createFiles, type PlaceData } from '../client/files.store.ts'
 import { createOperations } from '../client/operations.store.ts'
-import { placeOf } from '../client/place.ts'
 import { refusalOf } from '../client/refusal.ts'
 import { createScreen } from '../client/screen.store.ts'
 import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
 import { createStorageApi } from '../client/storage.api.ts'
+import { createViewer } from '../client/viewer.store.ts'
+import type { Item } from '../contract.ts'
 import { type FilesApp, FilesContext } from './context.ts'
+import { useHistory } from './useHistory.ts'
 import { useLive } from './useLive.ts'
 
 /** What the `+data` of every page of the files returns. */
@@ -21,6 +23,8 @@ export interface FilesPageData extends PlaceData {
   now: number
   /** Only with the first page of a tab; later the browser keeps it up to date itself. */
   sidebar: SidebarData | null
+  /** The file that the address puts on show (`?view=`), and what is known of it. */
+  viewed: { id: string; item: Item | null } | null
 }
 
 const signIn = () => {
@@ -76,6 +80,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       actions,
       folders,
       screen: createScreen(),
+      viewer: createViewer({ id: data.viewed?.id ?? null, item: data.viewed?.item ?? null }),
       drag: createDrag(sidebar),
       operations,
       clipboard: createClipboard(),
@@ -83,33 +88,6 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     }
   })
   return app
-}
-
-const isPlain = (event: MouseEvent) =>
-  event.button === 0 && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
-
-/** Shows the place of a link or of the history at once, while its page is on the way. */
-const usePreviews = ({ files }: FilesApp) => {
-  useEffect(() => {
-    const clicked = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-      if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)
-        return
-      const place = placeOf(link.pathname)
-      if (place) files.preview(place)
-    }
-    const moved = () => {
-      const place = placeOf(location.pathname)
-      if (place) files.preview(place)
-    }
-    // After React's handlers, which may have taken the click for a selection; before Vike's on the document.
-    document.body.addEventListener('click', clicked)
-    window.addEventListener('popstate', moved)
-    return () => {
-      document.body.removeEventListener('click', clicked)
-      window.removeEventListener('popstate', moved)
-    }
-  }, [files])
 }
 
 const useAfterPaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
@@ -126,8 +104,9 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     seen.current = data
     app.files.arrive(data)
     if (data.sidebar) app.sidebar.seed(data.sidebar)
+    app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
-  usePreviews(app)
+  useHistory(app, data)
   useEffect(() => {
     const back = () => {
       if (document.visibilityState === 'visible') app.files.refreshIfOld()

@@ -8,6 +8,7 @@ import type { OperationsStore } from '../client/operations.store.ts'
 import type { ScreenStore } from '../client/screen.store.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
 import type { StorageApi } from '../client/storage.api.ts'
+import type { ViewerStore } from '../client/viewer.store.ts'
 
 /** Everything the files screens share; one per app instance. */
 export interface FilesApp {
@@ -17,6 +18,7 @@ export interface FilesApp {
   actions: Actions
   folders: FolderMaker
   screen: ScreenStore
+  viewer: ViewerStore
   drag: Drag
   operations: OperationsStore
   clipboard: ClipboardStore

@@ -9,6 +9,7 @@ import {
   FolderOpen,
   FolderPlus,
   FolderUp,
+  Info,
   LifeBuoy,
   Palette,
   Pencil,
@@ -110,7 +111,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
     const detail: MenuEntry = {
       id: 'detail',
       label: t('storage:menu.detail'),
-      icon: Eye,
+      icon: Info,
       shortcut: 'I',
       onSelect: () => shell.toggleDetail(true),
     }
@@ -122,10 +123,10 @@ export const useMenu = (): (() => MenuEntry[]) => {
         ...create.restriction('download'),
         onSelect: () => download(item),
       }
-    const open: MenuEntry | false = folder && {
+    const open: MenuEntry | false = (folder || view !== 'trash') && {
       id: 'open',
       label: t('storage:menu.open'),
-      icon: FolderOpen,
+      icon: folder ? FolderOpen : Eye,
       shortcut: 'Enter',
       onSelect: () => openItem(app, item, opened),
     }

@@ -23,7 +23,7 @@ const setUp = () => {
   const calls: Partial<StorageApi> = {
     page: async () => {
       reads += 1
-      return { items, total: items.length, next: null, root: null, path: [] }
+      return { items, total: items.length, next: null, root: null, path: [], from: 0 }
     },
     remove: (which) => asked('remove', which).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
     restore: (which) => asked('restore', which).then(() => null),

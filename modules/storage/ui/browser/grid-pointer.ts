@@ -1,6 +1,7 @@
 import type { MouseEvent, PointerEvent } from 'react'
 import { targetOf } from '../../client/which.ts'
 import { showGhost } from '../drag/ghost.ts'
+import { FilesViewer } from '../viewer/ViewerMount.tsx'
 import type { Browsing } from './browsing.ts'
 import { openItem } from './open.ts'
 import { rubberBand } from './rubber-band.ts'
@@ -70,7 +71,7 @@ export const gridPointer = (browsing: Browsing) => {
       }
       event.preventDefault()
       const item = listing.at(index)
-      if (item?.type === 'folder') return openItem(app, item, opened)
+      if (item && (item.type === 'folder' || opened.place.view !== 'trash')) return openItem(app, item, opened)
       selection.only(index)
       return openMenu(row)
     }
@@ -142,7 +143,8 @@ export const gridPointer = (browsing: Browsing) => {
       hovered = setTimeout(() => {
         const { listing, place } = files.current()
         const item = listing.at(indexOf(row))
-        if (item?.type === 'folder') files.prefetch({ view: place.view === 'trash' ? 'trash' : 'files', id: item.id })
+        if (item?.type === 'file') FilesViewer.prefetch()
+        else if (item) files.prefetch({ view: place.view === 'trash' ? 'trash' : 'files', id: item.id })
       }, interest)
     },
     onPointerLeave: () => clearTimeout(hovered),

@@ -16,10 +16,10 @@ export const download = (item: Item): void => {
   link.remove()
 }
 
-/** A folder opens, a file downloads. */
-export const openItem = ({ files, actions }: FilesApp, item: Item, opened: Opened): void => {
+/** A folder opens, a file is put on show; what lies in the trash cannot be read. */
+export const openItem = ({ files, viewer }: FilesApp, item: Item, opened: Opened): void => {
   if (item.type !== 'folder') {
-    if (actions.permitted('download')) download(item)
+    if (opened.place.view !== 'trash') viewer.open(item)
     return
   }
   const { place, root, path } = opened

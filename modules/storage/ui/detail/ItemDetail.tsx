@@ -1,45 +1,49 @@
 import { CornerDownRight, Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { formatBytes, formatDateTime, formatNumber, IconButton, usePageContext, useT } from '../../../web/ui.ts'
+import { useState } from 'react'
+import {
+  Avatar,
+  deferred,
+  formatBytes,
+  formatDateTime,
+  formatNumber,
+  IconButton,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import type { Opened } from '../../client/files.store.ts'
 import { hrefOf } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
 import { glyphOf } from '../browser/item.ts'
 import { ItemIcon } from '../browser/Thumb.tsx'
 import { useFiles } from '../context.ts'
 import { useZone } from '../useClock.ts'
+import { Line } from './Line.tsx'
+import { useFacts } from './useFacts.ts'
 
-const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="py-2.5">
-    <dt className="text-12 text-muted">{label}</dt>
-    <dd className="mt-0.5 text-14 break-words tabular-nums">{children}</dd>
-  </div>
-)
+const MoreFacts = deferred(() => import('./MoreFacts.tsx').then((module) => module.MoreFacts))
 
-/** One item: picture, name, facts. */
-export const ItemDetail = ({ item }: { item: Item }) => {
+type Folder = { id: string; name: string }
+
+/** One item: picture, name, facts. `plain`: without the picture, which is in view already. */
+export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolean }) => {
   const { files, screen } = useFiles()
   const t = useT()
-  const { locale } = usePageContext()
+  const { locale, user } = usePageContext()
+  const facts = useFacts(item)
   const zone = useZone()
   const opened = files.current()
-  const { attributes, relationships } = item
+  const { attributes } = item
   const trashed = opened.place.view === 'trash'
   const when = (iso: string) => (
     <time dateTime={iso} className="tabular-nums">
       {formatDateTime(iso, locale, zone)}
     </time>
   )
-  const inHere =
-    opened.root && attributes.parent_id === opened.root.id
-      ? { id: opened.root.id, name: opened.root.attributes.name }
-      : null
-  const above = opened.path.at(-1)
-  const parent = relationships.parent?.data
-    ? { id: relationships.parent.data.id, name: relationships.parent.data.attributes.name }
-    : (inHere ?? (opened.root?.id === item.id && above ? { id: above.id, name: above.name } : null))
+  const trail = facts?.path ?? trailOf(item, opened)
+  const creator = (facts?.item ?? item).relationships.creator?.data
   return (
     <div className="px-5 pb-6">
-      <Picture item={item} />
+      {!plain && <Picture item={item} />}
       <div className="mt-4 flex items-start gap-2">
         <h2 className="min-w-0 grow text-16 font-semibold break-words">{attributes.name}</h2>
         {!trashed && (
@@ -70,12 +74,7 @@ export const ItemDetail = ({ item }: { item: Item }) => {
         )}
         <Line label={t('storage:detail.where')}>
           <span className="flex items-center gap-2">
-            <a
-              href={hrefOf({ view: 'files', id: parent?.id ?? null })}
-              className="min-w-0 grow truncate text-brand-text hover:underline"
-            >
-              {parent?.name ?? t('storage:page.files')}
-            </a>
+            <Trail folders={trail} />
             {!trashed && (
               <IconButton
                 icon={CornerDownRight}
@@ -86,11 +85,50 @@ export const ItemDetail = ({ item }: { item: Item }) => {
             )}
           </span>
         </Line>
+        {creator && creator.id !== user?.id && (
+          <Line label={t('storage:detail.creator')}>
+            <span className="flex items-center gap-2">
+              <Avatar
+                image={creator.attributes.avatar}
+                name={creator.attributes.name}
+                color={creator.attributes.color}
+                size={24}
+              />
+              <span className="min-w-0 truncate">{creator.attributes.name}</span>
+            </span>
+          </Line>
+        )}
+        <MoreFacts item={item} exif={facts?.item.relationships.exif?.data ?? null} />
         <Line label={t('storage:detail.created')}>{when(attributes.created_at)}</Line>
         <Line label={t('storage:detail.modified')}>{when(attributes.modified_at ?? attributes.updated_at)}</Line>
         {attributes.deleted_at && <Line label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</Line>}
       </dl>
     </div>
+  )
+}
+
+/** The folders an item lies in, topmost first, as far as the list in hand tells. */
+const trailOf = ({ id, relationships }: Item, { place, path, root }: Opened): readonly Folder[] => {
+  const parent = relationships.parent?.data
+  if (parent) return [{ id: parent.id, name: parent.attributes.name }]
+  if (place.view === 'recent') return []
+  return root && root.id !== id ? [...path, { id: root.id, name: root.attributes.name }] : path
+}
+
+const Trail = ({ folders }: { folders: readonly Folder[] }) => {
+  const t = useT()
+  const all = [{ id: null, name: t('storage:page.files') }, ...folders]
+  return (
+    <span className="min-w-0 grow">
+      {all.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && <span className="px-1 text-muted">/</span>}
+          <a href={hrefOf({ view: 'files', id })} className="text-brand-text hover:underline">
+            {name}
+          </a>
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -1,0 +1,50 @@
+/** Bytes of a text that are read; more is for an editor. */
+export const textLimit = 512 << 10
+
+export interface TextPart {
+  text: string
+  /** Bytes shown, and of how many. */
+  shown: number
+  total: number
+}
+
+/** A refusal while reading a file: the status, 0 without an answer. */
+export class ReadError extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`${status}`)
+    this.status = status
+  }
+}
+
+const decode = (bytes: Uint8Array): string => {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  return new TextDecoder().decode(bytes)
+}
+
+/** Cut off in mid-line, and maybe in mid-character: the last line goes. */
+const wholeLines = (text: string): string => {
+  const end = text.lastIndexOf('\n')
+  return end > 0 ? text.slice(0, end + 1) : text.replace(/\uFFFD$/, '')
+}
+
+/** The beginning of a text file, at most `limit` bytes of it. Rejects with `ReadError`. */
+export const readText = async (url: string, signal?: AbortSignal, limit = textLimit): Promise<TextPart> => {
+  let response: Response
+  try {
+    response = await fetch(url, { headers: { range: `bytes=0-${limit - 1}` }, ...(signal ? { signal } : {}) })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ReadError(0)
+  }
+  // Of an empty file there is no first byte.
+  if (response.status === 416) return { text: '', shown: 0, total: 0 }
+  if (!response.ok) throw new ReadError(response.status)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const shown = Math.min(bytes.length, limit)
+  const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? bytes.length)
+  const text = decode(bytes.subarray(0, shown))
+  return { text: shown < total ? wholeLines(text) : text, shown, total }
+}

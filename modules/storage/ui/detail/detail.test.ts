@@ -1,0 +1,13 @@
+import t from 'tap'
+import { exposure, mapHref, placeText } from './photo-texts.ts'
+import { clock } from './useDuration.ts'
+
+t.test('facts of photos and recordings as people write them', async (t) => {
+  t.equal(exposure(0.004, 'en'), '1/250')
+  t.equal(exposure(1 / 3, 'en'), '0.333')
+  t.equal(exposure(30, 'de'), '30')
+  t.equal(placeText(48.5, -9.25, 'en'), '48.5°, -9.25°')
+  t.equal(mapHref(48.5, -9.25), 'https://www.openstreetmap.org/?mlat=48.5&mlon=-9.25#map=15/48.5/-9.25')
+  t.equal(clock(65.2), '1:05')
+  t.equal(clock(3_723), '1:02:03')
+})

@@ -1,0 +1,21 @@
+import { formatNumber } from '../../../web/ui.ts'
+
+/** An exposure as photographers write it: `1/250`, or seconds from a third on. */
+export const exposure = (seconds: number, locale: string): string =>
+  seconds > 0 && seconds < 0.3 ? `1/${formatNumber(Math.round(1 / seconds), locale)}` : formatNumber(seconds, locale)
+
+const degrees = (value: number, locale: string) =>
+  new Intl.NumberFormat(locale, {
+    maximumFractionDigits: 5,
+    style: 'unit',
+    unit: 'degree',
+    unitDisplay: 'narrow',
+  }).format(value)
+
+/** A place by its coordinates. */
+export const placeText = (latitude: number, longitude: number, locale: string): string =>
+  `${degrees(latitude, locale)}, ${degrees(longitude, locale)}`
+
+/** A map of the place, at somebody else's: opened only by a click. */
+export const mapHref = (latitude: number, longitude: number): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`

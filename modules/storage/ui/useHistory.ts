@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { reload } from 'vike/client/router'
+import { placeOf, samePlace } from '../client/place.ts'
+import type { FilesApp } from './context.ts'
+import type { FilesPageData } from './FilesProvider.tsx'
+
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+
+/** Vike leaves steps between entries alone that were not made by it, such as a file put on show. */
+const ownEntry = () => (history.state as { vike?: { triggeredBy?: string } } | null)?.vike?.triggeredBy === 'user'
+
+/** Shows the place of a link or of the history at once, while its page is on the way; and the file of the address. */
+export const useHistory = ({ files, viewer }: FilesApp, data: FilesPageData): void => {
+  const shown = useRef({ place: data.place, own: false })
+  shown.current.place = data.place
+  useEffect(() => {
+    const clicked = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+      if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)
+        return
+      const place = placeOf(link.pathname)
+      if (place) files.preview(place)
+    }
+    const moved = () => {
+      const own = ownEntry()
+      const skipped = own || shown.current.own
+      shown.current.own = own
+      viewer.follow(location.search)
+      const place = placeOf(location.pathname)
+      if (!place) return
+      files.preview(place)
+      if (skipped && !samePlace(place, shown.current.place)) void reload()
+    }
+    const unsubscribe = viewer.subscribe(() => {
+      shown.current.own = ownEntry()
+    })
+    // After React's handlers, which may have taken the click for a selection; before Vike's on the document.
+    document.body.addEventListener('click', clicked)
+    window.addEventListener('popstate', moved)
+    return () => {
+      unsubscribe()
+      document.body.removeEventListener('click', clicked)
+      window.removeEventListener('popstate', moved)
+    }
+  }, [files, viewer])
+}

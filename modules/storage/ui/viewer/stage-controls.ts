@@ -1,0 +1,19 @@
+import { createContext, use, useEffect, useRef } from 'react'
+import type { StageControls } from './types.ts'
+
+export const StageContext = createContext<(controls: StageControls | null) => void>(() => {})
+
+/** Offers what the shown stage can do while it is mounted. The functions may be made anew in each render. */
+export const useStageControls = (controls: StageControls): void => {
+  const offer = use(StageContext)
+  const latest = useRef(controls)
+  latest.current = controls
+  const names = Object.keys(controls).join()
+  useEffect(() => {
+    const offered = Object.fromEntries(
+      names.split(',').map((name) => [name, () => latest.current[name as keyof StageControls]?.()]),
+    )
+    offer(offered)
+    return () => offer(null)
+  }, [offer, names])
+}

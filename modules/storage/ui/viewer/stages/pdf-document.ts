@@ -1,0 +1,113 @@
+import { GlobalWorkerOptions, getDocument, version } from 'pdfjs-dist'
+import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
+
+GlobalWorkerOptions.workerSrc = worker
+const base = `/assets/pdfjs-${version}`
+
+export interface PdfState {
+  page: number
+  pages: number
+  /** Hits of the search, and which one is shown; null: nothing is searched for. */
+  found: { current: number; total: number } | null
+}
+
+interface Listeners {
+  changed: (state: Partial<PdfState>) => void
+  /** `locked`: it wants a password. */
+  failed: (reason: 'locked' | 'broken', status: number) => void
+}
+
+/** ms of typing after which pages are searched. */
+const debounce = 200
+
+/**
+ * A PDF in a scrolling frame: pages are drawn as they come into view, read by ranges. No scripts of the document run,
+ * and everything that is fetched comes from our own origin.
+ */
+export const openPdf = (url: string, container: HTMLDivElement, { changed, failed }: Listeners) => {
+  const eventBus = new EventBus()
+  const linkService = new PDFLinkService({
+    eventBus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  })
+  const findController = new PDFFindController({ linkService, eventBus })
+  const viewer = new PDFViewer({ container, eventBus, linkService, findController, annotationEditorMode: -1 })
+  linkService.setViewer(viewer)
+  const task = getDocument({
+    url,
+    cMapUrl: `${base}/cmaps/`,
+    standardFontDataUrl: `${base}/standard_fonts/`,
+    wasmUrl: `${base}/wasm/`,
+    iccUrl: `${base}/iccs/`,
+    rangeChunkSize: 256 << 10,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+  })
+  let searching: ReturnType<typeof setTimeout> | undefined
+  let query = ''
+  const find = (type: '' | 'again', backward = false) =>
+    eventBus.dispatch('find', {
+      source: container,
+      type,
+      query,
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: backward,
+      matchDiacritics: false,
+    })
+  const counted = ({ matchesCount }: { matchesCount: { current: number; total: number } }) =>
+    changed({ found: query ? matchesCount : null })
+
+  eventBus.on('pagesinit', () => {
+    viewer.currentScaleValue = container.clientWidth < 960 ? 'page-width' : 'auto'
+  })
+  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => changed({ page: pageNumber }))
+  eventBus.on('updatefindmatchescount', counted)
+  eventBus.on('updatefindcontrolstate', counted)
+  task.promise.then(
+    (document) => {
+      viewer.setDocument(document)
+      linkService.setDocument(document)
+      changed({ pages: document.numPages, page: 1 })
+    },
+    (error: { name?: string; status?: number }) => {
+      if (error.name === 'PasswordException') failed('locked', 200)
+      else failed('broken', error.status ?? (error.name === 'InvalidPDFException' ? 200 : 0))
+    },
+  )
+  return {
+    goTo: (page: number): void => {
+      viewer.currentPageNumber = Math.min(Math.max(page, 1), Math.max(viewer.pagesCount, 1))
+    },
+    zoom: (steps: 1 | -1): void => viewer.updateScale({ steps }),
+    fit: (): void => {
+      viewer.currentScaleValue = 'page-width'
+    },
+    rotate: (): void => {
+      viewer.pagesRotation = (viewer.pagesRotation + 90) % 360
+    },
+    search: (text: string): void => {
+      query = text
+      clearTimeout(searching)
+      searching = setTimeout(() => find(''), debounce)
+    },
+    next: (backward: boolean): void => find('again', backward),
+    resized: (): void => {
+      const { currentScaleValue: value } = viewer
+      if (value === 'auto' || value === 'page-width') viewer.currentScaleValue = value
+      viewer.update()
+    },
+    close: (): void => {
+      clearTimeout(searching)
+      viewer.setDocument(null as unknown as Parameters<typeof viewer.setDocument>[0])
+      linkService.setDocument(null)
+      void task.destroy()
+    },
+  }
+}
+
+export type Pdf = ReturnType<typeof openPdf>

@@ -1,0 +1,34 @@
+import { Dialog } from 'radix-ui'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { InDialog } from './InDialog.ts'
+import { keepOpenFor } from './parts.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
+
+export type FullScreenProps = {
+  /** Names it for screen readers. */
+  title: string
+  onClose: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  children: ReactNode
+}
+
+/** A dialog that covers everything, shown while mounted: keeps the focus, gives it back, closes with Escape. */
+export const FullScreen = ({ title, onClose, onKeyDown, children }: FullScreenProps) => {
+  const focus = useReturnFocus(true)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          {...focus}
+          aria-describedby={undefined}
+          onInteractOutside={keepOpenFor}
+          onKeyDown={onKeyDown}
+          className="fixed inset-0 z-40 flex animate-fade flex-col bg-page text-text outline-none"
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          <InDialog value={true}>{children}</InDialog>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
