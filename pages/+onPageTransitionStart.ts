@@ -1,5 +1,8 @@
+import type { PageContextClient } from 'vike/types'
 import { navigationStart } from '../modules/web/ui.ts'
 
-export const onPageTransitionStart = (): void => {
+/** Within one page (a file put on show by its address) nothing is on its way. */
+export const onPageTransitionStart = ({ urlPathname, previousPageContext }: PageContextClient): void => {
+  if (previousPageContext?.urlPathname === urlPathname) return
   window.dispatchEvent(new Event(navigationStart))
 }

@@ -29,8 +29,10 @@ import {
   restrictionsOf,
   type Selection,
   showItem,
+  type ThumbnailState,
   trashSummary,
   undoOperation,
+  wantThumbnails,
 } from '../contract.ts'
 import type { Page } from './listing.ts'
 import type { Place } from './place.ts'
@@ -51,6 +53,8 @@ export interface StorageApi {
   ): Promise<Page & { root: Item | null; path: ParentRef[]; from: number }>
   /** One live item and the folders above it, topmost first. */
   item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: ParentRef[] }>
+  /** Asks for thumbnails that are not made yet; answers how far each is. */
+  wantThumbnails(ids: string[]): Promise<ThumbnailState[]>
   /** The whole tree, however large. */
   navigation(): Promise<NavigationTree[]>
   /** The folders of one level, 200 at most; null is the root. */
@@ -120,6 +124,7 @@ export const createStorageApi = (): StorageApi => ({
     const { data, meta } = await call(showItem, { params: { id }, ...(signal && { signal }) })
     return { item: data, path: meta.path }
   },
+  wantThumbnails: (ids) => call(wantThumbnails, { body: { ids } }).then(({ data }) => data),
   navigation: async () => (await call(browseNavigation)) as NavigationTree[],
   subfolders: (parent, cursor) =>
     call(browseSubfolders, { params: { id: parent ?? 'all' }, query: cursor === undefined ? {} : { cursor } }),

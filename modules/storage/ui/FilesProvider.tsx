@@ -106,7 +106,7 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     if (data.sidebar) app.sidebar.seed(data.sidebar)
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
-  useHistory(app, data)
+  useHistory(app, data.place)
   useEffect(() => {
     const back = () => {
       if (document.visibilityState === 'visible') app.files.refreshIfOld()

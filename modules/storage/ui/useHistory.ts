@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { reload } from 'vike/client/router'
-import { placeOf, samePlace } from '../client/place.ts'
+import { type Place, placeOf, samePlace } from '../client/place.ts'
 import type { FilesApp } from './context.ts'
-import type { FilesPageData } from './FilesProvider.tsx'
 
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
@@ -11,9 +10,9 @@ const isPlain = (event: MouseEvent) =>
 const ownEntry = () => (history.state as { vike?: { triggeredBy?: string } } | null)?.vike?.triggeredBy === 'user'
 
 /** Shows the place of a link or of the history at once, while its page is on the way; and the file of the address. */
-export const useHistory = ({ files, viewer }: FilesApp, data: FilesPageData): void => {
-  const shown = useRef({ place: data.place, own: false })
-  shown.current.place = data.place
+export const useHistory = ({ files, viewer }: FilesApp, place: Place): void => {
+  const shown = useRef({ place, own: false })
+  shown.current.place = place
   useEffect(() => {
     const clicked = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Opened } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
 import { linesIn, offsetTo } from './lines.ts'
+import { usePendingThumbnails } from './usePendingThumbnails.ts'
 
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
@@ -86,6 +87,8 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
     const timer = setTimeout(() => files.need(first, end), 60)
     return () => clearTimeout(timer)
   }, [missing, first, end, files])
+
+  usePendingThumbnails(opened, first, end)
 
   const shape = useRef({ lanes, lineHeight, head })
   shape.current = { lanes, lineHeight, head }

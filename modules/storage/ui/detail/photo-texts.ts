@@ -1,8 +1,8 @@
-import { formatNumber } from '../../../web/ui.ts'
-
 /** An exposure as photographers write it: `1/250`, or seconds from a third on. */
-export const exposure = (seconds: number, locale: string): string =>
-  seconds > 0 && seconds < 0.3 ? `1/${formatNumber(Math.round(1 / seconds), locale)}` : formatNumber(seconds, locale)
+export const exposure = (seconds: number, locale: string): string => {
+  const { format } = new Intl.NumberFormat(locale)
+  return seconds > 0 && seconds < 0.3 ? `1/${format(Math.round(1 / seconds))}` : format(seconds)
+}
 
 const degrees = (value: number, locale: string) =>
   new Intl.NumberFormat(locale, {

@@ -56,6 +56,7 @@ export const FilesViewer = () => {
     <Viewer
       source={source}
       id={id}
+      pageTitle={opened.root?.attributes.name ?? t(`storage:page.${opened.place.view}`)}
       known={item as Item | null}
       // A popup over the viewer has the keys.
       quiet={popup !== null}
@@ -66,7 +67,7 @@ export const FilesViewer = () => {
         viewer.show(next)
       }}
       onClose={viewer.close}
-      onDownload={download}
+      onDownload={(one) => actions.permitted('download') && download(one)}
       onRemove={(one) => void actions.trash(target(one))}
       menu={menu}
       info={(one) => <ItemDetail item={one} plain />}

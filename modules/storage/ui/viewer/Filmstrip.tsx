@@ -20,27 +20,27 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
   const from = Math.max(Math.floor(view.left / step) - spare, 0)
   const to = Math.min(Math.ceil((view.left + view.width) / step) + spare, count)
 
+  const shown = roomy && index >= 0 && count > 1
   const measure = useCallback(() => {
     const element = frame.current
     if (element) setView({ left: Math.abs(element.scrollLeft), width: element.clientWidth })
   }, [])
-  const shown = roomy && index >= 0 && count > 1
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame is there once it is shown
-  useEffect(() => {
+  const centre = useCallback(() => {
     const element = frame.current
     if (!element) return
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [measure, shown])
+    const middle = (index - first + 0.5) * step + 8 - element.clientWidth / 2
+    element.scrollLeft = document.documentElement.dir === 'rtl' ? -middle : middle
+    measure()
+  }, [index, first, measure])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frame is there once it is shown
   useLayoutEffect(() => {
     const element = frame.current
-    if (!element || index < 0) return
-    const middle = (index - first + 0.5) * step - element.clientWidth / 2
-    element.scrollLeft = document.documentElement.dir === 'rtl' ? -middle : middle
-    measure()
-  }, [index, first, shown, measure])
+    if (!element) return
+    centre()
+    const observer = new ResizeObserver(centre)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [centre, shown])
   useEffect(() => {
     if (view.width === 0 || !shown) return
     // Pictures that only fly by are not worth a call.
@@ -50,9 +50,15 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
 
   if (!shown) return null
   return (
-    <nav aria-label={t('storage:viewer.strip')} className="shrink-0 border-t border-line bg-surface py-2">
-      <div ref={frame} onScroll={measure} className="overflow-x-auto overscroll-contain px-2" data-strip tabIndex={-1}>
-        <div className="relative mx-auto h-13" style={{ width: count * step }}>
+    <nav aria-label={t('storage:viewer.strip')} className="shrink-0 border-t border-line bg-surface py-1">
+      <div
+        ref={frame}
+        onScroll={measure}
+        className="overflow-x-auto overscroll-contain px-2 py-1.5"
+        data-strip
+        tabIndex={-1}
+      >
+        <div className="relative mx-auto h-12" style={{ width: count * step }}>
           {Array.from({ length: Math.max(to - from, 0) }, (_, n) => {
             const at = first + from + n
             const item = source.at(at)
@@ -65,9 +71,9 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
                 aria-current={current || undefined}
                 aria-label={item?.attributes.name ?? t('storage:viewer.loading')}
                 onClick={() => goTo(at)}
-                style={{ insetInlineStart: (from + n) * step + 2 }}
+                style={{ insetInlineStart: (from + n) * step + 6 }}
                 className={cx(
-                  'absolute top-0.5 grid size-12 place-items-center overflow-hidden rounded-sm bg-n3',
+                  'absolute top-0 grid size-12 place-items-center overflow-hidden rounded-sm bg-n3',
                   current ? 'ring-2 ring-brand-mark ring-offset-2 ring-offset-surface' : 'opacity-75 hover:opacity-100',
                 )}
               >

@@ -15,7 +15,7 @@ import { ViewerBar } from './ViewerBar.tsx'
 
 /** Files one after the other over the whole window. Knows a list and its files, nothing of where they come from. */
 export const Viewer = (props: ViewerProps) => {
-  const { source, quiet, onClose, onDownload, onRemove, menu, info } = props
+  const { source, pageTitle, quiet, onClose, onDownload, onRemove, menu, info } = props
   const t = useT()
   const { settings, direction } = usePageContext()
   const look = useLook(props)
@@ -31,12 +31,11 @@ export const Viewer = (props: ViewerProps) => {
   const name = item?.attributes.name
   useEffect(() => {
     if (!name) return
-    const before = document.title
     document.title = `${name} – ${settings.name}`
     return () => {
-      document.title = before
+      document.title = `${pageTitle} – ${settings.name}`
     }
-  }, [name, settings.name])
+  }, [name, pageTitle, settings.name])
 
   const commands: Partial<Record<ViewerCommand, () => void>> = {
     ...controls,

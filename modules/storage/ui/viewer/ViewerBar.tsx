@@ -71,7 +71,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
       {controls?.rotate && (
         <IconButton icon={RotateCw} label={t('storage:viewer.key.rotate')} shortcut="R" onClick={controls.rotate} />
       )}
-      {!phone && <span className="mx-1 h-5 w-px bg-line" />}
+      {!phone && controls && <span className="mx-1 h-5 w-px bg-line" />}
       {item && onDownload && (
         <IconButton
           icon={Download}

@@ -10,6 +10,8 @@ export interface ViewerProps {
   id: string
   /** What is known of it while its list is asked. */
   known: Item | null
+  /** Title of the page behind it. */
+  pageTitle: string
   /** Takes no keys: something lies above. */
   quiet?: boolean
   onShow: (item: Item) => void

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { Button, formatBytes, Icon, usePageContext, useT } from '../../../../web/ui.ts'
+import { Button, formatBytes, usePageContext, useT } from '../../../../web/ui.ts'
 import { glyphOf } from '../../browser/item.ts'
 import { ItemIcon } from '../../browser/Thumb.tsx'
 import type { StageProps } from '../types.ts'
@@ -22,8 +22,7 @@ export const NoPreview = ({ item, onDownload, note }: StageProps & { note?: stri
         </p>
         <p className="mt-3 text-14 text-pretty text-muted">{note ?? t('storage:viewer.noPreview')}</p>
         {onDownload && (
-          <Button className="mt-5" variant="solid" onClick={() => onDownload(item)}>
-            <Icon of={Download} size={16} />
+          <Button className="mt-5" variant="solid" icon={Download} onClick={() => onDownload(item)}>
             {t('storage:menu.download')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { formatNumber, Icon, IconButton, usePageContext, useT } from '../../../../web/ui.ts'
+import { cx, formatNumber, Icon, IconButton, usePageContext, useT } from '../../../../web/ui.ts'
 import type { Pdf, PdfState } from './pdf-document.ts'
 
 const field =
@@ -44,58 +44,61 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
         </span>
       </form>
       <search className="ms-auto min-w-0 phone:ms-0 phone:w-full">
-      <form
-        className="flex min-w-0 items-center gap-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          pdf.current?.next(false)
-        }}
-      >
-        <span aria-live="polite" className="me-1 text-13 whitespace-nowrap text-muted tabular-nums">
-          {query && found && (found.total > 0 ? `${found.current} / ${found.total}` : t('storage:viewer.pdf.none'))}
-        </span>
-        <span className="relative min-w-0 phone:grow">
-          <Icon
-            of={Search}
-            size={16}
-            className="pointer-events-none absolute start-2.5 top-1/2 -translate-y-1/2 text-muted"
+        <form
+          className="flex min-w-0 items-center gap-1"
+          onSubmit={(event) => {
+            event.preventDefault()
+            pdf.current?.next(false)
+          }}
+        >
+          <span
+            aria-live="polite"
+            className={cx(query && found ? 'me-1 text-13 whitespace-nowrap text-muted tabular-nums' : 'sr-only')}
+          >
+            {query && found && (found.total > 0 ? `${found.current} / ${found.total}` : t('storage:viewer.pdf.none'))}
+          </span>
+          <span className="relative min-w-0 phone:grow">
+            <Icon
+              of={Search}
+              size={16}
+              className="pointer-events-none absolute start-2.5 top-1/2 -translate-y-1/2 text-muted"
+            />
+            <input
+              type="search"
+              aria-label={t('storage:viewer.pdf.search')}
+              placeholder={t('storage:viewer.pdf.search')}
+              value={query}
+              onChange={(event) => {
+                setQuery(event.target.value)
+                pdf.current?.search(event.target.value)
+              }}
+              onKeyDown={(event) => {
+                // Escape leaves the search first, the viewer only then.
+                if (event.key !== 'Escape' || !query) return
+                event.preventDefault()
+                event.stopPropagation()
+                event.nativeEvent.stopImmediatePropagation()
+                setQuery('')
+                pdf.current?.search('')
+              }}
+              className={`${field} w-52 ps-8 pe-2 [&::-webkit-search-cancel-button]:hidden phone:w-full`}
+            />
+          </span>
+          <IconButton
+            icon={ChevronUp}
+            size="sm"
+            label={t('storage:viewer.pdf.previous')}
+            disabled={!found?.total}
+            onClick={() => pdf.current?.next(true)}
           />
-          <input
-            type="search"
-            aria-label={t('storage:viewer.pdf.search')}
-            placeholder={t('storage:viewer.pdf.search')}
-            value={query}
-            onChange={(event) => {
-              setQuery(event.target.value)
-              pdf.current?.search(event.target.value)
-            }}
-            onKeyDown={(event) => {
-              // Escape leaves the search first, the viewer only then.
-              if (event.key !== 'Escape' || !query) return
-              event.preventDefault()
-              event.stopPropagation()
-              event.nativeEvent.stopImmediatePropagation()
-              setQuery('')
-              pdf.current?.search('')
-            }}
-            className={`${field} w-52 ps-8 pe-2 phone:w-full`}
+          <IconButton
+            icon={ChevronDown}
+            size="sm"
+            label={t('storage:viewer.pdf.next')}
+            disabled={!found?.total}
+            onClick={() => pdf.current?.next(false)}
           />
-        </span>
-        <IconButton
-          icon={ChevronUp}
-          size="sm"
-          label={t('storage:viewer.pdf.previous')}
-          disabled={!found?.total}
-          onClick={() => pdf.current?.next(true)}
-        />
-        <IconButton
-          icon={ChevronDown}
-          size="sm"
-          label={t('storage:viewer.pdf.next')}
-          disabled={!found?.total}
-          onClick={() => pdf.current?.next(false)}
-        />
-      </form>
+        </form>
       </search>
     </div>
   )

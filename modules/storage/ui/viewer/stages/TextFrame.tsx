@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button, formatBytes, Icon, Spinner, usePageContext, useT } from '../../../../web/ui.ts'
+import { Button, formatBytes, Spinner, usePageContext, useT } from '../../../../web/ui.ts'
 import { ReadError, readText, type TextPart } from '../../../client/read-text.ts'
 import type { StageProps } from '../types.ts'
 import { Problem } from './Problem.tsx'
@@ -40,8 +40,7 @@ export const TextFrame = ({ item, onDownload, children }: StageProps & { childre
               total: formatBytes(part.total, locale),
             })}
             {onDownload && (
-              <Button size="sm" onClick={() => onDownload(item)}>
-                <Icon of={Download} size={16} />
+              <Button size="sm" icon={Download} onClick={() => onDownload(item)}>
                 {t('storage:menu.download')}
               </Button>
             )}

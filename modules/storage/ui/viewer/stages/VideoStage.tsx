@@ -18,7 +18,7 @@ export const VideoStage = ({ item, onDownload }: StageProps) => {
         playsInline
         preload="metadata"
         onError={probe}
-        className="max-h-full min-h-0 max-w-full rounded-md bg-n1 shadow-float"
+        className="size-full min-h-0 max-w-6xl object-contain"
       />
     </div>
   )

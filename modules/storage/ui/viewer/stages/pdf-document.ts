@@ -45,6 +45,8 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,
+    // The same letters everywhere, whatever the device has.
+    useSystemFonts: false,
   })
   let searching: ReturnType<typeof setTimeout> | undefined
   let query = ''
