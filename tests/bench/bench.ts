@@ -7,11 +7,20 @@ import type { Scenario } from './scenarios/context.ts'
 import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
 import { page } from './scenarios/page.ts'
+import { remoteUpload } from './scenarios/remote-upload.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { start } from './scenarios/start.ts'
 import { upload } from './scenarios/upload.ts'
 
-const scenarios: Record<string, Scenario> = { start, listing, page, upload, 'small-upload': smallUpload, download }
+const scenarios: Record<string, Scenario> = {
+  start,
+  listing,
+  page,
+  upload,
+  'small-upload': smallUpload,
+  'remote-upload': remoteUpload,
+  download,
+}
 
 /** `npm run bench [-- scenario…]`: each figure beside a limit or a peer measured in the same run, interleaved. */
 const wanted = process.argv.slice(2)

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { startEmbedded } from '../../../modules/platform/postgres.ts'
 import { startScript, stopChild } from './processes.ts'
 
+/** Of the web server that links are fetched from; the instance is allowed to reach it. */
+export const sourcePort = 47_990
+
 const root = new URL('../../../', import.meta.url).pathname
 const email = 'bench@example.com'
 const password = 'a long bench passphrase'
@@ -31,6 +34,7 @@ export const startCoffer = async (): Promise<BenchServer> => {
     LOG_LEVEL: 'warn',
     APP_URL: '',
     API_RATE_LIMIT: '0,0',
+    EGRESS_ALLOW: `127.0.0.1:${sourcePort}`,
   }
   const cli = (...args: string[]) =>
     execFileSync(process.execPath, ['server/cli.ts', ...args], {

@@ -35,7 +35,7 @@ export type Claim = Omit<UrlRow, 'lease'> & { lease: string; batch: BatchRow }
 
 /** Addresses fetched for one caller at a time: others get their turn in between. */
 export const perCaller = 3
-const leaseLife = '15 seconds'
+const leaseLife = '10 seconds'
 /** Finished batches without failures are of no use to anybody; those with failures wait so long for a retry. */
 const keptAfter = { clean: '1 hour', failed: '24 hours' }
 

@@ -62,7 +62,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
   const values = { processed: formatNumber(tally.processed, locale), total: formatNumber(tally.total, locale) }
   const failed = tally.failed > 0 && t('storage:remote.failed', { number: formatNumber(tally.failed, locale) })
   const text = running ? t('storage:remote.running', values) : countText('storage:remote.over', tally.failed, locale, t)
-  const quiet = running ? 'text-on-brand hover:bg-current/15!' : ''
+  const quiet = running ? 'text-on-brand! hover:bg-current/15!' : ''
 
   return (
     <section

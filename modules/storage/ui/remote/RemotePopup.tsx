@@ -85,6 +85,7 @@ export const RemotePopup = ({ target, close, begun }: RemotePopupProps) => {
           setError('')
         }}
         rows={6}
+        className="[&_textarea]:min-h-40"
         required
         dir="ltr"
         wrap="off"

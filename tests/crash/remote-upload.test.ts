@@ -1,0 +1,39 @@
+import t from 'tap'
+import { createAccount } from '../support/actors.ts'
+import { testServer } from '../support/server.ts'
+import { testSource } from '../support/source.ts'
+import { downloadedSha256, listAll } from '../support/upload-queue.ts'
+
+interface Batches {
+  data: { data: { attributes: { urls: { received: number; status: string }[] } } }[]
+}
+
+const size = 200_000_000
+
+t.test('R02: a remote upload goes on after kill -9, and is there once', { timeout: 180_000 }, async (t) => {
+  const source = await testSource(t)
+  source.files.set('/large.bin', { size, rate: 60_000_000 })
+  source.files.set('/small.bin', { size: 1_000 })
+  const server = await testServer(t, { env: { LOG_LEVEL: 'error', EGRESS_ALLOW: source.host } })
+  const { client } = await createAccount(server)
+  const urls = [source.url('/small.bin'), source.url('/large.bin')]
+  t.equal((await client.post('/api/upload/remote', { urls })).status, 201)
+  const received = async () => {
+    const { body } = await client.get<Batches>('/api/upload/remote')
+    return body.data[0]?.data.attributes.urls[1]?.received ?? size
+  }
+  while ((await received()) < size / 2) await new Promise((resolve) => setTimeout(resolve, 100))
+  await server.kill('SIGKILL')
+  await server.restart()
+  while ((await client.get<Batches>('/api/upload/remote')).body.data.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+
+  const files = await listAll(client, null)
+  t.strictSame(files.map(({ attributes }) => attributes.name).sort(), ['large.bin', 'small.bin'], 'each is there once')
+  for (const file of files)
+    t.equal(await downloadedSha256(client, file), source.sha256(`/${file.attributes.name}`), file.attributes.name)
+  const starts = source.seen
+    .filter(({ path }) => path === '/large.bin')
+    .map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]))
+  t.ok(starts.length === 2 && (starts[1] as number) > size / 3, `it went on from ${starts.join(', ')}`)
+})
