@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { startEmbedded } from '../../../modules/platform/postgres.ts'
 import { startScript, stopChild } from './processes.ts'
 
-/** Of the web server that links are fetched from; the instance is allowed to reach it. */
-export const sourcePort = 47_990
+/** Of the web server that links are fetched from, below the ports of passing connections; the instance may reach it. */
+export const sourcePort = 27_990
 
 const root = new URL('../../../', import.meta.url).pathname
 const email = 'bench@example.com'
