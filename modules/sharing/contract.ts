@@ -21,6 +21,19 @@ export {
   updateShare,
 } from './contract/shares.ts'
 export {
+  visitorConflicts,
+  visitorCreateFolder,
+  visitorDiscardUpload,
+  visitorMove,
+  visitorPrepareZip,
+  visitorRemove,
+  visitorRename,
+  visitorSearch,
+  visitorUpload,
+  visitorUploadState,
+  visitorZip,
+} from './contract/visitor-deeds.ts'
+export {
   requestCode,
   unlockShare,
   VisitedShare,

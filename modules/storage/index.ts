@@ -1,4 +1,7 @@
 import './server/events.ts'
+import { success } from './server/routes/messages.ts'
+import { presentPart, receiveChunk } from './server/routes/upload.routes.ts'
+import { presentZip, sendZip } from './server/routes/zip.routes.ts'
 
 export { storageEntities } from './server/entities/index.ts'
 export { storageErrors } from './server/errors.ts'
@@ -9,3 +12,6 @@ export type { Caller, Taking, Vouch } from './server/routes/vouchers.ts'
 export { type Actor, ownScope, type Permission, type Scope } from './server/scope.ts'
 export { usedBytes } from './server/services/usage.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
+
+/** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
+export const storageDeeds = { presentPart, presentZip, receiveChunk, sendZip, success }

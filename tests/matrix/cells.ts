@@ -41,8 +41,8 @@ const belonging = (request: Cell['request'], owner = [200], other = hidden): Cel
 })
 
 /** A locked link refuses everybody who has not unlocked it, its owner too. */
-const locked = (path: (token: string) => string): Cell => ({
-  request: (has) => ({ path: path(has.share) }),
+const locked = (path: (token: string, has: Belongings) => string, body?: unknown): Cell => ({
+  request: (has) => ({ path: path(has.share, has), body }),
   owner: [403],
   other: [403],
   anonymous: [403],
@@ -184,5 +184,24 @@ export const cells: Record<string, Cell> = {
   'POST /api/sharing/code/:token': open('/api/sharing/code/unknown-token', [404], { email: 'nobody@example.org' }),
   'GET /api/sharing/folders/:id/:token': locked((token) => `/api/sharing/folders/all/${token}`),
   'GET /api/sharing/subfolders/:id/:token': locked((token) => `/api/sharing/subfolders/all/${token}`),
+  'POST /api/sharing/create-folder/:token': locked((token) => `/api/sharing/create-folder/${token}`, { name: 'x' }),
+  'PATCH /api/sharing/rename/:id/:token': locked((token, has) => `/api/sharing/rename/${has.file}/${token}`, {
+    name: 'x',
+  }),
+  'POST /api/sharing/move/:token': locked((token) => `/api/sharing/move/${token}`, items(randomUUID())),
+  'POST /api/sharing/remove/:token': locked((token) => `/api/sharing/remove/${token}`, items(randomUUID())),
+  'POST /api/sharing/upload/chunks/:token': locked((token) => `/api/sharing/upload/chunks/${token}`, {}),
+  'GET /api/sharing/upload/chunks/:upload_id/:token': locked(
+    (t, has) => `/api/sharing/upload/chunks/${has.uploadId}/${t}`,
+  ),
+  'DELETE /api/sharing/upload/chunks/:upload_id/:token': locked(
+    (token, has) => `/api/sharing/upload/chunks/${has.uploadId}/${token}`,
+  ),
+  'POST /api/sharing/upload/conflicts/:token': locked((token) => `/api/sharing/upload/conflicts/${token}`, {
+    paths: ['x'],
+  }),
+  'GET /api/sharing/zip/:token': locked((token, has) => `/api/sharing/zip/${token}?items=${has.file}|file`),
+  'POST /api/sharing/zip/:token': locked((token) => `/api/sharing/zip/${token}`, items(randomUUID())),
+  'GET /api/sharing/search/:token': locked((token) => `/api/sharing/search/${token}?query=x`),
   'GET /api/sharing/file/:token': locked((token) => `/api/sharing/file/${token}`),
 }

@@ -9,6 +9,7 @@ export const sharingErrors = errorTable('sharing', {
   'wrong-password': 401,
   'wrong-code': 401,
   'code-locked': 429,
+  'not-for-visitors': 403,
   'download-off': 403,
   'downloads-used': 410,
   'robots-not-counted': 403,

@@ -5,6 +5,7 @@ import { displayName, type Users } from '../../users/index.ts'
 import type { Gates } from './gates.ts'
 import { sharesRoutes } from './routes/shares.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
+import { visitorDeedsRoutes } from './routes/visitor-deeds.routes.ts'
 import { AccessLog } from './services/access-log.ts'
 import { Downloads } from './services/downloads.ts'
 import { ShareGuard } from './services/guard.ts'
@@ -48,6 +49,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     api: { shares, guard, downloads, accessLog },
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, { shares, tokens, log: accessLog })
+      visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads })
       visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
     },
   }

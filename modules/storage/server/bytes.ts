@@ -55,7 +55,7 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   }
   events.on('storage.items.removed', unlinkSoon)
   return {
-    api: { vouchers, uploads, remote, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
+    api: { blobs, vouchers, conflicts, uploads, remote, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
       registerRemoteUploads(app, { remote, i18n })

@@ -1,15 +1,8 @@
 import type { Db, Events } from '../../../platform/index.ts'
+import type { Taking } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Admission } from './guard.ts'
-
-/** What is being taken: a file, or an archive of several items (`itemId` null). */
-export interface Taking {
-  itemId: string | null
-  name: string
-  /** Bytes of the whole, not of the range. */
-  size: number
-}
 
 /** A download under way keeps its slot so long without an answer; a broken one can be gone on with until then. */
 const slotLife = '15 minutes'

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../../../platform/index.ts'
-import type { Caller } from '../../../storage/index.ts'
+import type { Caller, Taking } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { Downloads } from './downloads.ts'
-import type { ShareGuard } from './guard.ts'
+import type { Admission, ShareGuard } from './guard.ts'
 
 export interface TakingsDeps {
   guard: ShareGuard
@@ -20,22 +20,23 @@ const isNobody = ({ headers }: FastifyRequest): boolean =>
   /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`) ||
   previewRobot.test(headers['user-agent'] ?? '')
 
+/** Counts what this visitor takes, from the first byte to the last; refuses robots where downloads are numbered. */
+export const takingOf =
+  ({ downloads, log }: Pick<TakingsDeps, 'downloads' | 'log'>, admission: Admission, request: FastifyRequest) =>
+  async (taking: Taking): Promise<(sent: number) => void> => {
+    if (admission.share.max_downloads !== null && isNobody(request)) throw sharingErrors.fail('robots-not-counted')
+    const id = await downloads.begin(admission, taking, request.ip)
+    return (sent) => {
+      downloads
+        .end(admission, id, taking, sent)
+        .catch((error: unknown) => log.error({ err: error }, 'the end of a download was not recorded'))
+    }
+  }
+
 /** Vouches for `?share=` in addresses of files: the guard's admission, and each download in the link's log. */
 export const shareVouch =
-  ({ guard, downloads, log }: TakingsDeps) =>
+  (deps: TakingsDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Caller> => {
-    const admission = await guard.admit(request, reply, token)
-    return {
-      scope: admission.scope,
-      keeps: false,
-      async begin(taking) {
-        if (admission.share.max_downloads !== null && isNobody(request)) throw sharingErrors.fail('robots-not-counted')
-        const id = await downloads.begin(admission, taking, request.ip)
-        return (sent) => {
-          downloads
-            .end(admission, id, taking, sent)
-            .catch((error: unknown) => log.error({ err: error }, 'the end of a download was not recorded'))
-        }
-      },
-    }
+    const admission = await deps.guard.admit(request, reply, token)
+    return { scope: admission.scope, keeps: false, begin: takingOf(deps, admission, request) }
   }

@@ -12,9 +12,13 @@ import { requestScope } from './scope.ts'
 
 type Part = Extract<UploadOutcome, { kind: 'part' }>
 
-const presentPart = ({ id, offset, finished, expiresAt }: Part) => ({
-  data: { id, type: 'upload', attributes: { offset, finished, expires_at: expiresAt.toISOString() } },
-})
+/** Where an upload of several chunks stands. */
+export const presentPart = (outcome: UploadOutcome) => {
+  const { id, offset, finished, expiresAt } = outcome as Part
+  return {
+    data: { id, type: 'upload', attributes: { offset, finished, expires_at: expiresAt.toISOString() } },
+  }
+}
 
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
@@ -59,7 +63,7 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     return { data: presentItem(outcome.row) }
   })
   serve(app, uploadState, async ({ params }, request) =>
-    presentPart((await uploads.state(requestScope(request), params.upload_id)) as Part),
+    presentPart(await uploads.state(requestScope(request), params.upload_id)),
   )
   serve(app, discardUpload, async ({ params }, request) => {
     await uploads.discard(requestScope(request), params.upload_id)

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { platformErrors } from '../../../platform/index.ts'
 import { ownScope, type Scope } from '../scope.ts'
 
-/** What is about to be sent: a whole file, of which this answer may be a range. */
+/** What is about to be sent: a file, or an archive (`itemId` null), of which this answer may be a range. */
 export interface Taking {
-  itemId: string
+  itemId: string | null
   name: string
   /** Bytes of the whole. */
   size: number

@@ -12,6 +12,7 @@ import type { Traffic } from '../services/traffic.ts'
 import type { Zip, ZipDownload } from '../services/zip.ts'
 import type { ZipRequests } from '../services/zip-requests.ts'
 import { requestScope } from './scope.ts'
+import type { Caller } from './vouchers.ts'
 
 export interface ZipRoutesDeps {
   zip: Zip
@@ -42,7 +43,7 @@ interface ZipQuery {
 }
 
 const whichOf = async (
-  { zipRequests }: ZipRoutesDeps,
+  { zipRequests }: Pick<ZipRoutesDeps, 'zipRequests'>,
   scope: Scope,
   { items, selection }: ZipQuery,
 ): Promise<Which> => {
@@ -52,8 +53,8 @@ const whichOf = async (
 
 const answer = async (
   archive: ZipDownload,
-  { traffic }: ZipRoutesDeps,
-  scope: Scope,
+  { traffic }: Pick<ZipRoutesDeps, 'traffic'>,
+  { scope, begin }: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
@@ -76,16 +77,21 @@ const answer = async (
   const part = range ?? { start: 0, end: size - 1 }
   if (range) own['content-range'] = `bytes ${part.start}-${part.end}/${size}`
   if (!fresh) own['content-length'] = part.end - part.start + 1
+  const bytes = !fresh && method !== 'HEAD'
+  const ended = bytes ? await begin?.({ itemId: null, name, size }) : undefined
   const { raw } = reply
   reply.hijack()
   raw.writeHead(fresh ? 304 : range ? 206 : 200, { ...(reply.getHeaders() as Headers), ...sandbox, ...own })
-  if (fresh || method === 'HEAD') return void raw.end()
+  if (!bytes) return void raw.end()
   const source = archive.source()
   try {
-    traffic.downloaded(scope.payer, await sendBlob(raw, source, part))
+    const sent = await sendBlob(raw, source, part)
+    traffic.downloaded(scope.payer, sent)
+    ended?.(sent)
   } catch (error) {
     // Headers promised a whole archive: the connection breaks, so that nobody takes a part for it.
     request.log.error({ err: error }, 'zip broken off')
+    ended?.(0)
     raw.destroy()
   } finally {
     source.release()
@@ -95,21 +101,26 @@ const answer = async (
 /** Answers with an archive of items the caller may read, for whatever scope. */
 export const sendZip = async (
   deps: ZipRoutesDeps,
-  scope: Scope,
+  caller: Caller,
   query: ZipQuery,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
-  const archive = await deps.zip.open(scope, await whichOf(deps, scope, query))
+  const archive = await deps.zip.open(caller.scope, await whichOf(deps, caller.scope, query))
   try {
-    await answer(archive, deps, scope, request, reply)
+    await answer(archive, deps, caller, request, reply)
   } finally {
     archive.release()
   }
 }
 
 /** What a selection weighs, and its address below `path` (`/api/zip`), for whatever scope. */
-export const presentZip = async ({ zip, zipRequests }: ZipRoutesDeps, scope: Scope, which: Which, path: string) => {
+export const presentZip = async (
+  { zip, zipRequests }: Pick<ZipRoutesDeps, 'zip' | 'zipRequests'>,
+  scope: Scope,
+  which: Which,
+  path: string,
+) => {
   const archive = await zip.open(scope, which)
   archive.release()
   const id = await zipRequests.keep(scope, which)
@@ -119,7 +130,7 @@ export const presentZip = async ({ zip, zipRequests }: ZipRoutesDeps, scope: Sco
 
 export const registerZip = (app: FastifyInstance, deps: ZipRoutesDeps): void => {
   serve(app, downloadZip, async ({ query }, request, reply) => {
-    await sendZip(deps, requestScope(request), query, request, reply)
+    await sendZip(deps, { scope: requestScope(request), keeps: true }, query, request, reply)
     return undefined
   })
   serve(app, prepareZip, async ({ body }, request) => presentZip(deps, requestScope(request), body, '/api/zip'))

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import { presentItem, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import {
+  visitorConflicts,
+  visitorCreateFolder,
+  visitorDiscardUpload,
+  visitorMove,
+  visitorPrepareZip,
+  visitorRemove,
+  visitorRename,
+  visitorSearch,
+  visitorUpload,
+  visitorUploadState,
+  visitorZip,
+} from '../../contract.ts'
+import { sharingErrors } from '../errors.ts'
+import type { AccessLog } from '../services/access-log.ts'
+import type { Downloads } from '../services/downloads.ts'
+import type { Admission, ShareGuard } from '../services/guard.ts'
+import { takingOf } from '../services/takings.ts'
+import { viewOf } from '../share.resource.ts'
+
+export interface DeedsRoutesDeps {
+  storage: StorageApi
+  guard: ShareGuard
+  log: AccessLog
+  downloads: Downloads
+}
+
+/** What visitors may do by a link, where its permission lets them: guard → storage's own deed → shape. */
+export const visitorDeedsRoutes = (
+  app: FastifyInstance,
+  { i18n, log: logger }: Platform,
+  { storage, guard, log, downloads }: DeedsRoutesDeps,
+): void => {
+  const { receiveChunk, presentPart, presentZip, sendZip, success } = storageDeeds
+  const admit = (request: FastifyRequest, reply: FastifyReply, token: string) => guard.admit(request, reply, token)
+  const viewFor = ({ item }: Admission, token: string) => viewOf(token, item.id)
+
+  serve(app, visitorCreateFolder, async ({ params, body }, request, reply) => {
+    const admission = await admit(request, reply, params.token)
+    return { data: presentItem(await storage.folders.create(admission.scope, body), viewFor(admission, params.token)) }
+  })
+  serve(app, visitorRename, async ({ params, body }, request, reply) => {
+    const admission = await admit(request, reply, params.token)
+    const row = await storage.folders.rename(admission.scope, params.id, body)
+    return { data: presentItem(row, viewFor(admission, params.token)) }
+  })
+  serve(app, visitorMove, async ({ params, body }, request, reply) => {
+    const { scope } = await admit(request, reply, params.token)
+    await storage.moves.move(scope, body, body.to_id ?? null)
+    return success(i18n, request, 'moved')
+  })
+  serve(app, visitorRemove, async ({ params, body }, request, reply) => {
+    const { scope } = await admit(request, reply, params.token)
+    const at = await storage.trash.remove(scope, body)
+    return { ...success(i18n, request, 'trashed'), deleted_at: at?.toISOString() ?? null }
+  })
+  serve(app, visitorUpload, async ({ params }, request, reply) => {
+    const admission = await admit(request, reply, params.token)
+    const outcome = await receiveChunk(storage.uploads, storage.blobs, admission.scope, request)
+    if (outcome.kind === 'part') {
+      reply.status(200)
+      return presentPart(outcome)
+    }
+    reply.status(201)
+    const { id, name, size } = outcome.row
+    await log.uploaded(admission, request.ip, { id, name, size })
+    return { data: presentItem(outcome.row, viewFor(admission, params.token)) }
+  })
+  serve(app, visitorUploadState, async ({ params }, request, reply) => {
+    const { scope } = await admit(request, reply, params.token)
+    return presentPart(await storage.uploads.state(scope, params.upload_id))
+  })
+  serve(app, visitorDiscardUpload, async ({ params }, request, reply) => {
+    const { scope } = await admit(request, reply, params.token)
+    await storage.uploads.discard(scope, params.upload_id)
+    return undefined as never
+  })
+  serve(app, visitorConflicts, async ({ params, body }, request, reply) => {
+    const { scope } = await admit(request, reply, params.token)
+    // Only who may write here is told which names are there (A18).
+    if (scope.permission === 'visitor') throw sharingErrors.fail('not-for-visitors')
+    return { conflicts: await storage.conflicts.find(scope, body.parent_id ?? null, body.paths) }
+  })
+  serve(app, visitorPrepareZip, async ({ params, body }, request, reply) => {
+    const { scope, share } = await admit(request, reply, params.token)
+    if (!share.allow_download) throw sharingErrors.fail('download-off')
+    return presentZip(storage, scope, body, `/api/sharing/zip/${params.token}`)
+  })
+  serve(app, visitorZip, async ({ params, query }, request, reply) => {
+    const admission = await admit(request, reply, params.token)
+    const begin = takingOf({ downloads, log: logger }, admission, request)
+    await sendZip(storage, { scope: admission.scope, keeps: false, begin }, query, request, reply)
+    return undefined
+  })
+  serve(app, visitorSearch, async ({ params, query }, request, reply) => {
+    const admission = await admit(request, reply, params.token)
+    if (query.filter === 'users') throw sharingErrors.fail('not-for-visitors')
+    return storage.search.find(admission.scope, query, viewFor(admission, params.token))
+  })
+}

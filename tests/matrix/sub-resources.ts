@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Request } from './cells.ts'
+
+/** A protected link of an editor to `folder`, which holds `file`; `outside` lies beside it, below `above`. */
+export interface Linked {
+  above: string
+  folder: string
+  file: string
+  outside: string
+  token: string
+  share: string
+}
+
+interface Row {
+  request: (has: Linked) => Request
+  /** What an unlocked editor gets. */
+  open: number[]
+  /** Exists to open a locked link, so that it answers one. */
+  opens?: true
+}
+
+const get = (path: (has: Linked) => string, open = [200]): Row => ({ request: (has) => ({ path: path(has) }), open })
+const send = (path: (has: Linked) => string, body: (has: Linked) => unknown, open = [200]): Row => ({
+  request: (has) => ({ path: path(has), body: body(has) }),
+  open,
+})
+const files = ({ file }: Linked) => ({ items: [{ id: file, type: 'file' }] })
+
+/** One row per route of links; a route without one fails the test. */
+export const subResources: Record<string, Row> = {
+  'GET /file/:id': get(({ file, token }) => `/file/${file}?share=${token}`),
+  'GET /file/:id/:name': get(({ file, token }) => `/file/${file}/x.txt?share=${token}`),
+  // A text has no preview: found, and without one.
+  'GET /thumbnail/:size/:id': get(({ file, token }) => `/thumbnail/xs/${file}?share=${token}`, [404]),
+  'GET /api/sharing/:token': { ...get(({ token }) => `/api/sharing/${token}`), opens: true },
+  'POST /api/sharing/authenticate/:token': {
+    ...send(
+      ({ token }) => `/api/sharing/authenticate/${token}`,
+      () => ({ password: 'matrix words' }),
+    ),
+    opens: true,
+  },
+  'POST /api/sharing/code/:token': {
+    ...send(
+      ({ token }) => `/api/sharing/code/${token}`,
+      () => ({ email: 'ann@example.org' }),
+      [204],
+    ),
+    opens: true,
+  },
+  'GET /api/sharing/folders/:id/:token': get(({ token }) => `/api/sharing/folders/all/${token}`),
+  'GET /api/sharing/subfolders/:id/:token': get(({ token }) => `/api/sharing/subfolders/all/${token}`),
+  // The link leads to a folder.
+  'GET /api/sharing/file/:token': get(({ token }) => `/api/sharing/file/${token}`, [404]),
+  'POST /api/sharing/create-folder/:token': send(
+    ({ token }) => `/api/sharing/create-folder/${token}`,
+    () => ({ name: 'new' }),
+    [201],
+  ),
+  'PATCH /api/sharing/rename/:id/:token': send(
+    ({ file, token }) => `/api/sharing/rename/${file}/${token}`,
+    () => ({ name: 'renamed.txt' }),
+  ),
+  'POST /api/sharing/move/:token': send(({ token }) => `/api/sharing/move/${token}`, files),
+  'POST /api/sharing/remove/:token': send(({ token }) => `/api/sharing/remove/${token}`, files),
+  'POST /api/sharing/upload/chunks/:token': {
+    request: ({ token }) => ({
+      path: `/api/sharing/upload/chunks/${token}?${new URLSearchParams({ name: 'x.txt', upload_id: randomUUID(), offset: '0', total_size: '3', is_last_chunk: 'true' })}`,
+      raw: { type: 'application/octet-stream', body: 'abc' },
+    }),
+    open: [201],
+  },
+  'GET /api/sharing/upload/chunks/:upload_id/:token': get(
+    ({ token }) => `/api/sharing/upload/chunks/${randomUUID()}/${token}`,
+    [404],
+  ),
+  'DELETE /api/sharing/upload/chunks/:upload_id/:token': get(
+    ({ token }) => `/api/sharing/upload/chunks/${randomUUID()}/${token}`,
+    [404],
+  ),
+  'POST /api/sharing/upload/conflicts/:token': send(
+    ({ token }) => `/api/sharing/upload/conflicts/${token}`,
+    () => ({ paths: ['x.txt'] }),
+  ),
+  'GET /api/sharing/zip/:token': get(({ file, token }) => `/api/sharing/zip/${token}?items=${file}|file`),
+  'POST /api/sharing/zip/:token': send(({ token }) => `/api/sharing/zip/${token}`, files, [201]),
+  'GET /api/sharing/search/:token': get(({ token }) => `/api/sharing/search/${token}?query=canary`),
+}
