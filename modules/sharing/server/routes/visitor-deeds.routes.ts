@@ -49,8 +49,8 @@ export const visitorDeedsRoutes = (
   })
   serve(app, visitorMove, async ({ params, body }, request, reply) => {
     const { scope } = await admit(request, reply, params.token)
-    await storage.moves.move(scope, body, body.to_id ?? null)
-    return success(i18n, request, 'moved')
+    const items = await storage.moves.move(scope, body, body.to_id ?? null)
+    return { ...success(i18n, request, 'moved'), items }
   })
   serve(app, visitorRemove, async ({ params, body }, request, reply) => {
     const { scope } = await admit(request, reply, params.token)
