@@ -130,6 +130,7 @@ export const cells: Record<string, Cell> = {
   'PATCH /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.favourite] } })),
   'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favourite}` }), [200], [200, 404]),
 
+  'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),
   'GET /api/notifications': own('/api/notifications'),
   'POST /api/notifications/read': own('/api/notifications/read'),
   'DELETE /api/notifications': own('/api/notifications'),

@@ -3,7 +3,7 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Platform } from '../platform.ts'
-import { registerSockets } from '../realtime/index.ts'
+import { registerBroadcasting, registerSockets } from '../realtime/index.ts'
 import { registerApiLimit } from './api-limit.ts'
 import { registerCsrf } from './csrf.ts'
 import { requireDeclaredRoutes } from './declared.ts'
@@ -52,5 +52,6 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   registerApiLimit(app, config, platform.limiter)
   registerCsrf(app, config)
   await registerSockets(app, config, platform.realtime)
+  registerBroadcasting(app, config, platform.realtime)
   return app
 }

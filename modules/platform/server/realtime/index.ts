@@ -1,3 +1,4 @@
+export { registerBroadcasting } from './broadcasting.routes.ts'
 export type { Describe, RealtimeIds, RealtimeMessage } from './message.ts'
 export { Realtime, type SessionCheck } from './realtime.ts'
 export { registerSockets } from './socket.routes.ts'

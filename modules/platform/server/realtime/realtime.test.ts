@@ -63,14 +63,16 @@ t.test('A49: a person hears their own events only, whatever they send', async (t
   await bobs.until(() => bobs.heard('test') === 1_000)
 })
 
-t.test('A49: somebody else’s X-Socket-Id keeps nothing from them', async (t) => {
+t.test('A49: nobody signs for another’s channel or socket', async (t) => {
   const app = await testApp(t)
   const [ann, bob] = [await signUp(app), await signUp(app)]
   const [anns, bobs] = [await testSocket(t, app, ann.client), await testSocket(t, app, bob.client)]
-  const { ids } = app.coffer.platform.realtime
-  const sessions = await app.coffer.users.sessions.list(ann.id)
-  t.equal(ids.belongs(anns.id, sessions[0]?.id ?? ''), true)
-  t.equal(ids.belongs(bobs.id, sessions[0]?.id ?? ''), false)
+  const auth = async (channel: string, socket_id: string) =>
+    (await ann.client.post('/broadcasting/auth', { channel_name: channel, socket_id })).status
+  t.equal(await auth(`private-App.Users.Models.User.${ann.id}`, anns.id), 200)
+  t.equal(await auth(`private-App.Users.Models.User.${bob.id}`, anns.id), 403, 'another’s channel')
+  t.equal(await auth(`private-App.Users.Models.User.${ann.id}`, bobs.id), 403, 'another’s socket')
+  t.equal(await auth(`private-App.Users.Models.User.${ann.id}`, `${anns.id.slice(0, -1)}_`), 403, 'a forged name')
 })
 
 t.test('A49: large frames, floods and too many sockets', async (t) => {

@@ -29,7 +29,7 @@ export const FlyoutFrame = ({ open, onOpenChange, label, anchor, side, children 
           aria-label={label}
           side={side === 'below' ? 'bottom' : rtl ? 'left' : 'right'}
           align={side === 'below' ? 'end' : 'start'}
-          sideOffset={8}
+          sideOffset={side === 'beside' ? 14 : 8}
           collisionPadding={8}
           onInteractOutside={(event) => {
             keepOpenFor(event)

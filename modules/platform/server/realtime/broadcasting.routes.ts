@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoint, object, string } from '../../../shared/contract.ts'
+import type { Config } from '../config.ts'
+import { platformErrors } from '../errors.ts'
+import type { Principal } from '../http/principal.ts'
+import { serve } from '../http/serve.ts'
+import { deriveKey, hmac } from '../keys.ts'
+import type { Realtime } from './realtime.ts'
+
+/** PRODUCT.md §7. A socket is in its person's channel by itself; this says so to clients that ask first. */
+const authorizeChannel = endpoint({
+  method: 'POST',
+  path: '/broadcasting/auth',
+  access: 'session',
+  body: object({ channel_name: string({ maxLength: 200 }), socket_id: string({ maxLength: 200 }) }),
+  response: { 200: object({ auth: string() }) },
+})
+
+const channelsOf = (userId: string) => [`private-App.Users.Models.User.${userId}`, `private-user.${userId}`]
+
+/** The caller's own channel, for a socket of the caller's own session; 403 for any other (SECURITY.md A49). */
+export const registerBroadcasting = (app: FastifyInstance, { appKey }: Config, { ids }: Realtime): void => {
+  const key = deriveKey(appKey, 'broadcasting')
+  serve(app, authorizeChannel, async ({ body: { channel_name, socket_id } }, request) => {
+    const { userId, sessionId } = request.principal as Principal
+    const own = sessionId !== null && ids.belongs(socket_id, sessionId) && channelsOf(userId).includes(channel_name)
+    if (!own) throw platformErrors.fail('forbidden')
+    return { auth: hmac(key, `${socket_id}:${channel_name}`) }
+  })
+}
