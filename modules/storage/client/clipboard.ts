@@ -2,8 +2,9 @@ import { proxy, ref } from 'valtio'
 import type { Opened } from './files.store.ts'
 import { idsOf, type Target } from './which.ts'
 
-/** What was cut, to be pasted into another folder. */
+/** What was cut or copied, to be pasted into another folder. */
 export interface Held {
+  mode: 'cut' | 'copy'
   target: Target
   /** Ids of the target's items, when they are known one by one. */
   ids: ReadonlySet<string> | null
@@ -14,8 +15,8 @@ export const createClipboard = () => {
   const state = proxy<{ held: Held | null }>({ held: null })
   return {
     state,
-    cut: (target: Target): void => {
-      state.held = ref({ target, ids: target.kind === 'items' ? idsOf(target) : null })
+    hold: (mode: Held['mode'], target: Target): void => {
+      state.held = ref({ mode, target, ids: target.kind === 'items' ? idsOf(target) : null })
     },
     letGo: (): void => {
       state.held = null
@@ -27,7 +28,7 @@ export type ClipboardStore = ReturnType<typeof createClipboard>
 
 /** Whether an item is about to leave: it looks that way until it is pasted or let go. */
 export const isCut = (held: Held | null, id: string, opened: Opened): boolean => {
-  if (!held) return false
+  if (held?.mode !== 'cut') return false
   const { target, ids } = held
   if (ids) return ids.has(id)
   return target.kind === 'allBut' && target.from === opened && !target.except.has(id)

@@ -4,6 +4,8 @@ import { countBelow, type Ranges } from './ranges.ts'
 
 /** Rows asked for at once. */
 export const pageSize = 100
+/** More rows than this are not waited for by somebody who looks: they are fetched one page after the other. */
+const screenful = 2 * pageSize
 
 export interface Page {
   items: readonly Item[]
@@ -187,6 +189,14 @@ export const createListing = (fetch: Fetch) => {
     /** Loads what is missing of [from, to). Rejects with the refusal. */
     ensure: async (from: number, to: number): Promise<void> => {
       const end = Math.min(to, state.total)
+      if (end - from <= screenful) {
+        // What is about to be seen may begin in one page and end in the next.
+        const missing = Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at).filter(
+          (at) => !rows.has(at),
+        )
+        const ofEachPage = new Map(missing.toReversed().map((at) => [Math.floor(at / pageSize), at]))
+        await Promise.all(Array.from(ofEachPage.values(), load))
+      }
       for (let index = from; index < end; index += 1) {
         if (rows.has(index)) continue
         await load(index)

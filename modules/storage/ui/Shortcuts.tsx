@@ -48,7 +48,8 @@ export const Shortcuts = () => {
       ['alt+ArrowUp', 'up', () => openParent(app)],
       ['F2', 'rename', deeds.rename],
       ['Delete', 'delete', () => void deeds.remove()],
-      ['mod+x', 'cut', () => void deeds.cut()],
+      ['mod+x', 'cut', () => void deeds.hold('cut')],
+      ['mod+c', 'copy', () => void deeds.hold('copy')],
       // The paste event of the browser must still come: it may bring files.
       ['mod+z', 'undo', () => void actions.undo.last()],
       ['shift+F10', 'menu', focusList],

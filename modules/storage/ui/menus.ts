@@ -1,4 +1,5 @@
 import {
+  ClipboardCopy,
   ClipboardPaste,
   CloudUpload,
   Copy,
@@ -161,7 +162,20 @@ export const useMenu = (): (() => MenuEntry[]) => {
         { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: deeds.rename },
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
         ...copying(),
-        { id: 'cut', label: t('storage:menu.cut'), icon: Scissors, shortcut: 'Ctrl X', onSelect: deeds.cut },
+        {
+          id: 'cut',
+          label: t('storage:menu.cut'),
+          icon: Scissors,
+          shortcut: 'Ctrl X',
+          onSelect: () => deeds.hold('cut'),
+        },
+        {
+          id: 'hold',
+          label: t('storage:menu.hold'),
+          icon: ClipboardCopy,
+          shortcut: 'Ctrl C',
+          onSelect: () => deeds.hold('copy'),
+        },
         folder && {
           id: 'customise',
           label: t('storage:menu.customise'),
@@ -202,7 +216,20 @@ export const useMenu = (): (() => MenuEntry[]) => {
       [
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
         ...copying(),
-        { id: 'cut', label: t('storage:menu.cut'), icon: Scissors, shortcut: 'Ctrl X', onSelect: deeds.cut },
+        {
+          id: 'cut',
+          label: t('storage:menu.cut'),
+          icon: Scissors,
+          shortcut: 'Ctrl X',
+          onSelect: () => deeds.hold('cut'),
+        },
+        {
+          id: 'hold',
+          label: t('storage:menu.hold'),
+          icon: ClipboardCopy,
+          shortcut: 'Ctrl C',
+          onSelect: () => deeds.hold('copy'),
+        },
       ],
       [
         {

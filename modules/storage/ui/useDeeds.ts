@@ -48,21 +48,22 @@ export const useDeeds = () => {
           files.state.renaming = item.id
         })
     },
-    /** Keeps the selection for `paste`; the items look as if they were leaving. */
-    cut: () =>
+    /** Keeps the selection for `paste`; what was cut looks as if it were leaving. */
+    hold: (mode: 'cut' | 'copy') =>
       withTarget((target) => {
         if (target.from.place.view === 'trash') return
-        clipboard.cut(target)
+        clipboard.hold(mode, target)
         target.from.selection.clear()
       }),
-    /** Puts what was cut into the folder on screen. */
+    /** Puts what was cut or copied into the folder on screen; a copy can be put into another one after that. */
     paste: async () => {
       const { held } = clipboard.state
       const { place, root } = files.current()
       if (!held || place.view !== 'files') return
-      clipboard.letGo()
       const { target } = held
       const to = root ? { id: root.id, name: root.attributes.name } : null
+      if (held.mode === 'copy') return actions.copy(target, to)
+      clipboard.letGo()
       if (drag.fits(target, to)) await actions.move(target, to)
     },
     onlyFolders: () => {

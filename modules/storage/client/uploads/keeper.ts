@@ -67,6 +67,7 @@ export const createKeeper = (journal: Journal, tabs: Tabs) => {
   const removes = new Set<string>()
   const left = new Map<string, JournalEntry>()
   let timer: ReturnType<typeof setTimeout> | null = null
+  let elsewhere = false
 
   const flush = async (): Promise<void> => {
     if (timer) clearTimeout(timer)
@@ -102,9 +103,12 @@ export const createKeeper = (journal: Journal, tabs: Tabs) => {
       if (all.length > 0) {
         const living = await tabs.living()
         for (const entry of all) if (!living.has(entry.tab)) left.set(entry.id, entry)
+        elsewhere = all.some(({ tab }) => tab !== tabs.own && living.has(tab))
       }
       return [...left.values()].sort((a, b) => a.at - b.at)
     },
+    /** Whether the last look found uploads that another tab says are its own. */
+    foreign: (): boolean => elsewhere,
     leftovers: (): JournalEntry[] => [...left.values()],
     /** Takes the entry that this file continues: same path, size and time, and the same place unless it is told not to care. */
     match: (file: { path: string; size: number; lastModified: number }, target: UploadTarget | null) => {

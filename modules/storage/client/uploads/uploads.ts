@@ -32,6 +32,9 @@ export interface UploadsOptions {
   checkPermission?: boolean
 }
 
+/** ms until tabs are asked again whether they live. */
+const secondLook = 2_000
+
 /** The uploads of one tab: a queue across folders, with everything a panel shows and does. No React, no globals. */
 export const createUploads = (options: UploadsOptions) => {
   const api = createUploadApi(options.transport, options.routes)
@@ -169,6 +172,10 @@ export const createUploads = (options: UploadsOptions) => {
     },
     /** Looks for uploads that an earlier tab left unfinished. */
     recover: async (): Promise<void> => {
+      view.state.interrupted = await keeper.interrupted()
+      // A page that is being left may have answered for them; a while later only those that stay do.
+      if (!keeper.foreign()) return
+      await new Promise((resolve) => setTimeout(resolve, secondLook))
       view.state.interrupted = await keeper.interrupted()
     },
     /** Gives interrupted uploads up, here and on the server. */

@@ -7,7 +7,7 @@ import { useFiles } from '../context.ts'
 import { useDeeds } from '../useDeeds.ts'
 import { useListing } from '../useOpened.ts'
 
-/** What was cut, waiting to be put into another folder. */
+/** What was cut or copied, waiting to be put into another folder. */
 export const PasteBar = ({ className }: { className?: string }) => {
   const { drag, clipboard } = useFiles()
   const t = useT()
@@ -17,7 +17,8 @@ export const PasteBar = ({ className }: { className?: string }) => {
   const { place, root } = opened
   if (!held) return null
   const fits =
-    place.view === 'files' && drag.fits(held.target, root ? { id: root.id, name: root.attributes.name } : null)
+    place.view === 'files' &&
+    (held.mode === 'copy' || drag.fits(held.target, root ? { id: root.id, name: root.attributes.name } : null))
   return (
     <div className={cx('flex min-w-0 items-center gap-1', className)}>
       <Button icon={ClipboardPaste} variant="tinted" disabled={!fits} onClick={deeds.paste} className="phone:grow">

@@ -9,6 +9,9 @@ const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEf
 /** px; what the server renders: a desktop's height of rows. */
 const unseenHeight = 1_000
 
+/** ms between two calls for rows while somebody scrolls. */
+const between = 80
+
 export interface WindowInput {
   opened: Opened
   scroller: RefObject<HTMLDivElement | null>
@@ -80,11 +83,18 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
     look()
   })
 
+  const neededAt = useRef(Number.NEGATIVE_INFINITY)
   const missing = opened.listing.state.status === 'ready' && hasGap(opened, first, end)
   useEffect(() => {
     if (!missing) return
-    // Rows that only fly by under the scrollbar are not worth a call.
-    const timer = setTimeout(() => files.need(first, end), 60)
+    // At once, and now and then while rows fly by under the scrollbar.
+    const timer = setTimeout(
+      () => {
+        neededAt.current = performance.now()
+        files.need(first, end)
+      },
+      Math.max(0, neededAt.current + between - performance.now()),
+    )
     return () => clearTimeout(timer)
   }, [missing, first, end, files])
 

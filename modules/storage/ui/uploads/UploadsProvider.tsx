@@ -53,6 +53,8 @@ export const UploadsProvider = ({ children }: { children: ReactNode }) => {
     leave.current = () => {
       // All is written down and held: leaving loses nothing, so nobody needs to be asked.
       detach()
+      // It no longer drives them: the page that comes may tell so.
+      tabs.close()
       const { pathname, search } = window.location
       window.location.assign(`/sign-in?redirect=${encodeURIComponent(pathname + search)}`)
     }
