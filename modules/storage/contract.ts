@@ -109,4 +109,5 @@ export {
   type UsageKind,
   usageKinds,
 } from './contract/usage.ts'
+export { downloadVersion, listVersions, removeVersion, restoreVersion, Version } from './contract/versions.ts'
 export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery } from './contract/zip.ts'

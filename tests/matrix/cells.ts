@@ -120,6 +120,15 @@ export const cells: Record<string, Cell> = {
   })),
   'POST /api/move': belonging((has) => ({ path: '/api/move', body: { to_id: has.target, ...items(has.file) } })),
   'POST /api/remove': belonging((has) => ({ path: '/api/remove', body: items(has.file) })),
+  'GET /api/items/:id/versions': belonging((has) => ({ path: `/api/items/${has.file}/versions` })),
+  'POST /api/items/:id/versions/:version/restore': belonging((has) => ({
+    path: `/api/items/${has.file}/versions/${has.version}/restore`,
+  })),
+  'DELETE /api/items/:id/versions/:version': belonging(
+    (has) => ({ path: `/api/items/${has.file}/versions/${has.version}` }),
+    [204],
+  ),
+  'GET /file/:id/versions/:version': belonging((has) => ({ path: `/file/${has.file}/versions/${has.version}` })),
   'POST /api/copy': belonging((has) => ({ path: '/api/copy', body: items(has.file) }), [201]),
   'GET /api/operations': own('/api/operations'),
   'DELETE /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),

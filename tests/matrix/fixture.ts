@@ -21,6 +21,8 @@ export interface Belongings {
   /** Token of a link to `folder`, protected by a password, and one of its recipients. */
   share: string
   recipient: string
+  /** What `file` held before. */
+  version: string
   /** Of a finished move. */
   operation: string
 }
@@ -29,7 +31,13 @@ interface Single {
   data: { id: string; attributes: { file_url?: string } }
 }
 
-const uploadText = async (owner: Actor, name: string, text: string, parent?: string): Promise<string> => {
+const uploadText = async (
+  owner: Actor,
+  name: string,
+  text: string,
+  parent?: string,
+  conflict?: string,
+): Promise<string> => {
   const query = new URLSearchParams({
     name,
     upload_id: randomUUID(),
@@ -37,6 +45,7 @@ const uploadText = async (owner: Actor, name: string, text: string, parent?: str
     total_size: String(text.length),
     is_last_chunk: 'true',
     ...(parent ? { parent_id: parent } : {}),
+    ...(conflict ? { on_conflict: conflict } : {}),
   })
   const answer = await owner.client.fetch(`/api/upload/chunks?${query}`, {
     method: 'POST',
@@ -92,6 +101,12 @@ const finishedMove = async (app: TestApp, owner: Actor): Promise<string> => {
   return (row as { id: string }).id
 }
 
+const replacedVersion = async (owner: Actor, file: string, parent: string): Promise<string> => {
+  await uploadText(owner, `${canary}.txt`, `body again ${canary}`, parent, 'replace')
+  const { body } = await owner.client.get<{ data: { data: { id: string } }[] }>(`/api/items/${file}/versions`)
+  return body.data[0]?.data.id ?? ''
+}
+
 export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongings> => {
   const [first, target, favourite] = [
     await folder(owner, 'folder'),
@@ -124,6 +139,7 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
     share: shared.body.data.attributes.token,
     recipient: shared.body.data.relationships.recipients[0]?.id ?? '',
     operation: await finishedMove(app, owner),
+    version: await replacedVersion(owner, file, first),
   }
 }
 

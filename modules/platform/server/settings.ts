@@ -23,6 +23,10 @@ export const settingDefaults = {
   chunk_size: '16',
   /** Days; 0 = never (API.md D21). */
   trash_retention_days: '30',
+  /** Days that the former content of replaced files is kept; 0 = not at all. */
+  versions_retention_days: '30',
+  /** Former contents kept per file. */
+  versions_max: '50',
   /** Addresses in the access logs of links: `short`, `full` or `none`. */
   share_log_addresses: 'short',
 } as const

@@ -18,6 +18,8 @@ export const createActions = (deps: ActionsDeps) => {
     busy: () => kit.order.busy(null),
     /** Shows a refusal. */
     tell: kit.refuse,
+    /** Shows an item's new state wherever it is seen. */
+    update: kit.update,
     permitted: kit.permitted,
     move: createMove(deps, kit),
     copy: createCopy(deps, kit),

@@ -16,6 +16,7 @@ import {
   type Item,
   type ItemRef,
   listOperations,
+  listVersions,
   moveItems,
   type NavigationTree,
   type Operation,
@@ -24,14 +25,17 @@ import {
   type Restriction,
   removeFavourite,
   removeItems,
+  removeVersion,
   renameItem,
   restoreItems,
+  restoreVersion,
   restrictionsOf,
   type Selection,
   showItem,
   type ThumbnailState,
   trashSummary,
   undoOperation,
+  type Version,
   wantThumbnails,
 } from '../contract.ts'
 import type { Page } from './listing.ts'
@@ -82,6 +86,9 @@ export interface StorageApi {
   stop(id: string): Promise<Operation>
   /** Stops it if it still runs, and takes back what it did. */
   takeBack(id: string): Promise<Operation>
+  versions(id: string): Promise<{ list: Version[]; days: number }>
+  restoreVersion(id: string, version: string): Promise<Item>
+  removeVersion(id: string, version: string): Promise<void>
   addFavourites(ids: string[]): Promise<void>
   orderFavourites(ids: string[]): Promise<void>
   removeFavourite(id: string): Promise<void>
@@ -158,6 +165,12 @@ export const createStorageApi = (): StorageApi => ({
     await call(cancelOperation, { params: { id } })
     return (await call(undoOperation, { params: { id } })).data
   },
+  async versions(id) {
+    const { data, meta } = await call(listVersions, { params: { id } })
+    return { list: data.map((each) => each.data), days: meta.retention_days }
+  },
+  restoreVersion: async (id, version) => (await call(restoreVersion, { params: { id, version } })).data,
+  removeVersion: (id, version) => call(removeVersion, { params: { id, version } }).then(done),
   addFavourites: (ids) => call(addFavourites, { body: { ids } }).then(done),
   orderFavourites: (ids) => call(orderFavourites, { body: { ids } }).then(done),
   removeFavourite: (id) => call(removeFavourite, { params: { id } }).then(done),

@@ -4,6 +4,7 @@ import type { Gates } from './gates.ts'
 import { registerFiles } from './routes/file.routes.ts'
 import { registerRemoteUploads } from './routes/remote.routes.ts'
 import { registerUploads } from './routes/upload.routes.ts'
+import { registerVersions } from './routes/version.routes.ts'
 import { Vouchers } from './routes/vouchers.ts'
 import { registerZip } from './routes/zip.routes.ts'
 import { Files } from './services/files.ts'
@@ -18,6 +19,7 @@ import { Thumbnails } from './services/thumbnails.ts'
 import { Traffic } from './services/traffic.ts'
 import { UploadConflicts } from './services/upload-conflicts.ts'
 import { Uploads } from './services/uploads.ts'
+import { Versions } from './services/versions.ts'
 import { Zip } from './services/zip.ts'
 import { ZipRequests } from './services/zip-requests.ts'
 
@@ -27,7 +29,8 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
   const thumbnails = new Thumbnails(db, blobs, jobs, thumbnailFiles, log)
   const pictureStored = () => thumbnails.wanted()
-  const uploads = new Uploads({ db, events, settings, blobs, gates, folders: tree.folders, pictureStored })
+  const versions = new Versions(db, settings)
+  const uploads = new Uploads({ db, events, settings, blobs, gates, folders: tree.folders, versions, pictureStored })
   const remote = new RemoteUploads({ ...platform, gates, uploads })
   const conflicts = new UploadConflicts(db)
   const missed = (blobId: string) => {
@@ -44,6 +47,7 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   jobs.define('gc-uploads', () => gc.run(), { cron: '17 * * * *' })
   jobs.define('unlink-blobs', () => gc.unlinkDeleted(), { cron: '*/5 * * * *' })
   jobs.define('tidy-zips', () => zipRequests.tidy(), { cron: '27 * * * *' })
+  jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *' })
   jobs.define('purge-trash', () => purgeTrash.run(), { cron: '43 3 * * *' })
   let unlinking: NodeJS.Timeout | null = null
   // Removed for ever, or replaced: the bytes follow within a second (API.md D21); the job is for what that misses.
@@ -55,11 +59,26 @@ export const createBytes = (platform: Platform, gates: Gates, tree: { folders: F
   }
   events.on('storage.items.removed', unlinkSoon)
   return {
-    api: { blobs, vouchers, conflicts, uploads, remote, files, traffic, zip, zipRequests, thumbnails, gc, fsck },
+    api: {
+      blobs,
+      versions,
+      vouchers,
+      conflicts,
+      uploads,
+      remote,
+      files,
+      traffic,
+      zip,
+      zipRequests,
+      thumbnails,
+      gc,
+      fsck,
+    },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
       registerRemoteUploads(app, { remote, i18n })
       registerFiles(app, { files, traffic, thumbnails, vouchers })
+      registerVersions(app, { versions, files, traffic })
       registerZip(app, { zip, zipRequests, traffic })
     },
     /** After migrations, with `jobs` running. */

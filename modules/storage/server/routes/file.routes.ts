@@ -46,14 +46,23 @@ const headersOf = (facts: FileFacts, download: boolean): Headers => {
  * would copy what the loop of `sendBlob` does without copying.
  */
 export const sendFile = async (
-  { files, traffic }: Pick<FileRoutesDeps, 'files' | 'traffic'>,
-  { scope, begin }: Caller,
+  deps: Pick<FileRoutesDeps, 'files' | 'traffic'>,
+  caller: Caller,
   id: string,
   download: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
+): Promise<FastifyReply> => sendFacts(deps, caller, await deps.files.find(caller.scope, id), download, request, reply)
+
+/** The same for bytes whose facts are known. */
+export const sendFacts = async (
+  { files, traffic }: Pick<FileRoutesDeps, 'files' | 'traffic'>,
+  { scope, begin }: Pick<Caller, 'scope' | 'begin'>,
+  facts: FileFacts,
+  download: boolean,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const facts = await files.find(scope, id)
   const { headers, method } = request
   const validators = { etag: facts.etag, lastModified: facts.storedAt }
   const answer = headersOf(facts, download)
@@ -94,7 +103,7 @@ export const sendFile = async (
     raw.writeHead(status, head(reply, answer))
     sent(await sendBlob(raw, blob, part))
   } catch (error) {
-    request.log.error({ err: error, item: id }, 'download broken off')
+    request.log.error({ err: error, item: facts.id }, 'download broken off')
     ended?.(0)
     raw.destroy()
   } finally {

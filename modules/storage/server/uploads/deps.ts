@@ -10,6 +10,8 @@ export interface UploadsDeps {
   blobs: BlobStore
   gates: Gates
   folders: Folders
+  /** How many contents a replaced file keeps. */
+  versions: { limits(): Promise<{ most: number }> }
   /** Called after a picture was committed, for its previews. */
   pictureStored(): void
 }

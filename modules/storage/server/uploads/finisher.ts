@@ -100,8 +100,10 @@ export class Finisher {
       uploadId: session.id,
       lastChunk: { size: chunk.size, crc: chunk.crc },
     }
+    const conflict = request.onConflict ?? session.on_conflict
+    const versions = conflict === 'replace' ? (await this.deps.versions.limits()).most : 0
     const placement = await this.deps.db.transaction(async (tx) => {
-      const placed = await placeFile(tx, candidate, session, request.onConflict ?? session.on_conflict)
+      const placed = await placeFile(tx, candidate, session, conflict, versions)
       await request.alongside?.(tx, placed.row)
       if (placed.used) tx.emit('storage.file.created', eventOf(candidate, placed.row))
       return placed

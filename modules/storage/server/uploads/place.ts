@@ -10,6 +10,7 @@ import { liveFolder, liveItem } from '../services/locate.ts'
 import { releaseBlobs } from '../services/purge.ts'
 import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
 import { nextFreeName } from './free-name.ts'
+import { type Freed, holdsAlready, keepAsVersion, pruneVersions } from './put-aside.ts'
 import { finishSession, sessionLife, type UploadSession } from './sessions.ts'
 
 export interface Placement {
@@ -27,13 +28,14 @@ interface Existing {
 
 /**
  * The transaction of SECURITY.md §2.2 step 4 for one file: session and parent locked and alive, name conflict settled,
- * rows, counts, bytes and session together. 404 when session or parent went away, 423 when the account has no room.
+ * rows, counts, bytes and session together. What is replaced becomes a version where `versions` are kept. 404 when session or parent went away, 423 when the account has no room.
  */
 export const placeFile = async (
   tx: Tx,
   candidate: Candidate,
   session: UploadSession | null,
   onConflict: ConflictChoice | null,
+  versions = 0,
 ): Promise<Placement> => {
   const { scope, size } = candidate
   const open = session ? await lockSession(tx, session) : null
@@ -50,9 +52,9 @@ export const placeFile = async (
   const replaced = ids.item === existing?.id ? existing : null
   const name = existing && !replaced ? await nextFreeName(tx, scope.payer, parent, candidate.name) : candidate.name
   const row = replaced ? null : await insertItem(tx, { ...placed, name }, ids)
-  if (replaced) await replaceBytes(tx, placed, replaced, ids.blob)
-  else await addChildren(tx, scope.payer, parent, 1)
-  const files = replaced ? [candidate, { kind: replaced.kind, size: -replaced.size }] : [candidate]
+  const freed = replaced ? await replaceBytes(tx, placed, replaced, ids.blob, versions) : []
+  if (!replaced) await addChildren(tx, scope.payer, parent, 1)
+  const files = [candidate, ...freed]
   await settle(tx, scope.payer, { files, reserved: open?.reserved ?? 0, limit: candidate.limit })
   await remember(tx, placed, open, ids.item)
   await tx.query(
@@ -133,13 +135,23 @@ const insertItem = async (tx: Tx, candidate: Candidate, ids: { item: string; blo
   return rowOf(candidate, ids, (row as { created_at: Date }).created_at)
 }
 
-const replaceBytes = async (tx: Tx, candidate: Candidate, existing: Existing, blob: string): Promise<void> => {
+const replaceBytes = async (
+  tx: Tx,
+  candidate: Candidate,
+  existing: Existing,
+  blob: string,
+  versions: number,
+): Promise<Freed> => {
+  const kept = versions > 0 && !(await holdsAlready(tx, existing.blob_id, candidate.sha256))
+  if (kept) await keepAsVersion(tx, existing.id)
   await tx.query(
     'update items set blob_id = $2, size = $3, kind = $4, modified_at = $5, updated_at = now() where id = $1',
     [existing.id, blob, candidate.size, candidate.kind, candidate.modifiedAt],
     'storage.replace-bytes',
   )
+  if (kept) return pruneVersions(tx, existing.id, versions)
   await releaseBlobs(tx, [existing.blob_id])
+  return [{ kind: existing.kind, size: -existing.size }]
 }
 
 interface Settlement {

@@ -21,6 +21,7 @@ import { Line } from './Line.tsx'
 import { useFacts } from './useFacts.ts'
 
 const MoreFacts = deferred(() => import('./MoreFacts.tsx').then((module) => module.MoreFacts))
+const Versions = deferred(async () => (await import('./Versions.tsx')).default)
 
 type Folder = { id: string; name: string }
 
@@ -103,6 +104,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         <Line label={t('storage:detail.modified')}>{when(attributes.modified_at ?? attributes.updated_at)}</Line>
         {attributes.deleted_at && <Line label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</Line>}
       </dl>
+      {item.type === 'file' && !trashed && <Versions item={item} />}
     </div>
   )
 }
