@@ -11,6 +11,7 @@ import { remoteUpload } from './scenarios/remote-upload.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { start } from './scenarios/start.ts'
 import { upload } from './scenarios/upload.ts'
+import { zip } from './scenarios/zip.ts'
 
 const scenarios: Record<string, Scenario> = {
   start,
@@ -20,6 +21,7 @@ const scenarios: Record<string, Scenario> = {
   'small-upload': smallUpload,
   'remote-upload': remoteUpload,
   download,
+  zip,
 }
 
 /** `npm run bench [-- scenario…]`: each figure beside a limit or a peer measured in the same run, interleaved. */

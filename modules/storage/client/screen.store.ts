@@ -7,6 +7,7 @@ export type PopupState =
   | { name: 'rename-item'; item: Item }
   | { name: 'customise'; item: Item }
   | { name: 'move' | 'copy'; target: Target }
+  | { name: 'download-zip'; target: Target }
 
 export interface ScreenState {
   /** One popup at a time. */

@@ -1,4 +1,4 @@
-import { array, endpoint, integer, object, optional, single, string, uuid } from '../../shared/contract.ts'
+import { array, endpoint, integer, object, optional, type Static, single, string, uuid } from '../../shared/contract.ts'
 import { ItemRef } from './item.ts'
 import { Selection } from './selection.ts'
 
@@ -26,6 +26,8 @@ export const ZipInput = object({
   items: optional(array(ItemRef, { minItems: 1, maxItems: maxZipItems })),
   selection: optional(Selection),
 })
+
+export type ZipInput = Static<typeof ZipInput>
 
 export const ZipResource = object({
   id: uuid(),

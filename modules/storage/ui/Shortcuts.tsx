@@ -57,6 +57,7 @@ export const Shortcuts = () => {
     ...make('screen', [
       ['u', 'upload', create.uploadFiles],
       ['n', 'newFolder', create.newFolder],
+      ['d', 'download', () => void deeds.download()],
       ['i', 'info', () => shell.toggleDetail()],
       ['v', 'view', () => setPreview(preview === 'grid' ? 'list' : 'grid')],
       ['g f', 'goFiles', go('files')],

@@ -24,7 +24,7 @@ import { type MenuEntry, useShell, useT } from '../../web/ui.ts'
 import { countOf } from '../client/which.ts'
 import type { Item } from '../contract.ts'
 import { isFavourite } from './browser/item.ts'
-import { download, openItem } from './browser/open.ts'
+import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useCreate } from './useCreate.ts'
 import { useDeeds } from './useDeeds.ts'
@@ -105,6 +105,15 @@ export const useMenu = (): (() => MenuEntry[]) => {
     { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: deeds.duplicate },
   ]
 
+  const fetch = (): MenuEntry => ({
+    id: 'download',
+    label: t('storage:menu.download'),
+    icon: Download,
+    shortcut: 'D',
+    ...create.restriction('download'),
+    onSelect: deeds.download,
+  })
+
   const forOne = (item: Item): MenuEntry[] => {
     const opened = files.current()
     const { view } = opened.place
@@ -116,14 +125,6 @@ export const useMenu = (): (() => MenuEntry[]) => {
       shortcut: 'I',
       onSelect: () => shell.toggleDetail(true),
     }
-    const fetch: MenuEntry | false = !folder &&
-      item.attributes.file_url !== null && {
-        id: 'download',
-        label: t('storage:menu.download'),
-        icon: Download,
-        ...create.restriction('download'),
-        onSelect: () => download(item),
-      }
     const open: MenuEntry | false = (folder || view !== 'trash') && {
       id: 'open',
       label: t('storage:menu.open'),
@@ -144,13 +145,13 @@ export const useMenu = (): (() => MenuEntry[]) => {
             onSelect: deeds.remove,
           },
         ],
-        [fetch, detail],
+        [detail],
       )
     const favourite = isFavourite(item)
     return groups(
       [
         open,
-        fetch,
+        fetch(),
         folder && {
           id: 'favourite',
           label: t(favourite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
@@ -206,6 +207,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
       )
     return groups(
       [
+        fetch(),
         deeds.onlyFolders() && {
           id: 'favourite',
           label: t('storage:menu.favourite'),

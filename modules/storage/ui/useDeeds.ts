@@ -1,5 +1,6 @@
 import { usePhone } from '../../web/ui.ts'
 import { targetOf } from '../client/which.ts'
+import { download } from './browser/open.ts'
 import { useFiles } from './context.ts'
 
 /** What menus, bars and keys do to the selection. Each is a no-op without one. */
@@ -36,6 +37,14 @@ export const useDeeds = () => {
         const parent = place.view === 'files' ? place.id : (items[0]?.attributes.parent_id ?? null)
         return actions.copy(target, parent === null ? null : { id: parent, name: root?.attributes.name ?? '' })
       }),
+    /** One file as it is, all else as an archive. */
+    download: () => {
+      const item = single()
+      const { selection, place } = files.current()
+      if (selection.count() === 0 || place.view === 'trash' || !actions.permitted('download')) return
+      if (item?.type === 'file') return download(item)
+      return withTarget((target) => screen.open({ name: 'download-zip', target }))
+    },
     favour: (on: boolean) => withTarget((target) => target.kind === 'items' && actions.favour(target.items, on)),
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {

@@ -3,7 +3,7 @@ import { connect } from '../../../modules/platform/server/db/connect.ts'
 import { Events } from '../../../modules/platform/server/events.ts'
 import { seedFolder, seedOneFolder, settle } from '../../support/seed.ts'
 
-const withDb = async <T>(url: string, deed: (db: Db) => Promise<T>): Promise<T> => {
+export const withDb = async <T>(url: string, deed: (db: Db) => Promise<T>): Promise<T> => {
   const log = createLogger({ level: 'error', pretty: false })
   const db = await connect({ url, entities: [], events: new Events(log), log, poolSize: 1 })
   return deed(db).finally(() => db.orm.close(true))

@@ -1,7 +1,6 @@
 import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
 import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../web/ui.ts'
 import { sizeOf } from '../../client/which.ts'
-import { download } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
 import { useDeeds } from '../useDeeds.ts'
@@ -22,7 +21,6 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       ? [...picked.ids].flatMap((id) => listing.find(id) ?? [])
       : null
   const size = known && sizeOf(known)
-  const single = known?.length === 1 ? known[0] : undefined
   return (
     <div
       role="toolbar"
@@ -52,9 +50,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         </>
       ) : (
         <>
-          {single?.type === 'file' && (
-            <IconButton icon={Download} label={t('storage:menu.download')} onClick={() => download(single)} />
-          )}
+          <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={deeds.download} />
           <IconButton icon={CornerDownRight} label={t('storage:menu.move')} onClick={deeds.move} />
           <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Del" onClick={deeds.remove} />
         </>

@@ -4,16 +4,19 @@ import { hrefOf, type Place } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
 import type { FilesApp } from '../context.ts'
 
-/** Starts the download of a file. */
-export const download = (item: Item): void => {
-  const { file_url: url, name } = item.attributes
-  if (!url) return
+/** Hands an address to the browser's own download. */
+export const save = (url: string, name: string): void => {
   const link = document.createElement('a')
   link.href = url
   link.download = name
   document.body.append(link)
   link.click()
   link.remove()
+}
+
+/** Starts the download of a file. */
+export const download = ({ attributes: { file_url, name } }: Item): void => {
+  if (file_url) save(file_url, name)
 }
 
 /** A folder opens, a file is put on show; what lies in the trash cannot be read. */

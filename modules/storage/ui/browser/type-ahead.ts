@@ -1,7 +1,7 @@
 /** ms after which typing begins a new word. */
 const patience = 700
 /** Letters that are shortcuts while nothing is being typed; with Shift they type. */
-const shortcuts = new Set(['u', 'n', 'i', 'v', 'g', '/', '?'])
+const shortcuts = new Set(['u', 'n', 'i', 'v', 'd', 'g', '/', '?'])
 
 const plain = (text: string, locale: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase(locale)
 

@@ -7,6 +7,7 @@ const CreateFolder = deferred(async () => (await import('./CreateFolder.tsx')).d
 const RenameItem = deferred(async () => (await import('./RenameItem.tsx')).default)
 const Customise = deferred(async () => (await import('./Customise.tsx')).default)
 const Move = deferred(async () => (await import('./Move.tsx')).default)
+const DownloadZip = deferred(async () => (await import('./DownloadZip.tsx')).default)
 
 /** The popup that is open, loaded when it first is. */
 export const Popups = () => {
@@ -21,6 +22,7 @@ export const Popups = () => {
       {(popup.name === 'move' || popup.name === 'copy') && (
         <Move deed={popup.name} target={popup.target} close={screen.close} />
       )}
+      {popup.name === 'download-zip' && <DownloadZip target={popup.target} close={screen.close} />}
     </>
   )
 }
