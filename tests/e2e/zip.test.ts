@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { checkWith, tools } from '../support/archives.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { testFolder } from '../support/folders.ts'
+
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const owner = await signUp(app)
+
+const upload = async (person: Actor, name: string, text: string, path: string) => {
+  const fields = { name, path, upload_id: crypto.randomUUID(), offset: '0', total_size: `${text.length}` }
+  const query = new URLSearchParams({ ...fields, is_last_chunk: 'true' })
+  const answer = await person.client.fetch(`/api/upload/chunks?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: text,
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+}
+await upload(owner, 'a.txt', 'alpha', '/Holiday/a.txt')
+await upload(owner, 'b.txt', 'beta', '/Holiday/Beach/b.txt')
+await upload(owner, 'c.txt', 'gamma', '/Papers/c.txt')
+
+const enter = async (theme: 'light' | 'dark', width: number): Promise<Page> => {
+  const page = await browser.visit(`${app.url}/sign-in`, { theme, width, height: width < 640 ? 844 : 900 })
+  const cookies = [...owner.client.cookies].map(([name, value]) => ({ name, value, url: app.url }))
+  await page.context().addCookies(cookies)
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
+  return page
+}
+
+const rowOf = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name })
+
+t.test('a folder by its menu, a selection by a key, in the browser’s own download', async (t) => {
+  const page = await enter('light', 1440)
+  await rowOf(page, 'Holiday').click({ button: 'right' })
+  const [folder] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download' }).click(),
+  ])
+  t.equal(folder.suggestedFilename(), 'Holiday.zip')
+  const path = join(testFolder(t), 'Holiday.zip')
+  await folder.saveAs(path)
+  const expected = [
+    { path: 'Holiday/', size: 0 },
+    { path: 'Holiday/Beach/', size: 0 },
+    { path: 'Holiday/a.txt', size: 5 },
+    { path: 'Holiday/Beach/b.txt', size: 4 },
+  ]
+  for (const tool of tools) checkWith(t, tool, path, expected)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('2 files').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await rowOf(page, 'Holiday').click()
+  await page.keyboard.press('ControlOrMeta+a')
+  const [all] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('d')])
+  t.equal(all.suggestedFilename(), 'files.zip')
+  t.ok(readFileSync(await all.path()).includes('Papers/c.txt'))
+})
+
+t.test('refusals are told in words, and tried again', async (t) => {
+  const page = await enter('light', 1440)
+  await page.route('**/api/zip', (route) => route.abort(), { times: 1 })
+  await rowOf(page, 'Papers').click()
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('alert').getByText('Please check your connection').waitFor()
+  t.same(await axeFaults(page), [])
+  if (process.env.PICTURES) await picture(page, 'zip-failed')
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  const [download] = await Promise.all([page.waitForEvent('download'), again.click()])
+  t.equal(download.suggestedFilename(), 'Papers.zip')
+})
+
+t.test('the popup in both themes, on phones and desktops', async (t) => {
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1440]) {
+      const phone = width < 640
+      const page = await enter(theme, width)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      if (phone) await rowOf(page, 'Holiday').getByRole('button').tap()
+      else await rowOf(page, 'Holiday').click({ button: 'right' })
+      const item = phone
+        ? page.getByRole('dialog').getByRole('button', { name: 'Download' })
+        : page.getByRole('menuitem', { name: 'Download' })
+      const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
+      t.equal(download.suggestedFilename(), 'Holiday.zip')
+      await page.getByRole('dialog').getByText('2 files').waitFor()
+      await page.waitForTimeout(220)
+      t.same(await axeFaults(page), [], `${theme} ${width}`)
+      if (process.env.PICTURES) await picture(page, `zip-${theme}-${width}`)
+      await page.context().close()
+    }
+  t.same(browser.errors, [])
+})
