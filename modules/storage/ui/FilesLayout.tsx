@@ -9,7 +9,11 @@ import { Operations } from './operations/Operations.tsx'
 import { Popups } from './popups/Popups.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
+<<<<<<< HEAD
 import { ViewerMount } from './viewer/ViewerMount.tsx'
+=======
+import { SpotlightHost } from './spotlight/SpotlightHost.tsx'
+>>>>>>> e7687cf (storage: a spotlight finds files, folders, actions and people)
 import './files.css'
 
 /** The frame of the files screens; stays mounted from folder to folder. */
@@ -23,6 +27,7 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
         header={<HeaderBar />}
         detail={<DetailSidebar />}
         mobileActions={<MobileActions />}
+        search
       >
         <Operations />
         {children}
@@ -31,6 +36,7 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
       <Shortcuts />
       <ViewerMount />
       <Popups />
+      <SpotlightHost />
     </FilesProvider>
   )
 }

@@ -26,6 +26,8 @@ export interface AppShellProps {
   detailLabel?: string
   /** Floats above the bottom bar on phones: the create button, the selection bar. */
   mobileActions?: ReactNode
+  /** The page has a search, which opens while `shell.state.search` is true; phones get it in the bottom bar. */
+  search?: boolean
   /** Below the content, on every width: the upload panel. */
   footer?: ReactNode
   children: ReactNode
@@ -36,7 +38,7 @@ export interface AppShellProps {
  * does, or a list inside that fills it (`min-h-0 grow`).
  */
 export const AppShell = (props: AppShellProps) => {
-  const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, footer, children } = props
+  const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, search = false, footer, children } = props
   const t = useT()
   const shell = useShell()
   const { Bell } = useParts()
@@ -76,7 +78,7 @@ export const AppShell = (props: AppShellProps) => {
           {footer}
           {/* On phones the page ends above what is docked there (uploads). */}
           <div className="h-[max(0px,calc(var(--dock,0px)-8px))] shrink-0 sm:hidden" />
-          <BottomBar />
+          <BottomBar search={search} />
         </div>
         {detail && prefs.detail && (
           <aside

@@ -1,16 +1,18 @@
+import { Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { useParts } from './context.ts'
+import { useParts, useShell } from './context.ts'
 import { phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 const tab = 'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline'
 
 /** Sections within the thumb's reach, below 640 px. */
-export const BottomBar = () => {
+export const BottomBar = ({ search }: { search: boolean }) => {
   const t = useT()
+  const shell = useShell()
   const { user, urlPathname } = usePageContext()
   const phone = usePhone()
   const { Bell } = useParts()
@@ -40,6 +42,19 @@ export const BottomBar = () => {
         )
       })}
       {user && <Bell place="bar" />}
+      {search && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => {
+            shell.state.search = true
+          }}
+          className={cx(tab, 'text-muted')}
+        >
+          <Icon of={Search} size={20} />
+          <span className="max-w-full truncate px-1">{t('web:shell.search')}</span>
+        </button>
+      )}
       {user && (
         <UserMenu>
           <Me label={t('web:shell.meShort')}>

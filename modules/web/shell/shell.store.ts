@@ -16,6 +16,8 @@ export interface ShellState {
   /** The detail sidebar as a sheet, below 1024 px; not remembered. */
   detailSheet: boolean
   shortcutsOpen: boolean
+  /** The search is open, on pages that have one. */
+  search: boolean
 }
 
 export interface Shell {
@@ -38,6 +40,7 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     drawer: false,
     detailSheet: false,
     shortcutsOpen: false,
+    search: false,
   })
   const setPref: Shell['setPref'] = (name, value) => {
     state.prefs[name] = value

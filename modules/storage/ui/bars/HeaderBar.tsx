@@ -1,3 +1,4 @@
+import { SearchField } from '../spotlight/SearchField.tsx'
 import { useSelection } from '../useOpened.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { PasteBar } from './PasteBar.tsx'
@@ -14,6 +15,7 @@ export const HeaderBar = () => {
         <SelectionBar className="phone:hidden" />
       ) : (
         <>
+          <SearchField />
           <PasteBar className="shrink-0 phone:hidden" />
           <Toolbar />
         </>
