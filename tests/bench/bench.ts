@@ -8,6 +8,7 @@ import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
 import { page } from './scenarios/page.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
+import { search } from './scenarios/search.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { start } from './scenarios/start.ts'
 import { upload } from './scenarios/upload.ts'
@@ -17,6 +18,7 @@ const scenarios: Record<string, Scenario> = {
   start,
   listing,
   page,
+  search,
   upload,
   'small-upload': smallUpload,
   'remote-upload': remoteUpload,

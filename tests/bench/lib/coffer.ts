@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded } from '../../../modules/platform/postgres.ts'
 import { startScript, stopChild } from './processes.ts'
@@ -24,9 +24,13 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-/** A freshly installed instance in a temporary folder beside the checkout, so that both write the same disk. */
-export const startCoffer = async (): Promise<BenchServer> => {
-  const dataDir = mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-'))
+/**
+ * A freshly installed instance in a temporary folder beside the checkout, so that both write the same disk; or the one
+ * that `kept` has, installed there the first time and never removed.
+ */
+export const startCoffer = async (kept?: string): Promise<BenchServer> => {
+  const dataDir = kept ?? mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-'))
+  const installed = existsSync(join(dataDir, 'postgres'))
   const env = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -42,8 +46,10 @@ export const startCoffer = async (): Promise<BenchServer> => {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-  cli('setup', '--admin-email', email, '--admin-password', password)
-  cli('setting', 'storage_limitation', '0')
+  if (!installed) {
+    cli('setup', '--admin-email', email, '--admin-password', password)
+    cli('setting', 'storage_limitation', '0')
+  }
   let child: ChildProcess
   const start = async () => {
     const started = process.hrtime.bigint()
@@ -76,7 +82,7 @@ export const startCoffer = async (): Promise<BenchServer> => {
     async stop() {
       await stopChild(child)
       await database.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (!kept) rmSync(dataDir, { recursive: true, force: true })
     },
   }
   return server

@@ -52,8 +52,7 @@ export const Results = ({ id, groups, active, query, onActive, onPick }: Props) 
                 {index === active ? (
                   <Icon of={CornerDownLeft} size={14} className="shrink-0 text-muted rtl:-scale-x-100 phone:hidden" />
                 ) : (
-                  index > 0 &&
-                  index < 9 && <Kbd keys={`${modifier()} ${index + 1}`} className="opacity-70 phone:hidden" />
+                  index > 0 && index < 9 && <Kbd keys={`${modifier()} ${index + 1}`} className="phone:hidden" />
                 )}
               </div>
             )

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { seedFolder, seedOneFolder } from '../support/seed.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const { db } = app.coffer.platform
+const person = await signUp(app, { name: 'Ada Lovelace' })
+const projects = await seedOneFolder(db, person.id, 'Projects')
+const resume = await seedOneFolder(db, person.id, 'Résumés & letters', projects)
+await seedFolder(db, person.id, 12, { parent: resume, prefix: 'Letter ' })
+await seedFolder(db, person.id, 30, { prefix: 'Quarterly report ' })
+
+const enter = async (who: Actor, width: number, theme: 'light' | 'dark' = 'light'): Promise<Page> => {
+  const page = await browser.visit(`${app.url}/sign-in`, { width, height: width < 640 ? 844 : 900, theme })
+  await page.context().addCookies([...who.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
+  return page
+}
+const field = (page: Page) => page.getByRole('dialog').locator('input')
+const active = (page: Page) => page.locator('[role=option][aria-selected=true]')
+const settled = (page: Page, text: string) =>
+  page.getByRole('dialog').getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' })
+const seen = async (t: Test, page: Page, name: string) => {
+  await picture(page, name)
+  t.same(await axeFaults(page), [], name)
+}
+
+t.test('found, opened, shown and left by keys alone', async (t) => {
+  const page = await enter(person, 1440)
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+  t.ok(await field(page).evaluate((element) => element === document.activeElement), 'the field has the focus')
+  await page.getByRole('option', { name: 'New folder' }).waitFor()
+  await seen(t, page, 'search-empty-light')
+  await page.keyboard.type('resumes')
+  await settled(page, '1 result')
+  t.match(await active(page).innerText(), /Résumés & letters\s+My Files\s+Projects/)
+  t.same(await active(page).locator('mark').allInnerTexts(), ['Résumés'])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/platform/files/${resume}`)
+  await page.getByRole('heading', { name: 'Résumés & letters' }).first().waitFor()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('lettre 7')
+  await settled(page, 'result')
+  t.match(await active(page).innerText(), /Letter 7\.bin/, 'a typing error')
+  await page.keyboard.press('Escape')
+  t.equal(await field(page).inputValue(), '', 'Escape clears first')
+  await page.getByRole('option', { name: 'Résumés & letters' }).first().waitFor()
+  await page.keyboard.type('quarterly report 17')
+  await settled(page, 'result')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL('**/platform/files')
+  await page
+    .locator('[data-index] [aria-selected=true], [data-index][aria-selected=true]')
+    .filter({ hasText: 'Quarterly report 17' })
+    .waitFor()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('quarterly')
+  await settled(page, 'result')
+  await page.keyboard.press('ArrowDown')
+  t.match(await field(page).getAttribute('aria-activedescendant'), /-1$/)
+  await page.keyboard.press('Tab')
+  t.equal(
+    await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+    'Type',
+    'Tab goes to the filters',
+  )
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('type:folder quart')
+  await page.getByRole('heading', { name: 'Nothing was found' }).waitFor()
+  t.equal(await field(page).inputValue(), 'quart', 'an operator becomes a chip')
+  await seen(t, page, 'search-nothing-light')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('trash')
+  await page.getByRole('option', { name: 'Go to Trash' }).waitFor()
+  for (let n = 0; n < 9 && !/Go to/.test(await active(page).innerText()); n++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/platform/trash')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+t.test('on a phone: a whole screen, from the bottom bar', async (t) => {
+  const page = await enter(person, 390, 'dark')
+  await page.getByRole('button', { name: 'Search', exact: true }).tap()
+  await field(page).fill('report')
+  await settled(page, 'result')
+  const box = await page.getByRole('dialog').boundingBox()
+  t.match(box, { x: 0, y: 0, width: 390, height: 844 })
+  await seen(t, page, 'search-phone-dark')
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  await field(page).fill('letters')
+  await page.getByRole('option', { name: 'Résumés & letters' }).first().tap()
+  await page.waitForURL(`**/platform/files/${resume}`)
+})
+
+t.test('dark, light and narrow; refusals and people', async (t) => {
+  const admin = await signUp(app, { name: 'Grace Hopper' })
+  await db.query(`update users set role = 'admin' where id = $1`, [admin.id])
+  app.coffer.users.forget(admin.id)
+  const page = await enter(admin, 1024, 'dark')
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+  await page.keyboard.type('u lovelace')
+  await settled(page, '1 result')
+  t.match(await active(page).innerText(), /Ada Lovelace/)
+  await seen(t, page, 'search-people-dark')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Backspace')
+  await page.route('**/api/search*', (route) => route.abort())
+  await page.keyboard.type('anything')
+  await page.getByRole('heading', { name: 'The search did not work' }).waitFor()
+  await seen(t, page, 'search-failed-dark')
+  await page.unroute('**/api/search*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Nothing was found' }).waitFor()
+  const wide = await enter(person, 1440, 'dark')
+  await picture(wide, 'search-field-dark')
+  await wide.getByRole('button', { name: 'Search', exact: true }).click()
+  await field(wide).fill('report')
+  await settled(wide, 'result')
+  await seen(t, wide, 'search-results-dark')
+  const light = await enter(person, 1440)
+  await light.getByRole('button', { name: 'Search', exact: true }).click()
+  await field(light).fill('rep')
+  await settled(light, 'result')
+  await seen(t, light, 'search-results-light')
+  t.same(browser.errors, [])
+})
