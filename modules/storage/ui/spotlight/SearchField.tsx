@@ -20,7 +20,9 @@ export const SearchField = () => {
     >
       <Icon of={Search} className="shrink-0" />
       <span className="hidden min-w-0 grow truncate text-start xl:block">{t('storage:spotlight.anything')}</span>
-      <Kbd keys="/" className="hidden xl:inline-flex" />
+      <span className="hidden xl:inline-flex">
+        <Kbd keys="/" />
+      </span>
     </button>
   )
 }
