@@ -9,11 +9,9 @@ import { Operations } from './operations/Operations.tsx'
 import { Popups } from './popups/Popups.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
-<<<<<<< HEAD
-import { ViewerMount } from './viewer/ViewerMount.tsx'
-=======
 import { SpotlightHost } from './spotlight/SpotlightHost.tsx'
->>>>>>> e7687cf (storage: a spotlight finds files, folders, actions and people)
+import { ViewerMount } from './viewer/ViewerMount.tsx'
+
 import './files.css'
 
 /** The frame of the files screens; stays mounted from folder to folder. */

@@ -15,7 +15,8 @@ export interface Hit extends Candidate {
 const enough = 20
 /** As many in the sample of one in 32, and there are some 2,000 in all: the sample is the answer. */
 const manyInSample = 60
-const most = 400
+/** Candidates read: each is a page of the table, and the way to its folder. */
+const most = { sample: 120, all: 240 }
 
 /** Looks for one sort of items (folders or files), from the strictest way of matching to the loosest, within one transaction. */
 export class Look {
@@ -55,12 +56,13 @@ export class Look {
   private async take(sets: string[][], sample: boolean): Promise<number> {
     const { kind } = this.bounds
     const wanted = kind && kind !== 'folder' ? sets.map((set) => [...set, kindToken(kind)]) : sets
-    const found = await candidatesOf(this.sql, this.bounds, wanted, { sample, most })
+    const limits = { sample, most: sample ? most.sample : most.all }
+    const found = await candidatesOf(this.sql, this.bounds, wanted, limits)
     const { kept, lost } = await this.keep(found)
-    if (found.length < most || kept >= enough || lost === 0 || this.bounds.hidden.length > 0) return kept
+    if (found.length < limits.most || kept >= enough || lost === 0 || this.bounds.hidden.length > 0) return kept
     // The trash is full of such names and nothing else fitted in: once more without it.
     this.bounds = { ...this.bounds, hidden: await trashedFolders(this.sql, this.scope) }
-    return (await this.keep(await candidatesOf(this.sql, this.bounds, wanted, { sample, most }))).kept
+    return (await this.keep(await candidatesOf(this.sql, this.bounds, wanted, limits))).kept
   }
 
   /** Keeps those that really match and that the scope reaches; `lost` are those that match and are out of its reach. */
