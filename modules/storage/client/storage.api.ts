@@ -5,7 +5,6 @@ import {
   addFavourites,
   browseFolder,
   browseLatest,
-  browseNavigation,
   browseSubfolders,
   browseTrash,
   cancelOperation,
@@ -13,12 +12,13 @@ import {
   createFolder,
   dumpTrash,
   type FolderLevel,
+  type FoundItem,
+  type FoundItems,
   type Item,
   type ItemRef,
   listOperations,
   listVersions,
   moveItems,
-  type NavigationTree,
   type Operation,
   orderFavourites,
   type ParentRef,
@@ -31,6 +31,7 @@ import {
   restoreVersion,
   restrictionsOf,
   type Selection,
+  search,
   showItem,
   type ThumbnailState,
   trashSummary,
@@ -59,8 +60,8 @@ export interface StorageApi {
   item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: ParentRef[] }>
   /** Asks for thumbnails that are not made yet; answers how far each is. */
   wantThumbnails(ids: string[]): Promise<ThumbnailState[]>
-  /** The whole tree, however large. */
-  navigation(): Promise<NavigationTree[]>
+  /** Folders by name, best first, 50 at most. */
+  findFolders(query: string): Promise<FoundItem[]>
   /** The folders of one level, 200 at most; null is the root. */
   subfolders(parent: string | null, cursor?: string): Promise<FolderLevel>
   /** Bytes in use, how many there may be (null: any number), and what the account is kept from. */
@@ -132,7 +133,8 @@ export const createStorageApi = (): StorageApi => ({
     return { item: data, path: meta.path }
   },
   wantThumbnails: (ids) => call(wantThumbnails, { body: { ids } }).then(({ data }) => data),
-  navigation: async () => (await call(browseNavigation)) as NavigationTree[],
+  findFolders: async (query) =>
+    ((await call(search, { query: { query, filter: 'folder', per_page: 50 } })) as FoundItems).data,
   subfolders: (parent, cursor) =>
     call(browseSubfolders, { params: { id: parent ?? 'all' }, query: cursor === undefined ? {} : { cursor } }),
   usage: async () => {

@@ -1,23 +1,11 @@
-import { Copy, CornerDownRight, HardDrive, Search } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { ChevronRight, Copy, CornerDownRight, FolderPlus, HardDrive, Search } from 'lucide-react'
+import { useState } from 'react'
 import { Button, cx, FileIcon, Icon, Popup, Skeleton, TextField, useT } from '../../../web/ui.ts'
 import { mayCopy, mayMove } from '../../client/drag.ts'
 import { countOf, type Target } from '../../client/which.ts'
-import type { TreeNode } from '../../contract.ts'
+import { checkName } from '../../contract.ts'
 import { useFiles } from '../context.ts'
-
-interface Line {
-  id: string | null
-  name: string
-  level: number
-  node: TreeNode | null
-}
-
-/** Lines shown at once. */
-const screenful = 200
-
-const flat = (nodes: readonly TreeNode[], level: number): Line[] =>
-  nodes.flatMap((node) => [{ id: node.id, name: node.name, level, node }, ...flat(node.folders, level + 1)])
+import { type Line, useDestinations } from './destinations.ts'
 
 /** UI.md §13.4: the folders one may move or copy to; what makes no sense is shown but cannot be picked. */
 const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; close: () => void }) => {
@@ -25,32 +13,13 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
   const t = useT()
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<Line | null>(null)
-  const home: Line = { id: null, name: t('storage:page.files'), level: 0, node: null }
-  // The sidebar knows unfolded levels only; here every folder is on offer.
-  const [folders, setFolders] = useState<readonly TreeNode[] | null>(null)
-  const [limit, setLimit] = useState(screenful)
-  useEffect(() => {
-    let gone = false
-    api.navigation().then(
-      (roots) => !gone && setFolders(roots.find(({ location }) => location === 'files')?.folders ?? []),
-      (error) => {
-        close()
-        actions.tell(error)
-      },
-    )
-    return () => {
-      gone = true
-    }
-  }, [api, actions, close])
-  const all = useMemo(() => flat(folders ?? [], 1), [folders])
-  const parents = useMemo(() => new Map(all.map(({ id, node }) => [id, node?.parent_id ?? null])), [all])
-  const wanted = query.trim().toLocaleLowerCase()
-  const lines = wanted ? all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : [home, ...all]
-  const inside = (id: string, ids: ReadonlySet<string>) => {
-    let at: string | null = id
-    while (at !== null && !ids.has(at)) at = parents.get(at) ?? null
-    return at !== null
-  }
+  const [naming, setNaming] = useState('')
+  const { tree, lines, loading, searching } = useDestinations(query, t('storage:page.files'))
+  const above = new Map(
+    lines.flatMap((line) => ('more' in line || line.id === null ? [] : [[line.id, line.above] as const])),
+  )
+  const inside = (id: string, ids: ReadonlySet<string>) =>
+    ids.has(id) || (above.get(id) ?? []).some((one) => ids.has(one))
   const may = deed === 'copy' ? mayCopy : mayMove
   const allowed = (line: Line) => may(target, line.id === null ? null : { id: line.id, name: line.name }, inside)
   const first = target.kind === 'items' && target.items.length === 1 ? target.items[0] : undefined
@@ -59,6 +28,23 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
     if (!picked) return
     close()
     void actions[deed](target, picked.id === null ? null : { id: picked.id, name: picked.name })
+  }
+  const checked = checkName(naming)
+  /** A folder in the picked one, and it is picked. */
+  const create = async () => {
+    if (!('name' in checked)) return
+    const parent = picked?.id ?? null
+    try {
+      const { id, attributes } = await api.createFolder({ name: checked.name, parent_id: parent })
+      setNaming('')
+      setQuery('')
+      if (parent) tree.unfold(parent)
+      await tree.reload()
+      const level = (picked?.level ?? 0) + 1
+      setPicked({ id, name: attributes.name, level, look: attributes, unfolded: null, above: [] })
+    } catch (error) {
+      actions.tell(error)
+    }
   }
   return (
     <Popup
@@ -80,61 +66,107 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
         </>
       }
     >
-      {all.length > 8 && (
-        <TextField
-          label={t('storage:popup.move.search')}
-          hideLabel
-          icon={Search}
-          placeholder={t('storage:popup.move.search')}
-          value={query}
-          onValue={(value) => {
-            setQuery(value)
-            setLimit(screenful)
-          }}
-          className="mb-3"
-        />
-      )}
+      <TextField
+        label={t('storage:popup.move.search')}
+        hideLabel
+        icon={Search}
+        placeholder={t('storage:popup.move.search')}
+        value={query}
+        onValue={setQuery}
+        className="mb-3"
+      />
       <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
         <legend className="sr-only">{t(`storage:popup.${deed}.where`)}</legend>
-        {lines.slice(0, limit).map((line) => {
-          const possible = allowed(line)
-          return (
-            <label
+        {lines.map((line) =>
+          'more' in line ? (
+            <Button key={`more-${line.more}`} variant="quiet" onClick={() => void tree.more(line.more)}>
+              {t('storage:sidebar.more')}
+            </Button>
+          ) : (
+            <Destination
               key={line.id ?? 'home'}
-              className={cx(
-                'flex min-h-9 items-center gap-2 rounded-sm pe-2 text-14 has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11',
-                possible ? 'hover:bg-hover' : 'text-muted opacity-60',
-              )}
-              style={{ paddingInlineStart: 8 + (wanted ? 0 : line.level * 18) }}
-            >
-              <input
-                type="radio"
-                name="destination"
-                disabled={!possible}
-                checked={picked?.id === line.id && picked !== null}
-                onChange={() => setPicked(line)}
-                className="sr-only"
-              />
-              {line.node ? (
-                <FileIcon kind="folder" color={line.node.color} emoji={line.node.emoji?.char} size={20} />
-              ) : (
-                <Icon of={HardDrive} size={18} className="shrink-0" />
-              )}
-              <span className="truncate">{line.name}</span>
-            </label>
-          )
-        })}
-        {folders === null && <Skeleton shape="text" className="p-2" />}
-        {lines.length > limit && (
-          <Button variant="quiet" onClick={() => setLimit(limit + screenful)}>
-            {t('storage:sidebar.more')}
-          </Button>
+              line={line}
+              possible={allowed(line)}
+              picked={picked !== null && picked.id === line.id}
+              pick={() => setPicked(line)}
+              fold={() => line.id !== null && tree.toggle(line.id)}
+            />
+          ),
         )}
-        {lines.length === 0 && folders && (
+        {(loading || searching) && <Skeleton shape="text" className="p-2" />}
+        {lines.length === 0 && !searching && (
           <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>
         )}
       </fieldset>
+      <div className="mt-3 flex items-end gap-2">
+        <TextField
+          label={t('storage:popup.move.newFolder', { where: picked?.name ?? t('storage:page.files') })}
+          value={naming}
+          onValue={setNaming}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !naming) return
+            // Enter makes the folder; moving is the other button's.
+            event.preventDefault()
+            void create()
+          }}
+          autoComplete="off"
+          className="grow"
+        />
+        <Button icon={FolderPlus} disabled={!('name' in checked)} onClick={() => void create()}>
+          {t('storage:popup.create.confirm')}
+        </Button>
+      </div>
     </Popup>
+  )
+}
+
+interface DestinationProps {
+  line: Line
+  possible: boolean
+  picked: boolean
+  pick: () => void
+  fold: () => void
+}
+
+const Destination = ({ line, possible, picked, pick, fold }: DestinationProps) => {
+  const t = useT()
+  const { name, level, look, unfolded } = line
+  return (
+    <div className="flex items-center" style={{ paddingInlineStart: Math.max(0, level - 1) * 18 }}>
+      <button
+        type="button"
+        aria-expanded={unfolded ?? undefined}
+        aria-label={t('storage:popup.move.unfold', { name })}
+        onClick={fold}
+        className={cx(
+          'grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover',
+          unfolded === null && 'invisible',
+        )}
+      >
+        <Icon of={ChevronRight} size={14} className={cx('rtl:-scale-x-100', unfolded && 'rotate-90')} />
+      </button>
+      <label
+        className={cx(
+          'flex min-h-9 min-w-0 grow items-center gap-2 rounded-sm px-2 text-14 has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11',
+          possible ? 'hover:bg-hover' : 'text-muted opacity-60',
+        )}
+      >
+        <input
+          type="radio"
+          name="destination"
+          disabled={!possible}
+          checked={picked}
+          onChange={pick}
+          className="sr-only"
+        />
+        {look ? (
+          <FileIcon kind="folder" color={look.color} emoji={look.emoji?.char} size={20} />
+        ) : (
+          <Icon of={HardDrive} size={18} className="shrink-0" />
+        )}
+        <span className="truncate">{name}</span>
+      </label>
+    </div>
   )
 }
 export default Move
