@@ -28,6 +28,7 @@ t.test(
     const db = {
       query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
     } as unknown as Db
+    await db.query(`insert into settings (name, value) values ('storage_limitation', '0')`)
     const source = await seedOneFolder(db, account.id, 'source')
     const inner = await seedOneFolder(db, account.id, 'inner', source)
     await seedFolder(db, account.id, entries / 2, { parent: source, folders: 0.05 })
