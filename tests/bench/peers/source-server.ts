@@ -11,12 +11,10 @@ const server = createServer(async (request, answer) => {
     etag: `"${size}"`,
     ...(start > 0 ? { 'content-range': `bytes ${start}-${size - 1}/${size}` } : {}),
   })
+  const closed = new Promise((resolve) => answer.once('close', resolve))
   for (let left = size - start; left > 0 && !answer.destroyed; left -= piece.length)
     if (!answer.write(piece.subarray(0, Math.min(left, piece.length))))
-      await new Promise((resolve) => {
-        answer.once('drain', resolve)
-        answer.once('close', resolve)
-      })
+      await Promise.race([closed, new Promise((resolve) => answer.once('drain', resolve))])
   answer.end()
 })
 server.listen(Number(process.argv[2]), '127.0.0.1', () => {
