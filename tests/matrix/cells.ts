@@ -179,6 +179,9 @@ export const cells: Record<string, Cell> = {
   'PATCH /api/share/:token': belonging((has) => ({ path: `/api/share/${has.share}`, body: { label: 'x' } })),
   'DELETE /api/share/:token': belonging((has) => ({ path: '/api/share/revoke', body: { tokens: [has.share] } })),
   'GET /api/share/:token/log': belonging((has) => ({ path: `/api/share/${has.share}/log` })),
+  'GET /api/share/:token/log.csv': belonging((has) => ({ path: `/api/share/${has.share}/log.csv` })),
+  'GET /api/share/:token/qr': belonging((has) => ({ path: `/api/share/${has.share}/qr` })),
+  'GET /api/browse/share': own('/api/browse/share'),
   'POST /api/share/:token/email': belonging((has) => ({
     path: `/api/share/${has.share}/email`,
     body: { emails: ['ann@example.org'] },

@@ -2,6 +2,7 @@ import type { NotificationAction } from '../contract.ts'
 
 /** Pages that notifications lead to, by the names the server gives them (PRODUCT.md §3). */
 const routes: Record<string, (id: string | null) => string> = {
+  MySharedItems: () => '/platform/my-shared-items',
   Files: (id) => `/platform/files${id ? `/${id}` : ''}`,
   TeamFolders: (id) => `/platform/team-folders${id ? `/${id}` : ''}`,
   SharedWithMe: (id) => `/platform/shared-with-me${id ? `/${id}` : ''}`,

@@ -10,6 +10,7 @@ interface Heard {
     failed: number
     parentId: string | null
   }
+  'sharing.link.downloaded': { ownerId: string; itemId: string; item: string; tell: boolean }
 }
 
 /**
@@ -30,6 +31,17 @@ const sources: { [Name in keyof Heard]: (event: Heard[Name]) => NewNotification 
       action: { type: 'route', params: { route: 'Files', id: parentId } },
     }
   },
+  // i18n-keys: notifications:text.linkDownloaded.*
+  'sharing.link.downloaded': ({ ownerId, item, tell }) =>
+    tell
+      ? {
+          userId: ownerId,
+          category: 'file-request',
+          template: 'linkDownloaded',
+          params: { item },
+          action: { type: 'route', params: { route: 'MySharedItems', id: null } },
+        }
+      : null,
 }
 
 /** Turns what other modules emit into notifications. */

@@ -19,4 +19,5 @@ export const sharingErrors = errorTable('sharing', {
   'slug-taken': 422,
   'expiry-in-the-past': 422,
   'recipients-needed': 422,
+  'bad-cursor': 422,
 })

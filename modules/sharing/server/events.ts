@@ -11,7 +11,7 @@ declare module '../../platform/server/events.ts' {
     'sharing.link.sent': { ownerId: string; shareId: string; emails: string[] }
     'sharing.link.changed': LinksEvent
     'sharing.link.revoked': LinksEvent
-    /** A visitor has a whole file or archive; `first`: nobody had before. */
-    'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; first: boolean }
+    /** A visitor has a whole file or archive, called `item`; `tell`: its owner wants to hear of it. */
+    'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; tell: boolean }
   }
 }

@@ -11,10 +11,11 @@ import { Downloads } from './services/downloads.ts'
 import { ShareGuard } from './services/guard.ts'
 import { Mails } from './services/mails.ts'
 import { Passes } from './services/pass.ts'
+import { SharedItems } from './services/shared-items.ts'
 import { Shares } from './services/shares.ts'
 import { shareVouch } from './services/takings.ts'
 import { Unlock } from './services/unlock.ts'
-import { pathOf } from './share.resource.ts'
+import { pathOf, presentShare } from './share.resource.ts'
 import { LinkTokens } from './tokens.ts'
 
 export interface SharingDeps {
@@ -30,11 +31,21 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const passes = new Passes(config)
   const guard = new ShareGuard({ db, storage, users, gates, passes })
   const shares = new Shares({ db, storage, tokens })
+  const sharedItems = new SharedItems(storage, shares)
   const accessLog = new AccessLog(db, settings)
   const downloads = new Downloads(db, events, accessLog)
   const unlock = new Unlock(db, limiter)
   const mails = new Mails(platform)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
+  storage.marks.add('shared', async (scope, ids) => {
+    const rows = await shares.newestOf(scope.payer, ids)
+    return new Map(
+      rows.map((row) => {
+        const data = presentShare(row, tokens.read(row.token_sealed), config.appUrl)
+        return [row.item_id, { data, meta: { links: row.links } }]
+      }),
+    )
+  })
   jobs.define('expire-shares', () => shares.removeExpired(), { cron: '*/10 * * * *' })
   const sendLink = async ({ ownerId, shareId, emails }: { ownerId: string; shareId: string; emails: string[] }) => {
     if (emails.length === 0) return
@@ -48,7 +59,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   return {
     api: { shares, guard, downloads, accessLog },
     routes(app: FastifyInstance): void {
-      sharesRoutes(app, platform, { shares, tokens, log: accessLog })
+      sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads })
       visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
     },

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Gates } from './gates.ts'
+import { Marks } from './marks.ts'
 import { Browse } from './services/browse.ts'
 import { Copy } from './services/copy.ts'
 import { Favourites } from './services/favourites.ts'
@@ -22,9 +23,11 @@ export const createTree = ({ db, events, settings, jobs, log, realtime }: Platfo
   const searchIndex = new SearchIndex(db)
   const operations = new Operations({ db, realtime, jobs, gates, purge, log })
   const trash = new Trash(db, purge)
+  const marks = new Marks()
   return {
-    browse: new Browse(db),
-    latest: new LatestFiles(db),
+    marks,
+    browse: new Browse(db, marks),
+    latest: new LatestFiles(db, marks),
     navigation: new Navigation(db),
     favourites: new Favourites(db),
     folders: new Folders(db, gates, settings),

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { renderSVG } from 'uqr'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
 import { ownScope } from '../../../storage/index.ts'
 import {
+  browseShared,
   createShare,
   itemShares,
   mailShare,
@@ -9,10 +11,14 @@ import {
   revokeShares,
   type Share,
   shareLog,
+  shareLogCsv,
+  shareQr,
   showShare,
   updateShare,
 } from '../../contract.ts'
 import type { AccessLog } from '../services/access-log.ts'
+import { logCsv } from '../services/log-csv.ts'
+import type { SharedItems } from '../services/shared-items.ts'
 import type { Shares } from '../services/shares.ts'
 import { presentAccess, presentShare } from '../share.resource.ts'
 import type { OwnedShareRow } from '../share.row.ts'
@@ -20,18 +26,21 @@ import type { LinkTokens } from '../tokens.ts'
 
 export interface SharesRoutesDeps {
   shares: Shares
+  sharedItems: SharedItems
   tokens: LinkTokens
   log: AccessLog
 }
 
 const logPage = 50
+/** Rows of a CSV at most: the newest. */
+const csvRows = 50_000
 const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Principal)
 
 /** Links as their owner handles them. */
 export const sharesRoutes = (
   app: FastifyInstance,
   { config, i18n }: Platform,
-  { shares, tokens, log }: SharesRoutesDeps,
+  { shares, sharedItems, tokens, log }: SharesRoutesDeps,
 ): void => {
   const present = (row: OwnedShareRow): Share => presentShare(row, tokens.read(row.token_sealed), config.appUrl)
   const done = (request: FastifyRequest, key: string) => ({
@@ -70,4 +79,17 @@ export const sharesRoutes = (
     const last = rows.length > count ? kept.at(-1) : undefined
     return { data: kept.map(presentAccess), meta: { next_cursor: last ? String(last.id) : null } }
   })
+  serve(app, shareLogCsv, async ({ params }, request, reply) => {
+    const share = await shares.show(scopeOf(request), params.token)
+    const csv = logCsv(await log.list(share.id, csvRows, null))
+    reply.header('content-disposition', 'attachment; filename="access-log.csv"')
+    reply.header('cache-control', 'no-store')
+    reply.type('text/csv; charset=utf-8').send(csv)
+    return undefined
+  })
+  serve(app, shareQr, async ({ params }, request) => {
+    const { link } = present(await shares.show(scopeOf(request), params.token)).attributes
+    return { ...done(request, 'qr'), data: { svg: renderSVG(link, { border: 2, ecc: 'M' }) } }
+  })
+  serve(app, browseShared, ({ query }, request) => sharedItems.list(scopeOf(request), query))
 }

@@ -77,7 +77,8 @@ export class Downloads {
       ownerId: share.owner_id,
       shareId: share.id,
       itemId: taking.itemId ?? share.item_id,
-      first: done.first,
+      item: taking.name,
+      tell: share.notify === 'each' || (share.notify === 'first' && done.first),
     })
   }
 }

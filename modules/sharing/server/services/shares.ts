@@ -110,6 +110,40 @@ export class Shares {
     ])
   }
 
+  /** The newest link of each of these items, and how many it has. */
+  async newestOf(owner: string, itemIds: readonly string[]): Promise<(OwnedShareRow & { links: number })[]> {
+    return this.deps.db.query(
+      `select distinct on (s.item_id) ${ownedColumns}, count(*) over (partition by s.item_id) as links
+       from shares s join items i on i.id = s.item_id
+       where s.owner_id = $1 and s.item_id = any($2::uuid[]) and (s.expires_at is null or s.expires_at > now())
+       order by s.item_id, s.created_at desc`,
+      [owner, itemIds],
+      'sharing.newest-of',
+    )
+  }
+
+  /** Items with links, by their newest one; `before`: the microsecond and id of the last item seen. */
+  sharedItems(owner: string, count: number, before: { at: number; id: string } | null) {
+    return this.deps.db.query<{ item_id: string; at: number }>(
+      `select * from (
+         select item_id, (extract(epoch from max(created_at)) * 1000000)::bigint as at from shares
+         where owner_id = $1 and (expires_at is null or expires_at > now()) group by item_id
+       ) newest where $2::bigint is null or (at, item_id) < ($2, $3::uuid) order by at desc, item_id desc limit $4`,
+      [owner, before?.at ?? null, before?.id ?? null, count],
+      'sharing.shared-items',
+    )
+  }
+
+  /** How many items of an owner have a link. */
+  async countShared(owner: string): Promise<number> {
+    const [row] = await this.deps.db.query<{ n: number }>(
+      'select count(distinct item_id) as n from shares where owner_id = $1 and (expires_at is null or expires_at > now())',
+      [owner],
+      'sharing.count-shared',
+    )
+    return row?.n ?? 0
+  }
+
   /** Adds addresses a link was sent to; known ones are left as they are. */
   async addRecipients(scope: Scope, token: string, emails: readonly string[]): Promise<OwnedShareRow> {
     const wanted = addresses(emails)

@@ -245,3 +245,38 @@ t.test('the log tells who opened and downloaded, to the owner alone', async (t) 
 
 const codeFor = (email: string): Promise<string> =>
   mailed(app.dataDir, email, ({ subject }) => /\b\d{6}\b/.exec(subject)?.[0])
+
+t.test(
+  'shared items: marked in lists, listed by their newest link, told as a CSV without formulas (A64)',
+  async (t) => {
+    const person = await signUp(app)
+    const files = []
+    for (const name of ['=cmd.txt', 'b.txt', 'c.txt']) files.push(await putFile(person, name, name))
+    const [first, second] = files as [Item, Item, Item]
+    const one = await makeShare(person, first)
+    await makeShare(person, second)
+    await makeShare(person, second)
+    const root = await person.client.get<Listing>('/api/browse/folders/all?sort=name&direction=ASC')
+    t.same(
+      root.body.data.map(
+        ({ data }) => (data.relationships.shared as { meta: { links: number } } | undefined)?.meta.links,
+      ),
+      [1, 2, undefined],
+    )
+    const names: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await person.client.get<Listing>(`/api/browse/share?per_page=1${cursor}`)
+      t.equal(page.body.meta.paginate.total, 2)
+      names.push(...page.body.data.map(({ data }) => data.attributes.name))
+      const { nextCursor } = page.body.meta.paginate
+      if (!nextCursor) break
+      cursor = `&cursor=${nextCursor}`
+    }
+    t.same(names, ['b.txt', '=cmd.txt'])
+    await (await anonymous(app).fetch(`/file/${first.id}?share=${one.token}`)).text()
+    const csv = await person.client.get<string>(`/api/share/${one.token}/log.csv`)
+    t.match(csv.body, /,downloaded,'=cmd\.txt,8,/)
+    const qr = await person.client.get<{ data: { svg: string } }>(`/api/share/${one.token}/qr`)
+    t.match(qr.body.data.svg, /^<svg/)
+  },
+)

@@ -5,9 +5,11 @@ import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
+import type { Marks } from '../marks.ts'
 import type { Scope } from '../scope.ts'
 import { type Boundary, readCursor, writeCursor } from './cursor.ts'
 import { findExif } from './exif.ts'
+import { liveItems } from './live-items.ts'
 import { liveFolder, liveItem, locate, type Place } from './locate.ts'
 import { type Order, orderOf } from './sorting.ts'
 import { type ListedRow, positionIn, rowAt, type View, walk } from './walk.ts'
@@ -29,14 +31,21 @@ interface Page {
 /** Listings of folders and of the trash. */
 export class Browse {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly marks: Marks
+  constructor(db: Db, marks: Marks) {
     this.db = db
+    this.marks = marks
   }
 
   /** Live content of a folder; any `id` that is no uuid (`all`) means the top of the scope. 404 when out of reach. */
   async folder(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
     const place = await liveFolder(this.db, scope, uuid.test(id) ? id : null)
-    return this.listing(scope, place, query, orderOf(query), view)
+    const listing = await this.listing(scope, place, query, orderOf(query), view)
+    await this.marks.put(
+      scope,
+      listing.data.map(({ data }) => data),
+    )
+    return listing
   }
 
   /** Roots of trashed trees, latest first; with a uuid the content of a trashed folder. The owner's only. */
@@ -56,7 +65,14 @@ export class Browse {
     const parent = path.at(-1)
     const data = presentItem(item, { ...view, parent: parent ?? null })
     const exif = await findExif(this.db, scope, item)
-    return { data: exif ? { ...data, relationships: { ...data.relationships, exif } } : data, meta: { path } }
+    if (exif) Object.assign(data.relationships, { exif })
+    await this.marks.put(scope, [data])
+    return { data, meta: { path } }
+  }
+
+  /** Those of the items that are live and in reach, in the order given, with their marks. */
+  async items(scope: Scope, ids: readonly string[], view: ItemView = {}): Promise<Item[]> {
+    return this.marks.put(scope, await liveItems(this.db, scope, ids, view))
   }
 
   /** The row of a live item in reach, for modules that hand it out by other ways. 404 otherwise. */

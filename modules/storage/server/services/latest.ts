@@ -4,6 +4,7 @@ import type { FolderQuery, Latest } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
+import type { Marks } from '../marks.ts'
 import type { Scope } from '../scope.ts'
 
 /** The list ends here: it shows what came lately, not the archive. */
@@ -29,8 +30,10 @@ interface Candidate {
 /** The newest live files of an owner, wherever they are. */
 export class LatestFiles {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly marks: Marks
+  constructor(db: Db, marks: Marks) {
     this.db = db
+    this.marks = marks
   }
 
   /** Sorting is not asked: this list has one order. Its cursor is a position. */
@@ -41,13 +44,14 @@ export class LatestFiles {
     const from = query.around === undefined ? positionOf(query, perPage) : around(ids, query.around, perPage)
     const rows = await this.rows(ids.slice(from, from + perPage), scope.actor.userId)
     const reached = from + perPage
+    const parentOf = ({ parent_id, parent_name }: (typeof rows)[number]) =>
+      parent_id && parent_name ? { parent: { id: parent_id, name: parent_name } } : {}
+    const items = await this.marks.put(
+      scope,
+      rows.map((row) => presentItem(row, { ...view, ...parentOf(row) })),
+    )
     return {
-      data: rows.map((row) => ({
-        data: presentItem(
-          row,
-          row.parent_id && row.parent_name ? { ...view, parent: { id: row.parent_id, name: row.parent_name } } : view,
-        ),
-      })),
+      data: items.map((data) => ({ data })),
       meta: {
         paginate: {
           currentPage: Math.floor(from / perPage) + 1,

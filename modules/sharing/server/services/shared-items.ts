@@ -1,0 +1,54 @@
+import { defaultPerPage } from '../../../shared/contract.ts'
+import type { Scope, StorageApi } from '../../../storage/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { Shares } from './shares.ts'
+
+interface Query {
+  per_page?: number
+  cursor?: string
+}
+
+/** Microseconds since 1970 and an id: times of the database are finer than JavaScript's. */
+const cursorOf = ({ at, item_id }: { at: number; item_id: string }) => `${at}.${item_id}`
+
+const readCursor = (cursor: string) => {
+  const [, at, id] = /^(\d{1,18})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  if (!at || !id) throw sharingErrors.fail('bad-cursor')
+  return { at: Number(at), id }
+}
+
+/** The owner's items that have a link, the one shared last first; trashed ones are left out. */
+export class SharedItems {
+  private readonly storage: StorageApi
+  private readonly shares: Shares
+  constructor(storage: StorageApi, shares: Shares) {
+    this.storage = storage
+    this.shares = shares
+  }
+
+  async list(scope: Scope, { per_page = defaultPerPage, cursor }: Query) {
+    const before = cursor === undefined ? null : readCursor(cursor)
+    const [found, total] = await Promise.all([
+      this.shares.sharedItems(scope.payer, per_page + 1, before),
+      this.shares.countShared(scope.payer),
+    ])
+    const page = found.slice(0, per_page)
+    const items = await this.storage.browse.items(
+      scope,
+      page.map(({ item_id }) => item_id),
+    )
+    const last = page.at(-1)
+    return {
+      data: items.map((data) => ({ data })),
+      meta: {
+        paginate: {
+          currentPage: 1,
+          lastPage: Math.max(1, Math.ceil(total / per_page)),
+          perPage: per_page,
+          total,
+          nextCursor: found.length > per_page && last ? cursorOf(last) : null,
+        },
+      },
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Item } from '../contract.ts'
+import type { Scope } from './scope.ts'
+
+type Relationship = keyof Item['relationships']
+/** What another module knows of these items, for this caller; one query for all of them. */
+export type Marker = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>
+
+/** Relationships of items that other modules fill in (`shared`), asked for a page of a list at once. */
+export class Marks {
+  private readonly markers = new Map<Relationship, Marker>()
+
+  add(relationship: Relationship, marker: Marker): void {
+    this.markers.set(relationship, marker)
+  }
+
+  /** The same items with their marks; the owner's own lists only. */
+  async put(scope: Scope, items: Item[]): Promise<Item[]> {
+    if (scope.permission !== 'owner' || items.length === 0) return items
+    const ids = items.map(({ id }) => id)
+    for (const [relationship, marker] of this.markers) {
+      const marks = await marker(scope, ids)
+      for (const { id, relationships } of items)
+        if (marks.has(id)) Object.assign(relationships, { [relationship]: marks.get(id) })
+    }
+    return items
+  }
+}
