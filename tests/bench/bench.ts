@@ -10,6 +10,7 @@ import { page } from './scenarios/page.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
 import { search } from './scenarios/search.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
+import { sockets } from './scenarios/sockets.ts'
 import { start } from './scenarios/start.ts'
 import { upload } from './scenarios/upload.ts'
 import { zip } from './scenarios/zip.ts'
@@ -24,6 +25,7 @@ const scenarios: Record<string, Scenario> = {
   'remote-upload': remoteUpload,
   download,
   zip,
+  sockets,
 }
 
 /** `npm run bench [-- scenario…]`: each figure beside a limit or a peer measured in the same run, interleaved. */

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { WebSocket } from 'ws'
+import { processTree, proportionalBytes, startScript, stopChild } from '../lib/processes.ts'
+import { interleave, median } from '../lib/stats.ts'
+import type { BenchContext, Scenario } from './context.ts'
+
+const people = 50
+const socketsEach = 20
+const broadcasts = 20
+/** Channel and form of what processes tell each other (modules/platform/server/realtime/fan-out.ts). */
+const notifySql = `select pg_notify('coffer_realtime', json_build_object('from', 'bench', 'message',
+  json_build_object('userId', id, 'event', 'test', 'ids', '{}'::json))::text) from unnest($1::uuid[]) id`
+const peerServer = new URL('../peers/socket-server.ts', import.meta.url).pathname
+
+/** Fifty people with a session each: `[user id, cookie]`. */
+const signInMany = async (db: pg.Client): Promise<[string, string][]> => {
+  const signedIn: [string, string][] = []
+  for (let n = 0; n < people; n++) {
+    const token = randomBytes(32).toString('base64url')
+    const { rows } = await db.query(
+      `with person as (insert into users (email, color) values ($1, '#00BC7E') returning id)
+       insert into sessions (user_id, token_hash, expires_at) select id, $2, now() + interval '1 hour' from person returning user_id`,
+      [`socket${n}-${token}@example.com`, createHash('sha256').update(token).digest()],
+    )
+    signedIn.push([rows[0].user_id as string, `sid=${token}`])
+  }
+  return signedIn
+}
+
+const openSocket = (url: URL, cookie: string): Promise<WebSocket> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://${url.host}/ws`, {
+      headers: { cookie, origin: `http://localhost:${url.port}` },
+      perMessageDeflate: false,
+    })
+    socket.on('error', reject)
+    // Its first message: the server has taken it in.
+    socket.once('message', () => resolve(socket))
+  })
+
+const memoryOf = ({ coffer }: BenchContext) =>
+  processTree(coffer.pid).reduce((sum, pid) => sum + proportionalBytes(pid), 0)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** ms from the deed until each socket has had a message. */
+const untilAllHear = async (sockets: readonly WebSocket[], deed: () => Promise<unknown>): Promise<number> => {
+  let left = sockets.length
+  const all = Promise.withResolvers<void>()
+  const heard = () => {
+    left -= 1
+    if (left === 0) all.resolve()
+  }
+  for (const socket of sockets) socket.once('message', heard)
+  const started = performance.now()
+  await deed()
+  await all.promise
+  const took = performance.now() - started
+  await pause(30)
+  return took
+}
+
+/** What a thousand open tabs cost, and how soon all of them hear. */
+export const sockets: Scenario = async (context) => {
+  const db = new pg.Client({ connectionString: context.databaseUrl })
+  await db.connect()
+  const signedIn = await signInMany(db)
+  const opened: WebSocket[] = []
+  const openRound = async () => {
+    opened.push(...(await Promise.all(signedIn.map(([, cookie]) => openSocket(context.coffer.url, cookie)))))
+  }
+  await openRound()
+  await pause(2_000)
+  const before = memoryOf(context)
+  for (let round = 1; round < socketsEach; round++) await openRound()
+  await pause(3_000)
+  const each = (memoryOf(context) - before) / (people * (socketsEach - 1)) / 1024
+
+  const peer = await startScript([peerServer], /listening (\d+)/)
+  const peerUrl = new URL(`http://127.0.0.1:${peer.match}`)
+  const peers = await Promise.all(opened.map(() => openSocket(peerUrl, '')))
+  const ids = signedIn.map(([id]) => id)
+  const { ours, theirs, ratio } = await interleave(
+    broadcasts,
+    () => untilAllHear(opened, () => db.query(notifySql, [ids])),
+    () => untilAllHear(peers, () => fetch(peerUrl)),
+  )
+  for (const socket of [...opened, ...peers]) socket.terminate()
+  await stopChild(peer.child)
+  await db.end()
+  return [
+    {
+      scenario: 'sockets',
+      figure: `memory per socket, ${people * socketsEach} open (KiB)`,
+      ours: `${each.toFixed(1)} KiB`,
+      beside: '30 KiB',
+      value: each,
+      limit: { most: 30 },
+    },
+    {
+      scenario: 'sockets',
+      figure: `an event until all of ${people * socketsEach} sockets have it / bare ws without a database`,
+      ours: `${median(ours).toFixed(0)} ms`,
+      beside: `${median(theirs).toFixed(0)} ms`,
+      value: ratio,
+      limit: { most: 2 },
+    },
+  ]
+}
