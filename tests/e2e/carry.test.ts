@@ -158,6 +158,16 @@ t.test('each folder remembers list or grid and its order', async (t) => {
   await page.context().close()
 })
 
+t.test('the path leads aside to the folders beside', async (t) => {
+  const { person, ids } = await somebody(['North', 'South'])
+  const page = await enter(person, { path: `files/${ids.North}` })
+  await page.getByRole('button', { name: 'Folders in My Files' }).press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'South' }).click()
+  await heading(page, 'South')
+  t.same(await axeFaults(page), [])
+  await page.context().close()
+})
+
 t.test('no page threw', async (t) => {
   t.same(browser.errors, [])
 })

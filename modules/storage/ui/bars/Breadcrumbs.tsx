@@ -1,7 +1,10 @@
 import { ArrowLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { Fragment } from 'react'
+import { useSnapshot } from 'valtio'
 import { FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../web/ui.ts'
+import { rootLevel } from '../../client/folder-tree.ts'
 import { hrefOf } from '../../client/place.ts'
+import { useFiles } from '../context.ts'
 import { useListing } from '../useOpened.ts'
 
 /** Folders shown between the section and the open one; the others wait in a menu. */
@@ -20,6 +23,39 @@ const Look = ({ color, emoji }: Looks) =>
     <FileIcon kind="folder" color={color} emoji={emoji?.char} size={18} className="me-1.5 align-[-4px]" />
   ) : null
 
+/** Between two steps: the folders of the one before, to go aside without going up. */
+const Aside = ({ id, name }: { id: string | null; name: string }) => {
+  const { sidebar } = useFiles()
+  const t = useT()
+  const { opened } = useListing()
+  const { levels } = useSnapshot(sidebar.tree.state)
+  const folders = opened.place.view === 'files' ? (levels[id ?? rootLevel]?.folders ?? []) : []
+  if (folders.length < 2) return <Arrow />
+  const label = t('storage:page.aside', { name })
+  const here = new Set([opened.place.id, ...opened.path.map((ref) => ref.id)])
+  return (
+    <Menu
+      label={label}
+      items={() =>
+        folders.map((folder) => ({
+          id: folder.id,
+          label: folder.name,
+          checked: here.has(folder.id),
+          href: hrefOf({ view: 'files', id: folder.id }),
+        }))
+      }
+    >
+      <button
+        type="button"
+        aria-label={label}
+        data-tip={label}
+        className="grid size-6 place-items-center rounded-sm hover:bg-hover"
+      >
+        <Arrow />
+      </button>
+    </Menu>
+  )
+}
 const crumb =
   'min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text phone:hidden'
 
@@ -57,8 +93,8 @@ export const Breadcrumbs = () => {
                 {section}
               </a>
             </li>
-            <li aria-hidden="true" className="phone:hidden">
-              <Arrow />
+            <li className="phone:hidden">
+              <Aside id={null} name={section} />
             </li>
           </>
         )}
@@ -90,8 +126,8 @@ export const Breadcrumbs = () => {
                 {name}
               </a>
             </li>
-            <li aria-hidden="true" className="phone:hidden">
-              <Arrow />
+            <li className="phone:hidden">
+              <Aside id={id} name={name} />
             </li>
           </Fragment>
         ))}
