@@ -12,6 +12,7 @@ import { search } from './scenarios/search.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { sockets } from './scenarios/sockets.ts'
 import { start } from './scenarios/start.ts'
+import { thumbnails } from './scenarios/thumbnails.ts'
 import { upload } from './scenarios/upload.ts'
 import { zip } from './scenarios/zip.ts'
 
@@ -26,6 +27,7 @@ const scenarios: Record<string, Scenario> = {
   download,
   zip,
   sockets,
+  thumbnails,
 }
 
 /** `npm run bench [-- scenario…]`: each figure beside a limit or a peer measured in the same run, interleaved. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 
 /** A PNG that claims any size; its pixels are zeros, which pack to nothing. */
@@ -80,19 +80,17 @@ export const bombs = (whole: Buffer): [string, Buffer][] => [
   ['phone.heic', heic()],
 ]
 
-const workers = (parent: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-        const above = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-        return above === parent && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('picture-process')
-      } catch {
-        return false
-      }
-    })
+const workers = (parent: number): number[] => {
+  try {
+    return readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('picture-process'))
+  } catch {
+    return []
+  }
+}
 
 const resident = (pid: number): number => {
   try {

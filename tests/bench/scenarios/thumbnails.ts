@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { bombs, watchWorker } from '../../support/bombs.ts'
+import { inLanes } from '../lib/http.ts'
+import { addFolder } from '../lib/seed.ts'
+import { percentile, seconds } from '../lib/stats.ts'
+import { type BenchContext, bearer, inMiB, type Scenario } from './context.ts'
+
+/** 24 megapixels, as cameras make them. */
+const [width, height] = [6_000, 4_000]
+/** Photos dropped at once; `BENCH_PHOTOS=1000` for the full measure. */
+const photos = Number(process.env.BENCH_PHOTOS ?? 40)
+const bombCount = 20
+const idleListings = 300
+const workerLimit = 512 << 20
+
+/** A photo with enough in it that decoding costs what a real one costs. */
+const photo = async (): Promise<Buffer> => {
+  const noise = await sharp({
+    create: {
+      width: 1_500,
+      height: 1_000,
+      channels: 3,
+      background: 'grey',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .png()
+    .toBuffer()
+  return sharp(noise).resize(width, height).jpeg({ quality: 85 }).toBuffer()
+}
+
+const put = async (context: BenchContext, folder: string, name: string, bytes: Buffer): Promise<void> => {
+  const query = new URLSearchParams({
+    name,
+    parent_id: folder,
+    upload_id: randomUUID(),
+    offset: '0',
+    total_size: `${bytes.length}`,
+    is_last_chunk: 'true',
+  })
+  const answer = await fetch(new URL(`/api/upload/chunks?${query}`, context.coffer.url), {
+    method: 'POST',
+    headers: { ...bearer(context), 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+}
+
+interface Entry {
+  data: { attributes: { thumbnail: object | null; thumbnail_pending: boolean } }
+}
+
+/** Milliseconds of one listing, and what it says of the pictures. */
+const list = async (context: BenchContext, folder: string): Promise<{ ms: number; data: Entry[] }> => {
+  let data: Entry[] = []
+  const took = await seconds(async () => {
+    const url = new URL(`/api/browse/folders/${folder}?per_page=50&sort=name&direction=ASC`, context.coffer.url)
+    const answer = await fetch(url, { headers: bearer(context) })
+    data = ((await answer.json()) as { data: Entry[] }).data
+  })
+  return { ms: took * 1_000, data }
+}
+
+/** How many pictures of the instance still wait. */
+const waiting = async (context: BenchContext, folder: string): Promise<number> => {
+  let left = 0
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const url = new URL(
+      `/api/browse/folders/${folder}?per_page=200${cursor && `&cursor=${cursor}`}`,
+      context.coffer.url,
+    )
+    const page = (await (await fetch(url, { headers: bearer(context) })).json()) as {
+      data: Entry[]
+      meta: { paginate: { nextCursor: string | null } }
+    }
+    left += page.data.filter(({ data }) => data.attributes.thumbnail_pending).length
+    cursor = page.meta.paginate.nextCursor
+  }
+  return left
+}
+
+/** A folder is listed again and again while the thumbnails of a camera's card, with bombs among them, are made. */
+export const thumbnails: Scenario = async (context) => {
+  const listed = await addFolder(context.databaseUrl, 'listed', 1_000)
+  const card = await addFolder(context.databaseUrl, 'card', 0)
+  const idle: number[] = []
+  for (let n = 0; n < idleListings; n++) idle.push((await list(context, listed)).ms)
+
+  const picture = await photo()
+  const broken = bombs(picture)
+  await inLanes(photos, 6, (n) => put(context, card, `photo ${n}.jpg`, picture))
+  for (let n = 0; n < bombCount; n++) {
+    const [name, bytes] = broken[n % broken.length] as [string, Buffer]
+    await put(context, card, `${n} ${name}`, bytes)
+  }
+  const { pid } = context.coffer
+  const worker = watchWorker(pid)
+  const busy: number[] = []
+  const took = await seconds(async () => {
+    for (let left = await waiting(context, card); left > 0; left = await waiting(context, card))
+      for (let n = 0; n < 50; n++) busy.push((await list(context, listed)).ms)
+  })
+  const peak = worker.stop()
+  if (peak === 0) throw new Error('no picture process was seen')
+  const [calm, loaded] = [percentile(idle, 0.99), percentile(busy, 0.99)]
+  const ms = (value: number) => `${value.toFixed(1)} ms`
+  return [
+    {
+      scenario: 'thumbnails',
+      figure: `p99 of a listing while ${photos} × 24 MP and ${bombCount} bombs are made / idle`,
+      ours: ms(loaded),
+      beside: ms(calm),
+      value: loaded / calm,
+      limit: { most: 2 },
+    },
+    {
+      scenario: 'thumbnails',
+      figure: 'memory of the picture process at most (MiB)',
+      ours: inMiB(peak),
+      beside: inMiB(workerLimit),
+      value: peak / 1_048_576,
+      limit: { most: 512 },
+    },
+    {
+      scenario: 'thumbnails',
+      figure: 'restarts of the server',
+      ours: context.coffer.pid === pid ? '0' : '1',
+      beside: '0',
+      value: context.coffer.pid === pid ? 0 : 1,
+      limit: { most: 0 },
+    },
+    {
+      scenario: 'thumbnails',
+      figure: 'pictures made per second',
+      ours: ((photos + bombCount) / took).toFixed(1),
+      beside: '–',
+      value: (photos + bombCount) / took,
+      limit: {},
+    },
+  ]
+}
