@@ -41,12 +41,12 @@ t.test('what is replaced is kept, counts, comes back, and goes with its file', a
   t.equal((await usage(me)).used, 12)
   const stranger = await person()
   for (const deed of [
-    versions.list(stranger, id),
-    versions.restore(stranger, id, two.id),
-    versions.remove(stranger, id, two.id),
-    versions.facts(stranger, id, two.id),
+    () => versions.list(stranger, id),
+    () => versions.restore(stranger, id, two.id),
+    () => versions.remove(stranger, id, two.id),
+    () => versions.facts(stranger, id, two.id),
   ])
-    await t.rejects(deed as Promise<void>, refusal(404))
+    await t.rejects(deed as () => Promise<void>, refusal(404))
   await versions.remove(me, id, two.id)
   t.equal((await usage(me)).used, 8)
   await t.rejects(versions.remove(me, id, two.id), { code: 'version-not-found' })
