@@ -1,13 +1,15 @@
 import type { NotificationAction } from '../contract.ts'
 
 /** Pages that notifications lead to, by the names the server gives them (PRODUCT.md §3). */
-const routes: Record<string, (id: string | null) => string> = {
-  MySharedItems: () => '/platform/my-shared-items',
-  Files: (id) => `/platform/files${id ? `/${id}` : ''}`,
-  TeamFolders: (id) => `/platform/team-folders${id ? `/${id}` : ''}`,
-  SharedWithMe: (id) => `/platform/shared-with-me${id ? `/${id}` : ''}`,
-  Billing: () => '/user/settings/billing',
-}
+const routes = new Map<string, (id: string | null) => string>(
+  Object.entries({
+    MySharedItems: () => '/platform/my-shared-items',
+    Files: (id) => `/platform/files${id ? `/${id}` : ''}`,
+    TeamFolders: (id) => `/platform/team-folders${id ? `/${id}` : ''}`,
+    SharedWithMe: (id) => `/platform/shared-with-me${id ? `/${id}` : ''}`,
+    Billing: () => '/user/settings/billing',
+  }),
+)
 
 export interface Link {
   href: string
@@ -20,7 +22,7 @@ export const linkOf = (action: NotificationAction | null): Link | null => {
   if (!action?.params.button) return null
   const { id = null, route = '', url = '', target, button } = action.params
   if (action.type === 'route') {
-    const href = routes[route]?.(id)
+    const href = routes.get(route)?.(id)
     return href ? { href, label: button, blank: false } : null
   }
   return action.type === 'url' && /^(https?:\/\/|\/(?!\/))/.test(url)
