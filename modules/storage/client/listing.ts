@@ -189,6 +189,7 @@ export const createListing = (fetch: Fetch) => {
     /** Loads what is missing of [from, to). Rejects with the refusal. */
     ensure: async (from: number, to: number): Promise<void> => {
       const end = Math.min(to, state.total)
+      const born = generation
       if (end - from <= screenful) {
         // What is about to be seen may begin in one page and end in the next.
         const missing = Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at).filter(
@@ -196,6 +197,8 @@ export const createListing = (fetch: Fetch) => {
         )
         const ofEachPage = new Map(missing.toReversed().map((at) => [Math.floor(at / pageSize), at]))
         await Promise.all(Array.from(ofEachPage.values(), load))
+        // The rows have changed under the answers: who looks will ask again.
+        if (born !== generation) return
       }
       for (let index = from; index < end; index += 1) {
         if (rows.has(index)) continue
