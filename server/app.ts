@@ -42,7 +42,12 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
 
   // Without pages: tests of the API, which then need no build.
   if (pages)
-    await registerPages(app, platform, { storage: storage.pages, installer: installation.pages }, billing.reason)
+    await registerPages(
+      app,
+      platform,
+      { storage: storage.pages, shares: sharing.ownerPages, installer: installation.pages },
+      billing.reason,
+    )
   return {
     app,
     platform,

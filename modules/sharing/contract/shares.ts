@@ -16,7 +16,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { Item } from '../../storage/contract.ts'
+import { FolderQuery, Item } from '../../storage/contract.ts'
 
 /** Hours offered for the end of a link (PRODUCT.md §3); any whole number up to 168 is taken, and any date. */
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
@@ -117,13 +117,19 @@ export const showShare = endpoint({
   response: { 200: single(Share) },
 })
 
-/** `POST /api/share/revoke` with `_method: delete` (PRODUCT.md §7). All or none: a foreign token is 404. */
+/**
+ * `POST /api/share/revoke` with `_method: delete` (PRODUCT.md §7): these links, and all links of these items. All or
+ * none: a foreign token or item is 404.
+ */
 export const revokeShares = endpoint({
   method: 'DELETE',
   path: '/api/share/:token',
   access: 'session',
   params: shareToken(),
-  body: object({ tokens: array(string({ pattern: tokenPattern }), { minItems: 1, maxItems: 500 }) }),
+  body: object({
+    tokens: optional(array(string({ pattern: tokenPattern }), { minItems: 1, maxItems: 500 })),
+    items: optional(array(uuid(), { minItems: 1, maxItems: 500 })),
+  }),
   response: { 200: SuccessMessage },
 })
 
@@ -166,7 +172,7 @@ export const browseShared = endpoint({
   method: 'GET',
   path: '/api/browse/share',
   access: 'session',
-  query: object(listQuery),
+  query: FolderQuery,
   response: { 200: object({ data: array(object({ data: Item })), meta: object({ paginate: Paginate }) }) },
 })
 

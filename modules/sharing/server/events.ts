@@ -1,4 +1,11 @@
-interface LinksEvent {
+interface Seen {
+  /** Folders in whose lists the change is seen; null is the root. */
+  parentIds: (string | null)[]
+  /** Socket of the tab that did it and shows it already. */
+  socketId?: string | null
+}
+
+interface LinksEvent extends Seen {
   ownerId: string
   shareIds: string[]
   itemIds: string[]
@@ -7,7 +14,7 @@ interface LinksEvent {
 declare module '../../platform/server/events.ts' {
   interface EventMap {
     /** `emails`: whom it is to be sent to. */
-    'sharing.link.created': { ownerId: string; shareId: string; itemId: string; emails: string[] }
+    'sharing.link.created': Seen & { ownerId: string; shareId: string; itemId: string; emails: string[] }
     'sharing.link.sent': { ownerId: string; shareId: string; emails: string[] }
     'sharing.link.changed': LinksEvent
     'sharing.link.revoked': LinksEvent

@@ -30,6 +30,7 @@ export const shareColumns = `s.id, s.owner_id, s.item_id, s.token_sealed, s.slug
 export interface OwnedShareRow extends ShareRow {
   is_folder: boolean
   item_name: string
+  parent_id: string | null
   downloads: number
   opened: number
   recipients: { id: string; email: string; verified_at: string | null }[]

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import type { StorageApi } from '../../storage/index.ts'
 import { displayName, type Users } from '../../users/index.ts'
 import type { Gates } from './gates.ts'
+import { createOwnerPages } from './owner-pages.ts'
 import { sharesRoutes } from './routes/shares.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
 import { visitorDeedsRoutes } from './routes/visitor-deeds.routes.ts'
@@ -26,11 +27,11 @@ export interface SharingDeps {
 
 /** Share links over storage. `routes` registers the owner's and the visitors' endpoints. */
 export const createSharing = (platform: Platform, { users, storage, gates }: SharingDeps) => {
-  const { config, db, events, settings, limiter, jobs, log } = platform
+  const { config, db, events, settings, limiter, jobs, log, audit } = platform
   const tokens = new LinkTokens(config.appKey, 'share-token')
   const passes = new Passes(config)
   const guard = new ShareGuard({ db, storage, users, gates, passes })
-  const shares = new Shares({ db, storage, tokens })
+  const shares = new Shares({ db, storage, tokens, audit })
   const sharedItems = new SharedItems(storage, shares)
   const accessLog = new AccessLog(db, settings)
   const downloads = new Downloads(db, events, accessLog)
@@ -56,8 +57,16 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   }
   events.on('sharing.link.created', sendLink)
   events.on('sharing.link.sent', sendLink)
+  for (const name of ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'] as const)
+    events.on(name, (event) => storage.changed(event))
+  // The owner's lists show how often a link was used.
+  events.on('sharing.link.downloaded', async ({ ownerId, shareId }) => {
+    const share = await shares.byId(ownerId, shareId)
+    if (share) storage.changed({ ownerId, parentIds: [share.parent_id] })
+  })
   return {
     api: { shares, guard, downloads, accessLog },
+    ownerPages: createOwnerPages(sharedItems),
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads })

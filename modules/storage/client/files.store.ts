@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio'
 import type { Sorting } from '../../shared/contract.ts'
 import type { Item, Listing, ParentRef } from '../contract.ts'
 import { createListing, type ListingStore, pageSize } from './listing.ts'
-import { type Place, samePlace } from './place.ts'
+import { isGathered, type Place, samePlace } from './place.ts'
 import { createSelection, type SelectionStore } from './selection.store.ts'
 import type { StorageApi } from './storage.api.ts'
 
@@ -53,7 +53,7 @@ const fresh = 10_000
 /** ms in which a page may arrive that is older than a change. */
 const overtaken = 2_000
 const keyOf = ({ view, id }: Place, { field, direction }: Sorting) =>
-  view === 'recent' ? view : `${view}/${id ?? ''}/${field}/${direction}`
+  isGathered(view) ? view : `${view}/${id ?? ''}/${field}/${direction}`
 
 /**
  * What the files screens show. Listings stay in memory when left, so that going back is instant and finds scroll and

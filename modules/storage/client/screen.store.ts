@@ -8,6 +8,8 @@ export type PopupState =
   | { name: 'customise'; item: Item }
   | { name: 'move' | 'copy'; target: Target }
   | { name: 'download-zip'; target: Target }
+  /** One that another module adds. */
+  | { name: 'added'; popup: string; item: Item }
 
 export interface ScreenState {
   /** One popup at a time. */

@@ -40,7 +40,7 @@ import {
   wantThumbnails,
 } from '../contract.ts'
 import type { Page } from './listing.ts'
-import type { Place } from './place.ts'
+import { isAdded, isGathered, type Place } from './place.ts'
 
 /** Which items: by reference (500 at most), or everything of a listing but some. */
 export type Which = { items: ItemRef[] } | { selection: Selection }
@@ -99,12 +99,16 @@ const done = () => undefined
 /** Deeds over very many items go on behind their answer. */
 const operationOf = (answer: { data: Operation } | object): Operation | null => ('data' in answer ? answer.data : null)
 
-export const createStorageApi = (): StorageApi => ({
+/** Pages of the lists that other modules add. */
+export type AddedPages = (view: Place['view'], where: PageWhere, size: number) => Promise<Page & { from: number }>
+
+export const createStorageApi = (addedPage?: AddedPages): StorageApi => ({
   async page(place, sorting, where, size) {
+    if (isAdded(place.view) && addedPage) return { ...(await addedPage(place.view, where, size)), root: null, path: [] }
     const query = {
       per_page: size,
       ...where,
-      ...(place.view === 'recent' ? {} : { sort: sorting.field, direction: sorting.direction }),
+      ...(isGathered(place.view) ? {} : { sort: sorting.field, direction: sorting.direction }),
     }
     if (place.view === 'recent') {
       const { data, meta } = await call(browseLatest, { query })

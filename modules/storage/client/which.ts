@@ -1,5 +1,6 @@
 import { type Item, type ItemRef, maxItemsPerCall } from '../contract.ts'
 import type { Opened } from './files.store.ts'
+import { isGathered } from './place.ts'
 import type { Which } from './storage.api.ts'
 
 /** What an action works on: known items, or everything of a listing but a few. */
@@ -44,7 +45,7 @@ export const targetOf = async (opened: Opened): Promise<Target> => {
     picked.kind === 'allBut' &&
     picked.unloaded.length === 0 &&
     picked.except.size <= maxItemsPerCall &&
-    place.view !== 'recent'
+    !isGathered(place.view)
   if (byServer) return { kind: 'allBut', except: picked.except, count: selection.count(), from: opened }
   if (picked.kind === 'allBut') {
     await listing.ensure(0, listing.state.total)

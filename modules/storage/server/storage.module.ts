@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { createTree } from './api.ts'
 import { createBytes } from './bytes.ts'
-import { Changes } from './changes/changes.ts'
+import { type Change, Changes } from './changes/changes.ts'
 import { storageEntities } from './entities/index.ts'
 import type { Gates } from './gates.ts'
 import { createPageServices } from './page-services.ts'
@@ -26,7 +26,12 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
   const bytes = createBytes(platform, gates, tree)
   platform.jobs.define(indexJob, () => tree.searchIndex.make())
   const changes = new Changes(platform)
-  const api = { ...tree, ...bytes.api }
+  const api = {
+    ...tree,
+    ...bytes.api,
+    /** What others know of the items in these folders has changed: open tabs fetch them again. */
+    changed: (change: Change) => changes.note(change),
+  }
   return {
     api,
     entities: storageEntities,

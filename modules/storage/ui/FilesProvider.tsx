@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folderView } from '../../web/contract.ts'
 import { formatBytes, useData, useFeedback, usePageContext, useShell, useT } from '../../web/ui.ts'
 import { createActions } from '../client/actions.ts'
@@ -13,6 +13,7 @@ import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
 import { createStorageApi } from '../client/storage.api.ts'
 import { createViewer } from '../client/viewer.store.ts'
 import type { Item } from '../contract.ts'
+import { AddedContext } from './added/context.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { useHistory } from './useHistory.ts'
 import { useLive } from './useLive.ts'
@@ -38,6 +39,7 @@ interface Link {
 }
 
 const useApp = (data: FilesPageData, link: Link): FilesApp => {
+  const added = use(AddedContext)
   const feedback = useFeedback()
   const shell = useShell()
   const { locale } = usePageContext()
@@ -45,7 +47,11 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const translate = useRef(t)
   translate.current = t
   const [app] = useState((): FilesApp => {
-    const api = createStorageApi()
+    const lists = added.flatMap((addition) => addition.lists)
+    const api = createStorageApi((view, where, size) => {
+      const list = lists.find((one) => one.view === view)
+      return list ? list.page(where, size) : Promise.reject(new Error(`no list ${view}`))
+    })
     const files = createFiles(
       {
         api,
@@ -84,6 +90,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       drag: createDrag(sidebar),
       operations,
       clipboard: createClipboard(),
+      added,
       renderedAt: data.now,
     }
   })

@@ -1,5 +1,7 @@
 import { type Shortcut, useShell, useShortcuts, useT } from '../../web/ui.ts'
 import type { View } from '../client/place.ts'
+import { useAddedActions } from './added/useAddedActions.ts'
+import { useAddedLists } from './added/useAddedLists.ts'
 import { openParent, openPlace } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useCreate } from './useCreate.ts'
@@ -22,6 +24,8 @@ export const Shortcuts = () => {
   const create = useCreate()
   const deeds = useDeeds()
   const { preview, setPreview } = useDisplay()
+  const added = useAddedActions()
+  const { lists } = useAddedLists()
   const go = (view: View) => () => openPlace(files, { view, id: null })
   const selection = () => files.current().selection
   const letGo = () => {
@@ -64,6 +68,10 @@ export const Shortcuts = () => {
       ['g r', 'goRecent', go('recent')],
       ['g t', 'goTrash', go('trash')],
     ]),
+    ...added.byKey.map((one) => ({ ...one, group: t('storage:shortcut.screen') })),
+    ...lists.flatMap(({ keys, goKey, view }) =>
+      keys === undefined ? [] : [{ keys, label: t(goKey), group: t('storage:shortcut.screen'), run: go(view) }],
+    ),
   ])
   return null
 }

@@ -9,6 +9,7 @@ import type { ScreenStore } from '../client/screen.store.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
 import type { StorageApi } from '../client/storage.api.ts'
 import type { ViewerStore } from '../client/viewer.store.ts'
+import type { AddedToFiles } from './added/types.ts'
 
 /** Everything the files screens share; one per app instance. */
 export interface FilesApp {
@@ -22,6 +23,8 @@ export interface FilesApp {
   drag: Drag
   operations: OperationsStore
   clipboard: ClipboardStore
+  /** What other modules add. */
+  added: readonly AddedToFiles[]
   /** Ms since 1970 at which the server rendered: until hydration “now” for both sides. */
   renderedAt: number
 }

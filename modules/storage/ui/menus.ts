@@ -21,8 +21,10 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../web/ui.ts'
+import { isAdded } from '../client/place.ts'
 import { countOf } from '../client/which.ts'
 import type { Item } from '../contract.ts'
+import { useAddedActions } from './added/useAddedActions.ts'
 import { isFavourite } from './browser/item.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -49,11 +51,13 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const shell = useShell()
   const create = useCreate()
   const deeds = useDeeds()
+  const added = useAddedActions()
 
   const forSpace = (): MenuEntry[] => {
     const { place } = files.current()
     const { held } = clipboard.state
     if (place.view === 'trash') return [flush()]
+    if (isAdded(place.view)) return []
     return groups(
       [
         {
@@ -159,6 +163,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           onSelect: () => deeds.favour(!favourite),
         },
       ],
+      added.ofSelection(),
       [
         { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: deeds.rename },
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
@@ -215,6 +220,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           onSelect: () => deeds.favour(true),
         },
       ],
+      added.ofSelection(),
       [
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
         ...copying(),

@@ -10,15 +10,16 @@ const isPlain = (event: MouseEvent) =>
 const ownEntry = () => (history.state as { vike?: { triggeredBy?: string } } | null)?.vike?.triggeredBy === 'user'
 
 /** Shows the place of a link or of the history at once, while its page is on the way; and the file of the address. */
-export const useHistory = ({ files, viewer }: FilesApp, place: Place): void => {
+export const useHistory = ({ files, viewer, added }: FilesApp, place: Place): void => {
   const shown = useRef({ place, own: false })
   shown.current.place = place
   useEffect(() => {
+    const lists = added.flatMap((addition) => addition.lists.map(({ view }) => view))
     const clicked = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)
         return
-      const place = placeOf(link.pathname)
+      const place = placeOf(link.pathname, lists)
       if (place) files.preview(place)
     }
     const moved = () => {
@@ -26,7 +27,7 @@ export const useHistory = ({ files, viewer }: FilesApp, place: Place): void => {
       const skipped = own || shown.current.own
       shown.current.own = own
       viewer.follow(location.search)
-      const place = placeOf(location.pathname)
+      const place = placeOf(location.pathname, lists)
       if (!place) return
       files.preview(place)
       if (skipped && !samePlace(place, shown.current.place)) void reload()
@@ -42,5 +43,5 @@ export const useHistory = ({ files, viewer }: FilesApp, place: Place): void => {
       document.body.removeEventListener('click', clicked)
       window.removeEventListener('popstate', moved)
     }
-  }, [files, viewer])
+  }, [files, viewer, added])
 }

@@ -34,7 +34,7 @@ export interface SharesRoutesDeps {
 const logPage = 50
 /** Rows of a CSV at most: the newest. */
 const csvRows = 50_000
-const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Principal)
+const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
 
 /** Links as their owner handles them. */
 export const sharesRoutes = (
@@ -56,7 +56,7 @@ export const sharesRoutes = (
     data: present(await shares.show(scopeOf(request), params.token)),
   }))
   serve(app, revokeShares, async ({ body }, request) => {
-    await shares.revoke(scopeOf(request), body.tokens)
+    await shares.revoke(scopeOf(request), body.tokens ?? [], body.items)
     return done(request, 'revoked')
   })
   serve(app, itemShares, async ({ params }, request) => ({

@@ -1,12 +1,8 @@
 import { defaultPerPage } from '../../../shared/contract.ts'
+import type { FolderQuery } from '../../../storage/contract.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { Shares } from './shares.ts'
-
-interface Query {
-  per_page?: number
-  cursor?: string
-}
 
 /** Microseconds since 1970 and an id: times of the database are finer than JavaScript's. */
 const cursorOf = ({ at, item_id }: { at: number; item_id: string }) => `${at}.${item_id}`
@@ -26,10 +22,12 @@ export class SharedItems {
     this.shares = shares
   }
 
-  async list(scope: Scope, { per_page = defaultPerPage, cursor }: Query) {
+  /** In pages by cursor, or from a position (`at`), or around one item: 404 when it is not in the list. */
+  async list(scope: Scope, { per_page = defaultPerPage, cursor, at = 0, around }: FolderQuery) {
     const before = cursor === undefined ? null : readCursor(cursor)
+    const from = around === undefined ? at : await this.around(scope.payer, around, per_page)
     const [found, total] = await Promise.all([
-      this.shares.sharedItems(scope.payer, per_page + 1, before),
+      this.shares.sharedItems(scope.payer, per_page + 1, before, before ? 0 : from),
       this.shares.countShared(scope.payer),
     ])
     const page = found.slice(0, per_page)
@@ -47,8 +45,14 @@ export class SharedItems {
           perPage: per_page,
           total,
           nextCursor: found.length > per_page && last ? cursorOf(last) : null,
+          ...(before ? {} : { from }),
         },
       },
     }
+  }
+  private async around(owner: string, itemId: string, perPage: number): Promise<number> {
+    const place = await this.shares.placeOfShared(owner, itemId)
+    if (place === null) throw sharingErrors.fail('share-not-found')
+    return Math.max(place - (perPage >> 1), 0)
   }
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Audit, Db, Tx } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import { hashPassword, normalEmail } from '../../../users/index.ts'
 import { type CreateShare, minSharePassword, type UpdateShare } from '../../contract.ts'
@@ -10,16 +10,21 @@ export interface SharesDeps {
   db: Db
   storage: StorageApi
   tokens: LinkTokens
+  audit: Audit
 }
 
 /** Columns to write; a key that is missing stays as it is. */
 type Changes = Partial<Record<string, unknown>>
 
-const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name,
+const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name, i.parent_id,
   (select count(*) from share_access a where a.share_id = s.id and a.kind = 'downloaded' and a.completed) as downloads,
   (select count(*) from share_access a where a.share_id = s.id and a.kind = 'opened') as opened,
   (select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at) order by r.email), '[]')
    from share_recipients r where r.share_id = s.id) as recipients`
+/** Items with a link that can be opened, and the microsecond of the newest one. */
+const newestLinks = `select s.item_id, (extract(epoch from max(s.created_at)) * 1000000)::bigint as at
+  from shares s join items i on i.id = s.item_id
+  where s.owner_id = $1 and (s.expires_at is null or s.expires_at > now()) and i.trashed_at is null group by s.item_id`
 const byOwner = `select ${ownedColumns} from shares s join items i on i.id = s.item_id where s.owner_id = $1`
 
 /** Links as their owner makes, changes and ends them. Each deed is one transaction: all of it holds, or nothing. */
@@ -56,8 +61,17 @@ export class Shares {
       )
       const id = (made as { id: string }).id
       await addRecipients(tx, id, emails)
-      tx.emit('sharing.link.created', { ownerId: scope.payer, shareId: id, itemId: item.id, emails })
-      return this.one(tx, scope.payer, id)
+      const share = await this.one(tx, scope.payer, id)
+      await this.note(tx, scope, 'created', [share])
+      tx.emit('sharing.link.created', {
+        ownerId: scope.payer,
+        shareId: id,
+        itemId: item.id,
+        emails,
+        parentIds: [item.parent_id],
+        socketId: scope.actor.socketId ?? null,
+      })
+      return share
     })
   }
 
@@ -77,24 +91,22 @@ export class Shares {
           [share.id, ...Object.values(changes)],
         ),
       )
-      tx.emit('sharing.link.changed', { ownerId: scope.payer, shareIds: [share.id], itemIds: [share.item_id] })
-      return this.one(tx, scope.payer, share.id)
+      const changed = await this.one(tx, scope.payer, share.id)
+      await this.note(tx, scope, 'changed', [changed], share)
+      tx.emit('sharing.link.changed', linksOf(scope, [changed]))
+      return changed
     })
   }
 
-  /** All or none: one unknown or foreign token and nothing is revoked (A02). */
-  async revoke(scope: Scope, given: readonly string[]): Promise<void> {
-    const wanted = [...new Set(given)]
+  /** Links by token, and all links of items. All or none: one unknown or foreign one and nothing is revoked (A02). */
+  async revoke(scope: Scope, tokens: readonly string[], items: readonly string[] = []): Promise<void> {
+    if (tokens.length + items.length === 0) throw sharingErrors.fail('share-not-found')
     await this.deps.db.transaction(async (tx) => {
-      const shares: OwnedShareRow[] = []
-      for (const token of wanted) shares.push(await this.find(tx, scope.payer, token, 'for update of s'))
-      const ids = shares.map(({ id }) => id)
-      await tx.query('delete from shares where id = any($1::uuid[])', [ids])
-      tx.emit('sharing.link.revoked', {
-        ownerId: scope.payer,
-        shareIds: ids,
-        itemIds: shares.map(({ item_id }) => item_id),
-      })
+      const shares = await this.ofItems(tx, scope.payer, [...new Set(items)])
+      for (const token of new Set(tokens)) shares.push(await this.find(tx, scope.payer, token, 'for update of s'))
+      await tx.query('delete from shares where id = any($1::uuid[])', [shares.map(({ id }) => id)])
+      await this.note(tx, scope, 'revoked', shares)
+      tx.emit('sharing.link.revoked', linksOf(scope, shares))
     })
   }
 
@@ -122,14 +134,13 @@ export class Shares {
     )
   }
 
-  /** Items with links, by their newest one; `before`: the microsecond and id of the last item seen. */
-  sharedItems(owner: string, count: number, before: { at: number; id: string } | null) {
+  /** Items with links, by their newest one; `before`: the microsecond and id of the last item seen; `from`: a position. */
+  sharedItems(owner: string, count: number, before: { at: number; id: string } | null, from = 0) {
     return this.deps.db.query<{ item_id: string; at: number }>(
       `select * from (
-         select item_id, (extract(epoch from max(created_at)) * 1000000)::bigint as at from shares
-         where owner_id = $1 and (expires_at is null or expires_at > now()) group by item_id
-       ) newest where $2::bigint is null or (at, item_id) < ($2, $3::uuid) order by at desc, item_id desc limit $4`,
-      [owner, before?.at ?? null, before?.id ?? null, count],
+         ${newestLinks}
+       ) newest where $2::bigint is null or (at, item_id) < ($2, $3::uuid) order by at desc, item_id desc limit $4 offset $5`,
+      [owner, before?.at ?? null, before?.id ?? null, count, from],
       'sharing.shared-items',
     )
   }
@@ -137,11 +148,22 @@ export class Shares {
   /** How many items of an owner have a link. */
   async countShared(owner: string): Promise<number> {
     const [row] = await this.deps.db.query<{ n: number }>(
-      'select count(distinct item_id) as n from shares where owner_id = $1 and (expires_at is null or expires_at > now())',
+      `select count(*) as n from (${newestLinks}) newest`,
       [owner],
       'sharing.count-shared',
     )
     return row?.n ?? 0
+  }
+
+  /** Place of an item in that list, from 0; null when it is not there. */
+  async placeOfShared(owner: string, itemId: string): Promise<number | null> {
+    const [row] = await this.deps.db.query<{ n: number }>(
+      `with newest as (${newestLinks}) select (select count(*) from newest o where (o.at, o.item_id) > (n.at, n.item_id)) as n
+       from newest n where n.item_id = $2`,
+      [owner, itemId],
+      'sharing.place-of-shared',
+    )
+    return row?.n ?? null
   }
 
   /** Adds addresses a link was sent to; known ones are left as they are. */
@@ -175,6 +197,41 @@ export class Shares {
     await this.deps.db.query(`delete from shares where expires_at < now() - interval '7 days'`)
   }
 
+  /** The links of each of these items; 404 when one has none that is the owner's. */
+  private async ofItems(sql: Pick<Tx, 'query'>, owner: string, itemIds: readonly string[]): Promise<OwnedShareRow[]> {
+    if (itemIds.length === 0) return []
+    const rows = await sql.query<OwnedShareRow>(`${byOwner} and s.item_id = any($2::uuid[]) for update of s`, [
+      owner,
+      itemIds,
+    ])
+    const found = new Set(rows.map(({ item_id }) => item_id))
+    if (itemIds.some((id) => !found.has(id))) throw sharingErrors.fail('share-not-found')
+    return rows
+  }
+
+  /** Who may open what is written down, before and after; never a token or a password. */
+  private async note(
+    tx: Tx,
+    scope: Scope,
+    deed: 'created' | 'changed' | 'revoked',
+    shares: readonly OwnedShareRow[],
+    before?: OwnedShareRow,
+  ): Promise<void> {
+    for (const share of shares)
+      await this.deps.audit(
+        {
+          actorId: scope.actor.userId,
+          action: `sharing.link.${deed}`,
+          target: share.id,
+          details: {
+            item: share.item_id,
+            ...(before ? { before: openTo(before), after: openTo(share) } : openTo(share)),
+          },
+        },
+        tx,
+      )
+  }
+
   private async find(sql: Pick<Tx, 'query'>, owner: string, token: string, lock = ''): Promise<OwnedShareRow> {
     const rows = await sql.query<OwnedShareRow>(`${byOwner} and (s.token_hash = $2 or s.slug = $3) ${lock}`, [
       owner,
@@ -196,6 +253,23 @@ export class Shares {
     return item
   }
 }
+
+/** What decides who may open a link, and for what. */
+const openTo = (share: OwnedShareRow) => ({
+  permission: share.permission,
+  protected: share.password_hash !== null,
+  verified: share.verify_recipients,
+  download: share.allow_download,
+  expires_at: share.expires_at,
+})
+
+const linksOf = (scope: Scope, shares: readonly OwnedShareRow[]) => ({
+  ownerId: scope.payer,
+  shareIds: shares.map(({ id }) => id),
+  itemIds: shares.map(({ item_id }) => item_id),
+  parentIds: [...new Set(shares.map(({ parent_id }) => parent_id))],
+  socketId: scope.actor.socketId ?? null,
+})
 
 /** Valid, in lower case, each once. */
 const addresses = (emails: readonly string[] = []): string[] => [...new Set(emails.map(normalEmail))]

@@ -1,4 +1,5 @@
 import type { ItemRef, Operation } from '../../contract.ts'
+import { isGathered } from '../place.ts'
 import { countOf, type Target } from '../which.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
 
@@ -38,7 +39,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, kit: ActionKit
         kit.grow(id, count)
         files.forget({ view: 'files', id })
         // What was moved in the list of recent uploads is still recent.
-        if (target.from.place.view === 'recent') underway.putBack()
+        if (isGathered(target.from.place.view)) underway.putBack()
         const text = t('storage:toast.moved', { what: kit.named(target), where: where(to) })
         const shrink = () => kit.grow(id, -count)
         const takeBack = async () => {

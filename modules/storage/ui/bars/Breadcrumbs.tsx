@@ -6,6 +6,7 @@ import { rootLevel } from '../../client/folder-tree.ts'
 import { hrefOf } from '../../client/place.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useOpened.ts'
+import { usePlaceName } from '../usePlaceName.ts'
 
 /** Folders shown between the section and the open one; the others wait in a menu. */
 const most = 2
@@ -64,7 +65,7 @@ export const Breadcrumbs = () => {
   const t = useT()
   const { opened } = useListing()
   const { place, root, path } = opened
-  const section = t(`storage:page.${place.view}`)
+  const section = usePlaceName()(place.view)
   const hidden = path.slice(0, Math.max(0, path.length - most))
   const shown = path.slice(hidden.length)
   const droppable = place.view === 'files'

@@ -2,6 +2,7 @@ import { Plus, Trash } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { Icon, Menu, usePhone, useT } from '../../../web/ui.ts'
+import { isAdded } from '../../client/place.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
@@ -34,9 +35,10 @@ export const MobileActions = () => {
   const { clipboard } = useFiles()
   const carrying = useSnapshot(clipboard.state).held !== null
   const selecting = count > 0 || multi
-  useRoom(!selecting && !carrying && (view !== 'trash' || opened.listing.state.total > 0))
+  useRoom(!selecting && !carrying && !isAdded(view) && (view !== 'trash' || opened.listing.state.total > 0))
   if (selecting) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
+  if (isAdded(view)) return null
   if (view === 'trash')
     return opened.listing.state.total > 0 ? (
       <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={round}>

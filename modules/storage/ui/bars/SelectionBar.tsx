@@ -1,6 +1,7 @@
 import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
 import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../web/ui.ts'
 import { sizeOf } from '../../client/which.ts'
+import { useAddedActions } from '../added/useAddedActions.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
 import { useDeeds } from '../useDeeds.ts'
@@ -13,6 +14,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
   const { locale } = usePageContext()
   const { opened, count } = useSelection()
   const deeds = useDeeds()
+  const added = useAddedActions().ofSelection()
   const menu = useMenu()
   const { selection, listing, place } = opened
   const picked = selection.picked()
@@ -50,6 +52,9 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         </>
       ) : (
         <>
+          {added.map(({ id, icon, label, shortcut, onSelect }) => (
+            <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} />
+          ))}
           <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={deeds.download} />
           <IconButton icon={CornerDownRight} label={t('storage:menu.move')} onClick={deeds.move} />
           <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Del" onClick={deeds.remove} />

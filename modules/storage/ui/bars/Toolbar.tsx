@@ -12,6 +12,8 @@ import {
   Trash,
 } from 'lucide-react'
 import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../web/ui.ts'
+import { isAdded } from '../../client/place.ts'
+import { useAddedActions } from '../added/useAddedActions.ts'
 import { useCreate } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
 import { useDisplay } from '../useDisplay.ts'
@@ -29,6 +31,8 @@ export const Toolbar = () => {
   const { preview, setPreview } = useDisplay()
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
+  const added = useAddedActions()
+  const ofFolder = view === 'files' && opened.root ? added.ofItem(opened.root) : []
   return (
     <div role="toolbar" aria-label={t('storage:page.toolbar')} className="flex shrink-0 items-center gap-1">
       {view === 'trash' ? (
@@ -37,9 +41,12 @@ export const Toolbar = () => {
             {t('storage:menu.emptyTrash')}
           </Button>
         )
-      ) : (
+      ) : isAdded(view) ? null : (
         <CreateMenu />
       )}
+      {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
+        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} />
+      ))}
       <Menu label={t('storage:menu.sorting')} items={menu} align="end">
         <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />
       </Menu>

@@ -1,7 +1,8 @@
 import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../shared/contract.ts'
 import { type MenuEntry, usePhone, usePref, useShell, useT } from '../../../web/ui.ts'
-import { nextSorting, possibleColumns, shownColumns } from '../browser/columns.ts'
+import { isGathered } from '../../client/place.ts'
+import { filesColumns, nextSorting, shownColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useDisplay } from '../useDisplay.ts'
 
@@ -51,7 +52,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
     }
     const columns: MenuEntry = {
       group: t('storage:menu.columns'),
-      items: possibleColumns('files').map((column) => ({
+      items: filesColumns.map((column) => ({
         id: `column-${column}`,
         label: t(`storage:list.column.${column}`),
         checked: shown.includes(column),
@@ -72,7 +73,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       select,
       ...(phone ? touch : []),
       views,
-      ...(place.view === 'recent' ? [] : [sort]),
+      ...(isGathered(place.view) ? [] : [sort]),
       ...(place.view === 'files' && preview === 'list' && !phone ? [columns] : []),
     ]
   }

@@ -1,6 +1,7 @@
-import { hrefOf, type View } from '../../client/place.ts'
+import { hrefOf, isAdded, type View } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
-import type { Column } from './columns.ts'
+import { useAddedLists } from '../added/useAddedLists.ts'
+import { type AddedColumn, type Column, isAddedColumn } from './columns.ts'
 import { glyphOf } from './item.ts'
 import type { RowTexts } from './row-texts.ts'
 import { Time } from './Time.tsx'
@@ -19,11 +20,22 @@ export const Cell = ({ item, column, texts }: CellProps) => (
 )
 
 const contentOf = (item: Item, column: Column, texts: RowTexts) => {
+  if (isAddedColumn(column)) return <AddedContent item={item} column={column} />
   if (column === 'size') return texts.amount(item)
   if (column === 'kind') return texts.t(`storage:list.kind.${glyphOf(item)}`)
   if (column === 'where') return <Where item={item} texts={texts} />
   const iso = item.attributes[column]
   return iso && <Time iso={iso} texts={texts} />
+}
+
+const AddedContent = ({ item, column }: { item: Item; column: AddedColumn }) => {
+  const Content = useAddedLists().column(column)?.Cell
+  return Content && <Content item={item} />
+}
+
+const AddedLine = ({ item, view }: { item: Item; view: View }) => {
+  const Line = useAddedLists().list(view)?.Line
+  return Line && <Line item={item} />
 }
 
 /** The folder an item lies in, as a link. */
@@ -45,6 +57,12 @@ const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
 export const SubLine = ({ item, view, texts }: { item: Item; view: View; texts: RowTexts }) => {
   const { deleted_at: deleted, created_at: created } = item.attributes
   const trashed = view === 'trash' && deleted
+  if (isAdded(view))
+    return (
+      <span className="file-sub">
+        <AddedLine item={item} view={view} />
+      </span>
+    )
   return (
     <span className="file-sub">
       {texts.amount(item)} · {trashed && `${texts.t('storage:list.deleted')} `}

@@ -1,6 +1,7 @@
 import { CloudUpload, FolderOpen, FolderPlus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, EmptyState, useT } from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
+import { useAddedLists } from '../added/useAddedLists.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useListing } from '../useOpened.ts'
@@ -11,6 +12,9 @@ export const EmptyListing = () => {
   const { opened } = useListing()
   const create = useCreate()
   const { view, id } = opened.place
+  const list = useAddedLists().list(view)
+  if (list)
+    return <EmptyState icon={list.icon} title={t(list.emptyKey)} text={t(list.emptyTextKey)} className="py-24" />
   if (view === 'trash')
     return (
       <EmptyState

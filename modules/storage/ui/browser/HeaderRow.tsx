@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Sorting } from '../../../shared/contract.ts'
 import { cx, Icon, useT } from '../../../web/ui.ts'
-import { type Column, nextSorting, sortFieldOf } from './columns.ts'
+import { useAddedLists } from '../added/useAddedLists.ts'
+import { type Column, isAddedColumn, nextSorting, sortFieldOf } from './columns.ts'
 
 export interface HeaderProps {
   columns: readonly Column[]
@@ -17,6 +18,7 @@ export interface HeaderProps {
 /** The list's headings: sort by click, select everything. */
 export const HeaderRow = ({ columns, sorting, sortable, onSort, all, some, onAll }: HeaderProps) => {
   const t = useT()
+  const added = useAddedLists()
   return (
     <div role="row" aria-rowindex={1} className="file-head">
       <div role="columnheader" className="file-mark" data-shown={some || undefined}>
@@ -32,10 +34,12 @@ export const HeaderRow = ({ columns, sorting, sortable, onSort, all, some, onAll
           />
         </label>
       </div>
-      {(['name', ...columns] as const).map((column) => {
+      {(['name', ...columns] as ('name' | Column)[]).map((column) => {
         const field = sortable ? sortFieldOf(column) : null
         const active = field !== null && sorting.field === field
-        const label = t(`storage:list.column.${column}`)
+        const label = isAddedColumn(column)
+          ? t(added.column(column)?.labelKey ?? '')
+          : t(`storage:list.column.${column}`)
         return (
           <div
             key={column}

@@ -1,5 +1,7 @@
 import { type RefObject, useMemo } from 'react'
 import { useMedia, usePref, useT } from '../../../web/ui.ts'
+import { isGathered } from '../../client/place.ts'
+import { useAddedLists } from '../added/useAddedLists.ts'
 import { useDisplay } from '../useDisplay.ts'
 import { useSelection } from '../useOpened.ts'
 import { gridTemplate, shownColumns } from './columns.ts'
@@ -31,7 +33,9 @@ export const ListView = ({
   const phone = useMedia('(max-width: 639.98px)')
   // One array while the choice stands: rows compare it.
   const { field } = opened.sorting
-  const columns = useMemo(() => shownColumns(view, chosen, field), [view, chosen, field])
+  const { list, column: addedColumn } = useAddedLists()
+  const own = list(view)?.columns
+  const columns = useMemo(() => shownColumns(view, chosen, field, own), [view, chosen, field, own])
   const { first, end, top, height, pageLines, scrollTo } = useWindow({
     opened,
     scroller,
@@ -57,12 +61,14 @@ export const ListView = ({
       aria-multiselectable="true"
       aria-rowcount={total + 1}
       className="file-grid"
-      style={{ '--columns': gridTemplate(columns) } as React.CSSProperties}
+      style={
+        { '--columns': gridTemplate(columns, (column) => addedColumn(column)?.width ?? '8rem') } as React.CSSProperties
+      }
     >
       <HeaderRow
         columns={columns}
         sorting={opened.sorting}
-        sortable={view !== 'recent'}
+        sortable={!isGathered(view)}
         onSort={sort}
         all={total > 0 && count === total}
         some={count > 0}

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { cx, Icon, VisuallyHidden } from '../../../web/ui.ts'
 import type { View } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
+import { AddedMarks } from '../added/AddedMarks.tsx'
 import { Cell, SubLine } from './Cell.tsx'
 import type { Column } from './columns.ts'
 import { addressOf, isFavourite } from './item.ts'
@@ -33,6 +34,7 @@ export const Row = memo((props: RowProps) => {
             <span className="flex min-w-0 items-center gap-1.5">
               <NameLink item={item} view={view} current={current} />
               {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
+              <AddedMarks item={item} />
             </span>
             <SubLine item={item} view={view} texts={texts} />
           </span>

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { AddedMarks } from '../added/AddedMarks.tsx'
 import { SubLine } from './Cell.tsx'
 import { isFavourite } from './item.ts'
 import { NameEditor } from './NameEditor.tsx'
@@ -23,6 +24,7 @@ export const Tile = memo((props: EntryProps) => {
           <span className="flex items-start gap-1">
             <NameLink item={item} view={view} current={current} />
             {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
+            <AddedMarks item={item} />
           </span>
         )}
         {!renaming && <SubLine item={item} view={view} texts={texts} />}

@@ -1,11 +1,16 @@
 import type { SortDirection, SortField, Sorting } from '../../../shared/contract.ts'
-import type { View } from '../../client/place.ts'
+import { type AddedView, isAdded, type View } from '../../client/place.ts'
 
 /** Columns besides the name, in the order in which they stand. */
 export const columns = ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'] as const
-export type Column = (typeof columns)[number]
+type OwnColumn = (typeof columns)[number]
+/** A column that another module adds. */
+export type AddedColumn = `+${string}`
+export type Column = OwnColumn | AddedColumn
 
-const byView: Record<View, { possible: readonly Column[]; first: readonly Column[] }> = {
+export const isAddedColumn = (column: string): column is AddedColumn => column.startsWith('+')
+
+const byView: Record<Exclude<View, AddedView>, { possible: readonly OwnColumn[]; first: readonly OwnColumn[] }> = {
   files: { possible: ['kind', 'created_at', 'updated_at', 'size'], first: ['updated_at', 'size'] },
   recent: { possible: ['where', 'kind', 'created_at', 'updated_at', 'size'], first: ['where', 'created_at', 'size'] },
   trash: {
@@ -14,12 +19,19 @@ const byView: Record<View, { possible: readonly Column[]; first: readonly Column
   },
 }
 
-export const possibleColumns = (view: View): readonly Column[] => byView[view].possible
+export const filesColumns = byView.files.possible
 
 /**
  * The columns shown: the person's choice for the files, else each view's own, with the date that the list is sorted by.
+ * A list that another module adds brings its own.
  */
-export const shownColumns = (view: View, chosen: readonly string[], sorted: SortField): Column[] => {
+export const shownColumns = (
+  view: View,
+  chosen: readonly string[],
+  sorted: SortField,
+  added: readonly Column[] = [],
+): readonly Column[] => {
+  if (isAdded(view)) return added
   const { possible, first } = byView[view]
   if (view === 'files' && chosen.length > 0) return possible.filter((column) => chosen.includes(column))
   const wanted = first.map((column) =>
@@ -28,7 +40,7 @@ export const shownColumns = (view: View, chosen: readonly string[], sorted: Sort
   return possible.filter((column) => wanted.includes(column))
 }
 
-const widths: Record<Column, string> = {
+const widths: Record<OwnColumn, string> = {
   where: '9rem',
   kind: '7rem',
   created_at: '8.5rem',
@@ -38,12 +50,17 @@ const widths: Record<Column, string> = {
 }
 
 /** `grid-template-columns` of the list: mark, name, columns, menu. */
-export const gridTemplate = (shown: readonly Column[]): string =>
-  ['2.25rem', 'minmax(0, 1fr)', ...shown.map((column) => widths[column]), '2.75rem'].join(' ')
+export const gridTemplate = (shown: readonly Column[], added: (column: AddedColumn) => string): string =>
+  [
+    '2.25rem',
+    'minmax(0, 1fr)',
+    ...shown.map((column) => (isAddedColumn(column) ? added(column) : widths[column])),
+    '2.75rem',
+  ].join(' ')
 
 /** What the server can sort by. */
 export const sortFieldOf = (column: Column | 'name'): SortField | null =>
-  column === 'where' || column === 'deleted_at' ? null : column
+  column === 'where' || column === 'deleted_at' || isAddedColumn(column) ? null : column
 
 const natural: Record<SortField, SortDirection> = {
   name: 'ASC',

@@ -1,6 +1,6 @@
 import { navigate } from 'vike/client/router'
 import type { Opened } from '../../client/files.store.ts'
-import { hrefOf, type Place } from '../../client/place.ts'
+import { hrefOf, isGathered, type Place } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
 import type { FilesApp } from '../context.ts'
 
@@ -26,7 +26,7 @@ export const openItem = ({ files, viewer }: FilesApp, item: Item, opened: Opened
     return
   }
   const { place, root, path } = opened
-  const inTree = place.view !== 'recent'
+  const inTree = !isGathered(place.view)
   const next = { view: place.view === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
   const up = root
     ? [{ id: root.id, name: root.attributes.name, color: root.attributes.color, emoji: root.attributes.emoji }]

@@ -11,7 +11,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import type { Opened } from '../../client/files.store.ts'
-import { hrefOf } from '../../client/place.ts'
+import { hrefOf, isGathered } from '../../client/place.ts'
 import type { Item } from '../../contract.ts'
 import { glyphOf } from '../browser/item.ts'
 import { ItemIcon } from '../browser/Thumb.tsx'
@@ -27,7 +27,7 @@ type Folder = { id: string; name: string }
 
 /** One item: picture, name, facts. `plain`: without the picture, which is in view already. */
 export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolean }) => {
-  const { files, screen } = useFiles()
+  const { files, screen, added } = useFiles()
   const t = useT()
   const { locale, user } = usePageContext()
   const facts = useFacts(item)
@@ -104,6 +104,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         <Line label={t('storage:detail.modified')}>{when(attributes.modified_at ?? attributes.updated_at)}</Line>
         {attributes.deleted_at && <Line label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</Line>}
       </dl>
+      {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} />)}
       {item.type === 'file' && !trashed && <Versions item={item} />}
     </div>
   )
@@ -113,7 +114,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
 const trailOf = ({ id, relationships }: Item, { place, path, root }: Opened): readonly Folder[] => {
   const parent = relationships.parent?.data
   if (parent) return [{ id: parent.id, name: parent.attributes.name }]
-  if (place.view === 'recent') return []
+  if (isGathered(place.view)) return []
   return root && root.id !== id ? [...path, { id: root.id, name: root.attributes.name }] : path
 }
 

@@ -11,9 +11,10 @@ const DownloadZip = deferred(async () => (await import('./DownloadZip.tsx')).def
 
 /** The popup that is open, loaded when it first is. */
 export const Popups = () => {
-  const { screen } = useFiles()
+  const { screen, added } = useFiles()
   const popup = useSnapshot(screen.state).popup as PopupState | null
   if (!popup) return null
+  const Added = popup.name === 'added' ? added.flatMap(({ popups }) => popups[popup.popup] ?? [])[0] : undefined
   return (
     <>
       {popup.name === 'create-folder' && <CreateFolder close={screen.close} />}
@@ -22,6 +23,7 @@ export const Popups = () => {
       {(popup.name === 'move' || popup.name === 'copy') && (
         <Move deed={popup.name} target={popup.target} close={screen.close} />
       )}
+      {Added && popup.name === 'added' && <Added item={popup.item} close={screen.close} />}
       {popup.name === 'download-zip' && <DownloadZip target={popup.target} close={screen.close} />}
     </>
   )

@@ -2,19 +2,23 @@ import { HardDrive, History, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { HideBarsButton, Icon, type IconType, useT } from '../../../web/ui.ts'
 import { hrefOf, type View } from '../../client/place.ts'
+import { useAddedLists } from '../added/useAddedLists.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useOpened.ts'
+import { usePlaceName } from '../usePlaceName.ts'
 import { Favourites } from './Favourites.tsx'
 import { Group } from './Group.tsx'
 import { NavigatorTree } from './NavigatorTree.tsx'
 import { navLine } from './nav-line.ts'
 import { UsageBar } from './UsageBar.tsx'
 
-const base: { view: View; icon: IconType }[] = [
+type Entry = { view: View; icon: IconType }
+
+const base: readonly Entry[] = [
   { view: 'files', icon: HardDrive },
   { view: 'recent', icon: History },
-  { view: 'trash', icon: Trash2 },
 ]
+const last: Entry = { view: 'trash', icon: Trash2 }
 
 /** Sections, folder tree, favourites, usage. */
 export const Sidebar = () => {
@@ -23,6 +27,8 @@ export const Sidebar = () => {
   const { opened } = useListing()
   const { usage } = useSnapshot(sidebar.state)
   const { view, id } = opened.place
+  const { lists } = useAddedLists()
+  const placeName = usePlaceName()
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow overflow-y-auto px-2.5 py-3">
@@ -32,18 +38,18 @@ export const Sidebar = () => {
             <HideBarsButton />
           </div>
           <ul>
-            {base.map((entry) => (
+            {[...base, ...lists, last].map((entry) => (
               <li key={entry.view}>
                 <a
                   href={hrefOf({ view: entry.view, id: null })}
                   aria-current={view === entry.view && id === null ? 'page' : undefined}
                   data-drop={entry.view === 'files' ? '' : undefined}
                   data-drop-trash={entry.view === 'trash' || undefined}
-                  data-drop-name={t(`storage:page.${entry.view}`)}
+                  data-drop-name={placeName(entry.view)}
                   className={navLine}
                 >
                   <Icon of={entry.icon} size={18} className="shrink-0" />
-                  <span className="truncate">{t(`storage:page.${entry.view}`)}</span>
+                  <span className="truncate">{placeName(entry.view)}</span>
                 </a>
               </li>
             ))}

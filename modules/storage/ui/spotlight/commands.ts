@@ -22,10 +22,13 @@ import { navigate } from 'vike/client/router'
 import { type IconType, usePref, useShell, useSignOut, useT, useTheme } from '../../../web/ui.ts'
 import { hrefOf, type View } from '../../client/place.ts'
 import { foldText, placeOf, wordsOf } from '../../contract.ts'
+import { useAddedActions } from '../added/useAddedActions.ts'
+import { useAddedLists } from '../added/useAddedLists.ts'
 import { download, openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
+import { usePlaceName } from '../usePlaceName.ts'
 
 export interface Command {
   id: string
@@ -50,6 +53,9 @@ export const useCommands = (): Command[] => {
   const opened = files.current()
   const { view } = opened.place
   const single = deeds.single()
+  const added = useAddedActions()
+  const { lists } = useAddedLists()
+  const placeName = usePlaceName()
   const any = opened.selection.count() > 0
   const grid = preview === 'grid'
   const dark =
@@ -58,7 +64,7 @@ export const useCommands = (): Command[] => {
 
   const go = (view: View, icon: IconType): Command => ({
     id: `go-${view}`,
-    label: t('storage:spotlight.goTo', { place: t(`storage:page.${view}`) }),
+    label: t('storage:spotlight.goTo', { place: placeName(view) }),
     icon,
     run: () => {
       files.preview({ view, id: null })
@@ -82,6 +88,9 @@ export const useCommands = (): Command[] => {
       : [
           ...(single ? [on('open', 'storage:menu.open', Eye, () => openItem(app, single, opened))] : []),
           ...(single ? [on('rename', 'storage:menu.rename', Pencil, deeds.rename)] : []),
+          ...added
+            .ofSelection()
+            .map(({ id, label, icon, onSelect }) => ({ id, label, icon, run: onSelect, selection: true })),
           on('move', 'storage:menu.move', CornerDownRight, deeds.move),
           ...(single?.type === 'file'
             ? [on('download', 'storage:menu.download', Download, () => download(single))]
@@ -105,6 +114,7 @@ export const useCommands = (): Command[] => {
     ...creating,
     go('files', HardDrive),
     go('recent', History),
+    ...lists.map(({ view, icon }) => go(view, icon)),
     go('trash', Trash),
     plain('theme', dark ? 'storage:spotlight.light' : 'storage:spotlight.dark', dark ? Sun : Moon, () =>
       setTheme(dark ? 'light' : 'dark'),

@@ -9,6 +9,7 @@ import type { Item } from '../../contract.ts'
 import { download } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { ItemDetail } from '../detail/ItemDetail.tsx'
+import { usePlaceName } from '../usePlaceName.ts'
 import { Viewer } from './Viewer.tsx'
 
 /** The viewer over the listing on screen, with what an owner may do to a file. */
@@ -16,6 +17,7 @@ export const FilesViewer = () => {
   const app = useFiles()
   const { files, viewer, actions, screen, api } = app
   const t = useT()
+  const placeName = usePlaceName()
   const { id, item } = useSnapshot(viewer.state)
   const { popup } = useSnapshot(screen.state)
   useSnapshot(files.state)
@@ -56,7 +58,7 @@ export const FilesViewer = () => {
     <Viewer
       source={source}
       id={id}
-      pageTitle={opened.root?.attributes.name ?? t(`storage:page.${opened.place.view}`)}
+      pageTitle={opened.root?.attributes.name ?? placeName(opened.place.view)}
       known={item as Item | null}
       // A popup over the viewer has the keys.
       quiet={popup !== null}

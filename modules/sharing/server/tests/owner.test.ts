@@ -1,0 +1,78 @@
+import t from 'tap'
+import { signIn, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { testSocket } from '../../../../tests/support/socket.ts'
+import { itemsChanged, type Latest } from '../../../storage/contract.ts'
+
+const app = await testApp(t)
+const { db } = app.coffer.platform
+
+t.test('shared items from a position and around one; the trash is left out', async (t) => {
+  const person = await signUp(app)
+  const files = []
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) files.push(await putFile(person, name, name))
+  for (const file of files) await makeShare(person, file)
+  const list = async (query: string) => {
+    const { status, body } = await person.client.get<Latest>(`/api/browse/share?${query}`)
+    return { status, names: body.data?.map(({ data }) => data.attributes.name), paginate: body.meta?.paginate }
+  }
+  t.same((await list('per_page=2&at=1')).names, ['c.txt', 'b.txt'])
+  const around = await list(`per_page=2&around=${files[0]?.id}`)
+  t.same([around.names, around.paginate?.from], [['b.txt', 'a.txt'], 2])
+  t.equal((await list(`around=${person.id}`)).status, 404)
+  await person.client.post('/api/remove', { items: [{ id: files[3]?.id, type: 'file', force_delete: false }] })
+  const rest = await list('per_page=10')
+  t.same([rest.names, rest.paginate?.total], [['c.txt', 'b.txt', 'a.txt'], 3])
+})
+
+t.test('all links of items are revoked at once, or none (A02)', async (t) => {
+  const person = await signUp(app)
+  const other = await signUp(app)
+  const [mine, foreign] = [await putFile(person, 'mine.txt', 'mine'), await putFile(other, 'theirs.txt', 'theirs')]
+  const links = [await makeShare(person, mine), await makeShare(person, mine)]
+  await makeShare(other, foreign)
+  const revoke = (body: object) => person.client.post('/api/share/revoke', { _method: 'delete', ...body })
+  t.equal((await revoke({ items: [mine.id, foreign.id] })).status, 404)
+  t.equal((await revoke({})).status, 404)
+  for (const { token } of links) t.equal((await person.client.get(`/api/share/${token}`)).status, 200)
+  t.equal((await revoke({ items: [mine.id] })).status, 200)
+  for (const { token } of links) t.equal((await person.client.get(`/api/share/${token}`)).status, 404)
+})
+
+t.test('other tabs are told of the folder whose marks have changed, and the audit log of each deed', async (t) => {
+  const person = await signUp(app)
+  const folder = await makeFolder(person, 'docs')
+  const file = await putFile(person, 'told.txt', 'told', folder)
+  const mine = await testSocket(t, app, person.client)
+  const other = await testSocket(t, app, (await signIn(app, person)).client)
+  const headers = { 'x-socket-id': mine.id }
+  const told = async () => {
+    for (;;) {
+      const change = await other.next<{ parent_id: string | null }>(itemsChanged)
+      if (change.parent_id === folder) return change
+    }
+  }
+  const made = await person.client.post<{ data: { id: string; attributes: { token: string } } }>(
+    '/api/share',
+    { id: file.id, type: 'file', password: 'first words' },
+    { headers },
+  )
+  t.same(await told(), { parent_id: folder })
+  const { id, attributes } = made.body.data
+  await person.client.patch(`/api/share/${attributes.token}`, { protected: false }, { headers })
+  t.same(await told(), { parent_id: folder })
+  await person.client.post('/api/share/revoke', { _method: 'delete', tokens: [attributes.token] }, { headers })
+  t.same(await told(), { parent_id: folder })
+
+  const notes = await db.query<{ action: string; actor_id: string; details: Record<string, unknown> }>(
+    'select action, actor_id, details from audit_log where target = $1 order by id',
+    [id],
+  )
+  t.same(
+    notes.map(({ action, actor_id }) => [action, actor_id]),
+    ['created', 'changed', 'revoked'].map((deed) => [`sharing.link.${deed}`, person.id]),
+  )
+  t.match(notes[1]?.details, { before: { protected: true }, after: { protected: false } })
+  t.notMatch(JSON.stringify(notes), attributes.token)
+})

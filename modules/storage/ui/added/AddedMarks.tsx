@@ -1,0 +1,8 @@
+import type { Item } from '../../contract.ts'
+import { useFiles } from '../context.ts'
+
+/** What other modules say of an item beside its name. */
+export const AddedMarks = ({ item }: { item: Item }) => {
+  const { added } = useFiles()
+  return added.map(({ id, Mark }) => <Mark key={id} item={item} />)
+}
