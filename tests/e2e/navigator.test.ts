@@ -53,8 +53,14 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   await page.goto(`${app.url}/platform/files/${deep}`)
   await hydrated(page)
   await page.getByRole('row').filter({ hasText: 'deeper' }).click()
+  const levels = '**/api/browse/subfolders/all*'
+  await page.route(levels, (route) => route.abort())
   await page.getByRole('button', { name: 'Move', exact: true }).first().click()
   const popup = page.getByRole('dialog')
+  await popup.getByRole('alert').waitFor()
+  t.same(await axeFaults(page), [])
+  await page.unroute(levels)
+  await popup.getByRole('button', { name: 'Try again' }).click()
   await popup.getByRole('button', { name: 'Show more' }).waitFor()
   t.equal(await popup.getByRole('radio').count(), 201, 'the root and the first of its folders')
   await picture(page, 'navigator-move')
@@ -63,6 +69,12 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   await popup.getByLabel('New folder in folder 1999').fill('Fresh')
   await popup.getByRole('button', { name: 'Create' }).click()
   await popup.getByLabel('New folder in Fresh').waitFor()
+  await popup
+    .locator('label')
+    .filter({ hasText: /^Fresh$/ })
+    .waitFor()
+  await picture(page, 'navigator-move-made')
+  t.ok(await popup.getByRole('radio', { name: 'Fresh' }).isChecked())
   await popup.getByRole('button', { name: 'Move here' }).click()
   await node(page, 'deeper').waitFor({ state: 'hidden' })
   const [moved] = await db.query<{ name: string }>(

@@ -55,9 +55,11 @@ t.test('in the browser', async (t) => {
     mkdirSync(join(disk, 'Tree/d1/nothing/in here'), { recursive: true })
     writeFileSync(join(disk, 'Tree/.DS_Store'), 'x')
     writeFileSync(join(disk, 'Tree/hollow.txt'), '')
+    // Told when the drop begins, for six seconds; the files may take longer.
+    const told = page.getByText('hollow.txt” is empty').waitFor({ timeout: 60_000 })
     await dropFromDesktop(page, [join(disk, 'Tree')], await middleOf(page, 'main'))
+    await told
     await phase(page, 'finished')
-    await page.getByText('hollow.txt” is empty').waitFor()
     await page.getByRole('heading', { name: '121 files uploaded' }).waitFor()
     // The new folder shows up by itself.
     await page.locator('main').getByText('Tree', { exact: true }).waitFor()

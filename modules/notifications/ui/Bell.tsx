@@ -9,14 +9,18 @@ export const Bell = ({ place }: { place: BellPlace }) => {
   const t = useT()
   const store = useNotifications()
   const { unread, open } = useSnapshot(store.state)
-  const label = unread > 0 ? t('notifications:center.openUnread', { count: unread }) : t('notifications:center.title')
+  const bar = place === 'bar'
+  const label =
+    unread > 0
+      ? t(`notifications:center.${bar ? 'barUnread' : 'openUnread'}`, { count: unread })
+      : t(`notifications:center.${bar ? 'short' : 'title'}`)
   const shared = {
     'data-bell': '',
     'aria-haspopup': 'dialog' as const,
     'aria-expanded': open !== null,
     onClick: (event: { currentTarget: HTMLElement }) => store.toggle(place, event.currentTarget),
   }
-  if (place !== 'bar')
+  if (!bar)
     return <IconButton {...shared} icon={BellIcon} size={place === 'rail' ? 'lg' : 'md'} label={label} badge={unread} />
   return (
     <button

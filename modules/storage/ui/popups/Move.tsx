@@ -1,27 +1,29 @@
-import { ChevronRight, Copy, CornerDownRight, FolderPlus, HardDrive, Search } from 'lucide-react'
+import { Copy, CornerDownRight, FolderPlus, Search } from 'lucide-react'
 import { useState } from 'react'
-import { Button, cx, FileIcon, Icon, Popup, Skeleton, TextField, useT } from '../../../web/ui.ts'
+import { Button, Popup, Skeleton, TextField, useT } from '../../../web/ui.ts'
 import { mayCopy, mayMove } from '../../client/drag.ts'
+import { rootLevel } from '../../client/folder-tree.ts'
 import { countOf, type Target } from '../../client/which.ts'
 import { checkName } from '../../contract.ts'
 import { useFiles } from '../context.ts'
+import { Destination, FailedDestinations } from './Destination.tsx'
 import { type Line, useDestinations } from './destinations.ts'
 
 /** UI.md §13.4: the folders one may move or copy to; what makes no sense is shown but cannot be picked. */
 const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; close: () => void }) => {
-  const { api, actions } = useFiles()
+  const { api, actions, files, sidebar } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<Line | null>(null)
   const [naming, setNaming] = useState('')
-  const { tree, lines, loading, searching } = useDestinations(query, t('storage:page.files'))
-  const above = new Map(
-    lines.flatMap((line) => ('more' in line || line.id === null ? [] : [[line.id, line.above] as const])),
-  )
-  const inside = (id: string, ids: ReadonlySet<string>) =>
-    ids.has(id) || (above.get(id) ?? []).some((one) => ids.has(one))
+  const { tree, lines, loading, refused, retry } = useDestinations(query, t('storage:page.files'))
   const may = deed === 'copy' ? mayCopy : mayMove
-  const allowed = (line: Line) => may(target, line.id === null ? null : { id: line.id, name: line.name }, inside)
+  const allowed = ({ id, name, path }: Line) =>
+    may(
+      target,
+      id === null ? null : { id, name },
+      (own, ids) => ids.has(own) || path.some((folder) => ids.has(folder.id)),
+    )
   const first = target.kind === 'items' && target.items.length === 1 ? target.items[0] : undefined
 
   const submit = () => {
@@ -30,18 +32,25 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
     void actions[deed](target, picked.id === null ? null : { id: picked.id, name: picked.name })
   }
   const checked = checkName(naming)
-  /** A folder in the picked one, and it is picked. */
+  /** A folder in the picked one: it is picked, and the way to it is unfolded. */
   const create = async () => {
     if (!('name' in checked)) return
     const parent = picked?.id ?? null
     try {
       const { id, attributes } = await api.createFolder({ name: checked.name, parent_id: parent })
+      const { name, color, emoji } = attributes
+      const path = picked?.id
+        ? [...picked.path, { id: picked.id, name: picked.name, color: null, emoji: null, ...picked.look }]
+        : []
       setNaming('')
       setQuery('')
-      if (parent) tree.unfold(parent)
-      await tree.reload()
-      const level = (picked?.level ?? 0) + 1
-      setPicked({ id, name: attributes.name, level, look: attributes, unfolded: null, above: [] })
+      setPicked({ id, name, level: path.length + 1, look: attributes, unfolded: null, path })
+      const { place } = files.current()
+      if (place.view === 'files' && place.id === parent) void files.refreshTop()
+      else files.forget({ view: 'files', id: parent })
+      sidebar.reload()
+      tree.reveal(path, { id, name, color, emoji })
+      await tree.refresh([parent ?? rootLevel])
     } catch (error) {
       actions.tell(error)
     }
@@ -93,8 +102,9 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
             />
           ),
         )}
-        {(loading || searching) && <Skeleton shape="text" className="p-2" />}
-        {lines.length === 0 && !searching && (
+        {loading && <Skeleton shape="text" className="p-2" />}
+        {refused && <FailedDestinations error={refused.error} retry={retry} />}
+        {lines.length === 0 && !loading && !refused && (
           <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>
         )}
       </fieldset>
@@ -120,53 +130,4 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
   )
 }
 
-interface DestinationProps {
-  line: Line
-  possible: boolean
-  picked: boolean
-  pick: () => void
-  fold: () => void
-}
-
-const Destination = ({ line, possible, picked, pick, fold }: DestinationProps) => {
-  const t = useT()
-  const { name, level, look, unfolded } = line
-  return (
-    <div className="flex items-center" style={{ paddingInlineStart: Math.max(0, level - 1) * 18 }}>
-      <button
-        type="button"
-        aria-expanded={unfolded ?? undefined}
-        aria-label={t('storage:popup.move.unfold', { name })}
-        onClick={fold}
-        className={cx(
-          'grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover',
-          unfolded === null && 'invisible',
-        )}
-      >
-        <Icon of={ChevronRight} size={14} className={cx('rtl:-scale-x-100', unfolded && 'rotate-90')} />
-      </button>
-      <label
-        className={cx(
-          'flex min-h-9 min-w-0 grow items-center gap-2 rounded-sm px-2 text-14 has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11',
-          possible ? 'hover:bg-hover' : 'text-muted opacity-60',
-        )}
-      >
-        <input
-          type="radio"
-          name="destination"
-          disabled={!possible}
-          checked={picked}
-          onChange={pick}
-          className="sr-only"
-        />
-        {look ? (
-          <FileIcon kind="folder" color={look.color} emoji={look.emoji?.char} size={20} />
-        ) : (
-          <Icon of={HardDrive} size={18} className="shrink-0" />
-        )}
-        <span className="truncate">{name}</span>
-      </label>
-    </div>
-  )
-}
 export default Move

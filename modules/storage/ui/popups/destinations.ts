@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
 import type { StorageApi } from '../../client/storage.api.ts'
-import type { FolderNode } from '../../contract.ts'
+import type { FolderNode, ParentRef } from '../../contract.ts'
 import { useFiles } from '../context.ts'
 
 /** A folder on offer; `id` null is the root. */
@@ -13,8 +13,8 @@ export interface Line {
   look: Pick<FolderNode, 'color' | 'emoji'> | null
   /** Null: has no folders of its own, or is found by a search. */
   unfolded: boolean | null
-  /** Folders above it, nearest first, as far as known. */
-  above: readonly string[]
+  /** Folders above it, topmost first. */
+  path: readonly ParentRef[]
 }
 /** Stands for the folders of a level that are not loaded yet. */
 export interface More {
@@ -25,12 +25,13 @@ export interface More {
 type State = FolderTree['state']
 
 /** The unfolded lines of the tree, from a level on. */
-const linesOf = ({ levels, open }: State, parent: string, level: number, above: readonly string[]): (Line | More)[] => {
+const linesOf = ({ levels, open }: State, parent: string, path: readonly ParentRef[]): (Line | More)[] => {
   const { folders = [], next = null } = levels[parent] ?? {}
+  const level = path.length + 1
   const lines = folders.flatMap((node): (Line | More)[] => {
     const unfolded = node.has_folders ? Boolean(open[node.id]) : null
-    const line = { id: node.id, name: node.name, level, look: node, unfolded, above }
-    return unfolded ? [line, ...linesOf({ levels, open }, node.id, level + 1, [node.id, ...above])] : [line]
+    const line = { id: node.id, name: node.name, level, look: node, unfolded, path }
+    return unfolded ? [line, ...linesOf({ levels, open }, node.id, [...path, node])] : [line]
   })
   return next ? [...lines, { more: parent, level }] : lines
 }
@@ -38,7 +39,7 @@ const linesOf = ({ levels, open }: State, parent: string, level: number, above: 
 const found = async (api: StorageApi, query: string): Promise<Line[]> =>
   (await api.findFolders(query)).map(({ data: { id, attributes }, meta: { path } }) => ({
     ...{ id, name: attributes.name, level: 0, look: attributes, unfolded: null },
-    above: path.map((ref) => ref.id).toReversed(),
+    path,
   }))
 
 /** ms without typing after which is searched. */
@@ -46,28 +47,41 @@ const pause = 200
 
 /** The folders one may choose from: a tree of its own, read level by level, or what a search finds. */
 export const useDestinations = (query: string, home: string) => {
-  const { api, actions } = useFiles()
+  const { api } = useFiles()
   const [tree] = useState(() => createTree(api, {}))
   const snapshot = useSnapshot(tree.state) as State
   const [hits, setHits] = useState<{ query: string; lines: Line[] } | null>(null)
+  const [refused, setRefused] = useState<{ error: unknown } | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const wanted = query.trim()
-  useEffect(() => void tree.reload(), [tree])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    if (!wanted) return setHits(null)
     let outdated = false
-    const timer = setTimeout(() => {
-      found(api, wanted).then((lines) => outdated || setHits({ query: wanted, lines }), actions.tell)
-    }, pause)
+    setRefused(null)
+    if (!wanted) setHits(null)
+    const read = async () => {
+      if (wanted) {
+        const lines = await found(api, wanted)
+        if (!outdated) setHits({ query: wanted, lines })
+      } else if (!tree.state.levels[rootLevel]) tree.seed({ [rootLevel]: await api.subfolders(null) })
+    }
+    const fail = (error: unknown) => {
+      if (outdated) return
+      setHits(null)
+      setRefused({ error })
+    }
+    const timer = setTimeout(() => void read().catch(fail), wanted ? pause : 0)
     return () => {
       outdated = true
       clearTimeout(timer)
     }
-  }, [wanted, api, actions])
-  const root: Line = { id: null, name: home, level: 0, look: null, unfolded: null, above: [] }
+  }, [wanted, attempt, api, tree])
+  const root: Line = { id: null, name: home, level: 0, look: null, unfolded: null, path: [] }
   return {
     tree,
-    searching: wanted !== '' && hits === null,
-    loading: snapshot.levels[rootLevel] === undefined,
-    lines: wanted ? (hits?.lines ?? []) : [root, ...linesOf(snapshot, rootLevel, 1, [])],
+    refused,
+    retry: () => setAttempt(attempt + 1),
+    loading: refused === null && (wanted ? hits === null : snapshot.levels[rootLevel] === undefined),
+    lines: wanted ? (hits?.lines ?? []) : [root, ...linesOf(snapshot, rootLevel, [])],
   }
 }

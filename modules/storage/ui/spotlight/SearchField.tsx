@@ -10,7 +10,7 @@ export const SearchField = () => {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={t('storage:spotlight.title')}
+      aria-label={t('storage:spotlight.anything')}
       aria-keyshortcuts="Control+K Meta+K /"
       onPointerEnter={Spotlight.prefetch}
       onClick={() => {
@@ -20,7 +20,7 @@ export const SearchField = () => {
     >
       <Icon of={Search} className="shrink-0" />
       <span className="hidden min-w-0 grow truncate text-start xl:block">{t('storage:spotlight.anything')}</span>
-      <span className="hidden xl:inline-flex">
+      <span aria-hidden="true" className="hidden xl:inline-flex">
         <Kbd keys="/" />
       </span>
     </button>
