@@ -77,6 +77,8 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   t.ok(await popup.getByRole('radio', { name: 'Fresh' }).isChecked())
   await popup.getByRole('button', { name: 'Move here' }).click()
   await node(page, 'deeper').waitFor({ state: 'hidden' })
+  // The page shows the move before the server has answered.
+  await page.waitForLoadState('networkidle')
   const [moved] = await db.query<{ name: string }>(
     'select p.name from items i join items p on p.id = i.parent_id where i.id = $1',
     [deeper],
