@@ -89,7 +89,6 @@ export class LocalBlobs implements BlobStore {
     } catch (error) {
       throw this.health.failure(error, error instanceof PutError && error.ofSync)
     }
-    await this.nameIsDurable(key)
   }
 
   private async nameIsDurable(key: string): Promise<void> {

@@ -1,10 +1,13 @@
-export interface PutOrder {
+export interface PutFile {
   task: number
   /** Paths before and after the rename. */
   staged: string
   blob: string
   bytes: Uint8Array
 }
+
+/** Files that are stored in one visit. */
+export type PutOrder = PutFile[]
 
 export interface PutAnswer {
   task: number

@@ -1,14 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { PutAnswer, PutOrder } from './put-protocol.ts'
 
-const most = 4
+const most = 2
+const mostTogether = 32
 const idleLife = 30_000
-
-interface Putter {
-  worker: Worker
-  /** Files given to it and not yet answered. */
-  busy: number
-}
 
 export class PutError extends Error {
   readonly code: string | undefined
@@ -23,65 +18,75 @@ export class PutError extends Error {
 /**
  * A few threads for small files, begun when they come and ended when none came for a while. Making, syncing and renaming
  * a file waits for the journal each time: in the server's own thread that would hold up everybody, and through the
- * thread pool it costs five trips in place of one.
+ * thread pool it costs five trips in place of one. Files that come while all threads are busy are stored together.
  */
 export class Putters {
-  private readonly putters: Putter[] = []
-  private readonly waiting = new Map<number, { putter: Putter; resolve: (answer: PutAnswer) => void }>()
+  /** Files each thread has in hand. */
+  private readonly putters = new Map<Worker, PutOrder>()
+  private readonly waiting = new Map<number, (answer: PutAnswer) => void>()
+  private queue: PutOrder = []
   private tasks = 0
   private idle: NodeJS.Timeout | null = null
 
-  /** The bytes are a synced file at `blob` when it resolves; its name there is not synced yet. Rejects with PutError. */
+  /** The bytes are a synced file at `blob`, name included, when it resolves. Rejects with PutError. */
   async put(staged: string, blob: string, bytes: Uint8Array): Promise<void> {
-    const putter = this.choose()
     const task = ++this.tasks
-    putter.busy += 1
     const answer = await new Promise<PutAnswer>((resolve) => {
-      this.waiting.set(task, { putter, resolve })
-      putter.worker.postMessage({ task, staged, blob, bytes } satisfies PutOrder)
+      this.waiting.set(task, resolve)
+      this.queue.push({ task, staged, blob, bytes })
+      this.send()
     })
-    putter.busy -= 1
     this.rest()
     if (answer.failedAt) throw new PutError(answer)
   }
 
   close(): void {
     if (this.idle) clearTimeout(this.idle)
-    for (const { worker } of this.putters.splice(0)) void worker.terminate()
+    for (const worker of this.putters.keys()) void worker.terminate()
+    this.putters.clear()
   }
 
-  private choose(): Putter {
-    const free = this.putters.find(({ busy }) => busy === 0)
-    if (free) return free
-    if (this.putters.length < most) return this.start()
-    return this.putters.reduce((least, putter) => (putter.busy < least.busy ? putter : least))
+  private send(): void {
+    while (this.queue.length > 0) {
+      const worker = this.free()
+      if (!worker) return
+      const order = this.queue.splice(0, mostTogether)
+      this.putters.set(worker, order)
+      worker.postMessage(order)
+    }
   }
 
-  private start(): Putter {
+  private free(): Worker | null {
+    for (const [worker, order] of this.putters) if (order.length === 0) return worker
+    return this.putters.size < most ? this.start() : null
+  }
+
+  private start(): Worker {
     // Without the process's own flags: what they import is for the main thread, and takes memory.
     const worker = new Worker(new URL('./put-thread.ts', import.meta.url), {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 32 },
     })
-    const putter = { worker, busy: 0 }
-    worker.on('message', (answer: PutAnswer) => {
-      this.waiting.get(answer.task)?.resolve(answer)
-      this.waiting.delete(answer.task)
+    worker.on('message', (answers: PutAnswer[]) => {
+      this.putters.set(worker, [])
+      this.send()
+      for (const answer of answers) this.settle(answer)
     })
     // What it had in hand is answered as failed: nobody has been told yet that any of it was stored.
-    worker.on('error', (error) => this.lost(putter, error.message))
+    worker.on('error', ({ message }) => {
+      const lost = this.putters.get(worker) ?? []
+      this.putters.delete(worker)
+      for (const { task } of lost) this.settle({ task, failedAt: 'write', message })
+      this.send()
+    })
     worker.unref()
-    this.putters.push(putter)
-    return putter
+    this.putters.set(worker, [])
+    return worker
   }
 
-  private lost(putter: Putter, message: string): void {
-    this.putters.splice(this.putters.indexOf(putter), 1)
-    for (const [task, waiting] of this.waiting) {
-      if (waiting.putter !== putter) continue
-      this.waiting.delete(task)
-      waiting.resolve({ task, failedAt: 'write', message })
-    }
+  private settle(answer: PutAnswer): void {
+    this.waiting.get(answer.task)?.(answer)
+    this.waiting.delete(answer.task)
   }
 
   private rest(): void {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db, Events } from '../../../platform/index.ts'
 import type { ItemRow } from '../item.row.ts'
 import { insertTogether } from './batch.ts'
@@ -43,6 +44,8 @@ export class CommitLanes {
 
   private async work(payer: string): Promise<void> {
     const lane = this.lanes.get(payer) as Waiting[]
+    // Files that were stored together come in the same turn of the event loop.
+    await setImmediate()
     while (lane.length > 0) await this.commit(lane.splice(0, mostTogether))
     this.lanes.delete(payer)
   }
