@@ -1,4 +1,5 @@
 import type { Db } from '../../modules/platform/index.ts'
+import { wrongFolderSizes } from '../../modules/storage/server/upkeep/fact-queries.ts'
 
 interface Wrong {
   what: string
@@ -37,6 +38,8 @@ export const wrongCounters = (db: Db): Promise<Wrong[]> =>
           from (select owner_id, kind, size from items union all select owner_id, kind, size from item_versions) each
       ) i on i.owner_id = u.id
       group by u.id, g.user_id having g.images + 2 * g.videos + 3 * g.audios + 5 * g.documents <> sum(i.weighed)
+    union all
+    select 'folder size', id, kept, counted from (${wrongFolderSizes}) wrong
     union all
     select 'blobs without items', b.id, 1, 0 from blobs b where not exists (select 1 from items i where i.blob_id = b.id)
       and not exists (select 1 from item_versions v where v.blob_id = b.id)`)

@@ -15,7 +15,7 @@ const provisional = (name: string, parent: string | null, look: Look): Item => {
       emoji: look.emoji ?? null,
       parent_id: parent,
       items: 0,
-      size: null,
+      size: 0,
       kind: 'folder',
       mimetype: null,
       extension: null,

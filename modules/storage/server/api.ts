@@ -4,6 +4,7 @@ import { Marks } from './marks.ts'
 import { Browse } from './services/browse.ts'
 import { Copy } from './services/copy.ts'
 import { Favourites } from './services/favourites.ts'
+import { FolderSizes } from './services/folder-sizes.ts'
 import { Folders } from './services/folders.ts'
 import { Large } from './services/large.ts'
 import { LatestFiles } from './services/latest.ts'
@@ -31,6 +32,7 @@ export const createTree = ({ db, events, settings, jobs, log, realtime }: Platfo
     navigation: new Navigation(db),
     favourites: new Favourites(db),
     folders: new Folders(db, gates, settings),
+    folderSizes: new FolderSizes({ db, events, jobs, log }),
     moves: new Move(db),
     copies: new Copy(db, gates, operations),
     operations,

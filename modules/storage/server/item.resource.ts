@@ -68,7 +68,8 @@ const fileFacts = (row: ItemRow, query?: string) => ({
 
 const folderFacts = (row: ItemRow) => ({
   items: row.child_count,
-  size: null,
+  // Folded up to a moment ago: a removal may be in before what it removes.
+  size: Math.max(row.size, 0),
   mimetype: null,
   extension: null,
   file_url: null,

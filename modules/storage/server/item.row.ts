@@ -9,6 +9,7 @@ export interface ItemRow {
   is_folder: boolean
   name: string
   kind: ItemKind
+  /** Bytes; of a folder, those in its whole tree a moment ago. */
   size: number
   color: string | null
   emoji: Emoji | null
@@ -34,8 +35,9 @@ export interface CreatorRow {
   color: string
 }
 
-const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name, i.kind, i.size, i.color, i.emoji,
-  i.child_count, i.trashed_at, i.created_at, i.updated_at, i.modified_at, i.blob_id`
+const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name, i.kind,
+  case when i.is_folder then coalesce((select z.size from folder_sizes z where z.folder_id = i.id), 0) else i.size end as size,
+  i.color, i.emoji, i.child_count, i.trashed_at, i.created_at, i.updated_at, i.modified_at, i.blob_id`
 
 /** Columns of `ItemRow` over `itemJoins`, with the item aliased `i`. */
 export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnails, f.item_id is not null as favourite,

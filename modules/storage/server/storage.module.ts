@@ -49,10 +49,12 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
     async start(): Promise<void> {
       if (!(await tree.searchIndex.ready())) await platform.jobs.add(indexJob, {}, { key: indexJob })
       await tree.operations.resume(true)
+      tree.folderSizes.start()
       await bytes.start()
     },
     stop: async () => {
       changes.stop()
+      await tree.folderSizes.stop()
       await bytes.stop()
     },
   }

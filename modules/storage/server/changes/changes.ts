@@ -39,6 +39,7 @@ export class Changes {
       'storage.items.trashed',
       'storage.items.restored',
       'storage.items.copied',
+      'storage.folders.resized',
     ] as const)
       events.on(name, (event) => this.note(event))
     // Only the trash has changed; it is told as the root's.

@@ -1,6 +1,7 @@
 import { Blob, BlobDeletion } from './blob.entity.ts'
 import { Exif } from './exif.entity.ts'
 import { Favourite } from './favourite.entity.ts'
+import { FolderSize, SizeDelta } from './folder-size.entity.ts'
 import { Item } from './item.entity.ts'
 import { Operation, OperationItem } from './operation.entity.ts'
 import { RemoteBatch, RemoteUrl } from './remote.entity.ts'
@@ -14,12 +15,14 @@ export const storageEntities = [
   BlobDeletion,
   Exif,
   Favourite,
+  FolderSize,
   Item,
   ItemVersion,
   Operation,
   OperationItem,
   RemoteBatch,
   RemoteUrl,
+  SizeDelta,
   Traffic,
   UploadSession,
   Usage,

@@ -22,7 +22,7 @@ t.test('a folder is made, decorated, renamed, listed, moved, trashed and restore
       name: 'Plants',
       color: 'green',
       items: 0,
-      size: null,
+      size: 0,
       parent_id: null,
       kind: 'folder',
       deleted_at: null,

@@ -5,6 +5,23 @@ export const reservedBytes = (payer: string): string =>
   `select coalesce((select sum(reserved) from upload_sessions where payer_id = ${payer} and finished_at is null), 0)
      + coalesce((select sum(reserved) from operations where owner_id = ${payer} and state = 'running'), 0) as bytes`
 
+/** What has to be folded into each folder: what is in its tree, less what is noted there and not yet folded. */
+const foldedSizes = `with recursive own as (
+    select parent_id as id, size, 1 as files from items where not is_folder and trashed_at is null and parent_id is not null
+    union all select folder_id, -size, -files from size_deltas
+  ), up as (
+    select i.id, i.parent_id, i.trashed_at, sum(own.size) as size, sum(own.files) as files
+    from own join items i on i.id = own.id group by i.id
+    union all
+    select p.id, p.parent_id, p.trashed_at, up.size, up.files from up join items p on p.id = up.parent_id
+    where up.trashed_at is null
+  ) select id, sum(size) as size, sum(files) as files from up group by id`
+
+/** Folders whose kept size is another: `id`, `kept`, `counted`. */
+export const wrongFolderSizes = `select i.id, coalesce(z.size, 0) as kept, coalesce(w.size, 0)::bigint as counted
+  from items i left join folder_sizes z on z.folder_id = i.id left join (${foldedSizes}) w on w.id = i.id
+  where i.is_folder and (coalesce(z.size, 0), coalesce(z.files, 0)) <> (coalesce(w.size, 0), coalesce(w.files, 0))`
+
 /** One statement per fact that rows must agree on; each returns the ids where they do not. */
 export const facts: readonly (readonly [FindingKind, string])[] = [
   [
@@ -39,6 +56,7 @@ export const facts: readonly (readonly [FindingKind, string])[] = [
      left join items c on c.parent_id = f.id and c.trashed_at is null
      where f.is_folder group by f.id having f.child_count <> count(c.id)`,
   ],
+  ['folder-size', `select id, kept || ' instead of ' || counted as detail from (${wrongFolderSizes}) wrong`],
   [
     'root-count',
     `select u.user_id as id, u.root_count || ' instead of ' || count(i.id) as detail from usage u

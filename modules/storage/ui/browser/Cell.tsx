@@ -14,14 +14,18 @@ interface CellProps {
 
 /** One value of a row. */
 export const Cell = ({ item, column, texts }: CellProps) => (
-  <div role="gridcell" className={column === 'size' ? 'file-cell text-end' : 'file-cell'}>
+  <div
+    role="gridcell"
+    className={column === 'size' ? 'file-cell text-end' : 'file-cell'}
+    title={column === 'size' && item.type === 'folder' ? texts.amount(item) : undefined}
+  >
     {contentOf(item, column, texts)}
   </div>
 )
 
 const contentOf = (item: Item, column: Column, texts: RowTexts) => {
   if (isAddedColumn(column)) return <AddedContent item={item} column={column} />
-  if (column === 'size') return texts.amount(item)
+  if (column === 'size') return texts.size(item)
   if (column === 'kind') return texts.t(`storage:list.kind.${glyphOf(item)}`)
   if (column === 'where') return <Where item={item} texts={texts} />
   const iso = item.attributes[column]

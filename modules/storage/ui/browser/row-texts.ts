@@ -16,6 +16,8 @@ export interface RowTexts {
   t: Translate
   /** Size of a file, number of things in a folder. */
   amount(item: Item): string
+  /** Bytes of a file or of all that is in a folder. */
+  size(item: Item): string
   /** “3 hours ago”, from a week on the date; the exact time besides. */
   when(iso: string): { text: string; exact: string }
 }
@@ -32,6 +34,10 @@ export const useRowTexts = (): RowTexts => {
       t,
       amount: ({ type, attributes }) =>
         type === 'folder'
+          ? t('storage:list.items', { count: attributes.items })
+          : formatBytes(attributes.size ?? 0, locale),
+      size: ({ type, attributes }) =>
+        type === 'folder' && (attributes.items === 0 || attributes.size === null)
           ? t('storage:list.items', { count: attributes.items })
           : formatBytes(attributes.size ?? 0, locale),
       when: (iso) => ({

@@ -63,15 +63,16 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
             <span className="text-muted"> · {attributes.extension.toUpperCase()}</span>
           )}
         </Line>
-        {attributes.size !== null ? (
+        {item.type === 'folder' && (
+          <Line label={t('storage:detail.content')}>{t('storage:list.items', { count: attributes.items })}</Line>
+        )}
+        {attributes.size !== null && (
           <Line label={t('storage:detail.size')}>
             {formatBytes(attributes.size, locale)}{' '}
             <span className="text-muted">
               ({t('storage:detail.bytes', { count: attributes.size, number: formatNumber(attributes.size, locale) })})
             </span>
           </Line>
-        ) : (
-          <Line label={t('storage:detail.content')}>{t('storage:list.items', { count: attributes.items })}</Line>
         )}
         <Line label={t('storage:detail.where')}>
           <span className="flex items-center gap-2">
