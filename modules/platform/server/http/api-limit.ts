@@ -2,15 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { networkOf, type RateLimiter } from '../rate-limit.ts'
 
-/** Bytes are bounded by what they are (quota, pace), not by a count of requests. */
-const exempt = /\/upload\/chunks(\/|\?|$)|^\/api\/ping/
+/** Bytes are bounded by what they are (quota, pace), not by a count of requests; those of people without an account by both. */
+const chunk = /\/upload\/chunks(\/|\?|$)/
+const guestChunks = { limit: 300, windowSeconds: 60 }
 
 /** Requests per minute to `/api`: by account, else by network (SECURITY.md §4). Files and pages are not counted. */
 export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, limiter: RateLimiter): void => {
   app.addHook('onRequest', async ({ url, principal, ip }) => {
-    if (!url.startsWith('/api/') || exempt.test(url)) return
+    if (!url.startsWith('/api/') || url.startsWith('/api/ping')) return
     const limit = principal ? apiLimits.user : apiLimits.visitor
     if (limit === 0) return
+    if (chunk.test(url)) {
+      if (!principal) await limiter.takeLeased(['guest-upload', networkOf(ip)], guestChunks)
+      return
+    }
     const whom = principal ? principal.userId : networkOf(ip)
     await limiter.takeLeased(['api', principal ? 'user' : 'network', whom], { limit, windowSeconds: 60 })
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BlobStore, serve } from '../../../platform/index.ts'
 import { checkConflicts, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
+import { allow } from '../item.policy.ts'
 import { presentItem } from '../item.resource.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadConflicts } from '../services/upload-conflicts.ts'
@@ -32,6 +33,8 @@ export const receiveChunk = async (
   const { raw } = request
   const stop = watchPace(raw)
   try {
+    // A form is put aside before it is read: never for callers who may not upload (A29).
+    allow(scope, 'upload')
     refuseEncoded(raw)
     if (!isForm(request)) return await uploads.chunk(scope, readFields(request.query), rawBody(raw))
     const form = await readForm(raw, blobs, (await uploads.sizeLimit()) ?? Number.MAX_SAFE_INTEGER)

@@ -8,7 +8,7 @@ import type { ChunkRequest } from './fields.ts'
 import { ThreadDigest } from './hasher.ts'
 import type { Received } from './received.ts'
 import { reserveMore, UsageRows } from './reservation.ts'
-import { advance, countOpen, maxOpenSessions, openSession, type UploadSession } from './sessions.ts'
+import { advance, openSession, tooManyOpen, type UploadSession } from './sessions.ts'
 import { headSize } from './sniff.ts'
 import type { UploadMemory } from './states.ts'
 import type { Targets } from './targets.ts'
@@ -53,7 +53,7 @@ export class Receiver {
       stagingKey: blobs.newKey(),
     })
     if (session) return session
-    if ((await countOpen(db, scope.actor.key)) >= maxOpenSessions)
+    if (await tooManyOpen(db, { principal: scope.actor.key, payer: scope.payer, actor: scope.actor.userId }))
       throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
     throw storageErrors.fail('quota-exceeded')
   }

@@ -29,6 +29,8 @@ export interface UploadSession {
 export const sessionLife = '24 hours'
 /** Open uploads per caller (SECURITY.md §4). */
 export const maxOpenSessions = 100
+/** Those of all callers without an account together, per payer: such a caller can give himself another name (A29). */
+const maxGuestSessions = 300
 
 export const findSession = async (sql: Sql, principal: string, id: string): Promise<UploadSession | null> => {
   const [row] = await sql.query<UploadSession>(
@@ -57,6 +59,9 @@ export interface NewSession {
   stagingKey: string
 }
 
+const guestSessions = (payer: string) => `select count(*) from upload_sessions
+  where payer_id = ${payer} and actor_id is null and finished_at is null and expires_at > now()`
+
 /** Opens a session and reserves its bytes, both or neither: null when the account has no room or too many are open. */
 export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSession | null> => {
   const [row] = await sql.query<UploadSession>(
@@ -65,6 +70,7 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
        and ($10::bigint is null or used + reserved + $9 <= $10)
        and (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
          < ${maxOpenSessions}
+       and ($4::uuid is not null or (${guestSessions('$3')}) < ${maxGuestSessions})
        returning 1
      ) insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, path, name, total_size,
          reserved, sha256, modified_at, on_conflict, staging_key, expires_at)
@@ -92,12 +98,17 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
   return row ?? null
 }
 
-export const countOpen = async (sql: Sql, principal: string): Promise<number> => {
-  const [row] = await sql.query<{ n: number }>(
-    'select count(*) as n from upload_sessions where principal = $1 and finished_at is null and expires_at > now()',
-    [principal],
+/** Whether that was why: too many are open already. */
+export const tooManyOpen = async (
+  sql: Sql,
+  { principal, payer, actor }: Pick<NewSession, 'principal' | 'payer' | 'actor'>,
+): Promise<boolean> => {
+  const [row] = await sql.query<{ full: boolean }>(
+    `select (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
+       >= ${maxOpenSessions} or ($3::uuid is null and (${guestSessions('$2')}) >= ${maxGuestSessions}) as full`,
+    [principal, payer, actor],
   )
-  return row?.n ?? 0
+  return row?.full ?? false
 }
 
 /**
