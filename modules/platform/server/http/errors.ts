@@ -7,12 +7,16 @@ const translate = (error: FastifyError): AppError => {
   if (error instanceof AppError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return platformErrors.fail('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return platformErrors.fail('unsupported-media-type')
+  if (unstorable.test(error.code ?? '')) return platformErrors.fail('bad-request')
   if (unreachable(error)) return platformErrors.fail('unavailable', { headers: { 'retry-after': '2' }, cause: error })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return platformErrors.fail('bad-request')
   return platformErrors.fail('internal', { cause: error })
 }
 
-const lostConnection = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w{3}|55P03|40001|40P01)$/
+/** U+0000, which PostgreSQL keeps neither in text nor in JSON (A36). */
+const unstorable = /^(22021|22P05)$/
+/** With 23503: what a statement was about to refer to went away at that very moment, such as a link that is revoked. */
+const lostConnection = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w{3}|55P03|40001|40P01|23503)$/
 const unreachable = (error: { code?: string; message: string }) =>
   lostConnection.test(error.code ?? '') ||
   /Connection terminated|timeout exceeded when trying to connect/.test(error.message)

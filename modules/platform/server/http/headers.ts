@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { platformErrors } from '../errors.ts'
+import { redactUrl } from '../logger.ts'
 
 const fixed = {
   'x-content-type-options': 'nosniff',
@@ -15,6 +16,8 @@ export const registerHeaders = (app: FastifyInstance, config: Config): void => {
   const secure = config.appUrl.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed)
+    // An address that is a key in itself goes to nobody else's log.
+    if (redactUrl(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
     if (secure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store')
     if (config.appUrlFixed && !allowedHost(request.headers.host, config.appUrl))

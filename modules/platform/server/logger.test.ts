@@ -1,0 +1,32 @@
+import t from 'tap'
+import { redactUrl } from './logger.ts'
+
+const token = 'Ab3_defghijklmnopqrs-4'
+const id = '6f1c1c52-7c8e-4a2f-9b52-0f7d8d1b2c3d'
+
+t.test('addresses in the log open nothing', async (t) => {
+  for (const url of [
+    `/share/${token}`,
+    `/share/${token}/files/${id}`,
+    `/request/${token}`,
+    `/api/share/${token}/log?cursor=4`,
+    `/api/sharing/folders/${id}/${token}?page=all`,
+    `/api/sharing/upload/chunks/${id}/${token}`,
+    `/api/user/verify/${token}`,
+    `/file/${id}/photo.jpg?share=${token}`,
+    `/create-new-password?token=${token}`,
+  ])
+    t.notMatch(redactUrl(url), token, url)
+  for (const url of ['/share/my-summer', '/api/sharing/my-summer', `/api/sharing/folders/${id}/my-summer`])
+    t.notMatch(redactUrl(url), 'my-summer', url)
+})
+
+t.test('what names a thing and opens nothing stays readable', async (t) => {
+  for (const url of [
+    `/api/items/${id}/shares`,
+    `/file/${id}/photo.jpg`,
+    '/platform/files',
+    '/assets/chunk-Ab3defgh.js',
+  ])
+    t.equal(redactUrl(url), url)
+})
