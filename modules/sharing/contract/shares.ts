@@ -17,6 +17,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 import { FolderQuery, Item } from '../../storage/contract.ts'
+import { Email } from '../../users/contract.ts'
 
 /** Hours offered for the end of a link (PRODUCT.md §3); any whole number up to 168 is taken, and any date. */
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
@@ -27,8 +28,7 @@ export const slugPattern = '^[a-z0-9](-?[a-z0-9]){5,62}$'
 export const tokenPattern = '^[A-Za-z0-9_-]{6,64}$'
 const permission = () => oneOf(['visitor', 'editor'])
 export type SharePermission = 'visitor' | 'editor'
-const email = () => string({ minLength: 3, maxLength: 254 })
-const emails = () => array(email(), { maxItems: maxRecipients })
+const emails = () => array(Email, { maxItems: maxRecipients })
 export const shareToken = () => object({ token: string({ pattern: tokenPattern }) })
 
 /** What the link's owner sees of it. */
@@ -146,7 +146,7 @@ export const mailShare = endpoint({
   path: '/api/share/:token/email',
   access: 'session',
   params: shareToken(),
-  body: object({ emails: array(email(), { minItems: 1, maxItems: maxRecipients }) }),
+  body: object({ emails: array(Email, { minItems: 1, maxItems: maxRecipients }) }),
   response: { 200: SuccessMessage },
 })
 

@@ -34,8 +34,8 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const shares = new Shares({ db, storage, tokens, audit })
   const sharedItems = new SharedItems(storage, shares)
   const accessLog = new AccessLog(db, settings)
-  const downloads = new Downloads(db, events, accessLog)
-  const unlock = new Unlock(db, limiter)
+  const downloads = new Downloads({ db, events, log: accessLog, audit })
+  const unlock = new Unlock({ db, limiter, audit })
   const mails = new Mails(platform)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
   storage.marks.add('shared', async (scope, ids) => {

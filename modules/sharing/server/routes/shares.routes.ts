@@ -16,6 +16,7 @@ import {
   showShare,
   updateShare,
 } from '../../contract.ts'
+import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { logCsv } from '../services/log-csv.ts'
 import type { SharedItems } from '../services/shared-items.ts'
@@ -34,12 +35,14 @@ export interface SharesRoutesDeps {
 const logPage = 50
 /** Rows of a CSV at most: the newest. */
 const csvRows = 50_000
+/** Mails with links that one account may send; beyond, we would be a relay for strangers. */
+const mailsPerDay = { limit: 300, windowSeconds: 24 * 3_600 }
 const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
 
 /** Links as their owner handles them. */
 export const sharesRoutes = (
   app: FastifyInstance,
-  { config, i18n }: Platform,
+  { config, i18n, limiter }: Platform,
   { shares, sharedItems, tokens, log }: SharesRoutesDeps,
 ): void => {
   const present = (row: OwnedShareRow): Share => presentShare(row, tokens.read(row.token_sealed), config.appUrl)
@@ -48,7 +51,14 @@ export const sharesRoutes = (
     message: i18n.translator(request.locale)(`sharing:message.${key}`),
   })
 
-  serve(app, createShare, async ({ body }, request) => ({ data: present(await shares.create(scopeOf(request), body)) }))
+  const mayMail = async (request: FastifyRequest, emails: readonly string[] = []) => {
+    for (const _mail of emails) await limiter.take(['share-mail', scopeOf(request).payer], mailsPerDay)
+  }
+
+  serve(app, createShare, async ({ body }, request) => {
+    await mayMail(request, body.emails)
+    return { data: present(await shares.create(scopeOf(request), body)) }
+  })
   serve(app, updateShare, async ({ params, body }, request) => ({
     data: present(await shares.update(scopeOf(request), params.token, body)),
   }))
@@ -63,6 +73,7 @@ export const sharesRoutes = (
     data: (await shares.ofItem(scopeOf(request), params.id)).map((row) => ({ data: present(row) })),
   }))
   serve(app, mailShare, async ({ params, body }, request) => {
+    await mayMail(request, body.emails)
     await shares.addRecipients(scopeOf(request), params.token, body.emails)
     return done(request, 'mailed')
   })
@@ -73,7 +84,8 @@ export const sharesRoutes = (
   serve(app, shareLog, async ({ params, query }, request) => {
     const share = await shares.show(scopeOf(request), params.token)
     const count = query.per_page ?? logPage
-    const before = query.cursor === undefined ? null : Number(query.cursor) || 0
+    if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) throw sharingErrors.fail('bad-cursor')
+    const before = query.cursor === undefined ? null : Number(query.cursor)
     const rows = await log.list(share.id, count + 1, before)
     const kept = rows.slice(0, count)
     const last = rows.length > count ? kept.at(-1) : undefined

@@ -1,4 +1,4 @@
-import type { Db, Events } from '../../../platform/index.ts'
+import type { Audit, Db, Events } from '../../../platform/index.ts'
 import type { Taking } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from './access-log.ts'
@@ -18,10 +18,12 @@ export class Downloads {
   private readonly db: Db
   private readonly events: Events
   private readonly log: AccessLog
-  constructor(db: Db, events: Events, log: AccessLog) {
+  private readonly audit: Audit
+  constructor({ db, events, log, audit }: { db: Db; events: Events; log: AccessLog; audit: Audit }) {
     this.db = db
     this.events = events
     this.log = log
+    this.audit = audit
   }
 
   /** The record of this download; a continued or repeated one of the same browser goes on with its own. 410 when used up. */
@@ -63,16 +65,20 @@ export class Downloads {
   /** After the last byte of an answer, or its break: `sent` bytes left. Complete when all bytes of the thing were sent. */
   async end(admission: Admission, id: number, taking: Taking, sent: number): Promise<void> {
     const { share } = admission
-    const [done] = await this.db.query<{ completed: boolean; first: boolean }>(
+    const [done] = await this.db.query<{ completed: boolean; first: boolean; address: string | null }>(
       `with now_done as (
          update share_access set bytes = least(bytes + $2, $3), completed = bytes + $2 >= $3, slot_until = null
-         where id = $1 and not completed returning completed, share_id
-       ) select completed, not exists (
+         where id = $1 and not completed returning completed, share_id, address
+       ) select completed, address, not exists (
          select 1 from share_access o where o.share_id = now_done.share_id and o.kind = 'downloaded' and o.completed and o.id <> $1
        ) as first from now_done`,
       [id, sent, taking.size],
     )
     if (!done?.completed) return
+    // The link's own log goes with the link.
+    const details = { item: taking.itemId ?? share.item_id, recipient: admission.recipientId }
+    const note = { actorId: null, ip: done.address, action: 'sharing.link.downloaded', target: share.id, details }
+    await this.audit(note)
     this.events.emit('sharing.link.downloaded', {
       ownerId: share.owner_id,
       shareId: share.id,

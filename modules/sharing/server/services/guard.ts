@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, sha256 } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
+import { tokenPattern } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
 import { type ShareRow, shareColumns } from '../share.row.ts'
 import type { Passes } from './pass.ts'
+
+const possible = new RegExp(tokenPattern)
 
 /** A link that this request may use: what it leads to, and the scope in which storage serves it. */
 export interface Admission {
@@ -67,6 +70,8 @@ export class ShareGuard {
   }
 
   private async row(token: string): Promise<ShareRow | null> {
+    // Addresses of files carry whatever somebody put there.
+    if (!possible.test(token)) return null
     const sql = `select ${shareColumns} from shares s where s.token_hash = $1 or s.slug = $2`
     const rows = await this.deps.db.query<ShareRow>(sql, [sha256(token), token], 'sharing.by-token')
     return rows[0] ?? null

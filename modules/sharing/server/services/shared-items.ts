@@ -1,4 +1,4 @@
-import { defaultPerPage } from '../../../shared/contract.ts'
+import { defaultPerPage, uuidPattern } from '../../../shared/contract.ts'
 import type { FolderQuery } from '../../../storage/contract.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
@@ -7,8 +7,10 @@ import type { Shares } from './shares.ts'
 /** Microseconds since 1970 and an id: times of the database are finer than JavaScript's. */
 const cursorOf = ({ at, item_id }: { at: number; item_id: string }) => `${at}.${item_id}`
 
+const place = new RegExp(`^(\\d{1,18})\\.(${uuidPattern.slice(1, -1)})$`)
+
 const readCursor = (cursor: string) => {
-  const [, at, id] = /^(\d{1,18})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  const [, at, id] = place.exec(cursor) ?? []
   if (!at || !id) throw sharingErrors.fail('bad-cursor')
   return { at: Number(at), id }
 }
@@ -50,6 +52,7 @@ export class SharedItems {
       },
     }
   }
+
   private async around(owner: string, itemId: string, perPage: number): Promise<number> {
     const place = await this.shares.placeOfShared(owner, itemId)
     if (place === null) throw sharingErrors.fail('share-not-found')

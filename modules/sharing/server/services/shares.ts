@@ -271,7 +271,7 @@ const linksOf = (scope: Scope, shares: readonly OwnedShareRow[]) => ({
   socketId: scope.actor.socketId ?? null,
 })
 
-/** Valid, in lower case, each once. */
+/** In lower case, each once. */
 const addresses = (emails: readonly string[] = []): string[] => [...new Set(emails.map(normalEmail))]
 
 const addRecipients = (tx: Tx, shareId: string, emails: readonly string[]) =>

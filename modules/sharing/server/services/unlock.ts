@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Db, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
+import { type Audit, type Db, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
 import { normalEmail, verifyPassword } from '../../../users/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { Door } from './guard.ts'
@@ -9,6 +9,8 @@ import type { Pass } from './pass.ts'
 const perAddress = { limit: 10, windowSeconds: 15 * 60 }
 const perLink = { limit: 100, windowSeconds: 3_600 }
 const codesPerAddress = { limit: 5, windowSeconds: 15 * 60 }
+/** Of one recipient, whoever asks: nobody's mailbox is filled by strangers. */
+const codesPerRecipient = { limit: 10, windowSeconds: 3_600 }
 const mostWrong = 5
 const codeLife = '15 minutes'
 const lockFor = '15 minutes'
@@ -29,9 +31,11 @@ export const asksOf = ({ share }: Door): ('password' | 'code')[] => [
 export class Unlock {
   private readonly db: Db
   private readonly limiter: RateLimiter
-  constructor(db: Db, limiter: RateLimiter) {
+  private readonly audit: Audit
+  constructor({ db, limiter, audit }: { db: Db; limiter: RateLimiter; audit: Audit }) {
     this.db = db
     this.limiter = limiter
+    this.audit = audit
   }
 
   /** The pass to give. 401 for a wrong password or code, 429 after too many. */
@@ -42,18 +46,28 @@ export class Unlock {
       { key: ['share-unlock-all', share.id], limit: perLink },
     ]
     for (const { key, limit } of tries) await this.limiter.take(key, limit)
-    if (share.password_hash && !(await verifyPassword(share.password_hash, keys.password ?? '')))
-      throw sharingErrors.fail('wrong-password')
-    const recipientId = share.verify_recipients ? await this.verify(share.id, keys) : null
+    const pass = await this.try(door, keys).catch(async (error: { code?: string }) => {
+      const details = { reason: error.code }
+      await this.audit({ actorId: null, ip, action: 'sharing.unlock.failed', target: share.id, details })
+      throw error
+    })
     // A rightful visitor uses nobody's tries up.
     for (const { key } of tries) await this.limiter.giveBack(key)
-    return { recipientId }
+    return pass
+  }
+
+  private async try({ share }: Door, keys: Keys): Promise<Pass> {
+    if (share.password_hash && !(await verifyPassword(share.password_hash, keys.password ?? '')))
+      throw sharingErrors.fail('wrong-password')
+    return { recipientId: share.verify_recipients ? await this.verify(share.id, keys) : null }
   }
 
   /** A fresh code for an address on the list, and null for any other: the caller is told the same. */
   async code(door: Door, email: string, ip: string): Promise<{ email: string; code: string } | null> {
     const { share } = door
     await this.limiter.take(['share-code', share.id, networkOf(ip)], codesPerAddress)
+    await this.limiter.take(['share-code-to', share.id, normalEmail(email)], codesPerRecipient)
+    if (!share.verify_recipients) return null
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const rows = await this.db.query<{ email: string }>(
       `update share_recipients set code_hash = $3, code_expires_at = now() + interval '${codeLife}', wrong_codes = 0

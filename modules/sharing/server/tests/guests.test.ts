@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+const audited = async (action: string, target: string) =>
+  (
+    await db.query<{ details: Record<string, unknown> | null }>(
+      'select details from audit_log where action = $1 and target = $2 order by id',
+      [action, target],
+    )
+  ).map(({ details }) => details)
+
+t.test('what no database can keep is a bad request, never a fault (A36, A62)', async (t) => {
+  const file = await putFile(owner, 'a.txt', 'a')
+  const { token } = await makeShare(owner, file)
+  const noId = '-'.repeat(36)
+  const answers = {
+    [`/file/${file.id}?share=%00`]: 404,
+    [`/api/share/${token}/log?cursor=1e400`]: 422,
+    [`/api/share/${token}/log?cursor=1.5`]: 422,
+    [`/api/browse/share?cursor=1.${noId}`]: 422,
+  }
+  for (const [path, status] of Object.entries(answers)) t.equal((await owner.client.get(path)).status, status, path)
+  const label = await owner.client.post('/api/share', { id: file.id, type: 'file', label: 'a\u0000b' })
+  t.equal(label.status, 400)
+  const zip = await owner.client.post('/api/zip', { items: [{ id: file.id, type: 'a\u0000b' }] })
+  t.equal(zip.status, 400)
+})
+
+t.test('A16, A29: of what visitors send, nothing touches the disk', async (t) => {
+  const folder = await makeFolder(owner, 'to look at')
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const staged = () => readdirSync(join(app.dataDir, 'blobs'), { recursive: true }).length
+  const before = staged()
+  const visitor = anonymous(app)
+  await visitor.get('/api/csrf')
+  const { stage } = app.coffer.platform.blobs
+  let touched = false
+  app.coffer.platform.blobs.stage = function (key) {
+    touched = true
+    return stage.call(this, key)
+  }
+  t.teardown(() => {
+    app.coffer.platform.blobs.stage = stage
+  })
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ name: 'x.bin', is_last_chunk: 'true' })) form.append(name, value)
+  form.append('file', new Blob([Buffer.alloc(3 << 20)]), 'x.bin')
+  const answer = await visitor.fetch(`/api/sharing/upload/chunks/${token}`, { method: 'POST', body: form })
+  t.equal(answer.status, 403)
+  t.equal(touched, false)
+  t.equal(staged(), before)
+})
+
+t.test('A29: a visitor by another name at each call opens no more uploads than the owner has room for', async (t) => {
+  const folder = await makeFolder(owner, 'for everybody')
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+  await db.query(
+    `insert into upload_sessions (principal, id, payer_id, had_parent, name, received, reserved, staging_key, expires_at)
+     select 'share:x:' || n, gen_random_uuid(), $1, false, 'x', 0, 0, 'x' || n, now() + interval '1 hour'
+     from generate_series(1, 300) n`,
+    [owner.id],
+  )
+  const query = new URLSearchParams({
+    name: 'big.bin',
+    upload_id: randomUUID(),
+    offset: '0',
+    total_size: '3000000',
+    is_last_chunk: 'false',
+  })
+  const visitor = anonymous(app)
+  await visitor.get('/api/csrf')
+  const send = () =>
+    visitor.fetch(`/api/sharing/upload/chunks/${token}?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.alloc(1_000),
+    })
+  t.equal((await send()).status, 429)
+  await db.query(`delete from upload_sessions where payer_id = $1`, [owner.id])
+  t.equal((await send()).status, 200)
+})
+
+t.test('chunks of people without an account are counted by their network', async (t) => {
+  const flooding = anonymous(app)
+  const send = () => flooding.fetch(`/api/sharing/upload/chunks/${'x'.repeat(22)}`, { method: 'POST' })
+  const statuses: number[] = []
+  for (let round = 0; round < 31; round++)
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status))
+  t.equal(statuses.filter((status) => status === 429).length, 10)
+})
+
+t.test('codes go to those on the list, and not more than ten an hour whoever asks', async (t) => {
+  const file = await putFile(owner, 'b.txt', 'b')
+  const email = 'reader@example.org'
+  const plain = await makeShare(owner, file, { emails: [email] })
+  const { token, id } = await makeShare(owner, file, { emails: [email], verify_recipients: true })
+  const ask = (of: string) => anonymous(app).post(`/api/sharing/code/${of}`, { email })
+  const codes = (share: string) =>
+    db.query('select 1 from share_recipients where share_id = $1 and code_hash is not null', [share])
+  t.equal((await ask(plain.token)).status, 204)
+  t.equal((await codes(plain.id)).length, 0, 'a link that asks for no code sends none')
+  for (let n = 0; n < 10; n++) t.equal((await ask(token)).status, 204)
+  t.equal((await codes(id)).length, 1)
+  t.equal((await ask(token)).status, 429)
+})
+
+t.test('links are mailed to addresses, and no account is a relay', async (t) => {
+  const file = await putFile(owner, 'c.txt', 'c')
+  const { token } = await makeShare(owner, file)
+  const mail = (emails: string[]) => owner.client.post(`/api/share/${token}/email`, { emails })
+  t.equal((await mail(['no address', 'a@example.org'])).status, 422)
+  await db.query("delete from rate_limits where key like 'share-mail%'")
+  const fifty = (from: number) => Array.from({ length: 50 }, (_, n) => `r${from + n}@example.org`)
+  for (let n = 0; n < 6; n++) t.equal((await mail(fifty(n * 50))).status, 200)
+  t.equal((await mail(['one@example.org'])).status, 429)
+})
+
+t.test('the audit log has what was allowed, and who knocked in vain', async (t) => {
+  const file = await putFile(owner, 'd.txt', 'd')
+  const { token, id } = await makeShare(owner, file, { password: 'first words' })
+  t.match(await audited('sharing.link.created', id), [{ item: file.id, protected: true }])
+  t.notMatch(JSON.stringify(await audited('sharing.link.created', id)), 'first words')
+  const visitor = anonymous(app)
+  await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'wrong words' })
+  t.same(await audited('sharing.unlock.failed', id), [{ reason: 'wrong-password' }])
+  await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'first words' })
+  await (await visitor.fetch(`/file/${file.id}?share=${token}`)).text()
+  const downloads = async () => (await audited('sharing.link.downloaded', id)).length
+  for (let n = 0; n < 200 && (await downloads()) === 0; n++) await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal(await downloads(), 1)
+  await owner.client.patch(`/api/share/${token}`, { protected: false })
+  t.match(await audited('sharing.link.changed', id), [{ before: { protected: true }, after: { protected: false } }])
+  await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+  t.equal((await audited('sharing.link.revoked', id)).length, 1)
+})
+
+t.test('an address that opens a link is told to no other site', async (t) => {
+  const file = await putFile(owner, 'e.txt', 'e')
+  const { token } = await makeShare(owner, file)
+  for (const path of [`/api/sharing/${token}`, `/file/${file.id}?share=${token}`]) {
+    const { headers } = await anonymous(app).fetch(path)
+    t.equal(headers.get('referrer-policy'), 'no-referrer', path)
+    t.match(headers.get('cache-control'), /no-(store|cache)/)
+  }
+})
