@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
-import { RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
+import { sharingInFiles } from '../modules/sharing/ui.ts'
+import { AddedContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
 const shellParts = { Bell }
+const added = [sharingInFiles]
 
 /** What outlives a page: toasts and dialogs, the shell's state, and what modules keep running across navigation. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
@@ -15,7 +17,9 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
       <ShellProvider account={account} parts={shellParts}>
         <NavigationProgress />
         <NotificationsProvider>
-          <UploadsProvider>{children}</UploadsProvider>
+          <AddedContext value={added}>
+            <UploadsProvider>{children}</UploadsProvider>
+          </AddedContext>
         </NotificationsProvider>
         <RemoteUploads />
       </ShellProvider>

@@ -16,6 +16,7 @@ export {
   shareLogCsv,
   shareQr,
   showShare,
+  slugPattern,
   tokenPattern,
   UpdateShare,
   updateShare,

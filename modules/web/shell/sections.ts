@@ -1,4 +1,4 @@
-import { HardDrive, History, UserRound } from 'lucide-react'
+import { HardDrive, History, Link2, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
 import { userPages } from './user-pages.ts'
 
@@ -40,5 +40,12 @@ export const phoneSections: Section[] = [
     href: '/platform/recent-uploads',
     prefix: '/platform/recent-uploads',
     icon: History,
+  },
+  {
+    id: 'shared',
+    labelKey: 'web:shell.section.shared',
+    href: '/platform/my-shared-items',
+    prefix: '/platform/my-shared-items',
+    icon: Link2,
   },
 ]

@@ -1,0 +1,1 @@
+export { sharingInFiles } from './ui/in-files.ts'

@@ -1,0 +1,72 @@
+import { Clock, Link2, Lock, PencilLine } from 'lucide-react'
+import type { Item } from '../../storage/contract.ts'
+import { Icon, type IconType, useT, VisuallyHidden } from '../../web/ui.ts'
+import { markOf } from '../client/mark.ts'
+import { useLinkTexts } from './useLinkTexts.ts'
+
+/** The sign of a link beside a name. */
+export const SharedMark = ({ item }: { item: Item }) => {
+  const t = useT()
+  const mark = markOf(item)
+  if (!mark) return null
+  const label = t('sharing:mark', { count: mark.meta.links })
+  return (
+    <span data-shared data-tip={label} className="shrink-0 text-brand-text">
+      <Icon of={Link2} size={14} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  )
+}
+
+const Sign = ({ of, label }: { of: IconType; label: string }) => (
+  <span data-tip={label} className="shrink-0">
+    <Icon of={of} size={14} />
+    <VisuallyHidden>{label}</VisuallyHidden>
+  </span>
+)
+
+/** In the list of shared items: who may do what, and until when. */
+export const LinkCell = ({ item }: { item: Item }) => {
+  const t = useT()
+  const texts = useLinkTexts()
+  const mark = markOf(item)
+  if (!mark) return null
+  const { attributes } = mark.data
+  const end = texts.end(attributes)
+  return (
+    <span className="flex items-center gap-1.5">
+      {attributes.permission === 'editor' && <Sign of={PencilLine} label={texts.permission(attributes)} />}
+      {(attributes.protected || attributes.verify_recipients) && (
+        <Sign of={Lock} label={t('sharing:state.protected')} />
+      )}
+      {attributes.expires_at && <Icon of={Clock} size={14} className="shrink-0" />}
+      <span className="truncate" data-tip={attributes.expires_at ? texts.exactly(attributes.expires_at) : undefined}>
+        {end ?? texts.permission(attributes)}
+      </span>
+    </span>
+  )
+}
+
+export const UsesCell = ({ item }: { item: Item }) => {
+  const texts = useLinkTexts()
+  const mark = markOf(item)
+  if (!mark) return null
+  const { attributes } = mark.data
+  return <span data-tip={texts.opened(attributes)}>{texts.downloads(attributes)}</span>
+}
+
+/** The same in one line, under the name. */
+export const LinkLine = ({ item }: { item: Item }) => {
+  const t = useT()
+  const texts = useLinkTexts()
+  const mark = markOf(item)
+  if (!mark) return null
+  const { attributes } = mark.data
+  return [
+    texts.end(attributes) ?? texts.permission(attributes),
+    attributes.protected || attributes.verify_recipients ? t('sharing:state.protected') : null,
+    texts.downloads(attributes),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,52 @@
+import { Link2 } from 'lucide-react'
+import type { Item } from '../../storage/contract.ts'
+import { useFilesTools } from '../../storage/ui.ts'
+import { Badge, Button, CopyButton, useT } from '../../web/ui.ts'
+import { markOf } from '../client/mark.ts'
+import { useLinkTexts } from './useLinkTexts.ts'
+
+/** In the details of an item: who can open it, how often that was done, and the link itself. */
+export const SharingSection = ({ item }: { item: Item }) => {
+  const t = useT()
+  const tools = useFilesTools()
+  const texts = useLinkTexts()
+  const mark = markOf(item)
+  const link = mark?.data.attributes
+  return (
+    <section aria-label={t('sharing:section.title')} className="mt-5">
+      <h3 className="text-14 font-semibold">{t('sharing:section.title')}</h3>
+      {mark && link ? (
+        <>
+          <p className="mt-1 text-13 text-pretty">
+            {t(link.verify_recipients ? 'sharing:section.people' : 'sharing:section.anyone', {
+              count: mark.data.relationships.recipients.length,
+            })}{' '}
+            {texts.permission(link)}
+          </p>
+          <p className="mt-2 flex flex-wrap gap-1.5">
+            {link.protected && <Badge>{t('sharing:state.password')}</Badge>}
+            {link.expires_at && <Badge tone="warning">{texts.end(link)}</Badge>}
+            <Badge>{texts.opened(link)}</Badge>
+            <Badge>{texts.downloads(link)}</Badge>
+            {mark.meta.links > 1 && <Badge>{t('sharing:section.links', { count: mark.meta.links })}</Badge>}
+          </p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <CopyButton text={link.link} variant="tinted" size="sm">
+              {t('sharing:sheet.copy')}
+            </CopyButton>
+            <Button size="sm" onClick={() => tools.open('share-edit', item)}>
+              {t('sharing:menu.edit')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-1 text-13 text-muted">{t('sharing:section.none')}</p>
+          <Button size="sm" icon={Link2} className="mt-2" onClick={() => tools.open('share-create', item)}>
+            {t('sharing:menu.share')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}

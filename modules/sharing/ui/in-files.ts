@@ -1,0 +1,51 @@
+import { Link2, Link2Off } from 'lucide-react'
+import type { AddedToFiles } from '../../storage/ui.ts'
+import { deferred } from '../../web/ui.ts'
+import { markOf, sharedList } from '../client/mark.ts'
+import { LinkCell, LinkLine, SharedMark, UsesCell } from './LinkState.tsx'
+
+const ShareSheet = deferred(async () => (await import('./sheet/ShareSheet.tsx')).ShareSheet)
+const SharingSection = deferred(async () => (await import('./SharingSection.tsx')).SharingSection)
+
+/** Links in the files screens: the share sheet and the ways to it, marks, the list of shared items. */
+export const sharingInFiles: AddedToFiles = {
+  id: 'sharing',
+  lists: [
+    {
+      view: sharedList,
+      labelKey: 'sharing:list.title',
+      goKey: 'sharing:shortcut.go',
+      emptyKey: 'sharing:list.empty',
+      emptyTextKey: 'sharing:list.emptyText',
+      icon: Link2,
+      keys: 'g s',
+      page: async (where, size) => (await import('../client/shared-page.ts')).sharedPage(where, size),
+      columns: ['where', '+link', '+uses'],
+      Line: LinkLine,
+    },
+  ],
+  actions: [
+    {
+      id: 'share',
+      icon: Link2,
+      labelKey: (one) => (one && markOf(one) ? 'sharing:menu.edit' : 'sharing:menu.share'),
+      keys: 's',
+      offered: (one, view) => one !== null && view !== 'trash',
+      run: ([item], { open }) => item && open(markOf(item) ? 'share-edit' : 'share-create', item),
+    },
+    {
+      id: 'unshare',
+      icon: Link2Off,
+      labelKey: () => 'sharing:menu.revoke',
+      offered: (_one, view) => view === sharedList,
+      run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
+    },
+  ],
+  popups: { 'share-create': ShareSheet, 'share-edit': ShareSheet },
+  columns: {
+    '+link': { labelKey: 'sharing:list.column.link', width: '12rem', Cell: LinkCell },
+    '+uses': { labelKey: 'sharing:list.column.uses', width: '8rem', Cell: UsesCell },
+  },
+  Mark: SharedMark,
+  Section: SharingSection,
+}

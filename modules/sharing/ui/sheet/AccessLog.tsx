@@ -1,0 +1,106 @@
+import { ArrowDownToLine, ArrowUpFromLine, Eye } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useZone } from '../../../storage/ui.ts'
+import {
+  Button,
+  formatBytes,
+  formatDateTime,
+  Icon,
+  InfoBox,
+  LinkButton,
+  Skeleton,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { linksApi } from '../../client/links.api.ts'
+import type { AccessEntry } from '../../contract.ts'
+import type { PartProps } from './part.ts'
+
+const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromLine } as const
+
+/** Who opened the link and took what, the last first. */
+export const AccessLog = ({ link: { attributes } }: PartProps) => {
+  const t = useT()
+  const { token, opened, downloads } = attributes
+  const [entries, setEntries] = useState<readonly AccessEntry[] | null>(null)
+  const [next, setNext] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const load = useCallback(
+    (cursor?: string) =>
+      linksApi.log(token, cursor).then(
+        ({ data, meta }) => {
+          setEntries((before) => (cursor && before ? [...before, ...data] : data))
+          setNext(meta.next_cursor)
+          setFailed(false)
+        },
+        () => setFailed(true),
+      ),
+    [token],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit shows in the counts
+  useEffect(() => {
+    void load()
+  }, [load, opened, downloads])
+
+  if (failed)
+    return (
+      <InfoBox tone="danger" role="alert" actions={<Button onClick={() => load()}>{t('web:kit.retry')}</Button>}>
+        {t('sharing:sheet.failed')}
+      </InfoBox>
+    )
+  if (!entries) return <Skeleton shape="text" count={5} />
+  if (entries.length === 0) return <p className="py-6 text-center text-body text-muted">{t('sharing:log.empty')}</p>
+  return (
+    <>
+      <ul aria-label={t('sharing:tab.log')} className="divide-y divide-line">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {next && (
+          <Button size="sm" onClick={() => load(next)}>
+            {t('sharing:log.more')}
+          </Button>
+        )}
+        <LinkButton size="sm" href={`/api/share/${token}/log.csv`} download data-vike="false" className="ms-auto">
+          {t('sharing:log.csv')}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+const Entry = ({ entry }: { entry: AccessEntry }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const zone = useZone()
+  const { kind, item, bytes, completed, recipient, visitor, address, at } = entry
+  const broken = kind === 'downloaded' && !completed
+  return (
+    <li className="flex gap-3 py-2.5" data-kind={kind}>
+      <Icon of={icons[kind]} size={16} className="mt-0.5 shrink-0 text-muted" />
+      <div className="min-w-0 grow text-13">
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate font-medium">
+            {t(`sharing:log.${kind}`)}
+            {item && ` · ${item.name}`}
+          </span>
+          <time dateTime={at} className="shrink-0 text-muted tabular-nums">
+            {formatDateTime(at, locale, zone)}
+          </time>
+        </p>
+        <p className="truncate text-muted tabular-nums">
+          {[
+            recipient ?? t('sharing:log.visitor', { name: visitor }),
+            address,
+            bytes > 0 ? formatBytes(bytes, locale) : null,
+            broken ? t('sharing:log.broken') : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Item } from '../../../storage/contract.ts'
+import { useFilesTools } from '../../../storage/ui.ts'
+import { Button, InfoBox, onRealtime, Popup, Skeleton, useT } from '../../../web/ui.ts'
+import { linksApi } from '../../client/links.api.ts'
+import { createLinks, type LinksStore } from '../../client/links.store.ts'
+import { markFor, sharedList } from '../../client/mark.ts'
+import type { Share } from '../../contract.ts'
+import { LinkChoice } from './LinkChoice.tsx'
+import { LinkPanel } from './LinkPanel.tsx'
+import { SavedMark } from './SavedMark.tsx'
+
+/** UI.md §13.5: one panel in which a link is there after one click; what it allows follows. */
+export const ShareSheet = ({ item, close }: { item: Item; close: () => void }) => {
+  const t = useT()
+  const tools = useFilesTools()
+  const [links] = useState(() =>
+    createLinks({
+      api: linksApi,
+      item,
+      told: (all) => {
+        const mark = markFor(all, Date.now())
+        tools.mark(item.id, 'shared', mark)
+        if (!mark) tools.drop(sharedList, new Set([item.id]))
+      },
+      refused: tools.tell,
+    }),
+  )
+  useEffect(() => {
+    void links.load()
+    return onRealtime('items-changed', () => void links.refresh())
+  }, [links])
+  const { status, links: all, current, busy } = useSnapshot(links.state)
+  const link = (all as readonly Share[]).find(({ id }) => id === current)
+  const another = async () => {
+    if (await links.create()) document.querySelector<HTMLElement>('[data-copy-link]')?.focus()
+  }
+  const revoke = async (one: Share) => {
+    const sure = await tools.feedback.confirm({
+      title: t('sharing:revoke.one'),
+      body: t('sharing:revoke.body'),
+      confirmLabel: t('sharing:revoke.confirm'),
+      danger: true,
+    })
+    if (!sure) return
+    if (await links.revoke(one.id)) tools.feedback.toast({ kind: 'success', text: t('sharing:message.revoked') })
+  }
+  return (
+    <Popup
+      open
+      onOpenChange={close}
+      icon={Link2}
+      title={t('sharing:sheet.title', { name: item.attributes.name })}
+      footer={
+        link && (
+          <>
+            <Button variant="danger" onClick={() => revoke(link)} className="me-auto">
+              {t('sharing:menu.revoke')}
+            </Button>
+            <SavedMark links={links} />
+            <Button variant="solid" onClick={close}>
+              {t('sharing:sheet.done')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {status === 'loading' && <Skeleton shape="text" count={4} />}
+      {status === 'failed' && <Failed links={links} />}
+      {status === 'ready' && !link && (
+        <div className="pt-1">
+          <p className="text-body text-pretty text-muted">
+            {t(item.type === 'folder' ? 'sharing:sheet.noneFolder' : 'sharing:sheet.noneFile')}
+          </p>
+          <Button
+            variant="solid"
+            size="lg"
+            icon={Link2}
+            wide
+            loading={busy > 0}
+            onClick={another}
+            className="mt-4"
+            autoFocus
+          >
+            {t('sharing:sheet.create')}
+          </Button>
+        </div>
+      )}
+      {status === 'ready' && link && (
+        <>
+          <LinkChoice links={links} all={all as readonly Share[]} current={link.id} another={another} />
+          <LinkPanel key={link.id} links={links} link={link} item={item} />
+        </>
+      )}
+    </Popup>
+  )
+}
+
+const Failed = ({ links }: { links: LinksStore }) => {
+  const t = useT()
+  return (
+    <InfoBox
+      tone="danger"
+      role="alert"
+      actions={
+        <Button size="sm" onClick={links.load}>
+          {t('web:kit.retry')}
+        </Button>
+      }
+    >
+      {t('sharing:sheet.failed')}
+    </InfoBox>
+  )
+}
