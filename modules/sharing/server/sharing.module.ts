@@ -30,11 +30,11 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const { config, db, events, settings, limiter, jobs, log, audit } = platform
   const tokens = new LinkTokens(config.appKey, 'share-token')
   const passes = new Passes(config)
-  const guard = new ShareGuard({ db, storage, users, gates, passes })
+  const guard = new ShareGuard({ db, storage, users, gates, passes, limiter })
   const shares = new Shares({ db, storage, tokens, audit })
   const sharedItems = new SharedItems(storage, shares)
   const accessLog = new AccessLog(db, settings)
-  const downloads = new Downloads({ db, events, log: accessLog, audit })
+  const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlock = new Unlock({ db, limiter, audit })
   const mails = new Mails(platform)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))

@@ -1,4 +1,4 @@
-import type { Audit, Db, Events } from '../../../platform/index.ts'
+import type { Audit, Db, Events, RateLimiter } from '../../../platform/index.ts'
 import type { Taking } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from './access-log.ts'
@@ -8,6 +8,17 @@ import type { Admission } from './guard.ts'
 const slotLife = '15 minutes'
 /** The same browser gets the same thing again without a second count. */
 const again = '24 hours'
+
+/** Told of one link in an hour: strangers do not fill its owner's bell. */
+const tellings = { limit: 60, windowSeconds: 3_600 }
+
+export interface DownloadsDeps {
+  db: Db
+  events: Events
+  log: AccessLog
+  audit: Audit
+  limiter: RateLimiter
+}
 
 /**
  * Counts downloads by people, never more than `max_downloads` (counted under the link's row lock: the last slot goes to
@@ -19,11 +30,13 @@ export class Downloads {
   private readonly events: Events
   private readonly log: AccessLog
   private readonly audit: Audit
-  constructor({ db, events, log, audit }: { db: Db; events: Events; log: AccessLog; audit: Audit }) {
+  private readonly limiter: RateLimiter
+  constructor({ db, events, log, audit, limiter }: DownloadsDeps) {
     this.db = db
     this.events = events
     this.log = log
     this.audit = audit
+    this.limiter = limiter
   }
 
   /** The record of this download; a continued or repeated one of the same browser goes on with its own. 410 when used up. */
@@ -79,12 +92,21 @@ export class Downloads {
     const details = { item: taking.itemId ?? share.item_id, recipient: admission.recipientId }
     const note = { actorId: null, ip: done.address, action: 'sharing.link.downloaded', target: share.id, details }
     await this.audit(note)
+    const wanted = share.notify === 'each' || (share.notify === 'first' && done.first)
+    const tell = wanted && (await this.mayTell(share.id))
     this.events.emit('sharing.link.downloaded', {
       ownerId: share.owner_id,
       shareId: share.id,
       itemId: taking.itemId ?? share.item_id,
       item: taking.name,
-      tell: share.notify === 'each' || (share.notify === 'first' && done.first),
+      tell,
     })
+  }
+
+  private mayTell(shareId: string): Promise<boolean> {
+    return this.limiter.take(['share-told', shareId], tellings).then(
+      () => true,
+      () => false,
+    )
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, sha256 } from '../../../platform/index.ts'
+import { type Db, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
@@ -8,6 +8,8 @@ import type { Gates } from '../gates.ts'
 import { type ShareRow, shareColumns } from '../share.row.ts'
 import type { Passes } from './pass.ts'
 
+/** Browsers of one network that are new to us: what is counted by visitor is not escaped by forgetting a cookie (A29). */
+const newVisitors = { limit: 120, windowSeconds: 60 }
 const possible = new RegExp(tokenPattern)
 
 /** A link that this request may use: what it leads to, and the scope in which storage serves it. */
@@ -36,6 +38,7 @@ export interface GuardDeps {
   users: Pick<Users, 'accounts'>
   gates: Gates
   passes: Passes
+  limiter: RateLimiter
 }
 
 /**
@@ -65,8 +68,16 @@ export class ShareGuard {
     const door = await this.find(request, token)
     if (door.locked) throw sharingErrors.fail('share-locked')
     const { share, item, owner, recipientId } = door
-    const visitor = this.deps.passes.visitor(request, reply)
+    const visitor = await this.visitor(request, reply)
     return { share, item, owner, visitor, recipientId, scope: scopeOf(share, visitor) }
+  }
+
+  private async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { passes, limiter } = this.deps
+    const known = passes.visitor(request)
+    if (known !== null) return known
+    await limiter.takeLeased(['share-visitor', networkOf(request.ip)], newVisitors)
+    return passes.nameVisitor(request, reply)
   }
 
   private async row(token: string): Promise<ShareRow | null> {

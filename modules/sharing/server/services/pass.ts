@@ -10,7 +10,6 @@ export interface Pass {
 
 const life = 30 * 24 * 3600
 const visitorCookie = 'visitor'
-const visitorPattern = /^[A-Za-z0-9_-]{22}$/
 
 /**
  * Passes of unlocked links, as signed cookies: `nonce.expires.recipient.signature`. The signature covers the share and
@@ -49,16 +48,27 @@ export class Passes {
     reply.clearCookie(cookieOf(share), this.options(0))
   }
 
-  /** Names this browser across its requests; made at its first. It tells nothing and opens nothing. */
-  visitor(request: FastifyRequest, reply: FastifyReply): string {
-    const known = request.cookies[visitorCookie] ?? ''
-    if (visitorPattern.test(known)) return known
-    const made = randomToken(16)
+  /**
+   * The name this browser goes by across its requests, or null at its first. It tells nothing and opens nothing, but
+   * limits and counts go by it: nobody can make one up.
+   */
+  visitor(request: FastifyRequest): string | null {
+    const [name, signature] = (request.cookies[visitorCookie] ?? '').split('.')
+    return name && signature && equalSecrets(signature, this.signName(name)) ? name : null
+  }
+
+  nameVisitor(request: FastifyRequest, reply: FastifyReply): string {
+    const name = randomToken(16)
+    const value = `${name}.${this.signName(name)}`
     // Later steps of the same request must see the same one.
-    request.cookies[visitorCookie] = made
+    request.cookies[visitorCookie] = value
     // As a header at once: answers with a file's bytes are written past the framework's own end.
-    reply.header('set-cookie', reply.server.serializeCookie(visitorCookie, made, this.options(life)))
-    return made
+    reply.header('set-cookie', reply.server.serializeCookie(visitorCookie, value, this.options(life)))
+    return name
+  }
+
+  private signName(name: string): string {
+    return hmac(this.key, `visitor.${name}`)
   }
 
   private sign({ id, password_version }: ShareRow, nonce: string, expires: string, recipient: string): string {

@@ -151,3 +151,26 @@ t.test('an address that opens a link is told to no other site', async (t) => {
     t.match(headers.get('cache-control'), /no-(store|cache)/)
   }
 })
+
+t.test('A29: a browser cannot make up another name for itself, nor get one for each call', async (t) => {
+  const folder = await makeFolder(owner, 'counted')
+  const { token, id } = await makeShare(owner, { id: folder, type: 'folder' })
+  const stranger = anonymous(app)
+  const open = (cookie = '') =>
+    stranger.fetch(`/api/sharing/folders/all/${token}`, { headers: cookie === '' ? { cookie: 'a=b' } : { cookie } })
+  const first = await open()
+  const own = first.headers.getSetCookie().find((line) => line.startsWith('visitor=')) ?? ''
+  t.equal((await open(own.split(';')[0])).headers.getSetCookie().length, 0, 'its own name it keeps')
+  const forged = `visitor=${'x'.repeat(22)}.${own.split(';')[0]?.split('.')[1]}`
+  t.equal((await open(forged)).headers.getSetCookie().length, 1)
+  await db.query("delete from rate_limits where key like 'api:%'")
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++)
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => thumbnail(id)))).map(({ status }) => status))
+  t.ok(statuses.includes(429))
+  t.equal((await open(own.split(';')[0])).status, 200)
+
+  function thumbnail(of: string) {
+    return stranger.fetch(`/thumbnail/xs/${of}?share=${token}`, { headers: { cookie: 'a=b' } })
+  }
+})
