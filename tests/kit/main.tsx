@@ -2,9 +2,8 @@ import './gallery.css'
 import { createInstance } from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { I18nextProvider, initReactI18next } from 'react-i18next'
 import web from '../../locales/en/web.json' with { type: 'json' }
-import { brandCss, createFeedback, KitProvider } from '../../modules/web/kit/index.ts'
+import { brandCss, createFeedback, KitProvider, TextsContext } from '../../modules/web/ui.ts'
 import { Gallery } from './Gallery.tsx'
 
 type Texts = { [key: string]: string | Texts }
@@ -26,7 +25,7 @@ const brand = query.get('brand')
 if (brand) document.head.append(Object.assign(document.createElement('style'), { textContent: brandCss(`#${brand}`) }))
 
 const i18n = createInstance()
-i18n.use(initReactI18next).init({
+i18n.init({
   lng: 'en',
   keySeparator: false,
   nsSeparator: false,
@@ -37,11 +36,11 @@ const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <I18nextProvider i18n={i18n}>
+      <TextsContext value={i18n}>
         <KitProvider feedback={createFeedback()} direction={direction}>
           <Gallery />
         </KitProvider>
-      </I18nextProvider>
+      </TextsContext>
     </StrictMode>,
   )
 }

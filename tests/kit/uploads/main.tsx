@@ -1,7 +1,6 @@
 import '../gallery.css'
 import { createInstance } from 'i18next'
 import { createRoot } from 'react-dom/client'
-import { I18nextProvider, initReactI18next } from 'react-i18next'
 import type { PageContext } from 'vike/types'
 import storageDe from '../../../locales/de/storage.json' with { type: 'json' }
 import webDe from '../../../locales/de/web.json' with { type: 'json' }
@@ -12,7 +11,7 @@ import { createUploads } from '../../../modules/storage/client/uploads/uploads.t
 import { ConflictDialog } from '../../../modules/storage/ui/uploads/ConflictDialog.tsx'
 import { UploadsContext } from '../../../modules/storage/ui/uploads/context.ts'
 import { UploadPanel } from '../../../modules/storage/ui/uploads/UploadPanel.tsx'
-import { createFeedback, KitProvider, PageContextProvider } from '../../../modules/web/ui.ts'
+import { createFeedback, KitProvider, PageContextProvider, TextsContext } from '../../../modules/web/ui.ts'
 import { actor, filesOf, type Scene } from './scenes.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -33,7 +32,7 @@ document.documentElement.dir = direction
 document.documentElement.lang = lang
 
 const i18n = createInstance()
-i18n.use(initReactI18next).init({
+i18n.init({
   lng: lang,
   keySeparator: false,
   nsSeparator: false,
@@ -62,7 +61,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 const render = (question: Parameters<typeof ConflictDialog>[0]['question'] | null) =>
   root.render(
     <PageContextProvider value={{ locale: lang, direction, user: null } as unknown as PageContext}>
-      <I18nextProvider i18n={i18n}>
+      <TextsContext value={i18n}>
         <KitProvider feedback={createFeedback()} direction={direction}>
           <UploadsContext value={{ uploads, add: async () => {} }}>
             <main className="p-6">
@@ -72,7 +71,7 @@ const render = (question: Parameters<typeof ConflictDialog>[0]['question'] | nul
             {question && <ConflictDialog question={question} onAnswer={() => render(null)} />}
           </UploadsContext>
         </KitProvider>
-      </I18nextProvider>
+      </TextsContext>
     </PageContextProvider>,
   )
 const uploads = createUploads({

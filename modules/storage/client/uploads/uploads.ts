@@ -162,7 +162,7 @@ export const createUploads = (options: UploadsOptions) => {
       view.clear(ledger)
     },
     /** A selection that takes its time, such as a dropped folder: the panel says so until it is there. */
-    reading: async (selection: Promise<Selection>): Promise<Selection> => {
+    reading: async <Chosen extends Selection | null>(selection: Promise<Chosen>): Promise<Chosen> => {
       view.state.reading += 1
       try {
         return await selection

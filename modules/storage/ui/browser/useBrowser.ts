@@ -1,4 +1,12 @@
-import { type FocusEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { useFiles } from '../context.ts'
 import type { Browsing, Geometry } from './browsing.ts'
 import { gridKeys } from './grid-keys.ts'
@@ -91,9 +99,9 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
   }
 }
 
-/** After each rendering of the rows: the focus goes where it was meant to go. */
+/** With each rendering of the rows the focus goes where it was meant to go: nobody else finds it lost in between. */
 export const useSettledFocus = (browser: BrowserHandle): void => {
-  useEffect(() => browser.settle())
+  useLayoutEffect(() => browser.settle())
 }
 
 const corner = (element: Element) => {

@@ -1,103 +1,53 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSnapshot } from 'valtio'
-import { deferred, securityHeaders, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
-import { attachBrowser } from '../../client/uploads/browser.ts'
-import { idbJournal } from '../../client/uploads/idb-journal.ts'
-import type { Selection } from '../../client/uploads/intake.ts'
-import { memoryJournal } from '../../client/uploads/journal.ts'
-import { broadcastTabs } from '../../client/uploads/keeper.ts'
-import type { Notice } from '../../client/uploads/notices.ts'
-import type { UploadTarget } from '../../client/uploads/types.ts'
-import { createUploads, type Uploads } from '../../client/uploads/uploads.ts'
-import { xhrTransport } from '../../client/uploads/xhr-transport.ts'
-import type { ConflictQuestion } from './ConflictDialog.tsx'
-import { UploadsContext, type UploadsContextValue } from './context.ts'
-import { tellNotice } from './notices.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { deferred, usePageContext } from '../../../web/ui.ts'
+import { fromDrop, fromFiles } from '../../client/uploads/collect.ts'
+import { pick } from '../../client/uploads/pick.ts'
+import { createRelay, type UploadWish } from '../../client/uploads/relay.ts'
+import { type UploadActions, UploadActionsContext } from './context.ts'
 
-// Loaded when there is something to show: most visits to most pages upload nothing.
-const UploadPanel = deferred(async () => (await import('./UploadPanel.tsx')).UploadPanel)
-const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+const load = async () => (await import('./UploadsEngine.tsx')).UploadsEngine
+const UploadsEngine = deferred(load)
 
-const inBrowser = typeof window !== 'undefined'
+/** ms after which the page has come to rest, and interrupted uploads are looked for. */
+const quiet = 1_000
 
-/** Keeps the uploads of an account running while pages come and go; asks about conflicts and tells what went wrong. */
-export const UploadsProvider = ({ children }: { children: ReactNode }) => {
-  const t = useT()
-  const feedback = useFeedback()
-  const { user, locale } = usePageContext()
-  const [questions, setQuestions] = useState<ConflictQuestion[]>([])
-  const account = user?.id ?? null
-
-  const tell = useRef<(notice: Notice) => void>(() => {})
-  tell.current = (notice) => tellNotice(notice, { t, feedback, locale })
-  const leave = useRef(() => {})
-
-  const { uploads, tabs } = useMemo(() => {
-    const stored = inBrowser && account !== null && 'indexedDB' in window
-    const tabs = stored ? broadcastTabs(account) : { own: '', living: async () => new Set(['']), close: () => {} }
-    const uploads = createUploads({
-      transport: xhrTransport(securityHeaders),
-      journal: stored ? idbJournal(account) : memoryJournal(),
-      tabs,
-      tell: (notice) => tell.current(notice),
-      askConflicts: (conflicts, target) =>
-        new Promise((resolve) => setQuestions((others) => [...others, { conflicts, target, resolve }])),
-      signedOut: () => leave.current(),
-    })
-    return { uploads, tabs }
-  }, [account])
+/** What pages upload with. The queue itself, its panel and its dialogs come in a quiet moment, or with the first wish. */
+export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNode => {
+  const account = usePageContext().user?.id
+  const [relay] = useState(createRelay)
+  const [wanted, setWanted] = useState(0)
 
   useEffect(() => {
-    if (account === null) return
-    const detach = attachBrowser(uploads)
-    leave.current = () => {
-      // All is written down and held: leaving loses nothing, so nobody needs to be asked.
-      detach()
-      // It no longer drives them: the page that comes may tell so.
-      tabs.close()
-      const { pathname, search } = window.location
-      window.location.assign(`/sign-in?redirect=${encodeURIComponent(pathname + search)}`)
-    }
-    void uploads.recover()
-    return () => {
-      uploads.pauseAll()
-      void uploads.flush()
-      detach()
-      tabs.close()
-    }
-  }, [uploads, tabs, account])
+    if (!account) return
+    // Nobody has asked for it yet: without a network it is tried again with the first wish.
+    const timer = setTimeout(() => {
+      load().then(
+        () => setWanted((times) => times + 1),
+        () => undefined,
+      )
+    }, quiet)
+    return () => clearTimeout(timer)
+  }, [account])
 
-  const add = useCallback(
-    async (selection: Promise<Selection | null>, target: UploadTarget | null) => {
-      const chosen = await selection
-      if (chosen) await uploads.add(chosen, target)
-    },
-    [uploads],
-  )
-  const value = useMemo<UploadsContextValue>(() => ({ uploads, add }), [uploads, add])
-  const question = questions[0]
+  const actions = useMemo((): UploadActions => {
+    const wish = (selection: UploadWish['selection'], target: UploadWish['target'], dropped = false) => {
+      relay.wish({ selection, target, dropped })
+      setWanted((times) => times + 1)
+    }
+    return {
+      addFiles: (files, target) => wish(Promise.resolve(fromFiles(files)), target),
+      addDropped: (transfer, target) => wish(fromDrop(transfer), target, true),
+      pickFiles: (target) => wish(pick('files'), target),
+      pickFolder: (target) => wish(pick('folder'), target),
+      onUploaded: relay.onUploaded,
+      onFoldersChanged: relay.onFoldersChanged,
+    }
+  }, [relay])
 
   return (
-    <UploadsContext value={value}>
+    <UploadActionsContext value={actions}>
       {children}
-      {account !== null && <OwnPanel uploads={uploads} />}
-      {question && (
-        <ConflictDialog
-          key={question.conflicts[0]?.upload.id}
-          question={question}
-          onAnswer={(answers) => {
-            setQuestions((others) => others.filter((other) => other !== question))
-            question.resolve(answers)
-          }}
-        />
-      )}
-    </UploadsContext>
+      {account && wanted > 0 && <UploadsEngine key={account} account={account} relay={relay} />}
+    </UploadActionsContext>
   )
-}
-
-/** The panel, from the first upload on. */
-const OwnPanel = ({ uploads }: { uploads: Uploads }) => {
-  const { phase, interrupted, reading } = useSnapshot(uploads.state)
-  if (phase === 'idle' && interrupted.length === 0 && reading === 0) return null
-  return <UploadPanel />
 }

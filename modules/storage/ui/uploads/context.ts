@@ -9,11 +9,12 @@ export interface UploadsContextValue {
   add(selection: Promise<Selection | null>, target: UploadTarget | null): Promise<void>
 }
 
+/** Of the queue's own panel and dialogs. */
 export const UploadsContext = createContext<UploadsContextValue | null>(null)
 
 export const useUploadsContext = (): UploadsContextValue => {
   const context = use(UploadsContext)
-  if (!context) throw new Error('useUploads needs an UploadsProvider above it')
+  if (!context) throw new Error('the panel needs an UploadsEngine above it')
   return context
 }
 
@@ -30,3 +31,5 @@ export interface UploadActions {
   /** A folder upload is through: lists and trees of the target may be read again. */
   onFoldersChanged(listener: FoldersListener): () => void
 }
+
+export const UploadActionsContext = createContext<UploadActions | null>(null)
