@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
 import { seedFolder, seedOneFolder, settle } from '../support/seed.ts'
 
 t.setTimeout(480_000)
@@ -271,6 +271,46 @@ t.test('on a phone: tap opens, long press selects, the menu is a sheet', async (
   await row(page, 'Pocket').tap()
   await page.getByRole('heading', { name: 'Pocket', level: 1 }).waitFor()
   t.pass('all within the thumb’s reach')
+})
+
+t.test('on a phone: rows are swiped sideways, and scrolled up and down', async (t) => {
+  const { person } = await somebody(['Pocket'], 30)
+  const page = await enter(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+  const touch = await page.context().newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  /** Puts the finger on a row and moves it; lets go unless told not to. */
+  const swipe = async (name: string, [dx, dy]: [number, number], letGo = true) => {
+    const box = await row(page, name).boundingBox()
+    if (!box) throw new Error('no row')
+    const [x, y] = [dx < 0 ? 300 : 90, box.y + box.height / 2]
+    await finger('touchStart', x, y)
+    for (let step = 1; step <= 10; step += 1) await finger('touchMove', x + (dx * step) / 10, y + (dy * step) / 10)
+    if (letGo) await finger('touchEnd')
+  }
+  await page.waitForLoadState('networkidle')
+  await swipe('item 2.bin', [-60, 4])
+  await swipe('item 2.bin', [-200, 20], false)
+  await page.locator('[data-swipe=start][data-far]').waitFor()
+  await picture(page, 'swipe-trash')
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  await finger('touchEnd')
+  await gone(page, 'item 2.bin')
+  await told(page, '“item 2.bin” moved to the trash')
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await there(page, 'item 2.bin')
+  await swipe('Pocket', [180, 0], false)
+  await picture(page, 'swipe-favourite')
+  await finger('touchEnd')
+  await row(page, 'Pocket').getByText('Favourite').waitFor()
+  await swipe('item 3.bin', [180, 0])
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
+  await swipe('item 8.bin', [40, -260])
+  await page.waitForFunction(() => (document.querySelector('[data-view]')?.scrollTop ?? 0) > 100)
+  t.equal(await page.locator('[data-swipe]').count(), 0)
 })
 
 t.test('axe finds nothing serious', async (t) => {

@@ -2,11 +2,13 @@ import {
   type FocusEvent,
   type RefObject,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { useT } from '../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import type { Browsing, Geometry } from './browsing.ts'
 import { gridKeys } from './grid-keys.ts'
@@ -70,6 +72,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
 
   const pointer = useMemo(() => gridPointer(browsing), [browsing])
   const onKeyDown = useMemo(() => gridKeys(browsing), [browsing])
+  useSwipes(browsing)
   const renamed = useCallback(() => {
     const { files } = app
     const id = files.state.renaming
@@ -97,6 +100,27 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
       geometry.current = shape
     },
   }
+}
+
+/** Rows can be swiped where there are fingers; nobody else loads what that takes. */
+const useSwipes = (browsing: Browsing): void => {
+  const t = useT()
+  useEffect(() => {
+    if (!window.matchMedia('(any-pointer: coarse)').matches) return
+    let stop: (() => void) | null = null
+    let gone = false
+    const attach = async () => {
+      const { attachSwipe } = await import('./row-swipe.ts')
+      const frame = browsing.scroller.current
+      if (frame && !gone) stop = attachSwipe(frame, browsing, t)
+    }
+    // Without it rows are as they are on desktops.
+    attach().catch(() => undefined)
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [browsing, t])
 }
 
 /** With each rendering of the rows the focus goes where it was meant to go: nobody else finds it lost in between. */
