@@ -13,6 +13,7 @@ export type { Caller, Taking, Vouch } from './server/routes/vouchers.ts'
 export { type Actor, ownScope, type Permission, type Scope } from './server/scope.ts'
 export { usedBytes } from './server/services/usage.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
+export type { ChunkRequest } from './server/uploads/fields.ts'
 
 /** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
 export const storageDeeds = { presentPart, presentZip, receiveChunk, sendZip, success }

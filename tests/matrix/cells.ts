@@ -48,6 +48,31 @@ const locked = (path: (token: string, has: Belongings) => string, body?: unknown
   anonymous: [403],
 })
 
+/** A request's token is its key: an unknown one is 404 for everybody. */
+const unknownRequest = '/api/file-request/unknown-token'
+const requestCells: [string, Cell][] = (
+  [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/guest', {}],
+    ['POST', '/done'],
+    ['GET', '/browse/all', undefined, '/browse/:id'],
+    ['GET', '/navigation'],
+    ['POST', '/upload'],
+    ['POST', '/upload/chunks'],
+    ['GET', `/upload/chunks/${randomUUID()}`, undefined, '/upload/chunks/:upload_id'],
+    ['DELETE', `/upload/chunks/${randomUUID()}`, undefined, '/upload/chunks/:upload_id'],
+    ['POST', '/upload/conflicts', { paths: ['x.txt'] }],
+    ['POST', '/create-folder', { name: 'x' }],
+    ['PATCH', `/rename/${randomUUID()}`, { name: 'x' }, '/rename/:id'],
+    ['POST', '/move', { items: [{ id: randomUUID(), type: 'file' }] }],
+    ['POST', '/remove', { items: [{ id: randomUUID(), type: 'file' }] }],
+  ] as [string, string, unknown?, string?][]
+).map(([method, path, body, pattern = path]) => [
+  `${method} /api/file-request/:token${pattern}`,
+  open(`${unknownRequest}${path}`, [404], body),
+])
+
 const items = (id: string, type = 'file') => ({ items: [{ id, type }] })
 const chunk = (fields: Record<string, string>): Request => ({
   path: `/api/upload/chunks?${new URLSearchParams({ name: 'x.txt', upload_id: randomUUID(), offset: '0', total_size: '3', is_last_chunk: 'true', ...fields })}`,
@@ -191,6 +216,22 @@ export const cells: Record<string, Cell> = {
     [204],
   ),
   'GET /api/items/:id/shares': belonging((has) => ({ path: `/api/items/${has.file}/shares` })),
+  'POST /api/file-request': own('/api/file-request', [201], { name: 'x' }),
+  'GET /api/file-request': own('/api/file-request'),
+  'PATCH /api/file-request/:token': belonging((has) => ({
+    path: `/api/file-request/${has.request}`,
+    body: { notes: 'x' },
+  })),
+  'POST /api/file-request/:token/reopen': belonging((has) => ({
+    path: `/api/file-request/${has.request}/reopen`,
+    body: {},
+  })),
+  'POST /api/file-request/:token/revoke': belonging((has) => ({
+    path: `/api/file-request/${has.request}/revoke`,
+    body: {},
+  })),
+  // Requests: what guests may is proved call by call in tests/matrix/requests.test.ts.
+  ...Object.fromEntries(requestCells),
   // Links: the locked one of the owner stays shut for everybody; sharing's own tests open it.
   'GET /api/sharing/:token': open('/api/sharing/unknown-token', [404]),
   'POST /api/sharing/authenticate/:token': open('/api/sharing/authenticate/unknown-token', [404], { password: 'x' }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Share } from '../../modules/sharing/contract.ts'
+import type { Share, UploadRequest } from '../../modules/sharing/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
 
@@ -21,6 +21,8 @@ export interface Belongings {
   /** Token of a link to `folder`, protected by a password, and one of its recipients. */
   share: string
   recipient: string
+  /** Token of an upload request. */
+  request: string
   /** What `file` held before. */
   version: string
   /** Of a finished move. */
@@ -138,6 +140,8 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
     sessionId: sessions.body.data[0]?.data.id ?? '',
     share: shared.body.data.attributes.token,
     recipient: shared.body.data.relationships.recipients[0]?.id ?? '',
+    request: (await owner.client.post<{ data: UploadRequest }>('/api/file-request', { name: `${canary} request` })).body
+      .data.attributes.token,
     operation: await finishedMove(app, owner),
     version: await replacedVersion(owner, file, first),
   }

@@ -11,6 +11,9 @@ interface Heard {
     parentId: string | null
   }
   'sharing.link.downloaded': { ownerId: string; itemId: string; item: string; tell: boolean }
+  'sharing.request.invited': { userId: string; owner: string; path: string }
+  'sharing.request.received': { ownerId: string; folderId: string | null; from: string; count: number }
+  'sharing.request.filled': { ownerId: string; folderId: string | null; title: string }
 }
 
 /**
@@ -42,6 +45,29 @@ const sources: { [Name in keyof Heard]: (event: Heard[Name]) => NewNotification 
           action: { type: 'route', params: { route: 'MySharedItems', id: null } },
         }
       : null,
+  // i18n-keys: notifications:text.requestInvited.*, notifications:text.requestReceived.*
+  // i18n-keys: notifications:text.requestFilled.*
+  'sharing.request.invited': ({ userId, owner, path }) => ({
+    userId,
+    category: 'file-request',
+    template: 'requestInvited',
+    params: { owner },
+    action: { type: 'url', params: { url: path, target: 'blank' } },
+  }),
+  'sharing.request.received': ({ ownerId, folderId, from, count }) => ({
+    userId: ownerId,
+    category: 'file-request',
+    template: 'requestReceived',
+    params: { from, count },
+    action: { type: 'route', params: { route: 'Files', id: folderId } },
+  }),
+  'sharing.request.filled': ({ ownerId, folderId, title }) => ({
+    userId: ownerId,
+    category: 'file-request',
+    template: 'requestFilled',
+    params: { title },
+    action: { type: 'route', params: { route: 'Files', id: folderId } },
+  }),
 }
 
 /** Turns what other modules emit into notifications. */

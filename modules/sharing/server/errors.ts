@@ -20,4 +20,17 @@ export const sharingErrors = errorTable('sharing', {
   'expiry-in-the-past': 422,
   'recipients-needed': 422,
   'bad-cursor': 422,
+  'request-not-found': 404,
+  /** Filled or expired: every call but the look at it (API.md D14). */
+  'request-closed': 410,
+  'request-unavailable': 401,
+  'request-file-too-large': 413,
+  'request-kind': 422,
+  'request-full': 422,
+  'guest-name-needed': 422,
+  'guest-email-needed': 422,
+  'bad-email': 422,
+  'close-not-allowed': 403,
+  'not-yours': 403,
+  'nothing-sent': 422,
 })

@@ -19,6 +19,19 @@ declare module '../../platform/server/events.ts' {
     'sharing.link.changed': LinksEvent
     'sharing.link.revoked': LinksEvent
     /** A visitor has a whole file or archive, called `item`; `tell`: its owner wants to hear of it. */
+    'sharing.request.created': { ownerId: string; requestId: string; emails: string[] }
+    /** An account is asked for files by somebody called `owner`; `path` is the link's. */
+    'sharing.request.invited': { userId: string; requestId: string; owner: string; path: string }
+    /** One guest, called `from`, is done or quiet: `count` files are there. */
+    'sharing.request.received': {
+      ownerId: string
+      requestId: string
+      folderId: string | null
+      from: string
+      count: number
+    }
+    /** Closed by a guest or by time. */
+    'sharing.request.filled': { ownerId: string; requestId: string; folderId: string | null; title: string }
     'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; tell: boolean }
   }
 }

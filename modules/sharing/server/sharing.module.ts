@@ -18,6 +18,7 @@ import { shareVouch } from './services/takings.ts'
 import { Unlock } from './services/unlock.ts'
 import { pathOf, presentShare } from './share.resource.ts'
 import { LinkTokens } from './tokens.ts'
+import { createUploadRequests } from './upload-requests.ts'
 
 export interface SharingDeps {
   users: Users
@@ -25,7 +26,7 @@ export interface SharingDeps {
   gates: Gates
 }
 
-/** Share links over storage. `routes` registers the owner's and the visitors' endpoints. */
+/** Share links and upload requests over storage. `routes` registers the owner's and the visitors' endpoints. */
 export const createSharing = (platform: Platform, { users, storage, gates }: SharingDeps) => {
   const { config, db, events, settings, limiter, jobs, log, audit } = platform
   const tokens = new LinkTokens(config.appKey, 'share-token')
@@ -64,13 +65,15 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     const share = await shares.byId(ownerId, shareId)
     if (share) storage.changed({ ownerId, parentIds: [share.parent_id] })
   })
+  const uploadRequests = createUploadRequests(platform, { users, storage, gates }, mails)
   return {
-    api: { shares, guard, downloads, accessLog },
+    api: { shares, guard, downloads, accessLog, requests: uploadRequests.requests },
     ownerPages: createOwnerPages(sharedItems),
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads })
       visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
+      uploadRequests.routes(app)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { RequestGuest, RequestItem, UploadRequest } from './requests.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
 const owningShare = () => p.manyToOne(Share).mapToPk().fieldName('share_id').deleteRule('cascade')
@@ -71,4 +72,4 @@ export const ShareAccess = defineEntity({
   },
 })
 
-export const sharingEntities = [Share, ShareRecipient, ShareAccess]
+export const sharingEntities = [Share, ShareRecipient, ShareAccess, UploadRequest, RequestGuest, RequestItem]

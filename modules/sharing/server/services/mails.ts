@@ -16,7 +16,37 @@ export class Mails {
     return this.send(to, 'code', { item, code }, path)
   }
 
-  private async send(to: string, name: string, values: Record<string, string>, path: string): Promise<void> {
+  // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.filled.*
+  /** An upload request's link, with what its owner wrote. */
+  request(to: string, { owner, notes }: { owner: string; notes: string }, path: string): Promise<void> {
+    return this.send(to, 'request', { owner }, path, notes ? [notes] : [])
+  }
+
+  /** What one guest sent, to the owner. */
+  received(
+    to: string,
+    values: { from: string; title: string; count: number; size: string; late: number },
+    path: string,
+  ) {
+    return this.send(to, values.late > 0 ? 'receivedLate' : 'received', values, path)
+  }
+
+  /** To a guest: that all is there. It names nothing they wrote, so that nobody mails strangers through us. */
+  receipt(to: string, values: { owner: string; title: string; count: number; size: string }): Promise<void> {
+    return this.send(to, 'receipt', values, null)
+  }
+
+  filled(to: string, values: { title: string }, path: string): Promise<void> {
+    return this.send(to, 'filled', values, path)
+  }
+
+  private async send(
+    to: string,
+    name: string,
+    values: Record<string, string | number>,
+    path: string | null,
+    more: string[] = [],
+  ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     const t = i18n.translator(i18n.match([await settings.get('language')]) ?? i18n.fallback)
     const all = { app: await settings.get('app_title'), ...values }
@@ -24,8 +54,8 @@ export class Mails {
     mailer.send({
       to,
       subject: text('subject'),
-      lines: [text('body')],
-      action: { label: text('action'), url: `${config.appUrl}${path}` },
+      lines: [text('body'), ...more],
+      ...(path === null ? {} : { action: { label: text('action'), url: `${config.appUrl}${path}` } }),
       footer: text('footer'),
     })
   }

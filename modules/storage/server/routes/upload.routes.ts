@@ -7,7 +7,7 @@ import type { Scope } from '../scope.ts'
 import type { UploadConflicts } from '../services/upload-conflicts.ts'
 import type { UploadOutcome, Uploads } from '../services/uploads.ts'
 import { drain, rawBody, refuseEncoded, watchPace } from '../uploads/body.ts'
-import { readFields } from '../uploads/fields.ts'
+import { type ChunkRequest, readFields } from '../uploads/fields.ts'
 import { readForm } from '../uploads/multipart.ts'
 import { requestScope } from './scope.ts'
 
@@ -23,12 +23,13 @@ export const presentPart = (outcome: UploadOutcome) => {
 
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
-/** Takes a chunk in either form of the call (API.md D9), for whatever scope the caller has. */
+/** Takes a chunk in either form of the call (API.md D9), for whatever scope the caller has; `amend` adds its terms. */
 export const receiveChunk = async (
   uploads: Uploads,
   blobs: BlobStore,
   scope: Scope,
   request: FastifyRequest,
+  amend: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest = (chunk) => chunk,
 ): Promise<UploadOutcome> => {
   const { raw } = request
   const stop = watchPace(raw)
@@ -36,10 +37,10 @@ export const receiveChunk = async (
     // A form is put aside before it is read: never for callers who may not upload (A29).
     allow(scope, 'upload')
     refuseEncoded(raw)
-    if (!isForm(request)) return await uploads.chunk(scope, readFields(request.query), rawBody(raw))
+    if (!isForm(request)) return await uploads.chunk(scope, await amend(readFields(request.query)), rawBody(raw))
     const form = await readForm(raw, blobs, (await uploads.sizeLimit()) ?? Number.MAX_SAFE_INTEGER)
     try {
-      return await uploads.chunk(scope, readFields(form.fields), form.body)
+      return await uploads.chunk(scope, await amend(readFields(form.fields)), form.body)
     } finally {
       await form.end()
     }

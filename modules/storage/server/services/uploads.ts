@@ -11,7 +11,7 @@ import type { ChunkRequest } from '../uploads/fields.ts'
 import { Finisher } from '../uploads/finisher.ts'
 import { legacyId } from '../uploads/legacy-id.ts'
 import { Receiver } from '../uploads/receiver.ts'
-import { findSession, removeSession, type UploadSession } from '../uploads/sessions.ts'
+import { findSession, openOf, removeSession, type UploadSession } from '../uploads/sessions.ts'
 import { type UploadMemory, UploadStates } from '../uploads/states.ts'
 import { Targets } from '../uploads/targets.ts'
 import { liveItem } from './locate.ts'
@@ -51,7 +51,7 @@ export class Uploads {
    */
   async chunk(scope: Scope, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
     allow(scope, 'upload')
-    const limit = await this.sizeLimit()
+    const limit = least(await this.sizeLimit(), request.most ?? null)
     if (limit !== null && Math.max(request.total ?? 0, body.length ?? 0) > limit) throw storageErrors.fail('too-large')
     if (request.total === 0) throw storageErrors.fail('empty-file')
     refuseName(blacklistOf(await this.deps.settings.get('mimetypes_blacklist')), request.name, request.extension)
@@ -83,6 +83,15 @@ export class Uploads {
       await this.finisher.drop(session)
     })
     this.states.forget(key)
+  }
+
+  /** Ends all open uploads into an account whose callers' keys begin so. */
+  async endAll(payer: string, keyPrefix: string): Promise<void> {
+    for (const session of await openOf(this.deps.db, payer, keyPrefix)) {
+      const key = `${session.principal}/${session.id}`
+      await this.states.exclusive(key, async () => this.finisher.drop(session))
+      this.states.forget(key)
+    }
   }
 
   private async take(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, memory: UploadMemory) {
@@ -211,6 +220,9 @@ export class Uploads {
   }
 }
 
+const least = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
 async function* once(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes
 }
@@ -223,6 +235,7 @@ const isSmall = (request: ChunkRequest, body: ChunkBody): boolean =>
   request.last &&
   (request.offset ?? 0) === 0 &&
   request.onConflict === null &&
+  request.alongside === undefined &&
   body.length !== null &&
   body.length <= smallFile
 

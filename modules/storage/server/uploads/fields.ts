@@ -19,7 +19,9 @@ export interface ChunkRequest {
   sha256: Buffer | null
   modifiedAt: Date | null
   onConflict: ConflictChoice | null
-  /** More to write in the transaction that makes the file; what it throws unmakes it. Not for files of a single chunk. */
+  /** Bytes of this file at most, where the caller's way in allows less than the setting. */
+  most?: number | null
+  /** More to write in the transaction that makes the file; what it throws unmakes it. */
   alongside?: (tx: Tx, row: ItemRow) => Promise<void>
 }
 

@@ -32,6 +32,7 @@ export class Receiver {
   async open(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadSession> {
     const { db, blobs } = this.deps
     const reserve = request.total ?? body.length ?? 0
+    const maxOpen = scope.actor.openUploads ?? maxOpenSessions
     await this.targets.check(scope, request.parentId)
     const limit = await this.targets.limit(scope, reserve)
     await blobs.ensureRoom(reserve)
@@ -51,9 +52,10 @@ export class Receiver {
       modifiedAt: request.modifiedAt,
       onConflict: request.onConflict,
       stagingKey: blobs.newKey(),
+      maxOpen,
     })
     if (session) return session
-    if (await tooManyOpen(db, { principal: scope.actor.key, payer: scope.payer, actor: scope.actor.userId }))
+    if (await tooManyOpen(db, { principal: scope.actor.key, payer: scope.payer, actor: scope.actor.userId, maxOpen }))
       throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
     throw storageErrors.fail('quota-exceeded')
   }
@@ -128,7 +130,11 @@ export class Receiver {
     const total = session.total_size ?? request.total
     if (total !== null && upTo > total) throw storageErrors.fail('too-many-bytes')
     const megabytes = await settings.number('upload_limit')
-    if (megabytes > 0 && upTo > megabytes * 1_000_000) throw storageErrors.fail('too-large')
+    const most = Math.min(
+      megabytes > 0 ? megabytes * 1_000_000 : Number.MAX_SAFE_INTEGER,
+      request.most ?? Number.MAX_SAFE_INTEGER,
+    )
+    if (upTo > most) throw storageErrors.fail('too-large')
     if (upTo > session.reserved) {
       const wanted = session.received + Math.max(body.length ?? 0, 0)
       const bytes = Math.max(wanted, body.length === null ? upTo + step : upTo) - session.reserved
@@ -143,11 +149,7 @@ export class Receiver {
       session.reserved += got
     }
     await blobs.ensureRoom(Math.max(session.reserved - upTo, 0))
-    return Math.min(
-      session.reserved,
-      total ?? Number.MAX_SAFE_INTEGER,
-      megabytes > 0 ? megabytes * 1_000_000 : Number.MAX_SAFE_INTEGER,
-    )
+    return Math.min(session.reserved, total ?? Number.MAX_SAFE_INTEGER, most)
   }
 }
 

@@ -57,6 +57,7 @@ export interface NewSession {
   modifiedAt: Date | null
   onConflict: ConflictChoice | null
   stagingKey: string
+  maxOpen: number
 }
 
 const guestSessions = (payer: string) => `select count(*) from upload_sessions
@@ -69,7 +70,7 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
        update usage set reserved = reserved + $9 where user_id = $3
        and ($10::bigint is null or used + reserved + $9 <= $10)
        and (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
-         < ${maxOpenSessions}
+         < $15
        and ($4::uuid is not null or (${guestSessions('$3')}) < ${maxGuestSessions})
        returning 1
      ) insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, path, name, total_size,
@@ -92,21 +93,29 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
       given.modifiedAt,
       given.onConflict,
       given.stagingKey,
+      given.maxOpen,
     ],
     'storage.open-session',
   )
   return row ?? null
 }
 
+/** Open uploads into an account by callers whose keys begin so. */
+export const openOf = (sql: Sql, payer: string, keyPrefix: string): Promise<UploadSession[]> =>
+  sql.query<UploadSession>(
+    'select * from upload_sessions where payer_id = $1 and starts_with(principal, $2) and finished_at is null',
+    [payer, keyPrefix],
+  )
+
 /** Whether that was why: too many are open already. */
 export const tooManyOpen = async (
   sql: Sql,
-  { principal, payer, actor }: Pick<NewSession, 'principal' | 'payer' | 'actor'>,
+  { principal, payer, actor, maxOpen }: Pick<NewSession, 'principal' | 'payer' | 'actor' | 'maxOpen'>,
 ): Promise<boolean> => {
   const [row] = await sql.query<{ full: boolean }>(
     `select (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
-       >= ${maxOpenSessions} or ($3::uuid is null and (${guestSessions('$2')}) >= ${maxGuestSessions}) as full`,
-    [principal, payer, actor],
+       >= $4 or ($3::uuid is null and (${guestSessions('$2')}) >= ${maxGuestSessions}) as full`,
+    [principal, payer, actor, maxOpen],
   )
   return row?.full ?? false
 }

@@ -1,0 +1,199 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  optional,
+  type Static,
+  SuccessMessage,
+  string,
+  unknown,
+  uuid,
+} from '../../shared/contract.ts'
+import {
+  checkConflicts,
+  createFolder,
+  discardUpload,
+  FolderQuery,
+  Item,
+  ItemRef,
+  Listing,
+  maxItemsPerCall,
+  RemoveRef,
+  renameItem,
+  uploadChunk,
+  uploadState,
+} from '../../storage/contract.ts'
+import { requestRules, requestToken, requestTokenPattern } from './requests.ts'
+
+const access = 'uploadRequest' as const
+const token = () => string({ pattern: requestTokenPattern })
+const params = requestToken()
+const Pictures = nullable(object({ xs: string(), sm: string(), md: string() }))
+
+/** A request as those see it who are asked (API.md §9). `guest`: this browser among them. */
+export const AskedRequest = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    token: string(),
+    folder_id: nullable(uuid()),
+    email: nullable(string()),
+    ...requestRules,
+    /** The deadline is over; what comes now is marked late. */
+    late: boolean(),
+  }),
+  relationships: object({
+    folder: optional(object({ data: Item })),
+    user: object({
+      data: object({
+        id: uuid(),
+        type: string(),
+        attributes: object({ name: string(), color: string(), avatar: Pictures }),
+      }),
+    }),
+    guest: nullable(
+      object({
+        name: nullable(string()),
+        email: nullable(string()),
+        sent: integer(),
+        bytes: integer(),
+        /** This browser said that it is done, and has sent nothing since. */
+        done: boolean(),
+      }),
+    ),
+  }),
+})
+export type AskedRequest = Static<typeof AskedRequest>
+
+/** In any status; 404 unknown. */
+export const askedRequest = endpoint({
+  method: 'GET',
+  path: '/api/file-request/:token',
+  access,
+  params,
+  response: { 200: object({ data: AskedRequest }) },
+})
+
+/** Closes it for everybody: the owner's right, and a guest's where the owner allows it (API.md D20). */
+export const closeRequest = endpoint({
+  method: 'DELETE',
+  path: '/api/file-request/:token',
+  access,
+  params,
+  response: { 200: SuccessMessage },
+})
+
+/** Says who sends; names this browser from then on. */
+export const enterRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/guest',
+  access,
+  params,
+  body: object({
+    name: optional(nullable(string({ maxLength: 120 }))),
+    email: optional(nullable(string({ maxLength: 254 }))),
+  }),
+  response: { 200: object({ data: AskedRequest }) },
+})
+
+/** This guest has sent all: a receipt to them, the news to the owner. */
+export const finishRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/done',
+  access,
+  params,
+  response: { 200: object({ data: AskedRequest }) },
+})
+
+/** What this guest sent; before the first upload `[]`, `meta.root` null (API.md D29). Any `id` that is no uuid: the top. */
+export const browseRequest = endpoint({
+  method: 'GET',
+  path: '/api/file-request/:token/browse/:id',
+  access,
+  params: object({ id: string({ maxLength: 40 }), token: token() }),
+  query: FolderQuery,
+  response: { 200: Listing },
+})
+
+export const requestNavigation = endpoint({
+  method: 'GET',
+  path: '/api/file-request/:token/navigation',
+  access,
+  params,
+  response: {
+    200: array(
+      object({
+        name: string(),
+        location: string(),
+        folders: array(unknown()),
+        isMovable: boolean(),
+        isOpen: boolean(),
+      }),
+    ),
+  },
+})
+
+const upload = object({ upload_id: uuid(), token: token() })
+
+export const requestUpload = endpoint({
+  ...uploadChunk,
+  path: '/api/file-request/:token/upload/chunks',
+  access,
+  params,
+})
+/** One whole file in one form. */
+export const requestUploadWhole = endpoint({ ...uploadChunk, path: '/api/file-request/:token/upload', access, params })
+export const requestUploadState = endpoint({
+  ...uploadState,
+  path: '/api/file-request/:token/upload/chunks/:upload_id',
+  access,
+  params: upload,
+})
+export const requestDiscardUpload = endpoint({
+  ...discardUpload,
+  path: '/api/file-request/:token/upload/chunks/:upload_id',
+  access,
+  params: upload,
+})
+/** Always none: guests replace nothing, and learn no names (A18). */
+export const requestConflicts = endpoint({
+  ...checkConflicts,
+  path: '/api/file-request/:token/upload/conflicts',
+  access,
+  params,
+})
+export const requestCreateFolder = endpoint({
+  ...createFolder,
+  path: '/api/file-request/:token/create-folder',
+  access,
+  params,
+})
+export const requestRename = endpoint({
+  ...renameItem,
+  path: '/api/file-request/:token/rename/:id',
+  access,
+  params: object({ id: uuid(), token: token() }),
+})
+/** Named items only: “all but” would reach what others sent. */
+export const requestMove = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/move',
+  access,
+  params,
+  body: object({
+    to_id: optional(nullable(uuid())),
+    items: array(ItemRef, { minItems: 1, maxItems: maxItemsPerCall }),
+  }),
+  response: { 200: object({ type: string(), message: string(), items: array(ItemRef) }) },
+})
+export const requestRemove = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/remove',
+  access,
+  params,
+  body: object({ items: array(RemoveRef, { minItems: 1, maxItems: maxItemsPerCall }) }),
+  response: { 200: SuccessMessage },
+})

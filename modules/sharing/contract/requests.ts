@@ -1,0 +1,159 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  SuccessMessage,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+import { Item, type ItemKind } from '../../storage/contract.ts'
+import { maxRecipients } from './shares.ts'
+
+export const requestTokenPattern = '^[A-Za-z0-9_-]{6,64}$'
+export const requestToken = () => object({ token: string({ pattern: requestTokenPattern }) })
+/** A request that nobody answered ends by itself after so many hours, unless its owner chose when. */
+export const untouchedHours = 72
+/** The same for one that was answered: hours after the last upload. */
+export const quietHours = 3
+export const maxGraceMinutes = 7 * 24 * 60
+
+const kind = () => oneOf(['image', 'video', 'audio', 'document', 'other'])
+const visibility = () => oneOf(['own', 'none', 'all'])
+export type RequestVisibility = 'own' | 'none' | 'all'
+export type WantedKind = Exclude<ItemKind, 'folder'>
+export type RequestStatus = 'active' | 'filled' | 'expired'
+const status = () => oneOf(['active', 'filled', 'expired'])
+
+/** What those who answer see as well. */
+export const requestRules = {
+  status: status(),
+  title: nullable(string()),
+  notes: nullable(string()),
+  expires_at: nullable(timestamp()),
+  grace_minutes: integer(),
+  max_file_size: nullable(integer()),
+  max_files: nullable(integer()),
+  kinds: nullable(array(kind())),
+  require_name: boolean(),
+  require_email: boolean(),
+  visibility: visibility(),
+  guests_may_close: boolean(),
+  /** Files that have come. */
+  received: integer(),
+  created_at: timestamp(),
+}
+
+/** A request as its owner sees it. */
+export const UploadRequest = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    token: string(),
+    link: string(),
+    folder_id: nullable(uuid()),
+    name: nullable(string()),
+    email: nullable(string()),
+    emails: array(string()),
+    folder_per_uploader: boolean(),
+    ...requestRules,
+    received_bytes: integer(),
+    uploaders: integer(),
+    last_upload_at: nullable(timestamp()),
+    closed_at: nullable(timestamp()),
+  }),
+  relationships: object({ folder: optional(object({ data: Item })) }),
+})
+export type UploadRequest = Static<typeof UploadRequest>
+
+const email = () => string({ minLength: 3, maxLength: 254 })
+
+/** Missing: as it is (edit) or the default (create); null takes it away. */
+const options = {
+  /** Of the folder that is made at the first upload. */
+  name: optional(nullable(string({ maxLength: 200 }))),
+  title: optional(nullable(string({ maxLength: 200 }))),
+  notes: optional(nullable(string({ maxLength: 2_000 }))),
+  /** Missing at creation: the request ends by itself (`untouchedHours`, `quietHours`); null: only when it is closed. */
+  expires_at: optional(nullable(timestamp())),
+  /** The same. */
+  deadline: optional(nullable(timestamp())),
+  grace_minutes: optional(integer({ minimum: 0, maximum: maxGraceMinutes })),
+  /** Bytes. */
+  max_file_size: optional(nullable(integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
+  max_files: optional(nullable(integer({ minimum: 1, maximum: 1_000_000 }))),
+  kinds: optional(nullable(array(kind(), { maxItems: 5 }))),
+  require_name: optional(boolean()),
+  require_email: optional(boolean()),
+  folder_per_uploader: optional(boolean()),
+  visibility: optional(visibility()),
+  guests_may_close: optional(boolean()),
+}
+
+export const CreateRequest = object({
+  folder_id: optional(nullable(uuid())),
+  email: optional(nullable(email())),
+  emails: optional(array(email(), { maxItems: maxRecipients })),
+  ...options,
+})
+export type CreateRequest = Static<typeof CreateRequest>
+
+export const createRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request',
+  access: 'session',
+  body: CreateRequest,
+  response: { 201: single(UploadRequest) },
+})
+
+/** One's requests, newest first. */
+export const listRequests = endpoint({
+  method: 'GET',
+  path: '/api/file-request',
+  access: 'session',
+  query: object({
+    cursor: optional(string({ maxLength: 80 })),
+    per_page: optional(integer({ minimum: 1, maximum: 200 })),
+  }),
+  response: {
+    200: object({ data: array(object({ data: UploadRequest })), meta: object({ next_cursor: nullable(string()) }) }),
+  },
+})
+
+export const UpdateRequest = object(options)
+export type UpdateRequest = Static<typeof UpdateRequest>
+
+export const updateRequest = endpoint({
+  method: 'PATCH',
+  path: '/api/file-request/:token',
+  access: 'session',
+  params: requestToken(),
+  body: UpdateRequest,
+  response: { 200: single(UploadRequest) },
+})
+
+/** Open again; a deadline that is over goes unless a new one is given. */
+export const reopenRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/reopen',
+  access: 'session',
+  params: requestToken(),
+  body: object({ expires_at: optional(nullable(timestamp())) }),
+  response: { 200: single(UploadRequest) },
+})
+
+/** The link is gone for good; what came by it stays where it is. */
+export const revokeRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/revoke',
+  access: 'session',
+  params: requestToken(),
+  response: { 200: SuccessMessage },
+})

@@ -1,0 +1,72 @@
+import { networkOf, type RateLimiter } from '../../../platform/index.ts'
+import { extensionOf } from '../../../storage/contract.ts'
+import type { ChunkRequest, Scope } from '../../../storage/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { RequestRow } from '../request.row.ts'
+import type { Received } from './received.ts'
+import type { RequestFolders } from './request-folders.ts'
+import { type Entered, guestScope } from './request-guard.ts'
+
+/** SECURITY.md §4: guests' uploads. */
+const chunksPerMinute = { limit: 300, windowSeconds: 60 }
+
+/** Extensions that leave no doubt, so that a wrong file is refused before its bytes are sent; the sniffed type decides. */
+const certain: Record<string, string> = {
+  ...of('image', 'jpg jpeg png gif webp avif heic bmp tif tiff'),
+  ...of('video', 'mp4 mov mkv webm avi'),
+  ...of('audio', 'mp3 wav flac ogg m4a aac'),
+  ...of('document', 'pdf docx xlsx pptx odt ods odp'),
+  ...of('other', 'exe dll msi iso dmg'),
+}
+
+/** Chunks by a request: storage's own protocol, with the request's terms added. */
+export class RequestUploads {
+  private readonly limiter: RateLimiter
+  private readonly folders: RequestFolders
+  private readonly received: Received
+  constructor(limiter: RateLimiter, folders: RequestFolders, received: Received) {
+    this.limiter = limiter
+    this.folders = folders
+    this.received = received
+  }
+
+  /** The scope of this guest's uploads, and what makes a chunk one of the request's. 429 for too many a minute. */
+  async begin(
+    entered: Entered,
+    ip: string,
+  ): Promise<{ scope: Scope; top: string; amend: (chunk: ChunkRequest) => Promise<ChunkRequest> }> {
+    await this.limiter.takeLeased(['request-upload', entered.request.id, networkOf(ip)], chunksPerMinute)
+    const top = await this.folders.ensureTop(entered)
+    const scope = guestScope(entered, top.id)
+    return { scope, top: top.id, amend: (chunk) => this.amend(entered, top.id, chunk) }
+  }
+
+  private async amend(entered: Entered, top: string, chunk: ChunkRequest): Promise<ChunkRequest> {
+    refuseEarly(entered.request, chunk)
+    const parent = chunk.parentId ?? top
+    if (parent !== top) await this.received.allow(entered, [{ id: parent, type: 'folder' }])
+    return {
+      ...chunk,
+      parentId: await this.folders.at(entered, top, parent, chunk.folders),
+      folders: [],
+      // Guests replace nothing and are told of no name that is there (A18).
+      onConflict: null,
+      most: entered.request.max_file_size,
+      alongside: (tx, file) => this.received.addFile(tx, entered, file),
+    }
+  }
+}
+
+/** What is plain before the first byte (BEYOND H2). */
+const refuseEarly = (request: RequestRow, { name, total, offset }: ChunkRequest): void => {
+  if (request.max_file_size !== null && (total ?? 0) > request.max_file_size)
+    throw sharingErrors.fail('request-file-too-large')
+  const kind = certain[extensionOf(name) ?? '']
+  if (request.kinds && kind && !(request.kinds as string[]).includes(kind)) throw sharingErrors.fail('request-kind')
+  if (request.max_files !== null && request.received >= request.max_files && (offset ?? 0) === 0)
+    throw sharingErrors.fail('request-full')
+}
+
+function of(kind: string, extensions: string): Record<string, string> {
+  return Object.fromEntries(extensions.split(' ').map((extension) => [extension, kind]))
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import { guestsRoutes } from './routes/guests.routes.ts'
+import { requestsRoutes } from './routes/requests.routes.ts'
+import { AskedRequests } from './services/asked-requests.ts'
+import type { Mails } from './services/mails.ts'
+import { Received } from './services/received.ts'
+import { RequestFolders } from './services/request-folders.ts'
+import { RequestGuard } from './services/request-guard.ts'
+import { RequestGuests } from './services/request-guests.ts'
+import { RequestItems } from './services/request-items.ts'
+import { RequestNews } from './services/request-news.ts'
+import { RequestUploads } from './services/request-uploads.ts'
+import { requestVouch } from './services/request-vouch.ts'
+import { Requests } from './services/requests.ts'
+import type { SharingDeps } from './sharing.module.ts'
+import { LinkTokens } from './tokens.ts'
+
+/** Upload requests: services, jobs, listeners and routes of the owner and the guests. */
+export const createUploadRequests = (platform: Platform, { users, storage, gates }: SharingDeps, mails: Mails) => {
+  const { config, db, events, settings, limiter, jobs, i18n } = platform
+  const tokens = new LinkTokens(config.appKey, 'request-token')
+  const requests = new Requests({ db, storage, tokens, jobs })
+  const guests = new RequestGuests(db, limiter, config)
+  const guard = new RequestGuard({ db, users, gates, guests })
+  const received = new Received(db)
+  const folders = new RequestFolders({ db, storage, received, i18n, settings })
+  const items = new RequestItems(storage, folders, received)
+  const uploads = new RequestUploads(limiter, folders, received)
+  const asked = new AskedRequests(guard, folders, guests)
+  const news = new RequestNews({ db, events, jobs, users, requests, tokens, mails, i18n, settings })
+  storage.vouchers.add('request', requestVouch({ guard, folders, received }))
+  jobs.define('expire-requests', () => requests.endDue(), { cron: '*/5 * * * *' })
+  jobs.define('send-digests', () => news.sendDue(), { cron: '*/5 * * * *' })
+  jobs.define('send-request-digest', (digest) => news.sendDigest(digest as Parameters<RequestNews['sendDigest']>[0]))
+  events.on('sharing.request.created', (event) => news.invite(event))
+  events.on('sharing.request.filled', (event) => news.filled(event))
+  return {
+    requests,
+    routes(app: FastifyInstance): void {
+      requestsRoutes(app, platform, { requests, storage, tokens })
+      guestsRoutes(app, platform, { storage, guard, guests, asked, items, uploads, requests })
+    },
+  }
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import type { Client } from '../support/client.ts'
+import { makeRequest, sendChunk, sendFile } from '../support/requests.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
+import { canary } from './fixture.ts'
+import { declaredRoutes } from './routes.ts'
+
+/**
+ * Two guests over every call of upload requests (A18, BEYOND H4): what one sent, the other neither sees nor changes, and
+ * neither reaches what else the owner has. The list comes from the routes: a new one without a row fails.
+ */
+const app = await testApp(t)
+const { db } = app.coffer.platform
+
+/** What the first guest and the owner have in a request that the second tries. */
+interface Has {
+  token: string
+  /** The first guest's. */
+  file: string
+  folder: string
+  uploadId: string
+  /** The owner's: put into the request's folder by hand, and elsewhere. */
+  beside: string
+  elsewhere: string
+}
+
+interface Try {
+  method: string
+  path: string
+  body?: unknown
+  raw?: string
+}
+
+interface Row {
+  tries: (has: Has) => Try[]
+  /** What the second guest gets for what is not theirs; each answer shows nothing of it. */
+  refused: number[]
+}
+
+const refused = (tries: Row['tries'], statuses = [404]): Row => ({ tries, refused: statuses })
+const base = ({ token }: Has) => `/api/file-request/${token}`
+const each = (has: Has, make: (id: string, type: string) => Try): Try[] => [
+  make(has.file, 'file'),
+  make(has.folder, 'folder'),
+  make(has.beside, 'file'),
+  make(has.elsewhere, 'file'),
+]
+const chunk = (fields: Record<string, string>) =>
+  new URLSearchParams({
+    name: 'x.txt',
+    upload_id: randomUUID(),
+    offset: '0',
+    total_size: '3',
+    is_last_chunk: 'true',
+    ...fields,
+  })
+
+const rows: Record<string, Row> = {
+  'GET /api/file-request/:token': refused((has) => [{ method: 'GET', path: base(has) }], [200]),
+  'DELETE /api/file-request/:token': refused((has) => [{ method: 'DELETE', path: base(has) }], [403]),
+  'POST /api/file-request/:token/guest': refused(
+    (has) => [{ method: 'POST', path: `${base(has)}/guest`, body: { name: 'Second' } }],
+    [200],
+  ),
+  'POST /api/file-request/:token/done': refused(
+    (has) => [{ method: 'POST', path: `${base(has)}/done`, body: {} }],
+    [200],
+  ),
+  'GET /api/file-request/:token/browse/:id': refused((has) =>
+    each(has, (id) => ({ method: 'GET', path: `${base(has)}/browse/${id}` })),
+  ),
+  'GET /api/file-request/:token/navigation': refused(
+    (has) => [{ method: 'GET', path: `${base(has)}/navigation` }],
+    [200],
+  ),
+  'POST /api/file-request/:token/upload': refused((has) =>
+    each(has, (id) => ({ method: 'POST', path: `${base(has)}/upload?${chunk({ parent_id: id })}`, raw: 'abc' })),
+  ),
+  'POST /api/file-request/:token/upload/chunks': refused((has) =>
+    each(has, (id) => ({ method: 'POST', path: `${base(has)}/upload/chunks?${chunk({ parent_id: id })}`, raw: 'abc' })),
+  ),
+  'GET /api/file-request/:token/upload/chunks/:upload_id': refused((has) => [
+    { method: 'GET', path: `${base(has)}/upload/chunks/${has.uploadId}` },
+  ]),
+  'DELETE /api/file-request/:token/upload/chunks/:upload_id': refused((has) => [
+    { method: 'DELETE', path: `${base(has)}/upload/chunks/${has.uploadId}` },
+  ]),
+  'POST /api/file-request/:token/upload/conflicts': refused(
+    (has) => [{ method: 'POST', path: `${base(has)}/upload/conflicts`, body: { paths: [`${canary}.txt`] } }],
+    [200],
+  ),
+  'POST /api/file-request/:token/create-folder': refused((has) =>
+    each(has, (id) => ({ method: 'POST', path: `${base(has)}/create-folder`, body: { name: 'x', parent_id: id } })),
+  ),
+  'PATCH /api/file-request/:token/rename/:id': refused((has) =>
+    each(has, (id) => ({ method: 'PATCH', path: `${base(has)}/rename/${id}`, body: { name: 'mine now' } })),
+  ),
+  'POST /api/file-request/:token/move': refused((has) =>
+    each(has, (id, type) => ({ method: 'POST', path: `${base(has)}/move`, body: { items: [{ id, type }] } })),
+  ),
+  'POST /api/file-request/:token/remove': refused((has) =>
+    each(has, (id, type) => ({
+      method: 'POST',
+      path: `${base(has)}/remove`,
+      body: { items: [{ id, type, force_delete: true }] },
+    })),
+  ),
+}
+
+const routes = declaredRoutes(app).filter((route) => app.coffer.app.served.get(route)?.access === 'uploadRequest')
+
+t.test('every call of requests has a row, and every row a route', async (t) => {
+  t.ok(routes.length >= 15, `${routes.length} routes`)
+  for (const route of routes) t.ok(rows[route], route)
+  for (const route of Object.keys(rows)) t.ok(routes.includes(route), route)
+})
+
+const send = async (client: Client, { method, path, body, raw }: Try) => {
+  if (method !== 'GET') await client.get('/api/csrf')
+  const answer = await client.fetch(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(raw || body !== undefined ? { 'content-type': raw ? 'application/octet-stream' : 'application/json' } : {}),
+    },
+    ...(raw || body !== undefined ? { body: raw ?? JSON.stringify(body) } : {}),
+  })
+  return { status: answer.status, whole: `${[...answer.headers].flat().join('\n')}\n${await answer.text()}` }
+}
+
+const filled = async (owner: Actor, options: Record<string, unknown>): Promise<{ has: Has; first: Client }> => {
+  const { token, id } = await makeRequest(owner, { guests_may_close: false, ...options })
+  const first = anonymous(app)
+  const file = await sendFile(first, token, `${canary}.txt`, canary)
+  const made = await first.post<{ data: { id: string } }>(`/api/file-request/${token}/create-folder`, {
+    name: `${canary} folder`,
+  })
+  const uploadId = randomUUID()
+  await sendChunk(first, token, `${canary}.bin`, 'abc', {
+    upload_id: uploadId,
+    is_last_chunk: 'false',
+    total_size: '9',
+  })
+  const [row] = await db.query<{ folder_id: string }>('select folder_id from upload_requests where id = $1', [id])
+  const beside = await putFile(owner, `${canary} beside.txt`, canary, row?.folder_id)
+  const home = await makeFolder(owner, `${canary} home`)
+  const elsewhere = await putFile(owner, `${canary} elsewhere.txt`, canary, home)
+  const has = { token, file: file.id, folder: made.body.data.id, uploadId, beside: beside.id, elsewhere: elsewhere.id }
+  return { has, first }
+}
+
+const namesOf = async (client: Client, token: string): Promise<string[]> => {
+  const answer = await client.get<{ data: { data: { attributes: { name: string } } }[] }>(
+    `/api/file-request/${token}/browse/all`,
+  )
+  return answer.body.data.map(({ data }) => data.attributes.name).sort()
+}
+
+for (const perUploader of [false, true])
+  t.test(`A18, A26: two guests, ${perUploader ? 'a folder each' : 'one folder'}`, async (t) => {
+    await db.query('delete from rate_limits')
+    const owner = await signUp(app)
+    const { has, first } = await filled(owner, { folder_per_uploader: perUploader })
+    const second = anonymous(app)
+    await sendFile(second, has.token, 'second.txt', 'mine')
+    for (const route of routes) {
+      const row = rows[route] as Row
+      for (const each of row.tries(has)) {
+        const { status, whole } = await send(second, each)
+        t.ok(row.refused.includes(status), `${route}: ${status}`)
+        t.notOk(whole.includes(canary), `${route} shows nothing`)
+      }
+    }
+    for (const id of [has.file, has.beside, has.elsewhere])
+      for (const path of [`/file/${id}`, `/file/${id}/x.txt`, `/thumbnail/xs/${id}`])
+        t.equal((await second.get(`${path}?request=${has.token}`)).status, 404, path)
+    t.same(await namesOf(second, has.token), ['second.txt'])
+    t.same(await namesOf(anonymous(app), has.token), [], 'who has sent nothing sees nothing')
+
+    // The same name and the same path: two files, and no word of the other's.
+    const twin = await sendFile(second, has.token, `${canary}.txt`, 'twin', { on_conflict: 'replace' })
+    t.equal(twin.attributes.name, `${canary}.txt`, 'no hint that the name is there')
+    const pathed = await sendFile(second, has.token, 'in.txt', 'in', { path: `/${canary} folder/in.txt` })
+    t.not(pathed.attributes.parent_id, has.folder, 'a folder of the same name is another')
+    t.equal(await (await first.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary, 'untouched')
+    t.same(await namesOf(first, has.token), [`${canary} folder`, `${canary}.txt`].sort())
+
+    // The positive control: the first guest may all that with what is theirs.
+    const at = `/api/file-request/${has.token}`
+    const items = [{ id: has.file, type: 'file', force_delete: true }]
+    t.equal((await first.patch(`${at}/rename/${has.file}`, { name: 'new.txt' })).status, 200)
+    t.equal((await first.post(`${at}/move`, { to_id: has.folder, items })).status, 200)
+    t.equal((await first.get<{ data: unknown[] }>(`${at}/browse/${has.folder}`)).body.data.length, 1)
+    t.equal((await first.get(`${at}/upload/chunks/${has.uploadId}`)).status, 200)
+    t.equal((await first.delete(`${at}/upload/chunks/${has.uploadId}`)).status, 204)
+    t.equal((await first.post(`${at}/remove`, { items })).status, 200)
+    t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 404)
+    const [row] = await db.query<{ trashed: boolean }>(
+      'select trashed_at is not null as trashed from items where id = $1',
+      [has.file],
+    )
+    t.equal(row?.trashed, true, 'in the owner’s trash, not gone (D21)')
+  })
+
+t.test('everybody sees everything where the owner says so, and still changes only their own', async (t) => {
+  const owner = await signUp(app)
+  const { has } = await filled(owner, { visibility: 'all' })
+  const second = anonymous(app)
+  t.ok((await namesOf(second, has.token)).includes(`${canary}.txt`))
+  t.equal(await (await second.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary)
+  t.equal((await second.get(`/file/${has.elsewhere}?request=${has.token}`)).status, 404)
+  const at = `/api/file-request/${has.token}`
+  t.equal((await second.patch(`${at}/rename/${has.file}`, { name: 'x' })).status, 403)
+  t.equal((await second.post(`${at}/remove`, { items: [{ id: has.file, type: 'file' }] })).status, 403)
+  t.equal((await second.patch(`${at}/rename/${has.beside}`, { name: 'x' })).status, 404)
+})
+
+t.test('nobody sees anything where the owner says so', async (t) => {
+  const owner = await signUp(app)
+  const { has, first } = await filled(owner, { visibility: 'none' })
+  t.same(await namesOf(first, has.token), [])
+  t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 404)
+})
+
+for (const status of ['filled', 'expired'] as const)
+  t.test(`A18: ${status}, every call but the look at it is 410`, async (t) => {
+    await db.query('delete from rate_limits')
+    const owner = await signUp(app)
+    const { has, first } = await filled(owner, {})
+    if (status === 'filled') await owner.client.delete(`/api/file-request/${has.token}`)
+    else await db.query(`update upload_requests set expires_at = now() - interval '1 second'`)
+    for (const route of routes) {
+      const wanted = route === 'GET /api/file-request/:token' ? 200 : 410
+      for (const each of (rows[route] as Row).tries(has).slice(0, 1))
+        t.equal((await send(first, each)).status, wanted, route)
+    }
+    t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 410)
+    const seen = await first.get<{ data: { attributes: { status: string } } }>(`/api/file-request/${has.token}`)
+    t.equal(seen.body.data.attributes.status, status)
+  })

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { UploadRequest } from '../../modules/sharing/contract.ts'
+import type { Item } from '../../modules/storage/contract.ts'
+import type { Actor } from './actors.ts'
+import type { Client } from './client.ts'
+
+interface One<T> {
+  data: T
+}
+
+/** Makes an upload request; throws unless 201. */
+export const makeRequest = async (
+  owner: Actor,
+  options: Record<string, unknown> = {},
+): Promise<UploadRequest['attributes'] & { id: string }> => {
+  const answer = await owner.client.post<One<UploadRequest>>('/api/file-request', options)
+  if (answer.status !== 201) throw new Error(`request: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return { id: answer.body.data.id, ...answer.body.data.attributes }
+}
+
+/** One chunk as a guest sends it; by default the whole file. */
+export const sendChunk = async (
+  guest: Client,
+  token: string,
+  name: string,
+  content: string | Buffer,
+  fields: Record<string, string> = {},
+) => {
+  const bytes = Buffer.from(content)
+  const query = new URLSearchParams({
+    name,
+    upload_id: randomUUID(),
+    offset: '0',
+    total_size: String(bytes.length),
+    is_last_chunk: 'true',
+    ...fields,
+  })
+  if (!guest.cookies.has('XSRF-TOKEN')) await guest.get('/api/csrf')
+  const answer = await guest.fetch(`/api/file-request/${token}/upload/chunks?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
+    body: bytes,
+  })
+  const body = (await answer.json()) as One<Item> & { code?: string }
+  return { status: answer.status, body, code: body.code }
+}
+
+/** The same, for files that are taken. */
+export const sendFile = async (...given: Parameters<typeof sendChunk>): Promise<Item> => {
+  const { status, body } = await sendChunk(...given)
+  if (status !== 201) throw new Error(`upload: ${status} ${JSON.stringify(body)}`)
+  return body.data
+}
