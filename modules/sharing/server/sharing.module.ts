@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import type { StorageApi } from '../../storage/index.ts'
-import { displayName, type Users } from '../../users/index.ts'
-import type { Gates } from './gates.ts'
+import { displayName } from '../../users/index.ts'
+import type { SharingDeps } from './deps.ts'
 import { createOwnerPages } from './owner-pages.ts'
 import { sharesRoutes } from './routes/shares.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
@@ -19,12 +18,6 @@ import { Unlock } from './services/unlock.ts'
 import { pathOf, presentShare } from './share.resource.ts'
 import { LinkTokens } from './tokens.ts'
 import { createUploadRequests } from './upload-requests.ts'
-
-export interface SharingDeps {
-  users: Users
-  storage: StorageApi
-  gates: Gates
-}
 
 /** Share links and upload requests over storage. `routes` registers the owner's and the visitors' endpoints. */
 export const createSharing = (platform: Platform, { users, storage, gates }: SharingDeps) => {

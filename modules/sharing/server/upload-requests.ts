@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import type { SharingDeps } from './deps.ts'
 import { guestsRoutes } from './routes/guests.routes.ts'
 import { requestsRoutes } from './routes/requests.routes.ts'
 import { AskedRequests } from './services/asked-requests.ts'
@@ -13,7 +14,6 @@ import { RequestNews } from './services/request-news.ts'
 import { RequestUploads } from './services/request-uploads.ts'
 import { requestVouch } from './services/request-vouch.ts'
 import { Requests } from './services/requests.ts'
-import type { SharingDeps } from './sharing.module.ts'
 import { LinkTokens } from './tokens.ts'
 
 /** Upload requests: services, jobs, listeners and routes of the owner and the guests. */
