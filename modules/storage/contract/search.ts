@@ -22,6 +22,8 @@ export const maxSearchText = 200
 /** An instant, ISO 8601, or a day (`2026-11-21`, UTC). */
 const moment = () => string({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2}))?$' })
 
+const bytes = () => integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
 /**
  * `filter`: `users` (admins), or the kind of items wanted. `in`: only below this folder. `from`/`to`: when it was
  * modified, `to` exclusive. `min`/`max`: bytes, files only. Without `per_page`: at most 3 folders, then at most 3 files.
@@ -32,8 +34,8 @@ const SearchQuery = object({
   in: optional(uuid()),
   from: optional(moment()),
   to: optional(moment()),
-  min: optional(integer({ minimum: 0 })),
-  max: optional(integer({ minimum: 0 })),
+  min: optional(bytes()),
+  max: optional(bytes()),
   per_page: optional(integer({ minimum: 1, maximum: 50 })),
   cursor: optional(string({ maxLength: 200 })),
 })

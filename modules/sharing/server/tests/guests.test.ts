@@ -28,6 +28,8 @@ t.test('what no database can keep is a bad request, never a fault (A36, A62)', a
     [`/api/browse/share?cursor=1.${noId}`]: 422,
   }
   for (const [path, status] of Object.entries(answers)) t.equal((await owner.client.get(path)).status, status, path)
+  const long = { view: 'trash', parent_id: null, except: [], deleted_at: '-271821-04-20T00:00:00Z' }
+  t.equal((await owner.client.post('/api/trash/restore', { selection: long })).status, 404)
   const label = await owner.client.post('/api/share', { id: file.id, type: 'file', label: 'a\u0000b' })
   t.equal(label.status, 400)
   const zip = await owner.client.post('/api/zip', { items: [{ id: file.id, type: 'a\u0000b' }] })

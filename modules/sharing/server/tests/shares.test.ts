@@ -274,7 +274,9 @@ t.test(
     }
     t.same(names, ['b.txt', '=cmd.txt'])
     await (await anonymous(app).fetch(`/file/${first.id}?share=${one.token}`)).text()
-    const csv = await person.client.get<string>(`/api/share/${one.token}/log.csv`)
+    const log = () => person.client.get<string>(`/api/share/${one.token}/log.csv`)
+    for (let n = 0; n < 50 && !(await log()).body.includes(',yes,'); n++) await new Promise((r) => setTimeout(r, 20))
+    const csv = await log()
     t.match(csv.body, /,downloaded,'=cmd\.txt,8,/)
     const qr = await person.client.get<{ data: { svg: string } }>(`/api/share/${one.token}/qr`)
     t.match(qr.body.data.svg, /^<svg/)

@@ -60,7 +60,8 @@ const chooseSelection = async (sql: Sql, scope: Scope, selection: Selection): Pr
   const common = { ids: [], standings: [] }
   if (view === 'trash' && selection.parent_id === null) {
     const since = selection.deleted_at ?? null
-    if (since !== null && Number.isNaN(Date.parse(since))) throw storageErrors.fail('item-not-found')
+    // Years before our era are times of JavaScript, not of PostgreSQL.
+    if (since !== null && !(Date.parse(since) >= 0)) throw storageErrors.fail('item-not-found')
     return {
       ...common,
       condition: (alias, first) =>

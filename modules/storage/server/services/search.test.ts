@@ -274,6 +274,8 @@ t.test('over HTTP: its refusals, and people for admins only', async (t) => {
   t.equal((await call(me, 'GET', '/api/search?query=one&filter=nonsense')).status, 422)
   t.equal((await call(me, 'GET', '/api/search?query=one&in=nowhere')).status, 422)
   t.equal((await call(me, 'GET', '/api/search?query=one&from=%27%20or%201=1')).status, 422)
+  for (const odd of ['from=2026-99-99', 'to=2026-11-21T99:00:00Z', 'min=1e30'])
+    t.equal((await call(me, 'GET', `/api/search?query=one&${odd}`)).status, 422, odd)
   t.match(await call(me, 'GET', '/api/search?query=one&filter=users'), {
     status: 403,
     body: { code: 'users-for-admins' },

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../../platform/index.ts'
+import { type Db, platformErrors, type Sql } from '../../../platform/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
@@ -17,6 +17,15 @@ const better = (a: Hit, b: Hit): number =>
 
 /** A cursor names the last hit shown: its score in hundredths, its time, its id. */
 const cursorOf = ({ score, changed_at, id }: Hit): string => `${Math.round(score * 100)}.${Number(changed_at)}.${id}`
+
+/** ISO 8601, or null where none is asked for. 422 for a day that no calendar has. */
+const momentOf = (query: SearchQuery, field: 'from' | 'to'): string | null => {
+  const moment = query[field]
+  if (moment === undefined) return null
+  const time = new Date(moment)
+  if (!Number.isNaN(time.getTime())) return time.toISOString()
+  throw platformErrors.fail('validation-failed', { errors: { [field]: ['platform:validation.invalid'] } })
+}
 
 const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
   const [, score, time, id] = /^(\d{1,6})\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
@@ -48,7 +57,8 @@ export class Search {
   private async hits(sql: Sql, scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
     const root = query.in ?? scope.root
     const inside = root === null ? null : await this.below(sql, scope, root)
-    const { filter, from = null, to = null, min = null, max = null } = query
+    const { filter, min = null, max = null } = query
+    const [from, to] = [momentOf(query, 'from'), momentOf(query, 'to')]
     const hits: Hit[] = []
     for (const folders of [true, false]) {
       if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') continue
