@@ -54,8 +54,8 @@ export const createPlatform = async ({
   const events = new Events(log)
   const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
   const settings = new Settings(db)
-  const mailer = new Mailer(config, settings, log)
   const jobs = new Jobs(databaseUrl, db, log)
+  const mailer = new Mailer({ config, settings, jobs, log })
   const blobs = new LocalBlobs(config.dataDir)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
   return {
@@ -77,7 +77,7 @@ export const createPlatform = async ({
       await jobs.stop()
       await realtime.close()
       blobs.close()
-      await mailer.close()
+      mailer.close()
       await db.orm.close(true)
     },
   }

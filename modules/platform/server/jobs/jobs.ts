@@ -1,8 +1,22 @@
-import { Logger as JobLogger, parseCronItems, type Runner, run } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type JobHelpers,
+  Logger as JobLogger,
+  parseCronItems,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 
-export type JobHandler = (payload: unknown) => Promise<unknown>
+/** The how manieth try it is, and whether there is another. */
+export interface Try {
+  attempt: number
+  last: boolean
+}
+export type JobHandler = (payload: unknown, at: Try) => Promise<unknown>
 
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`); missed runs are not made up for. */
@@ -15,11 +29,19 @@ export interface AddOptions {
   /** One waiting job per key; adding it again replaces the waiting one. */
   key?: string
   runAt?: Date
+  /** Jobs of one queue run one after the other. */
+  queue?: string
+  /** Five if not given. */
+  attempts?: number
 }
 
 const schema = 'jobs'
-const attempts = 5
+const usualAttempts = 5
 const retryAfter = 10_000
+/** A runner whose connection is away for so long is dead. */
+const silence = '10 seconds'
+/** Name of a runner's connection that listens, by which the others know that it lives. */
+const connectionOf = (runner: string) => `coffer-jobs ${runner}`
 
 /** Background work on the same PostgreSQL: at least once, five tries, then parked for a person to look at (R09). */
 export class Jobs {
@@ -28,6 +50,7 @@ export class Jobs {
   private starting: Promise<Runner> | null = null
   private retry: NodeJS.Timeout | null = null
   private stopped = false
+  private runnerId: string | null = null
   private readonly url: string
   private readonly db: Sql
   private readonly log: Logger
@@ -35,6 +58,7 @@ export class Jobs {
     this.url = url
     this.db = db
     this.log = log
+    this.define('unlock-jobs', () => this.unlockDead(silence), { cron: '* * * * *' })
   }
 
   /** Names a job; before `start`. */
@@ -68,12 +92,13 @@ export class Jobs {
   }
 
   /** Needs `start`, here or in another process of this database. */
-  async add(name: string, payload: unknown = {}, { tx, key, runAt }: AddOptions = {}): Promise<void> {
+  async add(name: string, payload: unknown = {}, options: AddOptions = {}): Promise<void> {
+    const { tx, key, runAt, queue, attempts = usualAttempts } = options
     if (!this.handlers.has(name)) throw new Error(`no job is called ${name}`)
     await this.starting
     await (tx ?? this.db).query(
-      `select 1 from ${schema}.add_job($1, $2::json, run_at => coalesce($3::timestamptz, now()), max_attempts => $4, job_key => $5)`,
-      [name, JSON.stringify(payload), runAt ?? null, attempts, key ?? null],
+      `select 1 from ${schema}.add_job($1, $2::json, run_at => coalesce($3::timestamptz, now()), max_attempts => $4, job_key => $5, queue_name => $6)`,
+      [name, JSON.stringify(payload), runAt ?? null, attempts, key ?? null, queue ?? null],
     )
   }
 
@@ -101,26 +126,62 @@ export class Jobs {
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
     const handler = this.handlers.get(name)
     if (!handler) throw new Error(`no job is called ${name}`)
-    return handler(payload)
+    return handler(payload, { attempt: 1, last: true })
+  }
+
+  /** Resolves when no job of that name waits for a try any more, while a runner works. */
+  async settled(name: string): Promise<void> {
+    const waiting = `select 1 from ${schema}.jobs where task_identifier = $1 and attempts < max_attempts limit 1`
+    while ((await this.db.query(waiting, [name])).length > 0) await sleep(20)
+  }
+
+  /**
+   * Gives back what runners of dead processes hold; graphile-worker itself waits four hours for them. A job that a living
+   * one held all the same would run twice, which every job can bear.
+   */
+  private async unlockDead(silentFor = '0'): Promise<void> {
+    await this.db.query(
+      `select ${schema}.force_unlock_workers(array(
+         select distinct locked_by from (
+           select locked_by, locked_at from ${schema}._private_jobs
+           union all select locked_by, locked_at from ${schema}._private_job_queues
+         ) held where locked_by is distinct from $1 and locked_at < now() - $2::interval
+         and not exists (select 1 from pg_stat_activity where application_name = $3 || locked_by)))`,
+      [this.runnerId, silentFor, connectionOf('')],
+    )
   }
 
   private async open(): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => {
+      this.runnerId = workerPool.id
+    })
+    events.on('pool:listen:success', ({ workerPool, client }) => {
+      // Once it listens: one query at a time.
+      client.once('drain', () => {
+        client
+          .query(`select set_config('application_name', $1, false)`, [connectionOf(workerPool.id)])
+          .catch((error: unknown) => this.log.debug({ err: error }, 'the runner will connect again'))
+      })
+    })
     const runner = await run({
+      events,
       connectionString: this.url,
       schema,
       concurrency: 2,
       maxPoolSize: 4,
       noHandleSignals: true,
       pollInterval: 5_000,
-      taskList: Object.fromEntries(
-        [...this.handlers].map(([name, handler]) => [name, async (payload: unknown) => void (await handler(payload))]),
-      ),
+      taskList: Object.fromEntries([...this.handlers].map(([name, handler]) => [name, runOf(handler)])),
       parsedCronItems: parseCronItems([...this.crons].map(([task, match]) => ({ task, match }))),
       logger: new JobLogger(() => (level, message, meta) => {
-        if (level === 'error') this.log.error({ job: meta }, message)
+        // Connections that it still opens while it ends come to nothing.
+        if (this.stopped) this.log.debug({ job: meta }, message)
+        else if (level === 'error') this.log.error({ job: meta }, message)
         else if (level === 'warning') this.log.warn({ job: meta }, message)
       }),
     })
+    await this.unlockDead()
     // A runner that ends on its own (database gone for long) starts again, it does not take the process down.
     runner.promise.then(
       () => undefined,
@@ -133,3 +194,9 @@ export class Jobs {
     return runner
   }
 }
+
+const runOf =
+  (handler: JobHandler) =>
+  async (payload: unknown, { job }: JobHelpers): Promise<void> => {
+    await handler(payload, { attempt: job.attempts, last: job.attempts >= job.max_attempts })
+  }

@@ -1,14 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Sql } from '../db/db.ts'
+import type { Jobs, Try } from '../jobs/index.ts'
+import { deriveKey, seal, unseal } from '../keys.ts'
 import type { Settings } from '../settings.ts'
 import { type Mail, renderHtml, renderText } from './render.ts'
 import { createTransport, type Letter } from './transport.ts'
 
 export type { Mail } from './render.ts'
 
-/** Waits before the second and third try of a mail. */
-const pauses = [2_000, 15_000]
+const job = 'mail'
+/** The second try is three seconds after the first, the third eight after that. */
+const attempts = 3
 
 /** One recipient, nothing that a mail server could read as two (A64). */
 const address = /^[^\s@"<>(),:;[\]\\\p{Cc}]+@[^\s@"<>(),:;[\]\\\p{Cc}]+$/u
@@ -17,63 +20,70 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').t
 /** `jane@example.org` → `j…@example.org`: enough to find a mail in the log, not enough to read it. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1…')
 
+export interface MailerDeps {
+  config: Config
+  settings: Settings
+  jobs: Jobs
+  log: Logger
+}
+
 /**
- * Sends mails behind the back of the request that asked, so that its time tells nothing about accounts (A51).
- * By SMTP (MAIL_URL), else as files in DATA_DIR/mail.
+ * Sends mails behind the back of the request that asked, so that its time tells nothing about accounts (A51). Each is a job
+ * until it is out: a restart loses none. What they say is sealed at rest. By SMTP (MAIL_URL), else as files in DATA_DIR/mail.
  */
 export class Mailer {
   private readonly config: Config
   private readonly settings: Settings
+  private readonly jobs: Jobs
   private readonly log: Logger
   private readonly transport
-  private readonly pending = new Set<Promise<void>>()
-  private readonly stop = new AbortController()
-  constructor(config: Config, settings: Settings, log: Logger) {
+  private readonly key: Buffer
+  constructor({ config, settings, jobs, log }: MailerDeps) {
     this.config = config
     this.settings = settings
+    this.jobs = jobs
     this.log = log
     this.transport = createTransport(config)
+    this.key = deriveKey(config.appKey, 'mails')
+    jobs.define(job, (payload, at) => this.deliver((payload as { sealed: string }).sealed, at))
   }
 
-  /** Returns at once; three tries, then an error in the log. Throws for an address or link that may not be. */
-  send(mail: Mail): void {
+  /**
+   * Resolves when the mail is sure to be sent, with the commit of `tx` if given: three tries, then it is parked with an
+   * error in the log. Rejects for an address or link that may not be.
+   */
+  async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const each of [mail.to, mail.replyTo])
       if (each !== undefined && !address.test(each)) throw new Error('not an address')
     if (mail.action && new URL(mail.action.url).origin !== this.config.appUrl)
       throw new Error('mails link to our own origin only')
-    const work = this.deliver(mail).finally(() => this.pending.delete(work))
-    this.pending.add(work)
+    const sealed = seal(this.key, JSON.stringify(mail)).toString('base64')
+    await this.jobs.add(job, { sealed }, { queue: job, attempts, ...(tx ? { tx } : {}) })
   }
 
-  /** Resolves when all mails handed over so far are out, or have failed. */
-  async settled(): Promise<void> {
-    while (this.pending.size > 0) await Promise.all(this.pending)
+  /** Resolves when all mails handed over so far are out, or have failed; while jobs run. */
+  settled(): Promise<void> {
+    return this.jobs.settled(job)
   }
 
-  /** Gives mails on their way `ms` to get out. */
-  async close(ms = 5_000): Promise<void> {
-    await Promise.race([this.settled(), sleep(ms, undefined, { ref: false })])
-    this.stop.abort()
+  /** After the jobs have ended. */
+  close(): void {
     this.transport.close()
   }
 
-  private async deliver(mail: Mail): Promise<void> {
+  private async deliver(sealed: string, { attempt, last }: Try): Promise<void> {
+    const mail = JSON.parse(unseal(this.key, Buffer.from(sealed, 'base64'))) as Mail
     const to = maskEmail(mail.to)
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const file = await this.transport.deliver(await this.letter(mail))
-        this.log.info(
-          { to, subject: oneLine(mail.subject), ...(file ? { file } : {}) },
-          file ? 'mail written' : 'mail sent',
-        )
-        return
-      } catch (error) {
-        const pause = pauses[attempt]
-        this.log[pause === undefined ? 'error' : 'warn']({ err: error, to, attempt }, 'mail failed')
-        if (pause === undefined) return
-        const stopped = await sleep(pause, undefined, { signal: this.stop.signal, ref: false }).catch(() => true)
-        if (stopped) return
-      }
+    try {
+      const file = await this.transport.deliver(await this.letter(mail))
+      this.log.info(
+        { to, subject: oneLine(mail.subject), ...(file ? { file } : {}) },
+        file ? 'mail written' : 'mail sent',
+      )
+    } catch (error) {
+      this.log[last ? 'error' : 'warn']({ err: error, to, attempt }, 'mail failed')
+      // What the mail server said may name the recipient; the job's row keeps what is thrown.
+      throw new Error(`mail failed: ${(error as { code?: string }).code ?? 'unknown'}`)
     }
   }
 

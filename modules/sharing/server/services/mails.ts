@@ -51,7 +51,7 @@ export class Mails {
     const t = i18n.translator(i18n.match([await settings.get('language')]) ?? i18n.fallback)
     const all = { app: await settings.get('app_title'), ...values }
     const text = (part: string) => t(`sharing:mail.${name}.${part}`, all)
-    mailer.send({
+    await mailer.send({
       to,
       subject: text('subject'),
       lines: [text('body'), ...more],

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform, Sql } from '../../../platform/index.ts'
 
 interface Recipient {
   email: string
@@ -12,12 +12,14 @@ export class Mails {
     this.platform = platform
   }
 
-  verify(to: Recipient, token: string): Promise<void> {
-    return this.send(to, 'verify', `/api/user/verify/${token}`)
+  /** Goes out when `tx` commits. */
+  verify(to: Recipient, token: string, tx: Sql): Promise<void> {
+    return this.send(to, 'verify', `/api/user/verify/${token}`, tx)
   }
 
-  reset(to: Recipient, token: string): Promise<void> {
-    return this.send(to, 'reset', `/create-new-password?token=${token}`)
+  /** Goes out when `tx` commits. */
+  reset(to: Recipient, token: string, tx: Sql): Promise<void> {
+    return this.send(to, 'reset', `/create-new-password?token=${token}`, tx)
   }
 
   /** Somebody signs up with an address that has an account already: told to its owner, not to them. */
@@ -29,17 +31,15 @@ export class Mails {
     return this.send(to, 'password-changed', '/forgotten-password')
   }
 
-  private async send({ email, locale }: Recipient, name: string, path: string): Promise<void> {
+  private async send({ email, locale }: Recipient, name: string, path: string, tx?: Sql): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     const app = await settings.get('app_title')
     const t = i18n.translator(i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback)
     const text = (part: string) => t(`users:mail.${name}.${part}`, { app })
-    mailer.send({
-      to: email,
-      subject: text('subject'),
-      lines: [text('body')],
-      action: { label: text('action'), url: `${config.appUrl}${path}` },
-      footer: text('footer'),
-    })
+    const action = { label: text('action'), url: `${config.appUrl}${path}` }
+    await mailer.send(
+      { to: email, subject: text('subject'), lines: [text('body')], action, footer: text('footer') },
+      tx,
+    )
   }
 }

@@ -45,7 +45,9 @@ export class Recovery {
     this.deps.background.run('reset mail', async () => {
       const account = await this.deps.accounts.byEmail(email)
       if (account?.status !== 'active') return
-      await this.deps.mails.reset(account, await issueMailToken(db, account.id, 'reset-password'))
+      await db.transaction(async (tx) =>
+        this.deps.mails.reset(account, await issueMailToken(tx, account.id, 'reset-password'), tx),
+      )
       await audit({ actorId: null, ip, action: 'users.password.requested', target: account.id })
     })
   }

@@ -97,8 +97,10 @@ export class Registration {
 
   private async mailVerification(userId: string): Promise<void> {
     const account = await this.deps.accounts.byId(userId)
-    if (account)
-      await this.deps.mails.verify(account, await issueMailToken(this.deps.platform.db, userId, 'verify-email'))
+    if (!account) return
+    await this.deps.platform.db.transaction(async (tx) =>
+      this.deps.mails.verify(account, await issueMailToken(tx, userId, 'verify-email'), tx),
+    )
   }
 
   private async tellOwner(email: string): Promise<void> {

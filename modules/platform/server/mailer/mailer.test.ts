@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { type Teardown, testDatabase } from '../../../../tests/support/database.ts'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { mailSink } from '../../../../tests/support/smtp.ts'
+import { loadConfig } from '../config.ts'
+import { createPlatform, type Platform } from '../platform.ts'
+
+// Slow machines and full ones.
+t.setTimeout(300_000)
+
+const mail = (to: string) => ({ to, subject: 'Hello', lines: ['The code is 123456.'] })
+
+/** Processes of one installation, one after the other or side by side, that mail to `url`. */
+const installation = async (t: Teardown, url: string) => {
+  const db = await testDatabase(t)
+  const config = loadConfig({
+    DATA_DIR: testFolder(t),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    NODE_ENV: 'production',
+    MAIL_URL: url,
+  })
+  return async (): Promise<Platform> => {
+    const platform = await createPlatform({ config, databaseUrl: db.url, entities: [] })
+    t.teardown(() => platform.close())
+    return platform
+  }
+}
+
+t.test('a mail that a process did not get to is sent by the next, and is unreadable until then', async (t) => {
+  const sink = await mailSink(t)
+  const process = await installation(t, sink.url)
+  const first = await process()
+  await first.mailer.send(mail('jane@example.org'))
+  await first.db
+    .transaction(async (tx) => {
+      await first.mailer.send(mail('rolled-back@example.org'), tx)
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  const rows = await first.db.query('select * from jobs._private_jobs')
+  t.equal(rows.length, 1)
+  t.notMatch(JSON.stringify(rows), /123456|jane|Hello/)
+  await first.close()
+  t.equal(sink.received.length, 0)
+
+  const second = await process()
+  second.jobs.start()
+  t.match((await sink.next('jane@example.org')).message.text, /123456/)
+  await second.mailer.settled()
+  t.same(await second.db.query('select 1 from jobs._private_jobs'), [])
+  t.equal(sink.received.length, 0)
+})
+
+t.test('R09: what a dead process held goes on at once; what a living one holds stays with it', async (t) => {
+  const sink = await mailSink(t)
+  const process = await installation(t, sink.url)
+  const living = await process()
+  const held = Promise.withResolvers<void>()
+  let runs = 0
+  const slow = async () => {
+    runs += 1
+    await held.promise
+  }
+  living.jobs.define('slow', slow)
+  living.jobs.start()
+  await living.jobs.add('slow')
+  for (let n = 0; n < 500 && runs === 0; n++) await sleep(20)
+  // As a process leaves it that was killed while it sent.
+  await living.db.transaction(async (tx) => {
+    await living.mailer.send(mail('later@example.org'), tx)
+    await tx.query(
+      `update jobs._private_jobs set locked_by = 'pool-dead', locked_at = now(), attempts = 1 where locked_by is null`,
+    )
+    await tx.query(`update jobs._private_job_queues set locked_by = 'pool-dead', locked_at = now()`)
+  })
+  const next = await process()
+  next.jobs.define('slow', slow)
+  next.jobs.start()
+  await sink.next('later@example.org')
+  await next.jobs.runNow('unlock-jobs')
+  t.equal(runs, 1, 'the slow one is still with the first')
+  t.equal(
+    (await next.db.query(`select 1 from jobs.jobs where task_identifier = 'slow' and locked_by is not null`)).length,
+    1,
+  )
+  held.resolve()
+})
+
+t.test('three tries, later and later; then it is parked', async (t) => {
+  const process = await installation(t, 'smtp://127.0.0.1:9')
+  const platform = await process()
+  platform.jobs.start()
+  await platform.mailer.send(mail('jane@example.org'))
+  const pauses: number[] = []
+  for (let tries = 1; tries <= 3; tries++) {
+    const failed = `select extract(epoch from run_at - now())::float as pause, last_error from jobs._private_jobs
+      where attempts = $1 and locked_at is null and last_error is not null`
+    let row: { pause: number; last_error: string } | undefined
+    for (let n = 0; n < 300 && !row; n++) {
+      await sleep(50)
+      const rows = await platform.db.query<{ pause: number; last_error: string }>(failed, [tries])
+      row = rows[0]
+    }
+    if (!row) throw new Error(`try ${tries} did not come`)
+    pauses.push(row.pause)
+    t.notMatch(row.last_error, /jane/)
+    await platform.db.query('update jobs._private_jobs set run_at = now()')
+    await platform.db.query(`select pg_notify('jobs:insert', '{"count": 1}')`)
+  }
+  t.ok((pauses[1] as number) > (pauses[0] as number), 'the second pause is longer')
+  t.match(await platform.jobs.stuck(), [{ name: 'mail' }])
+  await platform.mailer.settled()
+})
