@@ -10,9 +10,10 @@ import {
   type UploadRequest,
   updateRequest,
 } from '../../contract.ts'
-import { sharingErrors } from '../errors.ts'
+import { readPlace, writePlace } from '../place-cursor.ts'
 import { presentRequest } from '../request.resource.ts'
 import type { OwnedRequestRow } from '../request.row.ts'
+import { MailAllowance } from '../services/mail-allowance.ts'
 import type { Requests } from '../services/requests.ts'
 import type { LinkTokens } from '../tokens.ts'
 
@@ -24,18 +25,10 @@ export interface RequestsRoutesDeps {
 
 const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Principal)
 
-/** Microseconds since 1970 and an id: times of the database are finer than JavaScript's. */
-const cursorOf = ({ created_micros, id }: OwnedRequestRow) => `${created_micros}.${id}`
-const readCursor = (cursor: string) => {
-  const [, at, id] = /^(\d{1,18})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!at || !id) throw sharingErrors.fail('bad-cursor')
-  return { at: Number(at), id }
-}
-
 /** Upload requests as their owner handles them. */
 export const requestsRoutes = (
   app: FastifyInstance,
-  { config, i18n }: Platform,
+  { config, i18n, limiter }: Platform,
   { requests, storage, tokens }: RequestsRoutesDeps,
 ): void => {
   /** With their folders, where those still are: one query for all. */
@@ -55,15 +48,23 @@ export const requestsRoutes = (
     data: (await present(request, [row]))[0] as UploadRequest,
   })
 
-  serve(app, createRequest, async ({ body }, request) => one(request, await requests.create(scopeOf(request), body)))
+  const allowance = new MailAllowance(limiter)
+  serve(app, createRequest, async ({ body }, request) => {
+    const scope = scopeOf(request)
+    await allowance.take(scope.payer, [...(body.email ? [body.email] : []), ...(body.emails ?? [])])
+    return one(request, await requests.create(scope, body))
+  })
   serve(app, listRequests, async ({ query }, request) => {
     const count = query.per_page ?? defaultPerPage
-    const before = query.cursor === undefined ? null : readCursor(query.cursor)
+    const before = query.cursor === undefined ? null : readPlace(query.cursor)
     const rows = await requests.list(scopeOf(request).payer, count + 1, before)
     const kept = rows.slice(0, count)
     const last = rows.length > count ? kept.at(-1) : undefined
     const data = await present(request, kept)
-    return { data: data.map((each) => ({ data: each })), meta: { next_cursor: last ? cursorOf(last) : null } }
+    return {
+      data: data.map((each) => ({ data: each })),
+      meta: { next_cursor: last ? writePlace(last.created_micros, last.id) : null },
+    }
   })
   serve(app, updateRequest, async ({ params, body }, request) =>
     one(request, await requests.update(scopeOf(request), params.token, body)),

@@ -19,6 +19,7 @@ import {
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { logCsv } from '../services/log-csv.ts'
+import { MailAllowance } from '../services/mail-allowance.ts'
 import type { SharedItems } from '../services/shared-items.ts'
 import type { Shares } from '../services/shares.ts'
 import { presentAccess, presentShare } from '../share.resource.ts'
@@ -35,8 +36,6 @@ export interface SharesRoutesDeps {
 const logPage = 50
 /** Rows of a CSV at most: the newest. */
 const csvRows = 50_000
-/** Mails with links that one account may send; beyond, we would be a relay for strangers. */
-const mailsPerDay = { limit: 300, windowSeconds: 24 * 3_600 }
 const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
 
 /** Links as their owner handles them. */
@@ -51,12 +50,10 @@ export const sharesRoutes = (
     message: i18n.translator(request.locale)(`sharing:message.${key}`),
   })
 
-  const mayMail = async (request: FastifyRequest, emails: readonly string[] = []) => {
-    for (const _mail of emails) await limiter.take(['share-mail', scopeOf(request).payer], mailsPerDay)
-  }
+  const allowance = new MailAllowance(limiter)
 
   serve(app, createShare, async ({ body }, request) => {
-    await mayMail(request, body.emails)
+    await allowance.take(scopeOf(request).payer, body.emails)
     return { data: present(await shares.create(scopeOf(request), body)) }
   })
   serve(app, updateShare, async ({ params, body }, request) => ({
@@ -73,7 +70,7 @@ export const sharesRoutes = (
     data: (await shares.ofItem(scopeOf(request), params.id)).map((row) => ({ data: present(row) })),
   }))
   serve(app, mailShare, async ({ params, body }, request) => {
-    await mayMail(request, body.emails)
+    await allowance.take(scopeOf(request).payer, body.emails)
     await shares.addRecipients(scopeOf(request), params.token, body.emails)
     return done(request, 'mailed')
   })

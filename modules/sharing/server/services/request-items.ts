@@ -104,7 +104,7 @@ export class RequestItems {
 
   private async ownAtTop(asked: Asked, top: ItemRow, query: FolderQuery, view: ItemView): Promise<Listing> {
     const perPage = query.per_page ?? defaultPerPage
-    const page = Math.max(1, Number(query.cursor ?? query.page) || 1)
+    const page = Math.min(Math.max(Number.parseInt(query.cursor ?? query.page ?? '1', 10) || 1, 1), 1_000_000)
     const from = (page - 1) * perPage
     const { guest, request } = asked
     const sort = {

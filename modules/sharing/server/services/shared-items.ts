@@ -1,19 +1,9 @@
-import { defaultPerPage, uuidPattern } from '../../../shared/contract.ts'
+import { defaultPerPage } from '../../../shared/contract.ts'
 import type { FolderQuery } from '../../../storage/contract.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
+import { readPlace, writePlace } from '../place-cursor.ts'
 import type { Shares } from './shares.ts'
-
-/** Microseconds since 1970 and an id: times of the database are finer than JavaScript's. */
-const cursorOf = ({ at, item_id }: { at: number; item_id: string }) => `${at}.${item_id}`
-
-const place = new RegExp(`^(\\d{1,18})\\.(${uuidPattern.slice(1, -1)})$`)
-
-const readCursor = (cursor: string) => {
-  const [, at, id] = place.exec(cursor) ?? []
-  if (!at || !id) throw sharingErrors.fail('bad-cursor')
-  return { at: Number(at), id }
-}
 
 /** The owner's items that have a link, the one shared last first; trashed ones are left out. */
 export class SharedItems {
@@ -26,7 +16,7 @@ export class SharedItems {
 
   /** In pages by cursor, or from a position (`at`), or around one item: 404 when it is not in the list. */
   async list(scope: Scope, { per_page = defaultPerPage, cursor, at = 0, around }: FolderQuery) {
-    const before = cursor === undefined ? null : readCursor(cursor)
+    const before = cursor === undefined ? null : readPlace(cursor)
     const from = around === undefined ? at : await this.around(scope.payer, around, per_page)
     const [found, total] = await Promise.all([
       this.shares.sharedItems(scope.payer, per_page + 1, before, before ? 0 : from),
@@ -46,7 +36,7 @@ export class SharedItems {
           lastPage: Math.max(1, Math.ceil(total / per_page)),
           perPage: per_page,
           total,
-          nextCursor: found.length > per_page && last ? cursorOf(last) : null,
+          nextCursor: found.length > per_page && last ? writePlace(last.at, last.item_id) : null,
           ...(before ? {} : { from }),
         },
       },

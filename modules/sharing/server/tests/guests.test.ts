@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { makeRequest, sendFile } from '../../../../tests/support/requests.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 
 const app = await testApp(t)
@@ -20,12 +21,17 @@ const audited = async (action: string, target: string) =>
 t.test('what no database can keep is a bad request, never a fault (A36, A62)', async (t) => {
   const file = await putFile(owner, 'a.txt', 'a')
   const { token } = await makeShare(owner, file)
+  const request = await makeRequest(owner, {})
+  await sendFile(owner.client, request.token, 'letter.txt', 'dear all')
   const noId = '-'.repeat(36)
   const answers = {
     [`/file/${file.id}?share=%00`]: 404,
     [`/api/share/${token}/log?cursor=1e400`]: 422,
     [`/api/share/${token}/log?cursor=1.5`]: 422,
     [`/api/browse/share?cursor=1.${noId}`]: 422,
+    [`/api/file-request?cursor=1.${noId}`]: 422,
+    [`/api/file-request/${request.token}/browse/all?cursor=1.5`]: 200,
+    [`/api/file-request/${request.token}/browse/all?cursor=1e300`]: 200,
   }
   for (const [path, status] of Object.entries(answers)) t.equal((await owner.client.get(path)).status, status, path)
   const long = { view: 'trash', parent_id: null, except: [], deleted_at: '-271821-04-20T00:00:00Z' }
@@ -119,10 +125,11 @@ t.test('links are mailed to addresses, and no account is a relay', async (t) => 
   const { token } = await makeShare(owner, file)
   const mail = (emails: string[]) => owner.client.post(`/api/share/${token}/email`, { emails })
   t.equal((await mail(['no address', 'a@example.org'])).status, 422)
-  await db.query("delete from rate_limits where key like 'share-mail%'")
+  await db.query("delete from rate_limits where key like 'link-mail%'")
   const fifty = (from: number) => Array.from({ length: 50 }, (_, n) => `r${from + n}@example.org`)
   for (let n = 0; n < 6; n++) t.equal((await mail(fifty(n * 50))).status, 200)
   t.equal((await mail(['one@example.org'])).status, 429)
+  t.equal((await owner.client.post('/api/file-request', { name: 'x', email: 'one@example.org' })).status, 429)
 })
 
 t.test('the audit log has what was allowed, and who knocked in vain', async (t) => {
