@@ -12,6 +12,8 @@ export default {
     titleKey: { env: { server: true, client: true } },
     title: { env: { server: true, client: true } },
     head: { env: { server: true } },
+    /** Of pages that say something else than the installation's own description. */
+    description: { env: { server: true } },
     Layout: { env: { server: true, client: true } },
   },
 } satisfies Config

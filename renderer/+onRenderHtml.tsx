@@ -18,6 +18,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const i18n = pageContext.i18n as BrowserI18n
   const page = renderToString(<App pageContext={pageContext} i18n={i18n} />)
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
+  const { description } = pageContext.config as { description?: (context: PageContextServer) => string | undefined }
   const head = (pageContext.config.head as ((context: PageContextServer) => string) | undefined)?.(pageContext) ?? ''
   const documentHtml = escapeInject`<!DOCTYPE html>
 <html lang="${locale}" dir="${pageContext.direction}" data-theme="${theme}">
@@ -25,7 +26,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
     <meta charset="UTF-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <title>${documentTitle(pageContext, (key) => i18n.t(key))}</title>
-    <meta name="description" content="${settings.description}" />
+    <meta name="description" content="${description?.(pageContext) ?? settings.description}" />
     <meta name="theme-color" content="${settings.color}" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="preload" href="${messages}" as="fetch" crossorigin="anonymous" />

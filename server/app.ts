@@ -45,8 +45,14 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     await registerPages(
       app,
       platform,
-      { storage: storage.pages, shares: sharing.ownerPages, installer: installation.pages },
+      {
+        storage: storage.pages,
+        shares: sharing.ownerPages,
+        sharing: sharing.pages,
+        installer: installation.pages,
+      },
       billing.reason,
+      sharing.enter,
     )
   return {
     app,

@@ -39,9 +39,13 @@ export class RecentDocuments {
     })
   }
 
-  /** The document of an equal request, or `render`ed anew; only complete pages (200) are kept. */
-  async get(request: FastifyRequest, render: () => Promise<Document>): Promise<Document> {
-    const key = keyOf(request)
+  /**
+   * The document of an equal request, or `render`ed anew; only complete pages (200) are kept. `own`: what the answer
+   * depends on where that is less than the whole request; null keeps nothing.
+   */
+  async get(request: FastifyRequest, render: () => Promise<Document>, own?: string | null): Promise<Document> {
+    if (own === null) return render()
+    const key = own ?? keyOf(request)
     const known = this.documents.get(key)
     if (known && known.until > Date.now()) return known.document
     const { generation } = this

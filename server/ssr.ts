@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderPage } from 'vike/server'
 import type { PageServices } from '../modules/platform/contract.ts'
 import { declarePublic, type Platform, redactUrl } from '../modules/platform/index.ts'
+import type { PageEntrance } from '../modules/sharing/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { pageFacts, type ReasonOf } from './page-facts.ts'
 import { type Document, RecentDocuments } from './recent-documents.ts'
@@ -55,6 +56,7 @@ export const registerPages = async (
   platform: Platform,
   services: PageServices,
   reasonOf: ReasonOf,
+  enter: PageEntrance,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
   await serveSounds(app)
@@ -83,7 +85,8 @@ export const registerPages = async (
         return reply.redirect('/setup-wizard/status-check', 302)
       reply.issueCsrf(request.principal?.sessionId ?? null)
       const cspNonce = randomBytes(16).toString('base64')
-      const { status, headers, body, nonce } = await recent.get(request, () => render(request, cspNonce))
+      const kept = await enter(request, reply)
+      const { status, headers, body, nonce } = await recent.get(request, () => render(request, cspNonce), kept)
       reply.status(status)
       for (const [name, value] of headers) reply.header(name, value)
       reply.header('cache-control', 'no-store')

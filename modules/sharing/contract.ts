@@ -16,6 +16,7 @@ export {
   requestUploadState,
   requestUploadWhole,
 } from './contract/guests.ts'
+export { cardSize, downloadShared, rowsPerPage, shareCard, submitKeys } from './contract/pages.ts'
 export {
   CreateRequest,
   createRequest,

@@ -2,4 +2,5 @@ import './server/events.ts'
 
 export type { SharingDeps } from './server/deps.ts'
 export { sharingEntities } from './server/entities/index.ts'
+export type { PageEntrance } from './server/services/visits.ts'
 export { createSharing, type Sharing } from './server/sharing.module.ts'

@@ -1,4 +1,5 @@
 import './server/events.ts'
+import { sendFile } from './server/routes/file.routes.ts'
 import { success } from './server/routes/messages.ts'
 import { presentPart, receiveChunk } from './server/routes/upload.routes.ts'
 import { presentZip, sendZip } from './server/routes/zip.routes.ts'
@@ -16,4 +17,4 @@ export { createStorage, type Storage, type StorageApi, type StorageDeps } from '
 export type { ChunkRequest } from './server/uploads/fields.ts'
 
 /** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
-export const storageDeeds = { presentPart, presentZip, receiveChunk, sendZip, success }
+export const storageDeeds = { presentPart, presentZip, receiveChunk, sendFile, sendZip, success }

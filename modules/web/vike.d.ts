@@ -27,6 +27,8 @@ declare global {
       Layout?: (props: { children: ReactNode }) => ReactNode
       /** Extra HTML of the head, escaped by its maker. */
       head?: (context: PageContext) => string
+      /** Instead of the installation's own description. */
+      description?: (context: PageContext) => string | undefined
     }
   }
 }

@@ -48,6 +48,17 @@ export const subResources: Record<string, Row> = {
     ),
     opens: true,
   },
+  // A folder is no direct download.
+  'GET /share/:token/direct': get(({ token }) => `/share/${token}/direct`, [403]),
+  'GET /share/:token/card.png': { ...get(({ token }) => `/share/${token}/card.png`), opens: true },
+  'POST /share/:token/authenticate': {
+    ...send(
+      ({ token }) => `/share/${token}/authenticate`,
+      () => ({ csrf: 'none', password: 'matrix words' }),
+      [303],
+    ),
+    opens: true,
+  },
   'GET /api/sharing/folders/:id/:token': get(({ token }) => `/api/sharing/folders/all/${token}`),
   'GET /api/sharing/subfolders/:id/:token': get(({ token }) => `/api/sharing/subfolders/all/${token}`),
   // The link leads to a folder.

@@ -11,6 +11,7 @@ export const sharingErrors = errorTable('sharing', {
   'code-locked': 429,
   'not-for-visitors': 403,
   'download-off': 403,
+  'no-direct-download': 403,
   'downloads-used': 410,
   'robots-not-counted': 403,
   'permission-needed': 422,

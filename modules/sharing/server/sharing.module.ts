@@ -3,10 +3,13 @@ import type { Platform } from '../../platform/index.ts'
 import { displayName } from '../../users/index.ts'
 import type { SharingDeps } from './deps.ts'
 import { createOwnerPages } from './owner-pages.ts'
+import { createSharePages } from './page-services.ts'
+import { pageRoutes } from './routes/page.routes.ts'
 import { sharesRoutes } from './routes/shares.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
 import { visitorDeedsRoutes } from './routes/visitor-deeds.routes.ts'
 import { AccessLog } from './services/access-log.ts'
+import { Cards } from './services/cards.ts'
 import { Downloads } from './services/downloads.ts'
 import { ShareGuard } from './services/guard.ts'
 import { Mails } from './services/mails.ts'
@@ -15,6 +18,7 @@ import { SharedItems } from './services/shared-items.ts'
 import { Shares } from './services/shares.ts'
 import { shareVouch } from './services/takings.ts'
 import { Unlock } from './services/unlock.ts'
+import { Visits } from './services/visits.ts'
 import { pathOf, presentShare } from './share.resource.ts'
 import { LinkTokens } from './tokens.ts'
 import { createUploadRequests } from './upload-requests.ts'
@@ -31,6 +35,8 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlock = new Unlock({ db, limiter, audit })
   const mails = new Mails(platform)
+  const visits = new Visits({ guard, accessLog, log })
+  const cards = new Cards(platform, storage)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
   storage.marks.add('shared', async (scope, ids) => {
     const rows = await shares.newestOf(scope.payer, ids)
@@ -62,11 +68,14 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   return {
     api: { shares, guard, downloads, accessLog, requests: uploadRequests.requests },
     ownerPages: createOwnerPages(sharedItems),
+    pages: createSharePages(platform, storage, visits),
+    enter: visits.enter,
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads })
       visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
       uploadRequests.routes(app)
+      pageRoutes(app, platform, { storage, guard, downloads, passes, unlock, mails, cards })
     },
   }
 }

@@ -14,21 +14,16 @@ export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
   ].join('')
 }
 
-/** What belongs to people is not for crawlers; share links are secrets. */
+/**
+ * What belongs to people is not for crawlers. Links say themselves, on each page, whether they may be indexed: a crawler
+ * that were kept from the page could not read it there.
+ */
 export const robotsTxt = ({ config }: Platform): string =>
   [
     'User-agent: *',
-    ...[
-      '/api/',
-      '/platform/',
-      '/user/',
-      '/admin/',
-      '/share/',
-      '/request/',
-      '/file/',
-      '/thumbnail/',
-      '/setup-wizard/',
-    ].map((path) => `Disallow: ${path}`),
+    ...['/api/', '/platform/', '/user/', '/admin/', '/request/', '/file/', '/thumbnail/', '/setup-wizard/'].map(
+      (path) => `Disallow: ${path}`,
+    ),
     `Sitemap: ${config.appUrl}/sitemap.xml`,
     '',
   ].join('\n')

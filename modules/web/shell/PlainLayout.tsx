@@ -1,7 +1,7 @@
 import { Languages } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { Button, Menu } from '../kit/index.ts'
+import { Button, cx, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { BrandLink } from './Brand.tsx'
 import { languageName, useLanguageItems } from './language.ts'
@@ -27,14 +27,14 @@ export const PlainLayout = ({ children }: { children: ReactNode }) => (
 )
 
 /** Language and theme, quiet at the bottom of pages without a rail. */
-export const PlainFooter = () => {
+export const PlainFooter = ({ className }: { className?: string }) => {
   const t = useT()
   const { locale } = usePageContext()
   const languages = useLanguageItems()
   const themes = useThemeItems()
   const [theme] = useTheme()
   return (
-    <footer className="flex flex-wrap items-center justify-center gap-1 px-5 py-5">
+    <footer className={cx('flex flex-wrap items-center justify-center gap-1 px-5 py-5', className)}>
       <Menu label={t('web:shell.language')} items={languages} side="top" align="center">
         <Button
           variant="quiet"

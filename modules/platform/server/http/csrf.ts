@@ -28,15 +28,18 @@ export const registerCsrf = (app: FastifyInstance, config: Config): void => {
     if (present && valid(present, sessionId)) return present
     const nonce = randomToken(16)
     const token = `${nonce}.${sign(nonce, sessionId)}`
+    // A form on this very page carries it.
+    this.request.cookies[csrfCookie] = token
     this.setCookie(csrfCookie, token, { path: '/', sameSite: 'lax', secure: config.appUrl.startsWith('https:') })
     return token
   })
-  app.decorateRequest('checkCsrf', function (this: FastifyRequest) {
-    const site = this.headers['sec-fetch-site']
+  app.decorateRequest('checkCsrf', function (this: FastifyRequest, formToken?: string) {
+    const { origin, 'sec-fetch-site': site, 'x-xsrf-token': header } = this.headers
     if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
-    if (this.headers.origin && this.headers.origin !== config.appUrl) throw platformErrors.fail('cross-site')
-    const header = this.headers['x-xsrf-token']
-    const token = typeof header === 'string' ? decodeURIComponent(header) : ''
+    // Browsers send `null` with the forms of pages that tell no referrer; the token is their proof.
+    const nameless = formToken !== undefined && origin === 'null'
+    if (origin && origin !== config.appUrl && !nameless) throw platformErrors.fail('cross-site')
+    const token = formToken ?? (typeof header === 'string' ? decodeURIComponent(header) : '')
     if (token !== this.cookies[csrfCookie] || !valid(token, this.principal?.sessionId ?? null))
       throw platformErrors.fail('csrf-mismatch')
   })
@@ -44,7 +47,7 @@ export const registerCsrf = (app: FastifyInstance, config: Config): void => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Throws unless this mutating request comes from our own pages. */
-    checkCsrf(): void
+    /** Throws unless this mutating request comes from our own pages; a plain form hands its hidden field's token in. */
+    checkCsrf(formToken?: string): void
   }
 }

@@ -17,13 +17,28 @@ export interface AccessRow {
 /** One visit: the same browser within this time does not open the link a second time. */
 const visit = '30 minutes'
 
+/** ms in which a program that keeps no cookies opens a link once at most. */
+const glance = 60_000
+const mostGlances = 10_000
+
 /** Who opened, downloaded and uploaded what by a link. */
 export class AccessLog {
   private readonly db: Db
   private readonly settings: Settings
+  private readonly glances = new Map<string, number>()
   constructor(db: Db, settings: Settings) {
     this.db = db
     this.settings = settings
+  }
+
+  /** As `opened`, for a page: one more look of `who` within a minute costs no query. */
+  async visited(admission: Admission, ip: string, who: string): Promise<void> {
+    const key = `${admission.share.id} ${who}`
+    const now = Date.now()
+    if ((this.glances.get(key) ?? 0) > now - glance) return
+    if (this.glances.size > mostGlances) this.glances.clear()
+    this.glances.set(key, now)
+    await this.opened(admission, ip)
   }
 
   async opened(admission: Admission, ip: string): Promise<void> {

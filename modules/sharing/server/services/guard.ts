@@ -72,7 +72,8 @@ export class ShareGuard {
     return { share, item, owner, visitor, recipientId, scope: scopeOf(share, visitor) }
   }
 
-  private async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  /** Who this browser is, named now if it never was; 429 when too many of its network are new. */
+  async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { passes, limiter } = this.deps
     const known = passes.visitor(request)
     if (known !== null) return known
@@ -109,7 +110,7 @@ export class ShareGuard {
 }
 
 /** What a visitor of the link may reach: the item and, for a folder, everything below it; on its owner's account. */
-const scopeOf = (share: ShareRow, visitor: string): Scope => ({
+export const scopeOf = (share: ShareRow, visitor: string): Scope => ({
   root: share.item_id,
   payer: share.owner_id,
   actor: { userId: null, key: `share:${share.id}:${visitor}` },

@@ -4,21 +4,13 @@ import type { Caller, Taking } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { Downloads } from './downloads.ts'
 import type { Admission, ShareGuard } from './guard.ts'
+import { isNobody } from './robots.ts'
 
 export interface TakingsDeps {
   guard: ShareGuard
   downloads: Downloads
   log: Logger
 }
-
-/** Robots that look at links for a messenger or an index. Not programs that people download with, such as curl. */
-const previewRobot =
-  /bot\b|crawler|spider|externalhit|whatsapp|telegram|viber|slack|skypeuripreview|previewer|preview\b|embedly|iframely|vkshare/i
-
-/** A prefetch is nobody's wish yet, and a preview robot is nobody: neither gets bytes, so neither uses a download up. */
-const isNobody = ({ headers }: FastifyRequest): boolean =>
-  /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`) ||
-  previewRobot.test(headers['user-agent'] ?? '')
 
 /** Counts what this visitor takes, from the first byte to the last; refuses robots where downloads are numbered. */
 export const takingOf =

@@ -9,6 +9,7 @@ import { broadcastTabs } from '../../client/uploads/keeper.ts'
 import type { Notice } from '../../client/uploads/notices.ts'
 import type { Relay } from '../../client/uploads/relay.ts'
 import type { UploadTarget } from '../../client/uploads/types.ts'
+import type { UploadRoutes } from '../../client/uploads/upload.api.ts'
 import { createUploads, type Uploads } from '../../client/uploads/uploads.ts'
 import { xhrTransport } from '../../client/uploads/xhr-transport.ts'
 import type { ConflictQuestion } from './ConflictDialog.tsx'
@@ -19,8 +20,15 @@ import { tellNotice } from './notices.ts'
 const UploadPanel = deferred(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
+export interface UploadsEngineProps {
+  /** Null for guests, of whom nothing is kept in the browser. */
+  account: string | null
+  guest?: UploadRoutes
+  relay: Relay
+}
+
 /** Keeps the uploads of an account running while pages come and go; asks about conflicts and tells what went wrong. */
-export const UploadsEngine = ({ account, relay }: { account: string; relay: Relay }) => {
+export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
@@ -31,7 +39,7 @@ export const UploadsEngine = ({ account, relay }: { account: string; relay: Rela
   const leave = useRef(() => {})
 
   const { uploads, tabs } = useMemo(() => {
-    const stored = 'indexedDB' in window
+    const stored = account !== null && 'indexedDB' in window
     const tabs = stored ? broadcastTabs(account) : { own: '', living: async () => new Set(['']), close: () => {} }
     const uploads = createUploads({
       transport: xhrTransport(securityHeaders),
@@ -41,9 +49,10 @@ export const UploadsEngine = ({ account, relay }: { account: string; relay: Rela
       askConflicts: (conflicts, target) =>
         new Promise((resolve) => setQuestions((others) => [...others, { conflicts, target, resolve }])),
       signedOut: () => leave.current(),
+      ...(guest && { routes: guest, checkPermission: false }),
     })
     return { uploads, tabs }
-  }, [account])
+  }, [account, guest])
 
   useEffect(() => {
     const detach = attachBrowser(uploads)
@@ -52,6 +61,7 @@ export const UploadsEngine = ({ account, relay }: { account: string; relay: Rela
       detach()
       // It no longer drives them: the page that comes may tell so.
       tabs.close()
+      if (guest) return window.location.reload()
       const { pathname, search } = window.location
       window.location.assign(`/sign-in?redirect=${encodeURIComponent(pathname + search)}`)
     }
@@ -64,7 +74,7 @@ export const UploadsEngine = ({ account, relay }: { account: string; relay: Rela
       detach()
       tabs.close()
     }
-  }, [uploads, tabs, relay])
+  }, [uploads, tabs, relay, guest])
 
   const add = useCallback(
     async (selection: Promise<Selection | null>, target: UploadTarget | null) => {

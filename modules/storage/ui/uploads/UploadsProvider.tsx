@@ -3,6 +3,7 @@ import { deferred, usePageContext } from '../../../web/ui.ts'
 import { fromDrop, fromFiles } from '../../client/uploads/collect.ts'
 import { pick } from '../../client/uploads/pick.ts'
 import { createRelay, type UploadWish } from '../../client/uploads/relay.ts'
+import type { UploadRoutes } from '../../client/uploads/upload.api.ts'
 import { type UploadActions, UploadActionsContext } from './context.ts'
 
 const load = async () => (await import('./UploadsEngine.tsx')).UploadsEngine
@@ -11,9 +12,16 @@ const UploadsEngine = deferred(load)
 /** ms after which the page has come to rest, and interrupted uploads are looked for. */
 const quiet = 1_000
 
+export interface UploadsProviderProps {
+  children: ReactNode
+  /** Where visitors without an account upload to; they are asked for no permission, and nothing of theirs is kept here. */
+  guest?: UploadRoutes
+}
+
 /** What pages upload with. The queue itself, its panel and its dialogs come in a quiet moment, or with the first wish. */
-export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNode => {
-  const account = usePageContext().user?.id
+export const UploadsProvider = ({ children, guest }: UploadsProviderProps): ReactNode => {
+  const { user } = usePageContext()
+  const account = guest ? undefined : user?.id
   const [relay] = useState(createRelay)
   const [wanted, setWanted] = useState(0)
 
@@ -47,7 +55,8 @@ export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNod
   return (
     <UploadActionsContext value={actions}>
       {children}
-      {account && wanted > 0 && <UploadsEngine key={account} account={account} relay={relay} />}
+      {wanted > 0 && account && <UploadsEngine key={account} account={account} relay={relay} />}
+      {wanted > 0 && guest && <UploadsEngine key={guest.chunks} account={null} guest={guest} relay={relay} />}
     </UploadActionsContext>
   )
 }

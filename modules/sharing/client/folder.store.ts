@@ -1,0 +1,80 @@
+import { proxy } from 'valtio'
+import type { Item } from '../../storage/contract.ts'
+import { createListing, type ListingStore, listingSource, type Page, type ViewerSource } from '../../storage/ui.ts'
+import { call } from '../../web/ui.ts'
+import { rowsPerPage, visitFolder } from '../contract.ts'
+import type { FolderPageData } from '../pages/share/files/+data.ts'
+import { createEditing, type Editing } from './editing.store.ts'
+import type { Deeds } from './editor-deeds.ts'
+
+export interface FolderState {
+  /** Rows before this are on screen. */
+  end: number
+  loading: boolean
+  failed: boolean
+  /** What an editor may do, as soon as its code is here. */
+  deeds: Deeds | null
+}
+
+/** A folder of a link, open on the page. */
+export interface Folder {
+  id: string
+  /** Position of its first row on this page. */
+  from: number
+  state: FolderState
+  listing: ListingStore
+  editing: Editing
+  /** Its rows for the viewer. */
+  source: ViewerSource
+  /** Shows the next rows. */
+  more(): void
+  /** The first page again. */
+  refresh(): Promise<void>
+}
+
+/** Rows of one folder of a link in one order: what the page brought, then by cursor. */
+export const createFolder = ({ visit, listing: first, show }: FolderPageData): Folder => {
+  const { token } = visit.share.attributes
+  const id = first.meta.root?.data.id ?? ''
+  const from = first.meta.paginate.from ?? 0
+  const { field: sort, direction } = show.sorting
+  const pageOf = (listing: typeof first): Page & { from: number } => ({
+    items: listing.data.map(({ data }): Item => data),
+    total: listing.meta.paginate.total,
+    next: listing.meta.paginate.nextCursor,
+    from: listing.meta.paginate.from ?? 0,
+  })
+  const fetch = async (where: object) =>
+    pageOf(await call(visitFolder, { params: { id, token }, query: { sort, direction, per_page: 100, ...where } }))
+  const listing = createListing(fetch)
+  listing.put(from, pageOf(first))
+  const state = proxy<FolderState>({ end: from + first.data.length, loading: false, failed: false, deeds: null })
+  return {
+    id,
+    from,
+    state,
+    listing,
+    editing: createEditing(),
+    source: listingSource(listing, async (around) => {
+      const page = await fetch({ around })
+      listing.put(page.from, page)
+    }),
+    more() {
+      if (state.loading || state.end >= listing.state.total) return
+      Object.assign(state, { loading: true, failed: false })
+      const end = state.end + 2 * rowsPerPage
+      listing
+        .ensure(state.end, end)
+        .then(() => {
+          state.end = end
+        })
+        .catch(() => {
+          state.failed = true
+        })
+        .finally(() => {
+          state.loading = false
+        })
+    },
+    refresh: () => listing.revalidate(from, from + 1),
+  }
+}

@@ -1,0 +1,61 @@
+import type { PageContextServer } from 'vike/types'
+import type { Item } from '../../storage/contract.ts'
+import { type BrowserI18n, formatBytes } from '../../web/ui.ts'
+import { cardSize } from '../contract.ts'
+import type { PageVisit } from '../server/page-services.ts'
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const sizeOf = ({ type, attributes }: Item, locale: string, t: BrowserI18n['t']) =>
+  type === 'folder' ? t('sharing:meta.items', { count: attributes.items }) : formatBytes(attributes.size ?? 0, locale)
+
+/** What messengers and search engines are told of a link: of a locked one that it is locked (D18). */
+const facts = (page: PageContextServer): { visit: PageVisit; title: string; text: string } | null => {
+  const { visit } = (page as { data?: { visit?: PageVisit } }).data ?? {}
+  if (!visit?.share) return null
+  const { t } = page.i18n as BrowserI18n
+  const { item, owner } = visit.share.relationships
+  const app = page.settings.name
+  if (visit.state !== 'open' || !item)
+    return { visit, title: `${t('sharing:meta.protected')} – ${app}`, text: t('sharing:meta.protectedText') }
+  const { data } = item
+  const kind = data.type === 'folder' ? 'folder' : 'file'
+  return {
+    visit,
+    title: `${data.attributes.name} (${sizeOf(data, page.locale, t)}) – ${app}`,
+    text: owner?.name ? t(`sharing:meta.sends.${kind}`, { owner: owner.name }) : t(`sharing:meta.sent.${kind}`),
+  }
+}
+
+export const description = (page: PageContextServer): string | undefined => facts(page)?.text
+
+/** Open Graph, Twitter and robots tags: in the one HTML that everybody gets. */
+export const previewTags = (page: PageContextServer): string => {
+  const told = facts(page)
+  if (!told) return '<meta name="robots" content="noindex" />'
+  const { visit, title, text } = told
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': page.settings.name,
+    'og:url': visit.link,
+    'og:title': title,
+    'og:description': text,
+    'og:image': visit.card,
+    'og:image:type': 'image/png',
+    'og:image:width': String(cardSize.width),
+    'og:image:height': String(cardSize.height),
+    'og:image:alt': title,
+  }
+  const names = {
+    'twitter:card': 'summary_large_image',
+    'twitter:title': title,
+    'twitter:description': text,
+    'twitter:image': visit.card,
+    ...(visit.allowIndexing ? {} : { robots: 'noindex' }),
+  }
+  return [
+    `<link rel="canonical" href="${escaped(visit.link)}" />`,
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}" />`),
+    ...Object.entries(names).map(([name, value]) => `<meta name="${name}" content="${escaped(value)}" />`),
+  ].join('\n    ')
+}

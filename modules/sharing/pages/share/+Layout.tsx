@@ -1,0 +1,1 @@
+export { ShareLayout as Layout } from '../../ui/ShareLayout.tsx'

@@ -1,0 +1,1 @@
+export { description } from '../preview-tags.ts'

@@ -1,0 +1,1 @@
+export { previewTags as head } from '../preview-tags.ts'

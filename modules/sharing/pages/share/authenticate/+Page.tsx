@@ -1,0 +1,1 @@
+export { LockedPage as Page } from '../../../ui/LockedPage.tsx'

@@ -1,0 +1,1 @@
+export { FilePage as Page } from '../../../ui/FilePage.tsx'

@@ -1,0 +1,20 @@
+import { redirect } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import type { Item } from '../../../../storage/contract.ts'
+import { homeOf } from '../../../client/addresses.ts'
+import { found, type OpenVisit, openVisit } from '../../visit.ts'
+
+export interface FilePageData {
+  visit: OpenVisit
+  item: Item
+  /** Ms since 1970. */
+  now: number
+}
+
+/** The one file of the link. */
+export const data = async (page: PageContextServer): Promise<FilePageData> => {
+  const visit = await openVisit(page)
+  const { token, type, item_id: id } = visit.share.attributes
+  if (type !== 'file' || !id) throw redirect(homeOf(visit.share))
+  return { visit, item: await found(page.services.sharing.item(page.request, token, id)), now: Date.now() }
+}

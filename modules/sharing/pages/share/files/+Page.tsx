@@ -1,0 +1,1 @@
+export { FolderPage as Page } from '../../../ui/FolderPage.tsx'

@@ -1,0 +1,31 @@
+import { redirect } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import type { Listing } from '../../../../storage/contract.ts'
+import { type FolderShow, filePath, showOf } from '../../../client/addresses.ts'
+import { rowsPerPage } from '../../../contract.ts'
+import { found, type OpenVisit, openVisit } from '../../visit.ts'
+
+export interface FolderPageData {
+  visit: OpenVisit
+  show: FolderShow
+  listing: Listing
+  /** Ms since 1970. */
+  now: number
+}
+
+/** One page of a folder of the link; a folder that is not the link's is a 404 page. */
+export const data = async (page: PageContextServer): Promise<FolderPageData> => {
+  const visit = await openVisit(page)
+  const { token, type, item_id: top } = visit.share.attributes
+  if (type !== 'folder' || !top) throw redirect(filePath(token))
+  const show = showOf(page.urlParsed.search)
+  const query = {
+    per_page: rowsPerPage,
+    sort: show.sorting.field,
+    direction: show.sorting.direction,
+    page: String(show.page),
+  }
+  const id = page.routeParams.id ?? top
+  const listing = await found(page.services.sharing.folder(page.request, token, id, query))
+  return { visit, show, listing, now: Date.now() }
+}

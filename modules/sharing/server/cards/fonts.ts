@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url'
+
+export type Weight = 400 | 600
+
+/** Inter (OFL 1.1), its Latin letters: servers need not have fonts, and the text engine reads no packed ones. */
+export const fonts: Record<Weight, { family: string; file: string }> = {
+  400: { family: 'Inter', file: fileURLToPath(new URL('../../assets/inter-400.ttf', import.meta.url)) },
+  600: { family: 'Inter SemiBold', file: fileURLToPath(new URL('../../assets/inter-600.ttf', import.meta.url)) },
+}

@@ -1,0 +1,109 @@
+import { FolderOpen } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { Button, EmptyState, formatNumber, LinkButton, Spinner, usePageContext, useT } from '../../web/ui.ts'
+import { folderPath } from '../client/addresses.ts'
+import type { Folder } from '../client/folder.store.ts'
+import { plainClick } from '../client/plain-click.ts'
+import type { FolderPageData } from '../pages/share/files/+data.ts'
+import { Entry } from './Entry.tsx'
+import { useEntryTexts } from './entry-texts.ts'
+import { Heads } from './Heads.tsx'
+
+interface EntriesProps {
+  folder: Folder
+  data: FolderPageData
+  onView: (id: string) => void
+}
+
+/** What is in the folder. More rows come by themselves; without JavaScript they are on pages of their own. */
+export const Entries = ({ folder, data, onView }: EntriesProps) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { show, visit } = data
+  const { token, download, permission } = visit.share.attributes
+  const { end, loading, failed } = useSnapshot(folder.state)
+  const { total } = useSnapshot(folder.listing.state)
+  const texts = useEntryTexts()
+  const foot = useRef<HTMLDivElement>(null)
+  const id = data.listing.meta.root?.data.id ?? ''
+  const { paginate } = data.listing.meta
+  const last = Math.min(end, total)
+
+  useEffect(() => {
+    const element = foot.current
+    if (!element) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && folder.more(), {
+      rootMargin: '600px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [folder])
+
+  if (total === 0) return <EmptyState icon={FolderOpen} title={t('sharing:list.empty')} className="py-20" />
+  const items = Array.from({ length: Math.max(0, last - folder.from) }, (_, at) => folder.listing.at(folder.from + at))
+  return (
+    <>
+      <div
+        role="table"
+        aria-label={t('sharing:list.title')}
+        aria-rowcount={total + 1}
+        className="share-list"
+        data-display={show.display}
+        data-editor={permission === 'editor' || undefined}
+      >
+        <Heads token={token} id={id} show={show} />
+        <div role="rowgroup" className="share-rows">
+          {items.map(
+            (item, at) =>
+              item && (
+                <Entry
+                  key={folder.listing.keyOf(item.id)}
+                  item={item}
+                  row={folder.from + at + 2}
+                  token={token}
+                  show={show}
+                  texts={texts}
+                  download={download !== false}
+                  folder={folder}
+                  onView={onView}
+                />
+              ),
+          )}
+        </div>
+      </div>
+      <div ref={foot} className="mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted">
+        <p className="tabular-nums" role="status">
+          {t('sharing:list.shown', {
+            from: formatNumber(folder.from + 1, locale),
+            to: formatNumber(last, locale),
+            count: total,
+            total: formatNumber(total, locale),
+          })}
+        </p>
+        {loading && <Spinner label={t('web:kit.loading')} />}
+        {failed && (
+          <Button size="sm" onClick={folder.more}>
+            {t('web:kit.retry')}
+          </Button>
+        )}
+        <nav aria-label={t('sharing:list.pages')} className="flex gap-2">
+          {show.page > 1 && (
+            <LinkButton href={folderPath(token, id, { ...show, page: show.page - 1 })} size="sm">
+              {t('sharing:list.previous')}
+            </LinkButton>
+          )}
+          {last < total && (
+            <LinkButton
+              href={folderPath(token, id, { ...show, page: Math.min(paginate.lastPage, show.page + 1) })}
+              size="sm"
+              onClick={plainClick(folder.more)}
+            >
+              {t('sharing:list.next')}
+            </LinkButton>
+          )}
+        </nav>
+      </div>
+    </>
+  )
+}

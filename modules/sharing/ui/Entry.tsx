@@ -1,0 +1,78 @@
+import { memo } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Item } from '../../storage/contract.ts'
+import { RowThumb, TileThumb } from '../../storage/ui.ts'
+import { deferred } from '../../web/ui.ts'
+import { downloadPath, type FolderShow, folderPath } from '../client/addresses.ts'
+import type { Deeds } from '../client/editor-deeds.ts'
+import type { Folder } from '../client/folder.store.ts'
+import { plainClick } from '../client/plain-click.ts'
+import type { EntryTexts } from './entry-texts.ts'
+
+const EntryMenu = deferred(async () => (await import('./editor/EntryMenu.tsx')).EntryMenu)
+
+export interface EntryProps {
+  item: Item
+  row: number
+  token: string
+  show: FolderShow
+  texts: EntryTexts
+  download: boolean
+  folder: Folder
+  onView: (id: string) => void
+}
+
+/** One line of the list, or one tile: the name is a link into the folder or to the file. */
+export const Entry = memo(({ item, row, token, show, texts, download, folder, onView }: EntryProps) => {
+  const { name, updated_at: changed, file_url: url } = item.attributes
+  const deeds = useSnapshot(folder.state).deeds as Deeds | null
+  const isFolder = item.type === 'folder'
+  const href = isFolder ? folderPath(token, item.id, { ...show, page: 1 }) : (url ?? '')
+  return (
+    <div role="row" aria-rowindex={row} className="share-row">
+      <div role="cell" className="share-name">
+        <span className="share-thumb">
+          {show.display === 'grid' ? <TileThumb item={item} /> : <RowThumb item={item} />}
+        </span>
+        <span className="min-w-0 grow">
+          {isFolder ? (
+            <a href={href} className="share-link">
+              <bdi>{name}</bdi>
+            </a>
+          ) : (
+            <a
+              href={download ? href : undefined}
+              data-vike="false"
+              className="share-link"
+              onClick={download ? plainClick(() => onView(item.id)) : undefined}
+            >
+              <bdi>{name}</bdi>
+            </a>
+          )}
+          <span className="share-sub">{texts.amount(item)}</span>
+        </span>
+      </div>
+      <div role="cell" className="share-cell">
+        <time dateTime={changed} title={texts.exact(changed)}>
+          {texts.day(changed)}
+        </time>
+      </div>
+      <div role="cell" className="share-cell share-size">
+        {texts.amount(item)}
+      </div>
+      <div role="cell" className="share-acts">
+        {download && (
+          // biome-ignore lint/a11y/useAnchorContent: the arrow is drawn, the label says it
+          <a
+            href={downloadPath(token, item)}
+            data-vike="false"
+            className="share-get"
+            aria-label={texts.t('sharing:list.download', { name })}
+            title={texts.t('sharing:page.download')}
+          />
+        )}
+        {deeds && <EntryMenu item={item} deeds={deeds} editing={folder.editing} />}
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,81 @@
+import { Download, Eye } from 'lucide-react'
+import { useState } from 'react'
+import { ItemIcon } from '../../storage/ui.ts'
+import { LinkButton, useData, useT } from '../../web/ui.ts'
+import { downloadPath } from '../client/addresses.ts'
+import { plainClick } from '../client/plain-click.ts'
+import type { FilePageData } from '../pages/share/file/+data.ts'
+import { Facts } from './Facts.tsx'
+import { FileViewer } from './FileViewer.tsx'
+import { Refused } from './Refused.tsx'
+
+const looked = new Set(['image', 'video', 'audio', 'document'])
+
+/** The one file of a link: what it is, its picture, and the button that brings it. */
+export const FilePage = () => {
+  const t = useT()
+  const { visit, item } = useData<FilePageData>()
+  const [viewing, setViewing] = useState(false)
+  const { token, download } = visit.share.attributes
+  const { name, thumbnail, kind, file_url: url } = item.attributes
+  const view = plainClick(() => setViewing(true))
+  return (
+    <div className="mx-auto max-w-[40rem]">
+      <header className="flex items-start gap-4 sm:gap-5">
+        <ItemIcon item={item} size={56} className="mt-0.5 shrink-0" />
+        <div className="min-w-0 grow">
+          <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
+            <bdi>{name}</bdi>
+          </h1>
+          <Facts item={item} share={visit.share} />
+        </div>
+      </header>
+      {download ? (
+        <p className="mt-7 flex flex-wrap gap-3">
+          <LinkButton
+            href={downloadPath(token, item)}
+            data-vike="false"
+            variant="solid"
+            size="lg"
+            icon={Download}
+            className="max-sm:w-full"
+          >
+            {t('sharing:page.download')}
+          </LinkButton>
+          {looked.has(kind) && url && (
+            <LinkButton href={url} data-vike="false" size="lg" icon={Eye} onClick={view} className="max-sm:w-full">
+              {t('sharing:page.view')}
+            </LinkButton>
+          )}
+        </p>
+      ) : (
+        <Refused />
+      )}
+      {thumbnail && (
+        <a
+          href={(download && url) || thumbnail.xl}
+          data-vike="false"
+          onClick={view}
+          className="mt-8 block overflow-hidden rounded-lg border border-line bg-sunken"
+        >
+          <img
+            src={thumbnail.lg}
+            srcSet={`${thumbnail.lg} 1x, ${thumbnail.xl} 2x`}
+            alt={t('sharing:page.preview', { name })}
+            fetchPriority="high"
+            className="mx-auto max-h-[60vh] w-full object-contain"
+          />
+        </a>
+      )}
+      {viewing && (
+        <FileViewer
+          items={[item]}
+          id={item.id}
+          title={name}
+          download={download !== false}
+          onClose={() => setViewing(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Lock } from 'lucide-react'
+import { Button, Icon, InfoBox, TextField, useData, useT } from '../../web/ui.ts'
+import type { LockedPageData } from '../pages/share/authenticate/+data.ts'
+
+const known = ['wrong-password', 'wrong-code', 'code-locked', 'rate-limited', 'csrf-mismatch'] as const
+type Problem = (typeof known)[number] | 'other'
+
+/** The question that opens a protected link: a plain form, which needs no script. */
+export const LockedPage = () => {
+  const t = useT()
+  const { asks, problem, sent, email, csrf, token } = useData<LockedPageData>()
+  const told: Problem | null = problem === null ? null : (known.find((code) => code === problem) ?? 'other')
+  const code = asks.includes('code')
+  const wrong = told === 'wrong-password' || told === 'wrong-code'
+  const both = code && asks.includes('password')
+  return (
+    <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
+      <span className="mb-5 grid size-12 place-items-center rounded-lg bg-brand-tint text-brand-text">
+        <Icon of={Lock} size={20} />
+      </span>
+      <h1 className="text-28 font-bold text-balance outline-none">{t('sharing:page.locked.title')}</h1>
+      <p className="mt-2 mb-8 text-16 text-pretty text-muted">
+        {t(`sharing:page.locked.${both ? 'both' : code ? 'code' : 'password'}`)}
+      </p>
+      {told && !wrong && (
+        <InfoBox tone="danger" role="alert" className="mb-6">
+          {t(`sharing:page.locked.problem.${told}`)}
+        </InfoBox>
+      )}
+      {sent && !told && (
+        <InfoBox tone="success" role="status" className="mb-6">
+          {t('sharing:page.locked.sent')}
+        </InfoBox>
+      )}
+      <form method="post" action={`/share/${token}/authenticate`} className="flex flex-col gap-5">
+        <input type="hidden" name="csrf" value={csrf} />
+        {code && (
+          <>
+            <TextField
+              label={t('sharing:page.locked.email')}
+              type="email"
+              name="email"
+              size="lg"
+              required
+              autoComplete="email"
+              defaultValue={email}
+              autoFocus={!email}
+            />
+            <Button type="submit" name="wish" value="code" formNoValidate size="lg" wide>
+              {t(sent ? 'sharing:page.locked.again' : 'sharing:page.locked.send')}
+            </Button>
+            <TextField
+              label={t('sharing:page.locked.codeField')}
+              name="code"
+              size="lg"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+              error={told === 'wrong-code' ? t('sharing:error.wrong-code') : undefined}
+            />
+          </>
+        )}
+        {asks.includes('password') && (
+          <TextField
+            label={t('sharing:page.locked.passwordField')}
+            type="password"
+            name="password"
+            size="lg"
+            required={!code}
+            autoComplete="off"
+            error={told === 'wrong-password' ? t('sharing:error.wrong-password') : undefined}
+            autoFocus={!code}
+          />
+        )}
+        <Button type="submit" variant="solid" size="lg" wide>
+          {t('sharing:page.locked.open')}
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Flag } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { BrandLink, Icon, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
+import type { PageVisit } from '../server/page-services.ts'
+import './share.css'
+
+/** The thing itself first; whose product shows it stands quietly below. */
+export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode => {
+  const t = useT()
+  const { visit } = useData<{ visit?: PageVisit } | undefined>() ?? {}
+  return (
+    <div className="roomy flex min-h-dvh flex-col bg-page">
+      <SkipLink />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[60rem] grow px-4 pt-8 pb-12 outline-none sm:px-8 sm:pt-14"
+      >
+        {children}
+      </main>
+      <div className="border-t border-line">
+        <div className="mx-auto flex w-full max-w-[60rem] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 sm:px-8">
+          <BrandLink className="grow" />
+          {visit?.report && (
+            <a
+              href={visit.report}
+              className="inline-flex min-h-11 items-center gap-2 text-13 text-muted no-underline hover:text-text hover:underline"
+            >
+              <Icon of={Flag} size={16} className="shrink-0" />
+              {t('sharing:page.report')}
+            </a>
+          )}
+          <PlainFooter className="-mx-3 p-0!" />
+        </div>
+      </div>
+    </div>
+  )
+}
