@@ -18,11 +18,13 @@ export interface ScreenState {
   menuFor: 'selection' | null
   /** Phones: the item menu as a bottom sheet. */
   sheet: boolean
+  /** The item whose versions were asked for, until the details show them. */
+  versionsOf: string | null
 }
 
 /** Popups and menus of the files screens. */
 export const createScreen = () => {
-  const state = proxy<ScreenState>({ popup: null, menuFor: null, sheet: false })
+  const state = proxy<ScreenState>({ popup: null, menuFor: null, sheet: false, versionsOf: null })
   return {
     state,
     open: (popup: PopupState): void => {

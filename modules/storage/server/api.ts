@@ -22,7 +22,7 @@ import { SearchIndex } from './upkeep/search-index.ts'
 export const createTree = ({ db, events, settings, jobs, log, realtime }: Platform, gates: Gates) => {
   const purge = new Purge(db, events)
   const searchIndex = new SearchIndex(db)
-  const operations = new Operations({ db, realtime, jobs, gates, purge, log })
+  const operations = new Operations({ db, events, realtime, jobs, gates, purge, log })
   const trash = new Trash(db, purge)
   const marks = new Marks()
   return {

@@ -1,4 +1,4 @@
-import type { Db, Principal } from '../../platform/index.ts'
+import type { Db, Principal, Settings } from '../../platform/index.ts'
 import {
   type FolderLevel,
   type FolderQuery,
@@ -33,11 +33,14 @@ export interface StoragePages {
   favourites(principal: Principal): Promise<Item[]>
   /** Bytes in use, and of how many; `limit` null: no limit. */
   usage(principal: Principal): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
+  /** Days after which the trash is emptied by itself; 0: never. */
+  trashRetention(): Promise<number>
   /** Kinds and traffic, for the storage page. */
   storage(principal: Principal): Promise<StorageUsage>
 }
 
-export const createPageServices = (tree: Tree, db: Db, gates: Gates): StoragePages => ({
+export const createPageServices = (tree: Tree, db: Db, gates: Gates, settings: Settings): StoragePages => ({
+  trashRetention: () => settings.number('trash_retention_days'),
   folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
   latest: (principal, query = {}) => tree.latest.list(ownScope(principal), query),

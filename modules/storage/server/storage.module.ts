@@ -37,7 +37,7 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
     entities: storageEntities,
     /** Modules that let others see folders add who they are: they are told of changes. */
     watchers: changes.watchers,
-    pages: createPageServices(tree, platform.db, gates),
+    pages: createPageServices(tree, platform.db, gates, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
       itemRoutes(app, platform, tree)

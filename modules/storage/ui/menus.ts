@@ -10,6 +10,7 @@ import {
   FolderOpen,
   FolderPlus,
   FolderUp,
+  History,
   Info,
   LifeBuoy,
   Palette,
@@ -181,6 +182,15 @@ export const useMenu = (): (() => MenuEntry[]) => {
           icon: ClipboardCopy,
           shortcut: 'Ctrl C',
           onSelect: () => deeds.hold('copy'),
+        },
+        !folder && {
+          id: 'versions',
+          label: t('storage:versions.title'),
+          icon: History,
+          onSelect: () => {
+            screen.state.versionsOf = item.id
+            shell.toggleDetail(true)
+          },
         },
         folder && {
           id: 'customise',

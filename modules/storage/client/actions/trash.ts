@@ -55,7 +55,10 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         tell: (underway) => {
           files.forgetView('files')
           files.forgetView('recent')
-          const text = t('storage:toast.restored', { what: kit.named(target) })
+          const { used, limit } = sidebar.state.usage ?? { used: 0, limit: null }
+          // Restoring needs no room; the account was made smaller meanwhile.
+          const over = limit !== null && used > limit
+          const text = t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', { what: kit.named(target) })
           if (target.kind === 'allBut' || toHome) return kit.told(text)
           return kit.offer(underway, text, takeBack)
         },

@@ -1,4 +1,12 @@
-import { AppError, type Db, type Jobs, type Logger, type Platform, type Sql } from '../../../platform/index.ts'
+import {
+  AppError,
+  type Db,
+  type Events,
+  type Jobs,
+  type Logger,
+  type Platform,
+  type Sql,
+} from '../../../platform/index.ts'
 import { operationEvent } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
@@ -28,6 +36,7 @@ const kept = '7 days'
 
 export interface OperationsDeps {
   db: Db
+  events: Events
   realtime: Platform['realtime']
   jobs: Jobs
   gates: Gates
@@ -133,6 +142,7 @@ export class Operations {
         told = Date.now()
         await this.tellOf(id)
       }
+      await this.tellOfCopies(id)
       if (more) await this.enqueue(id)
     } catch (error) {
       await this.failed(id, error)
@@ -174,6 +184,21 @@ export class Operations {
     if (!row) return
     if (row.attempts >= attempts) await endOperation(db, id, 'failed', 'operation-failed')
     else await this.enqueue(id, row.attempts * 1_000)
+  }
+
+  /** Copied folders have filled since they were told of. */
+  private async tellOfCopies(id: string): Promise<void> {
+    const [op] = await this.deps.db.query<OperationRow>(`select * from operations where id = $1 and kind = 'copy'`, [
+      id,
+    ])
+    if (op)
+      this.deps.events.emit('storage.items.copied', {
+        ownerId: op.owner_id,
+        actorId: op.actor_id,
+        socketId: null,
+        itemIds: [],
+        parentIds: [op.to_id],
+      })
   }
 
   private async tellOf(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import {
   Button,
   formatBytes,
@@ -17,7 +18,10 @@ import { useZone } from '../useClock.ts'
 
 /** What a file held before it was replaced: to fetch, to bring back, to remove. */
 const Versions = ({ item }: { item: Item }) => {
-  const { api, actions, files, sidebar } = useFiles()
+  const { api, actions, files, sidebar, screen } = useFiles()
+  const { versionsOf } = useSnapshot(screen.state)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wanted = versionsOf === item.id
   const feedback = useFeedback()
   const t = useT()
   const { locale } = usePageContext()
@@ -32,6 +36,19 @@ const Versions = ({ item }: { item: Item }) => {
   useEffect(() => {
     void load()
   }, [load, etag])
+
+  // Asked for in the menu: shown even when there are none, and gone to.
+  useEffect(() => {
+    if (!wanted || known === null) return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus({ preventScroll: true })
+  }, [wanted, known])
+  useEffect(
+    () => () => {
+      if (screen.state.versionsOf === item.id) screen.state.versionsOf = null
+    },
+    [screen, item.id],
+  )
 
   const restore = async (version: Version) => {
     try {
@@ -60,11 +77,15 @@ const Versions = ({ item }: { item: Item }) => {
   }
 
   if (known === null) return <Skeleton shape="text" className="mt-4" />
-  if (known.list.length === 0) return null
+  if (known.list.length === 0 && !wanted) return null
   return (
     <section aria-label={t('storage:versions.title')} className="mt-5">
-      <h3 className="text-14 font-semibold">{t('storage:versions.title')}</h3>
-      <p className="mt-1 text-12 text-muted">{t('storage:versions.kept', { count: known.days })}</p>
+      <h3 ref={heading} tabIndex={-1} className="text-14 font-semibold outline-none">
+        {t('storage:versions.title')}
+      </h3>
+      <p className="mt-1 text-12 text-muted">
+        {known.list.length === 0 ? t('storage:versions.none') : t('storage:versions.kept', { count: known.days })}
+      </p>
       <ul className="mt-2 divide-y divide-line">
         {known.list.map((version) => {
           const when = formatDateTime(version.attributes.stored_at, locale, zone)

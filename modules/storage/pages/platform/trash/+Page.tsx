@@ -1,1 +1,1 @@
-export { FileBrowser as Page } from '../../../ui/browser/FileBrowser.tsx'
+export { TrashBrowser as Page } from '../../../ui/browser/TrashBrowser.tsx'
