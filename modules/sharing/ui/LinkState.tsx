@@ -6,10 +6,17 @@ import { useLinkTexts } from './useLinkTexts.ts'
 
 /** The sign of a link beside a name. */
 export const SharedMark = ({ item }: { item: Item }) => {
-  const t = useT()
   const mark = markOf(item)
-  if (!mark) return null
-  const label = t('sharing:mark', { count: mark.meta.links })
+  return mark && <LinkSign links={mark.meta.links} />
+}
+
+/** The same in the tree, which knows no more than that there is one. */
+export const SharedFolderMark = ({ marks }: { marks: readonly string[] }) =>
+  marks.includes('shared') && <LinkSign links={1} />
+
+const LinkSign = ({ links }: { links: number }) => {
+  const t = useT()
+  const label = t('sharing:mark', { count: links })
   return (
     <span data-shared data-tip={label} className="shrink-0 text-brand-text">
       <Icon of={Link2} size={14} />

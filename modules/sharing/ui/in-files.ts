@@ -2,7 +2,7 @@ import { Link2, Link2Off } from 'lucide-react'
 import type { AddedToFiles } from '../../storage/ui.ts'
 import { deferred } from '../../web/ui.ts'
 import { markOf, sharedList } from '../client/mark.ts'
-import { LinkCell, LinkLine, SharedMark, UsesCell } from './LinkState.tsx'
+import { LinkCell, LinkLine, SharedFolderMark, SharedMark, UsesCell } from './LinkState.tsx'
 
 const ShareSheet = deferred(async () => (await import('./sheet/ShareSheet.tsx')).ShareSheet)
 const SharingSection = deferred(async () => (await import('./SharingSection.tsx')).SharingSection)
@@ -47,5 +47,6 @@ export const sharingInFiles: AddedToFiles = {
     '+uses': { labelKey: 'sharing:list.column.uses', width: '8rem', Cell: UsesCell },
   },
   Mark: SharedMark,
+  FolderMark: SharedFolderMark,
   Section: SharingSection,
 }

@@ -1,8 +1,10 @@
 import { useNow, useZone } from '../../storage/ui.ts'
-import { formatDateTime, formatNumber, formatRelative, usePageContext, useT } from '../../web/ui.ts'
+import { formatDate, formatDateTime, formatNumber, formatRelative, usePageContext, useT } from '../../web/ui.ts'
 import type { Share } from '../contract.ts'
 
 type Link = Share['attributes']
+
+const day = 86_400_000
 
 /** What is said of a link, in a few words each. */
 export const useLinkTexts = () => {
@@ -13,14 +15,18 @@ export const useLinkTexts = () => {
   const number = (value: number) => formatNumber(value, locale)
   return {
     permission: ({ permission }: Pick<Link, 'permission'>) => t(`sharing:state.${permission}`),
-    /** “ends in 3 days”; null for a link without an end. */
+    /** “Ends in 3 hours”, later than a day from now the date; null for a link without an end. */
     end: ({ expires_at }: Pick<Link, 'expires_at'>) => {
       if (expires_at === null) return null
-      const when = formatRelative(expires_at, locale, now)
-      return t(Date.parse(expires_at) > now ? 'sharing:state.ends' : 'sharing:state.ended', { when })
+      const left = Date.parse(expires_at) - now
+      if (left > day) return t('sharing:state.endsOn', { when: formatDate(expires_at, locale, zone) })
+      return t(left > 0 ? 'sharing:state.ends' : 'sharing:state.ended', {
+        when: formatRelative(expires_at, locale, now),
+      })
     },
     exactly: (iso: string) => formatDateTime(iso, locale, zone),
-    opened: ({ opened }: Pick<Link, 'opened'>) => t('sharing:state.opened', { count: opened, number: number(opened) }),
+    opened: ({ opened }: Pick<Link, 'opened'>) =>
+      opened === 0 ? t('sharing:state.unopened') : t('sharing:state.opened', { count: opened, number: number(opened) }),
     downloads: ({ downloads, max_downloads }: Pick<Link, 'downloads' | 'max_downloads'>) =>
       max_downloads === null
         ? t('sharing:state.downloaded', { count: downloads, number: number(downloads) })

@@ -149,6 +149,13 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       const node = nodes().get(id)
       if (node) Object.assign(node, { name, color, emoji })
     },
+    /** What another module knows of a folder has changed. */
+    mark: (id: string, name: string, on: boolean): void => {
+      const node = nodes().get(id)
+      if (!node) return
+      const others = (node.marks ?? []).filter((other) => other !== name)
+      node.marks = on ? [...others, name] : others
+    },
     /** The content of these folders has changed: their levels again, where they are shown, and those that show them. */
     refresh: async (ids: Iterable<string>): Promise<void> => {
       const known = nodes()

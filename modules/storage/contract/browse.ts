@@ -110,6 +110,8 @@ const FolderNode = object({
   emoji: nullable(Emoji),
   items: integer(),
   has_folders: boolean(),
+  /** What other modules know of it, by name: `shared`. Absent where they know nothing. */
+  marks: optional(array(string())),
 })
 export type FolderNode = Static<typeof FolderNode>
 /** At most 200 folders by name; `next_cursor` leads to those after them. */

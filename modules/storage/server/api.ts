@@ -29,7 +29,7 @@ export const createTree = ({ db, events, settings, jobs, log, realtime }: Platfo
     marks,
     browse: new Browse(db, marks),
     latest: new LatestFiles(db, marks),
-    navigation: new Navigation(db),
+    navigation: new Navigation(db, marks),
     favourites: new Favourites(db),
     folders: new Folders(db, gates, settings),
     folderSizes: new FolderSizes({ db, events, jobs, log }),

@@ -13,6 +13,15 @@ export class Marks {
     this.markers.set(relationship, marker)
   }
 
+  /** Names of what is known of each of these items; the owner's own lists only. */
+  async names(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+    const names = new Map<string, string[]>()
+    if (scope.permission !== 'owner' || ids.length === 0) return names
+    for (const [relationship, marker] of this.markers)
+      for (const id of (await marker(scope, ids)).keys()) names.set(id, [...(names.get(id) ?? []), relationship])
+    return names
+  }
+
   /** The same items with their marks; the owner's own lists only. */
   async put(scope: Scope, items: Item[]): Promise<Item[]> {
     if (scope.permission !== 'owner' || items.length === 0) return items

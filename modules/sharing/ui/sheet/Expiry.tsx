@@ -47,22 +47,24 @@ export const Expiry = ({ links, link: { id, attributes } }: PartProps) => {
         ? t('sharing:option.hours', { count: hours })
         : t('sharing:option.days', { count: hours / 24 })
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-body font-medium">{t('sharing:option.expiry')}</legend>
-      <div className="grid grid-cols-4 gap-1.5">
-        {[0, ...expirationHours].map((hours) => (
-          <label key={hours} className={box}>
-            <input
-              type="radio"
-              name={name}
-              className="sr-only"
-              checked={chosen === hours}
-              onChange={() => choose(hours)}
-            />
-            {boxLabel(hours)}
-          </label>
-        ))}
-      </div>
+    <div>
+      <fieldset>
+        <legend className="mb-1.5 text-body font-medium">{t('sharing:option.expiry')}</legend>
+        <div className="grid grid-cols-4 gap-1.5">
+          {[0, ...expirationHours].map((hours) => (
+            <label key={hours} className={box}>
+              <input
+                type="radio"
+                name={name}
+                className="sr-only"
+                checked={chosen === hours}
+                onChange={() => choose(hours)}
+              />
+              {boxLabel(hours)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
       <TextField
         type="datetime-local"
         label={t('sharing:option.until')}
@@ -78,6 +80,6 @@ export const Expiry = ({ links, link: { id, attributes } }: PartProps) => {
         error={errors.expiry}
         help={expires_at ? t('sharing:option.endsAt', { when: texts.exactly(expires_at) }) : t('sharing:option.noEnd')}
       />
-    </fieldset>
+    </div>
   )
 }

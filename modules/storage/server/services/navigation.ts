@@ -1,6 +1,7 @@
 import type { Db, Translate } from '../../../platform/index.ts'
 import { uuidPattern } from '../../../shared/contract.ts'
 import type { Emoji, FolderLevel, NavigationTree, TreeNode } from '../../contract.ts'
+import type { Marks } from '../marks.ts'
 import type { Scope } from '../scope.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { liveFolder } from './locate.ts'
@@ -42,8 +43,10 @@ const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
 
 export class Navigation {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly marks: Marks
+  constructor(db: Db, marks: Marks) {
     this.db = db
+    this.marks = marks
   }
 
   /** Folders below the top of the scope. */
@@ -69,12 +72,14 @@ export class Navigation {
     const ids = kept.map((row) => row.id)
     const found = await this.db.query<{ id: string }>(withFoldersSql, [ids], 'storage.with-folders')
     const withFolders = new Set(found.map((row) => row.id))
+    const marks = await this.marks.names(scope, ids)
     const last = rows.length > levelSize ? kept.at(-1) : undefined
     return {
       data: kept.map(({ id, parent_id, name, color, emoji, child_count }) => ({
         ...{ id, parent_id, name, color, emoji },
         items: child_count,
         has_folders: withFolders.has(id),
+        ...(marks.has(id) ? { marks: marks.get(id) } : {}),
       })),
       meta: {
         next_cursor: last

@@ -6,3 +6,9 @@ export const AddedMarks = ({ item }: { item: Item }) => {
   const { added } = useFiles()
   return added.map(({ id, Mark }) => <Mark key={id} item={item} />)
 }
+
+/** The same of a folder in the tree. */
+export const AddedFolderMarks = ({ marks }: { marks: readonly string[] }) => {
+  const { added } = useFiles()
+  return added.map(({ id, FolderMark }) => <FolderMark key={id} marks={marks} />)
+}

@@ -60,6 +60,8 @@ export interface AddedToFiles {
   columns: Readonly<Record<AddedColumn, { labelKey: string; width: string; Cell: ComponentType<{ item: Item }> }>>
   /** Beside the name of an item. */
   Mark: ComponentType<{ item: Item }>
+  /** The same beside a folder of the tree, by the names of its marks. */
+  FolderMark: ComponentType<{ marks: readonly string[] }>
   /** Under the facts of an item. */
   Section: ComponentType<{ item: Item }>
 }

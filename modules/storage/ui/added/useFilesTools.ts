@@ -5,9 +5,10 @@ import type { FilesTools } from './types.ts'
 
 type Deeds = Omit<FilesTools, 'feedback' | 't'>
 
-const deedsOf = ({ files, screen, actions }: FilesApp): Deeds => ({
+const deedsOf = ({ files, sidebar, screen, actions }: FilesApp): Deeds => ({
   open: (popup, item) => screen.open({ name: 'added', popup, item }),
   mark(id, relationship, value) {
+    sidebar.tree.mark(id, relationship, value !== undefined)
     for (const opened of files.all()) {
       const known = opened.listing.find(id) ?? (opened.root?.id === id ? opened.root : undefined)
       if (!known) continue

@@ -52,11 +52,22 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         </>
       ) : (
         <>
-          {added.map(({ id, icon, label, shortcut, onSelect }) => (
-            <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} />
+          {added.map(({ id, icon, label, shortcut, onSelect }, place) => (
+            <IconButton
+              key={id}
+              {...{ icon, label, shortcut }}
+              onClick={onSelect}
+              className={place > 0 ? 'phone:hidden' : undefined}
+            />
           ))}
           <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={deeds.download} />
-          <IconButton icon={CornerDownRight} label={t('storage:menu.move')} onClick={deeds.move} />
+          <IconButton
+            icon={CornerDownRight}
+            label={t('storage:menu.move')}
+            onClick={deeds.move}
+            // Phones have room for a few; the menu has them all.
+            className={added.length > 0 ? 'phone:hidden' : undefined}
+          />
           <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Del" onClick={deeds.remove} />
         </>
       )}

@@ -7,7 +7,7 @@ import { createTypeAhead, findByName } from './type-ahead.ts'
 /** Keys that belong to the row with the focus; the rest are shortcuts of the whole screen. */
 export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {
   const { files } = app
-  const typeAhead = createTypeAhead()
+  const typeAhead = createTypeAhead(app.added.flatMap(({ actions }) => actions.flatMap(({ keys }) => keys ?? [])))
 
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return

@@ -1,12 +1,13 @@
 /** ms after which typing begins a new word. */
 const patience = 700
 /** Letters that are shortcuts while nothing is being typed; with Shift they type. */
-const shortcuts = new Set(['u', 'n', 'i', 'v', 'd', 'g', '/', '?'])
+const own = ['u', 'n', 'i', 'v', 'd', 'g', '/', '?']
 
 const plain = (text: string, locale: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase(locale)
 
-/** Collects typed letters to the beginning of a name. `null`: the key is not part of one. */
-export const createTypeAhead = () => {
+/** Collects typed letters to the beginning of a name. `null`: the key is not part of one. `added`: further shortcuts. */
+export const createTypeAhead = (added: readonly string[] = []) => {
+  const shortcuts = new Set([...own, ...added])
   let typed = ''
   let last = Number.NEGATIVE_INFINITY
   let sequence = Number.NEGATIVE_INFINITY

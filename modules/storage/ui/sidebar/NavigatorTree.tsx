@@ -5,6 +5,7 @@ import { cx, FileIcon, Icon, useT } from '../../../web/ui.ts'
 import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
 import { hrefOf } from '../../client/place.ts'
 import type { FolderNode } from '../../contract.ts'
+import { AddedFolderMarks } from '../added/AddedMarks.tsx'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useOpened.ts'
 import { MoreFolders } from './MoreFolders.tsx'
@@ -115,6 +116,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
         >
           <FileIcon kind="folder" color={node.color} emoji={node.emoji?.char} size={18} />
           <span className="truncate">{node.name}</span>
+          {node.marks && <AddedFolderMarks marks={node.marks} />}
         </a>
       </div>
       {unfolded && (

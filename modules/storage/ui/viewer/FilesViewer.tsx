@@ -6,6 +6,7 @@ import { useT } from '../../../web/ui.ts'
 import { pageSize } from '../../client/listing.ts'
 import { listingSource } from '../../client/viewer-source.ts'
 import type { Item } from '../../contract.ts'
+import { useAddedActions } from '../added/useAddedActions.ts'
 import { download } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { ItemDetail } from '../detail/ItemDetail.tsx'
@@ -18,6 +19,7 @@ export const FilesViewer = () => {
   const { files, viewer, actions, screen, api } = app
   const t = useT()
   const placeName = usePlaceName()
+  const added = useAddedActions()
   const { id, item } = useSnapshot(viewer.state)
   const { popup } = useSnapshot(screen.state)
   useSnapshot(files.state)
@@ -32,6 +34,7 @@ export const FilesViewer = () => {
   if (!id) return null
   const target = (one: Item) => ({ kind: 'items' as const, items: [one], from: opened })
   const menu = (one: Item): MenuEntry[] => [
+    ...added.ofItem(one),
     {
       id: 'rename',
       label: t('storage:menu.rename'),

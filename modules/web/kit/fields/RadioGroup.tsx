@@ -80,7 +80,7 @@ export const Segmented = (props: SegmentedProps) => {
   return (
     <fieldset className={cx('min-w-0', className)}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 text-small font-medium'}>{label}</legend>
-      <div className={cx('inline-flex rounded-md bg-n5 p-0.5 dark:bg-page', wide && 'flex')}>
+      <div className={cx('rounded-md bg-n5 p-0.5 dark:bg-page', wide ? 'flex' : 'inline-flex')}>
         {options.map((option) => (
           <label
             key={option.value}
