@@ -28,7 +28,7 @@ export const Bell = ({ place }: { place: BellPlace }) => {
       {...shared}
       aria-label={label}
       className={cx(
-        'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium',
+        'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2',
         open ? 'text-brand-text' : 'text-muted',
       )}
     >
@@ -38,7 +38,7 @@ export const Bell = ({ place }: { place: BellPlace }) => {
           <span className="absolute -end-0.5 -top-0.5 size-2.5 rounded-full bg-danger-solid ring-2 ring-page" />
         )}
       </span>
-      <span aria-hidden="true" className="max-w-full truncate px-1">
+      <span aria-hidden="true" className="max-w-full truncate px-0.5">
         {t('notifications:center.short')}
       </span>
     </button>

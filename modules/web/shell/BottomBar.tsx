@@ -7,7 +7,8 @@ import { useParts, useShell } from './context.ts'
 import { phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
-const tab = 'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline'
+const tab =
+  'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline focus-visible:-outline-offset-2'
 
 /** Sections within the thumb's reach, below 640 px. */
 export const BottomBar = ({ search }: { search: boolean }) => {
@@ -37,7 +38,7 @@ export const BottomBar = ({ search }: { search: boolean }) => {
             className={cx(tab, here ? 'text-brand-text' : 'text-muted')}
           >
             <Icon of={icon} size={20} />
-            <span className="max-w-full truncate px-1">{t(labelKey)}</span>
+            <span className="max-w-full truncate px-0.5">{t(labelKey)}</span>
           </a>
         )
       })}
@@ -52,7 +53,7 @@ export const BottomBar = ({ search }: { search: boolean }) => {
           className={cx(tab, 'text-muted')}
         >
           <Icon of={Search} size={20} />
-          <span className="max-w-full truncate px-1">{t('web:shell.search')}</span>
+          <span className="max-w-full truncate px-0.5">{t('web:shell.search')}</span>
         </button>
       )}
       {user && (
@@ -76,6 +77,6 @@ export const BottomBar = ({ search }: { search: boolean }) => {
 const Me = ({ label, children, ...rest }: { label: string; children: ReactNode }) => (
   <button type="button" {...rest} className={cx(tab, 'text-muted')}>
     {children}
-    <span className="max-w-full truncate px-1">{label}</span>
+    <span className="max-w-full truncate px-0.5">{label}</span>
   </button>
 )

@@ -28,7 +28,7 @@ export const EmptyListing = () => {
     <EmptyState
       icon={id ? FolderOpen : CloudUpload}
       title={t(id ? 'storage:list.empty.folder' : 'storage:list.empty.files')}
-      text={t('storage:list.empty.text')}
+      text={<span className="phone:hidden">{t('storage:list.empty.text')}</span>}
       actions={
         <>
           <Button variant="solid" icon={CloudUpload} onClick={create.uploadFiles}>

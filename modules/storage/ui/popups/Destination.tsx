@@ -8,18 +8,20 @@ interface DestinationProps {
   line: Line
   possible: boolean
   picked: boolean
+  /** The folder on screen behind the popup. */
+  here: boolean
   pick: () => void
   fold: () => void
 }
 
 /** A folder to choose: a radio button in the guise of a tree's line. */
-export const Destination = ({ line, possible, picked, pick, fold }: DestinationProps) => {
+export const Destination = ({ line, possible, picked, here, pick, fold }: DestinationProps) => {
   const t = useT()
   const label = useRef<HTMLLabelElement>(null)
   const { name, level, look, unfolded } = line
   useEffect(() => {
-    if (picked) label.current?.scrollIntoView({ block: 'nearest' })
-  }, [picked])
+    if (picked || here) label.current?.scrollIntoView({ block: 'nearest' })
+  }, [picked, here])
   return (
     <div className="flex items-center" style={{ paddingInlineStart: Math.max(0, level - 1) * 18 }}>
       <button
@@ -54,7 +56,7 @@ export const Destination = ({ line, possible, picked, pick, fold }: DestinationP
         ) : (
           <Icon of={HardDrive} size={18} className="shrink-0" />
         )}
-        <span className="truncate">{name}</span>
+        <span className="given-name truncate">{name}</span>
       </label>
     </div>
   )

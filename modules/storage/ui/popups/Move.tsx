@@ -16,7 +16,7 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<Line | null>(null)
   const [naming, setNaming] = useState('')
-  const { tree, lines, loading, refused, retry } = useDestinations(query, t('storage:page.files'))
+  const { tree, lines, loading, refused, retry } = useDestinations(query, t('storage:page.files'), target.from)
   const may = deed === 'copy' ? mayCopy : mayMove
   const allowed = ({ id, name, path }: Line) =>
     may(
@@ -97,6 +97,7 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
               line={line}
               possible={allowed(line)}
               picked={picked !== null && picked.id === line.id}
+              here={picked === null && line.id !== null && line.id === target.from.place.id}
               pick={() => setPicked(line)}
               fold={() => line.id !== null && tree.toggle(line.id)}
             />

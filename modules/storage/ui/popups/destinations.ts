@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Opened } from '../../client/files.store.ts'
 import { createTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
 import type { StorageApi } from '../../client/storage.api.ts'
-import type { FolderNode, ParentRef } from '../../contract.ts'
+import type { FolderNode, Item, ParentRef } from '../../contract.ts'
 import { useFiles } from '../context.ts'
 
 /** A folder on offer; `id` null is the root. */
@@ -42,11 +43,16 @@ const found = async (api: StorageApi, query: string): Promise<Line[]> =>
     path,
   }))
 
+const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
+
 /** ms without typing after which is searched. */
 const pause = 200
 
-/** The folders one may choose from: a tree of its own, read level by level, or what a search finds. */
-export const useDestinations = (query: string, home: string) => {
+/**
+ * The folders one may choose from: a tree of its own, read level by level and unfolded to the folder `from`, or what a
+ * search finds.
+ */
+export const useDestinations = (query: string, home: string, from: Opened) => {
   const { api } = useFiles()
   const [tree] = useState(() => createTree(api, {}))
   const snapshot = useSnapshot(tree.state) as State
@@ -63,7 +69,10 @@ export const useDestinations = (query: string, home: string) => {
       if (wanted) {
         const lines = await found(api, wanted)
         if (!outdated) setHits({ query: wanted, lines })
-      } else if (!tree.state.levels[rootLevel]) tree.seed({ [rootLevel]: await api.subfolders(null) })
+      } else if (!tree.state.levels[rootLevel]) {
+        tree.seed({ [rootLevel]: await api.subfolders(null) })
+        if (from.root && from.place.view === 'files') tree.reveal([...from.path, refOf(from.root)], null)
+      }
     }
     const fail = (error: unknown) => {
       if (outdated) return
@@ -75,7 +84,7 @@ export const useDestinations = (query: string, home: string) => {
       outdated = true
       clearTimeout(timer)
     }
-  }, [wanted, attempt, api, tree])
+  }, [wanted, attempt, api, tree, from])
   const root: Line = { id: null, name: home, level: 0, look: null, unfolded: null, path: [] }
   return {
     tree,

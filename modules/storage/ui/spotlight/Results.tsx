@@ -85,8 +85,10 @@ const Line = ({ row, query }: { row: Row; query: string }) => {
         <>
           <RowThumb item={row.found.data} />
           <span className="min-w-0 grow">
-            <span className="block truncate text-14" dir="auto">
-              <Marked name={row.found.data.attributes.name} query={query} />
+            <span className="flex">
+              <span className="given-name truncate text-14">
+                <Marked name={row.found.data.attributes.name} query={query} />
+              </span>
             </span>
             <Path names={[t('storage:page.files'), ...row.found.meta.path.map(({ name }) => name)]} />
           </span>
@@ -129,7 +131,7 @@ const Path = ({ names }: { names: string[] }) => {
       {shown.map((name) => (
         <span key={at++} className="flex min-w-0 items-center gap-0.5">
           {at > 0 && <Icon of={ChevronRight} size={12} className="shrink-0 rtl:rotate-180" />}
-          <span className="truncate">{name}</span>
+          <span className="given-name truncate">{name}</span>
         </span>
       ))}
     </span>
