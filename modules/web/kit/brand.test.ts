@@ -64,5 +64,7 @@ t.test('what is no colour counts as the default and cannot break out of the styl
   for (const evil of ['', 'red', '#12345', '</style><script>', '#00BC7E;}body{display:none', 'url(x)']) {
     t.equal(brandCss(evil), fallback, evil)
   }
-  t.match(fallback, /^:root\{(--[a-z-]+:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);?)+\}$/)
+  const block = String.raw`\{(--[a-z-]+:#[0-9a-f]{6};?)+\}`
+  const system = String.raw`@media\(prefers-color-scheme:dark\)\{\[data-theme=system\]${block}\}`
+  t.match(fallback, new RegExp(String.raw`^:root${block}\[data-theme=dark\]${block}${system}$`))
 })

@@ -90,8 +90,13 @@ export const brandCss = (hex: string): string => {
 /** The last brand asked for: an installation has one, and deriving it costs more than a page's markup. */
 let known: { hex: string; css: string } | undefined
 
+/** Without light-dark(), which browsers of 2023 do not know; in the stylesheets the build replaces it. */
 const makeCss = (hex: string): string => {
   const { light, dark } = brandTokens(hex)
-  const lines = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]})`)
-  return `:root{${lines.join(';')}}`
+  const listed = (tokens: Record<string, string>) =>
+    Object.entries(tokens)
+      .map(([name, value]) => `--${name}:${value}`)
+      .join(';')
+  const [bright, dim] = [listed(light), listed(dark)]
+  return `:root{${bright}}[data-theme=dark]{${dim}}@media(prefers-color-scheme:dark){[data-theme=system]{${dim}}}`
 }
