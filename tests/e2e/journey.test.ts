@@ -149,7 +149,10 @@ t.test('on a laptop: a thousand files and one of 2 GiB', { timeout: 480_000 }, a
     await gone(page, 'Ferien am See.mov')
     await picture(page, 'laptop-7-moved')
     const session = await sessionOf(page)
-    const film = (await storedFiles(session, null)).get('Archive/Ferien am See.mov')
+    const stored = async () => (await storedFiles(session, null)).get('Archive/Ferien am See.mov')
+    // The screen is ahead of the server.
+    for (let tries = 0; tries < 50 && !(await stored()); tries++) await sleep(100)
+    const film = await stored()
     t.equal(film?.attributes.size, big.size, 'renamed and moved on the server too')
 
     await row(page, 'Archive').click()
