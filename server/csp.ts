@@ -1,7 +1,10 @@
 import type { Config } from '../modules/platform/index.ts'
 
-/** Scripts only with the nonce of this very answer. Styles allow inline: Radix and the virtual list set them. */
-export const contentSecurityPolicy = (config: Config, nonce: string): string => {
+/**
+ * Scripts only with the nonce of this very answer. Styles allow inline: Radix and the virtual list set them. `framed`: the
+ * page may be shown within another one.
+ */
+export const contentSecurityPolicy = (config: Config, nonce: string, framed = false): string => {
   const content = config.contentUrl ?? ''
   const socket = config.appUrl.replace(/^http/, 'ws')
   const dev = config.production ? '' : ' ws://localhost:24678 ws://127.0.0.1:24678'
@@ -19,7 +22,7 @@ export const contentSecurityPolicy = (config: Config, nonce: string): string => 
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? '*' : "'none'"}`,
   ]
     .map((directive) => directive.trim())
     .join('; ')

@@ -48,6 +48,13 @@ const serveDev = async (app: FastifyInstance) => {
   app.use(devMiddleware)
 }
 
+/**
+ * What an open link shows is the same for everybody, so its owner's embed code may frame it. Never with a session, whose
+ * clicks another page could steer, and never the form that asks for a password.
+ */
+const isEmbeddable = ({ url, principal }: FastifyRequest) =>
+  !principal && /^\/share\/[^/?]+(\/file|\/files(\/[^/?]*)?)?\/?(\?|$)/.test(url)
+
 const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
 
 /** Everything that is not an API route is a page: rendered here, hydrated in the browser. */
@@ -90,7 +97,7 @@ export const registerPages = async (
       reply.status(status)
       for (const [name, value] of headers) reply.header(name, value)
       reply.header('cache-control', 'no-store')
-      reply.header('content-security-policy', contentSecurityPolicy(platform.config, cspNonce))
+      reply.header('content-security-policy', contentSecurityPolicy(platform.config, cspNonce, isEmbeddable(request)))
       return reply.send(nonce === cspNonce ? body : body.replaceAll(nonce, cspNonce))
     },
   })

@@ -113,6 +113,22 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   t.equal((await anonymous(app).get(`/api/sharing/${token}`)).status, 404)
 })
 
+t.test('a link may be embedded as its code says; no page of somebody signed in, no form for a password', async (t) => {
+  const { person } = await somebody([])
+  const file = await putFile(person, 'framed.txt', 'framed')
+  const open = await makeShare(person, file)
+  const locked = await makeShare(person, file, { password: 'long enough' })
+  const framing = async (client: typeof person.client, path: string) => {
+    const answer = await client.fetch(path, { headers: { accept: 'text/html' } })
+    return /frame-ancestors ([^;]+)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
+  }
+  const stranger = anonymous(app)
+  t.equal(await framing(stranger, `/share/${open.token}/file`), '*')
+  t.equal(await framing(person.client, `/share/${open.token}/file`), "'none'")
+  t.equal(await framing(stranger, `/share/${locked.token}/authenticate`), "'none'")
+  t.equal(await framing(stranger, '/sign-in'), "'none'")
+})
+
 t.test('shared items without a mouse: found, edited, several closed at once', async (t) => {
   const { person, ids } = await somebody(['Contracts'])
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await makeShare(person, await putFile(person, name, name))

@@ -1,9 +1,9 @@
 import { Link2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Item } from '../../../storage/contract.ts'
+import { type Item, itemsChanged } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
-import { Button, InfoBox, onRealtime, Popup, Skeleton, useT } from '../../../web/ui.ts'
+import { Button, InfoBox, onRealtime, onRealtimeReconnect, Popup, Skeleton, useT } from '../../../web/ui.ts'
 import { linksApi } from '../../client/links.api.ts'
 import { createLinks, type LinksStore } from '../../client/links.store.ts'
 import { markFor, sharedList } from '../../client/mark.ts'
@@ -30,7 +30,10 @@ export const ShareSheet = ({ item, close }: { item: Item; close: () => void }) =
   )
   useEffect(() => {
     void links.load()
-    return onRealtime('items-changed', () => void links.refresh())
+    const off = [onRealtime(itemsChanged, () => void links.refresh()), onRealtimeReconnect(() => void links.refresh())]
+    return () => {
+      for (const end of off) end()
+    }
   }, [links])
   const { status, links: all, current, busy } = useSnapshot(links.state)
   const link = (all as readonly Share[]).find(({ id }) => id === current)
