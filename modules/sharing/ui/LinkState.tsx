@@ -1,4 +1,4 @@
-import { Clock, Link2, Lock, PencilLine } from 'lucide-react'
+import { Link2, Lock, PencilLine } from 'lucide-react'
 import type { Item } from '../../storage/contract.ts'
 import { Icon, type IconType, useT, VisuallyHidden } from '../../web/ui.ts'
 import { markOf } from '../client/mark.ts'
@@ -46,7 +46,6 @@ export const LinkCell = ({ item }: { item: Item }) => {
       {(attributes.protected || attributes.verify_recipients) && (
         <Sign of={Lock} label={t('sharing:state.protected')} />
       )}
-      {attributes.expires_at && <Icon of={Clock} size={14} className="shrink-0" />}
       <span className="truncate" data-tip={attributes.expires_at ? texts.exactly(attributes.expires_at) : undefined}>
         {end ?? texts.permission(attributes)}
       </span>
@@ -59,7 +58,7 @@ export const UsesCell = ({ item }: { item: Item }) => {
   const mark = markOf(item)
   if (!mark) return null
   const { attributes } = mark.data
-  return <span data-tip={texts.opened(attributes)}>{texts.downloads(attributes)}</span>
+  return <span data-tip={texts.opened(attributes)}>{texts.used(attributes)}</span>
 }
 
 /** The same in one line, under the name. */

@@ -13,10 +13,10 @@ export const sharingInFiles: AddedToFiles = {
   lists: [
     {
       view: sharedList,
-      labelKey: 'sharing:list.title',
+      labelKey: 'sharing:mine.title',
       goKey: 'sharing:shortcut.go',
-      emptyKey: 'sharing:list.empty',
-      emptyTextKey: 'sharing:list.emptyText',
+      emptyKey: 'sharing:mine.empty',
+      emptyTextKey: 'sharing:mine.emptyText',
       icon: Link2,
       keys: 'g s',
       page: async (where, size) => (await import('../client/shared-page.ts')).sharedPage(where, size),
@@ -43,8 +43,8 @@ export const sharingInFiles: AddedToFiles = {
   ],
   popups: { 'share-create': ShareSheet, 'share-edit': ShareSheet },
   columns: {
-    '+link': { labelKey: 'sharing:list.column.link', width: '12rem', Cell: LinkCell },
-    '+uses': { labelKey: 'sharing:list.column.uses', width: '8rem', Cell: UsesCell },
+    '+link': { labelKey: 'sharing:mine.column.link', width: '12rem', Cell: LinkCell },
+    '+uses': { labelKey: 'sharing:mine.column.uses', width: '8rem', Cell: UsesCell },
   },
   Mark: SharedMark,
   FolderMark: SharedFolderMark,

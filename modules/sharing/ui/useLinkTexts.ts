@@ -31,5 +31,10 @@ export const useLinkTexts = () => {
       max_downloads === null
         ? t('sharing:state.downloaded', { count: downloads, number: number(downloads) })
         : t('sharing:state.used', { number: number(downloads), limit: number(max_downloads) }),
+    /** The same under a heading that says what is counted. */
+    used: ({ downloads, max_downloads }: Pick<Link, 'downloads' | 'max_downloads'>) =>
+      max_downloads === null
+        ? number(downloads)
+        : t('sharing:state.usedShort', { number: number(downloads), limit: number(max_downloads) }),
   }
 }

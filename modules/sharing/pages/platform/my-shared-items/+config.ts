@@ -1,3 +1,3 @@
 import type { Config } from 'vike/types'
 
-export default { titleKey: 'sharing:list.title' } satisfies Config
+export default { titleKey: 'sharing:mine.title' } satisfies Config
