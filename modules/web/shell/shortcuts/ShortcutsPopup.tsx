@@ -25,14 +25,19 @@ const Groups = ({ list }: { list: Shortcut[] }) => {
         <section key={group} className="mb-6 break-inside-avoid">
           <h3 className="mb-1 text-13 font-semibold">{group}</h3>
           <dl>
-            {shortcuts.map(({ keys, label }) => (
+            {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, ways]) => (
               <div
-                key={keys}
+                key={label}
                 className="flex min-h-9 items-center justify-between gap-4 border-b border-line text-14 last:border-0"
               >
                 <dt className="min-w-0 py-1 text-pretty">{label}</dt>
                 <dd className="flex shrink-0 items-center gap-1.5 text-12 text-muted">
-                  <Keys keys={keys} />
+                  {ways.map(({ keys }, index) => (
+                    <Fragment key={keys}>
+                      {index > 0 && <span aria-hidden="true">/</span>}
+                      <Keys keys={keys} />
+                    </Fragment>
+                  ))}
                 </dd>
               </div>
             ))}
