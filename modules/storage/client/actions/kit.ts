@@ -154,14 +154,16 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
       target.kind === 'items' && target.items.length === 1
         ? t('storage:toast.quoted', { name: target.items[0]?.attributes.name })
         : t('storage:toast.items', { count: countOf(target) }),
-    /** The folder shows so many more entries. */
-    grow: (id: string | null, by: number): void => {
+    /** The folder shows so many more entries, and so many more bytes where they are known. */
+    grow: (id: string | null, by: number, bytes: number | null): void => {
       if (!id) return
       for (const { listing } of files.all()) {
         const folder = listing.find(id)
         if (!folder) continue
         const items = Math.max(0, folder.attributes.items + by)
-        listing.replace({ ...folder, attributes: { ...folder.attributes, items } })
+        const before = folder.attributes.size
+        const size = before === null || bytes === null ? null : Math.max(0, before + bytes)
+        listing.replace({ ...folder, attributes: { ...folder.attributes, items, size } })
       }
     },
     /** Shows an item's new state wherever it is seen. */

@@ -1,6 +1,6 @@
 import type { ItemRef, Operation } from '../../contract.ts'
 import { isGathered } from '../place.ts'
-import { countOf, type Target } from '../which.ts'
+import { countOf, sizeOf, type Target } from '../which.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
 
 /** Where things are moved to: null is the root of the files. */
@@ -10,6 +10,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, kit: ActionKit
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
   const move = async (target: Target, to: Destination): Promise<void> => {
     const count = countOf(target)
+    const bytes = target.kind === 'items' ? sizeOf(target.items) : null
     const id = to?.id ?? null
     const from = target.from.place.id
     // Of a whole listing only the answer tells what moved, and all of it was in one place.
@@ -36,12 +37,12 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, kit: ActionKit
       },
       again: () => void move(target, to),
       tell: (underway) => {
-        kit.grow(id, count)
+        kit.grow(id, count, bytes)
         files.forget({ view: 'files', id })
         // What was moved in the list of recent uploads is still recent.
         if (isGathered(target.from.place.view)) underway.putBack()
         const text = t('storage:toast.moved', { what: kit.named(target), where: where(to) })
-        const shrink = () => kit.grow(id, -count)
+        const shrink = () => kit.grow(id, -count, bytes === null ? null : -bytes)
         const takeBack = async () => {
           await sendBack()
           shrink()
