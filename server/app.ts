@@ -49,6 +49,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         storage: storage.pages,
         shares: sharing.ownerPages,
         sharing: sharing.pages,
+        requests: sharing.requestPages,
         installer: installation.pages,
       },
       billing.reason,

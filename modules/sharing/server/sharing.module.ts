@@ -70,6 +70,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     ownerPages: createOwnerPages(sharedItems),
     pages: createSharePages(platform, storage, visits),
     enter: visits.enter,
+    requestPages: uploadRequests.pages,
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { SharingDeps } from './deps.ts'
+import { createGuestPages } from './guest-pages.ts'
 import { guestsRoutes } from './routes/guests.routes.ts'
 import { requestsRoutes } from './routes/requests.routes.ts'
 import { AskedRequests } from './services/asked-requests.ts'
@@ -37,6 +38,7 @@ export const createUploadRequests = (platform: Platform, { users, storage, gates
   events.on('sharing.request.filled', (event) => news.filled(event))
   return {
     requests,
+    pages: createGuestPages(guard, asked, items),
     routes(app: FastifyInstance): void {
       requestsRoutes(app, platform, { requests, storage, tokens })
       guestsRoutes(app, platform, { storage, guard, guests, asked, items, uploads, requests })

@@ -6,7 +6,14 @@ import { Button, Menu, useFeedback, useT } from '../../../web/ui.ts'
 import type { Asked } from '../../client/editing.store.ts'
 import { createDeeds } from '../../client/editor-deeds.ts'
 import type { Folder } from '../../client/folder.store.ts'
-import { visitorConflicts, visitorDiscardUpload, visitorUpload, visitorUploadState } from '../../contract.ts'
+import {
+  visitFolder,
+  visitorConflicts,
+  visitorCreateFolder,
+  visitorDiscardUpload,
+  visitorUpload,
+  visitorUploadState,
+} from '../../contract.ts'
 import { MovePopup } from './MovePopup.tsx'
 import { NamePopup } from './NamePopup.tsx'
 
@@ -25,6 +32,8 @@ const routesOf = (token: string): UploadRoutes => {
     state: of(visitorUploadState),
     discard: of(visitorDiscardUpload),
     conflicts: of(visitorConflicts),
+    createFolder: of(visitorCreateFolder),
+    browse: of(visitFolder),
   }
 }
 

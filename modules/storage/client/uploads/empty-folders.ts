@@ -26,7 +26,7 @@ export const makeEmptyFolders = async (
         direction: 'ASC',
         ...(cursor ? { cursor } : {}),
       })
-      const answer = await api.get(`/api/browse/folders/${parentId ?? 'all'}?${query}`)
+      const answer = await api.get(`${api.routes.browse.replace(':id', parentId ?? 'all')}?${query}`)
       if (answer.status !== 200) throw new Error(`folders of ${parentId}: ${answer.status}`)
       const entries = answer.body.data as { data: Item }[]
       const folders = entries.filter(({ data }) => data.type === 'folder')
@@ -43,7 +43,7 @@ export const makeEmptyFolders = async (
     const known = await list(parentId)
     const present = known.get(name)
     if (present) return present
-    const answer = await api.post('/api/create-folder', { name, parent_id: parentId })
+    const answer = await api.post(api.routes.createFolder, { name, parent_id: parentId })
     if (answer.status !== 201) throw new Error(`create-folder: ${answer.status}`)
     const { id } = answer.body.data as Item
     known.set(name, id)

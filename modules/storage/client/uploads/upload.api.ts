@@ -1,4 +1,4 @@
-import { checkConflicts, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
+import { browseFolder, checkConflicts, createFolder, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
 import type { Transport, WireAnswer } from './transport.ts'
 
 /** Where the calls go; shares and upload requests have routes of their own (PRODUCT.md §7). */
@@ -8,6 +8,9 @@ export interface UploadRoutes {
   state: string
   discard: string
   conflicts: string
+  createFolder: string
+  /** With `:id`. */
+  browse: string
 }
 
 export const signedInRoutes: UploadRoutes = {
@@ -15,12 +18,15 @@ export const signedInRoutes: UploadRoutes = {
   state: uploadState.path,
   discard: discardUpload.path,
   conflicts: checkConflicts.path,
+  createFolder: createFolder.path,
+  browse: browseFolder.path,
 }
 
 /** Query fields of an octet-stream chunk (API.md D9, D27); empty ones are left out. */
 export type ChunkQuery = Record<string, string | number | null | undefined>
 
 export interface UploadApi {
+  routes: UploadRoutes
   get(url: string, signal?: AbortSignal): Promise<WireAnswer>
   post(url: string, body: unknown, signal?: AbortSignal): Promise<WireAnswer>
   chunk(
@@ -54,6 +60,7 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     })
   const get = (url: string, signal?: AbortSignal) => send({ method: 'GET', url, ...(signal ? { signal } : {}) })
   return {
+    routes,
     get,
     post,
     chunk: (fields, body, signal, onProgress) => {

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { deferred, usePageContext } from '../../../web/ui.ts'
-import { fromDrop, fromFiles } from '../../client/uploads/collect.ts'
-import { pick } from '../../client/uploads/pick.ts'
-import { createRelay, type UploadWish } from '../../client/uploads/relay.ts'
+import { createRelay } from '../../client/uploads/relay.ts'
 import type { UploadRoutes } from '../../client/uploads/upload.api.ts'
-import { type UploadActions, UploadActionsContext } from './context.ts'
+import { wishesOf } from '../../client/uploads/wishes.ts'
+import { UploadActionsContext } from './context.ts'
 
 const load = async () => (await import('./UploadsEngine.tsx')).UploadsEngine
 const UploadsEngine = deferred(load)
@@ -16,10 +15,12 @@ export interface UploadsProviderProps {
   children: ReactNode
   /** Where visitors without an account upload to; they are asked for no permission, and nothing of theirs is kept here. */
   guest?: UploadRoutes
+  /** Asked before chosen files are added; false: not now. */
+  before?: () => Promise<boolean>
 }
 
 /** What pages upload with. The queue itself, its panel and its dialogs come in a quiet moment, or with the first wish. */
-export const UploadsProvider = ({ children, guest }: UploadsProviderProps): ReactNode => {
+export const UploadsProvider = ({ children, guest, before }: UploadsProviderProps): ReactNode => {
   const { user } = usePageContext()
   const account = guest ? undefined : user?.id
   const [relay] = useState(createRelay)
@@ -37,20 +38,18 @@ export const UploadsProvider = ({ children, guest }: UploadsProviderProps): Reac
     return () => clearTimeout(timer)
   }, [account])
 
-  const actions = useMemo((): UploadActions => {
-    const wish = (selection: UploadWish['selection'], target: UploadWish['target'], dropped = false) => {
-      relay.wish({ selection, target, dropped })
-      setWanted((times) => times + 1)
-    }
-    return {
-      addFiles: (files, target) => wish(Promise.resolve(fromFiles(files)), target),
-      addDropped: (transfer, target) => wish(fromDrop(transfer), target, true),
-      pickFiles: (target) => wish(pick('files'), target),
-      pickFolder: (target) => wish(pick('folder'), target),
-      onUploaded: relay.onUploaded,
-      onFoldersChanged: relay.onFoldersChanged,
-    }
-  }, [relay])
+  const actions = useMemo(
+    () =>
+      wishesOf(
+        relay,
+        () => setWanted((times) => times + 1),
+        async (selection) => {
+          const chosen = await selection
+          return chosen && (!before || (await before())) ? chosen : null
+        },
+      ),
+    [relay, before],
+  )
 
   return (
     <UploadActionsContext value={actions}>

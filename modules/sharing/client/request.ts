@@ -1,0 +1,71 @@
+import type { Item, Listing } from '../../storage/contract.ts'
+import { call } from '../../web/ui.ts'
+import {
+  type AskedRequest,
+  askedRequest,
+  browseRequest,
+  closeRequest,
+  enterRequest,
+  finishRequest,
+  requestConflicts,
+  requestCreateFolder,
+  requestDiscardUpload,
+  requestRemove,
+  requestRename,
+  requestUpload,
+  requestUploadState,
+} from '../contract.ts'
+
+/** What the page of a request is rendered from. */
+export interface RequestPageData {
+  token: string
+  /** A folder the guest made; null at the top. */
+  folder: string | null
+  /** ms, when the server looked. */
+  now: number
+  asked: AskedRequest
+  /** What this browser sent; null once the request is closed. */
+  listing: Listing | null
+}
+
+export const requestAddress = (token: string, folder: string | null = null): string =>
+  `/request/${token}/upload${folder ? `/${folder}` : ''}`
+
+/** A token in what people paste: the whole link, or the token alone. */
+export const tokenIn = (text: string): string | null =>
+  /\/request\/([A-Za-z0-9_-]{6,64})/.exec(text)?.[1] ?? /^\s*([A-Za-z0-9_-]{20,64})\s*$/.exec(text)?.[1] ?? null
+
+/** Addresses of the upload queue's calls for one request. */
+export const uploadRoutesOf = (token: string) => {
+  const at = ({ path }: { path: string }) => path.replace(':token', token)
+  return {
+    chunks: at(requestUpload),
+    state: at(requestUploadState),
+    discard: at(requestDiscardUpload),
+    conflicts: at(requestConflicts),
+    createFolder: at(requestCreateFolder),
+    browse: at(browseRequest),
+  }
+}
+
+/** A guest's calls for one request. */
+export const createRequestApi = (token: string) => {
+  const params = { token }
+  return {
+    show: async (): Promise<AskedRequest> => (await call(askedRequest, { params })).data,
+    enter: async (who: { name: string; email: string }): Promise<AskedRequest> =>
+      (await call(enterRequest, { params, body: { name: who.name || null, email: who.email || null } })).data,
+    finish: async (): Promise<AskedRequest> => (await call(finishRequest, { params })).data,
+    close: () => call(closeRequest, { params }),
+    list: (folder: string | null, cursor?: string): Promise<Listing> =>
+      call(browseRequest, {
+        params: { token, id: folder ?? 'all' },
+        query: { per_page: 100, ...(cursor ? { cursor } : {}) },
+      }),
+    rename: async (item: Item, name: string): Promise<Item> =>
+      (await call(requestRename, { params: { token, id: item.id }, body: { name, type: item.type } })).data,
+    remove: (item: Item) => call(requestRemove, { params, body: { items: [{ id: item.id, type: item.type }] } }),
+  }
+}
+
+export type RequestApi = ReturnType<typeof createRequestApi>

@@ -1,0 +1,1 @@
+export { RequestLayout as Layout } from '../../ui/requests/RequestLayout.tsx'

@@ -1,0 +1,1 @@
+export const headersResponse = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' }

@@ -1,0 +1,1 @@
+export { RequestLink as Page } from '../../../ui/requests/RequestLink.tsx'

@@ -1,0 +1,1 @@
+export { RequestPage as Page } from '../../../ui/requests/RequestPage.tsx'

@@ -1,0 +1,150 @@
+import { ArrowLeft } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useUploads } from '../../../storage/ui.ts'
+import { Button, CallError, LinkButton, useFeedback, useT } from '../../../web/ui.ts'
+import { createRequestApi, type RequestPageData, requestAddress } from '../../client/request.ts'
+import { Asking } from './Asking.tsx'
+import { Closed } from './Closed.tsx'
+import { DropZone } from './DropZone.tsx'
+import { Receipt } from './Receipt.tsx'
+import { Sent } from './Sent.tsx'
+import { useSent } from './useSent.ts'
+import { Who } from './Who.tsx'
+
+/** Asked before files go up; false: not now. */
+export type Gate = () => Promise<boolean>
+
+/** An open request: the terms, the drop zone, what was sent, and the end of it. */
+export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<Gate> }) => {
+  const { token, folder } = data
+  const t = useT()
+  const feedback = useFeedback()
+  const { onUploaded } = useUploads()
+  const [api] = useState(() => createRequestApi(token))
+  const [asked, setAsked] = useState(data.asked)
+  const [receipt, setReceipt] = useState(data.asked.relationships.guest?.done ?? false)
+  const [busy, setBusy] = useState(false)
+  const sent = useSent(api, data)
+  const guest = asked.relationships.guest
+  const who = useRef({ name: guest?.name ?? '', email: guest?.email ?? '' })
+  const [problems, setProblems] = useState<{ name?: string; email?: string }>({})
+  const { require_name, require_email, guests_may_close } = asked.attributes
+  const { name } = asked.relationships.user.data.attributes
+
+  const tell = (error: unknown) =>
+    feedback.toast({
+      kind: 'danger',
+      text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
+    })
+
+  /** Whether they have said who they are, where that is wanted. */
+  const ready = (): boolean => {
+    const found = {
+      ...(require_name && !who.current.name.trim() ? { name: t('sharing:error.guest-name-needed') } : {}),
+      ...(require_email && !who.current.email.trim() ? { email: t('sharing:error.guest-email-needed') } : {}),
+    }
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) document.querySelector<HTMLInputElement>(`input[name="guest-${first}"]`)?.focus()
+    return first === undefined
+  }
+  /** Before anything goes up: this browser is a guest of the request, by the name they gave. */
+  const enter = async (): Promise<boolean> => {
+    if (!ready()) return false
+    try {
+      setAsked(await api.enter(who.current))
+      return true
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'bad-email') setProblems({ email: error.message })
+      else tell(error)
+      return false
+    }
+  }
+  gate.current = enter
+
+  useEffect(
+    () =>
+      onUploaded(() => {
+        setReceipt(false)
+        setAsked((now) => ({ ...now, attributes: { ...now.attributes, received: now.attributes.received + 1 } }))
+      }),
+    [onUploaded],
+  )
+
+  const finish = async () => {
+    setBusy(true)
+    try {
+      if (await enter()) {
+        setAsked(await api.finish())
+        setReceipt(true)
+        window.scrollTo({ top: 0 })
+      }
+    } catch (error) {
+      tell(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = async () => {
+    const sure = await feedback.confirm({
+      title: t('sharing:request.close.title'),
+      body: t('sharing:request.close.body', { name }),
+      confirmLabel: t('sharing:request.close.confirm'),
+    })
+    if (!sure) return
+    try {
+      await api.close()
+      setAsked(await api.show())
+    } catch (error) {
+      tell(error)
+    }
+  }
+
+  if (asked.attributes.status !== 'active') return <Closed asked={asked} />
+  if (receipt)
+    return (
+      <Receipt
+        asked={asked}
+        onMore={() => setReceipt(false)}
+        onClose={guests_may_close ? () => void close() : undefined}
+      />
+    )
+  const target = { id: folder, name: data.listing?.meta.root?.data.attributes.name ?? '' }
+  return (
+    <>
+      {folder === null ? (
+        <Asking asked={asked} now={data.now} />
+      ) : (
+        <div className="mb-5 flex items-center gap-3">
+          <LinkButton href={requestAddress(token)} icon={ArrowLeft} size="sm">
+            {t('sharing:request.back')}
+          </LinkButton>
+          <h1 className="min-w-0 truncate text-20 font-bold">{target.name}</h1>
+        </div>
+      )}
+      <Who
+        asked={asked}
+        problems={problems}
+        onChange={(next) => {
+          who.current = next
+          setProblems({})
+        }}
+      />
+      <DropZone
+        target={target}
+        ready={ready}
+        kinds={asked.attributes.kinds}
+        shown={asked.attributes.visibility === 'all'}
+      />
+      <Sent sent={sent} token={token} onRefused={tell} />
+      {sent.items.length > 0 && (
+        <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:items-center sm:justify-between">
+          <p className="text-small text-pretty text-muted">{t('sharing:request.done.hint', { name })}</p>
+          <Button variant="solid" size="lg" loading={busy} onClick={() => void finish()}>
+            {t('sharing:request.done.button')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

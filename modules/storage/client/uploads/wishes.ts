@@ -1,0 +1,25 @@
+import type { UploadActions } from '../../ui/uploads/context.ts'
+import { fromDrop, fromFiles } from './collect.ts'
+import type { Selection } from './intake.ts'
+import { pick } from './pick.ts'
+import type { Relay, UploadWish } from './relay.ts'
+
+/** What pages upload with: each wish goes to the queue, or waits for it. `through` may hold a selection back (null). */
+export const wishesOf = (
+  relay: Relay,
+  wished: () => void,
+  through: (selection: Promise<Selection | null>) => Promise<Selection | null> = (selection) => selection,
+): UploadActions => {
+  const wish = (selection: UploadWish['selection'], target: UploadWish['target'], dropped = false) => {
+    relay.wish({ selection: through(selection), target, dropped })
+    wished()
+  }
+  return {
+    addFiles: (files, target) => wish(Promise.resolve(fromFiles(files)), target),
+    addDropped: (transfer, target) => wish(fromDrop(transfer), target, true),
+    pickFiles: (target) => wish(pick('files'), target),
+    pickFolder: (target) => wish(pick('folder'), target),
+    onUploaded: relay.onUploaded,
+    onFoldersChanged: relay.onFoldersChanged,
+  }
+}
