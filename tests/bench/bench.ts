@@ -9,6 +9,7 @@ import { listing } from './scenarios/listing.ts'
 import { page } from './scenarios/page.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
 import { search } from './scenarios/search.ts'
+import { sharePage } from './scenarios/share-page.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { sockets } from './scenarios/sockets.ts'
 import { start } from './scenarios/start.ts'
@@ -20,6 +21,7 @@ const scenarios: Record<string, Scenario> = {
   start,
   listing,
   page,
+  'share-page': sharePage,
   search,
   upload,
   'small-upload': smallUpload,

@@ -10,6 +10,8 @@ export interface Visit {
   locale?: string
   /** Set as a cookie before the first page. */
   theme?: 'light' | 'dark'
+  /** False: as with scripts switched off. */
+  scripts?: boolean
 }
 
 export interface TestBrowser {
@@ -29,7 +31,7 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
   const errors: string[] = []
   return {
     errors,
-    async visit(url, { width = 1440, height = 900, locale = 'en-US', theme = 'light' } = {}) {
+    async visit(url, { width = 1440, height = 900, locale = 'en-US', theme = 'light', scripts = true } = {}) {
       const phone = width < 640
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
@@ -37,12 +39,13 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
         hasTouch: phone,
         locale,
         colorScheme: theme,
+        javaScriptEnabled: scripts,
       })
       await context.addCookies([{ name: 'theme', value: theme, url: new URL(url).origin }])
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
       await page.goto(url)
-      await hydrated(page)
+      if (scripts) await hydrated(page)
       return page
     },
   }

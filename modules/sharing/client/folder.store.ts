@@ -48,7 +48,7 @@ export const createFolder = ({ visit, listing: first, show }: FolderPageData): F
     pageOf(await call(visitFolder, { params: { id, token }, query: { sort, direction, per_page: 100, ...where } }))
   const listing = createListing(fetch)
   listing.put(from, pageOf(first))
-  const state = proxy<FolderState>({ end: from + first.data.length, loading: false, failed: false, deeds: null })
+  const state = proxy<FolderState>({ end: from + rowsPerPage, loading: false, failed: false, deeds: null })
   return {
     id,
     from,

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, EmptyState, formatNumber, LinkButton, Spinner, usePageContext, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/addresses.ts'
@@ -23,7 +23,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const { show, visit } = data
   const { token, download, permission } = visit.share.attributes
   const { end, loading, failed } = useSnapshot(folder.state)
-  const { total } = useSnapshot(folder.listing.state)
+  const { total, version } = useSnapshot(folder.listing.state)
   const texts = useEntryTexts()
   const foot = useRef<HTMLDivElement>(null)
   const id = data.listing.meta.root?.data.id ?? ''
@@ -40,8 +40,15 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
     return () => observer.disconnect()
   }, [folder])
 
+  // The rows lie outside of what React watches; their version says when they have changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  const items = useMemo(
+    () => Array.from({ length: Math.max(0, last - folder.from) }, (_, at) => folder.listing.at(folder.from + at)),
+    [folder, last, version],
+  )
+
   if (total === 0) return <EmptyState icon={FolderOpen} title={t('sharing:list.empty')} className="py-20" />
-  const items = Array.from({ length: Math.max(0, last - folder.from) }, (_, at) => folder.listing.at(folder.from + at))
+
   return (
     <>
       <div

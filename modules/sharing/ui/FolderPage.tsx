@@ -1,19 +1,27 @@
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
 import { deferred, LinkButton, useData, useT } from '../../web/ui.ts'
 import { downloadPath } from '../client/addresses.ts'
 import { createFolder } from '../client/folder.store.ts'
+import { plainClick } from '../client/plain-click.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { Entries } from './Entries.tsx'
 import { Facts } from './Facts.tsx'
-import { FileViewer } from './FileViewer.tsx'
+import { FileViewer, type FileViewerProps } from './FileViewer.tsx'
 import { Path } from './Path.tsx'
 import { Refused } from './Refused.tsx'
 import { Tools } from './Tools.tsx'
+import { useZip } from './useZip.ts'
 
+const LinkSearch = deferred(async () => (await import('./LinkSearch.tsx')).LinkSearch)
 const Editor = deferred(async () => (await import('./editor/Editor.tsx')).Editor)
+
+interface Viewing {
+  items: FileViewerProps['items']
+  id: string
+}
 
 /** A folder of a link: what it is, everything as one download, and what is in it. */
 export const FolderPage = () => {
@@ -21,8 +29,10 @@ export const FolderPage = () => {
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
   const folder = useMemo(() => createFolder(data), [data])
-  const [viewing, setViewing] = useState<string | null>(null)
+  const [viewing, setViewing] = useState<Viewing | null>(null)
+  const view = useCallback((id: string) => setViewing({ items: folder.source, id }), [folder])
   const { token, download, permission, item_id: top } = visit.share.attributes
+  const zip = useZip(token)
   const root = listing.meta.root?.data as Item
   return (
     <>
@@ -39,6 +49,7 @@ export const FolderPage = () => {
           <LinkButton
             href={downloadPath(token, root)}
             data-vike="false"
+            onClick={plainClick(() => void zip(root))}
             variant="solid"
             size="lg"
             icon={Download}
@@ -50,15 +61,17 @@ export const FolderPage = () => {
       </header>
       {!download && <Refused />}
       <Tools token={token} id={root.id} show={show}>
+        {download && <LinkSearch token={token} onView={(items, id) => setViewing({ items, id })} />}
         {permission === 'editor' && (
           <Editor folder={folder} name={root.attributes.name} token={token} top={top ?? ''} />
         )}
       </Tools>
-      <Entries folder={folder} data={data} onView={setViewing} />
+      <Entries folder={folder} data={data} onView={view} />
       {viewing && (
         <FileViewer
-          items={folder.source}
-          id={viewing}
+          key={viewing.id}
+          items={viewing.items}
+          id={viewing.id}
           title={root.attributes.name}
           download={download !== false}
           onClose={() => setViewing(null)}

@@ -12,6 +12,8 @@ export const LockedPage = () => {
   const told: Problem | null = problem === null ? null : (known.find((code) => code === problem) ?? 'other')
   const code = asks.includes('code')
   const wrong = told === 'wrong-password' || told === 'wrong-code'
+  // Enter goes on with what comes next: first the code is sent, then it is used.
+  const next = code && !sent && told === null ? 'code' : 'open'
   const both = code && asks.includes('password')
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
@@ -34,6 +36,7 @@ export const LockedPage = () => {
       )}
       <form method="post" action={`/share/${token}/authenticate`} className="flex flex-col gap-5">
         <input type="hidden" name="csrf" value={csrf} />
+        <button type="submit" name="wish" value={next} formNoValidate hidden />
         {code && (
           <>
             <TextField

@@ -17,7 +17,7 @@ interface ToolsProps {
 export const Tools = ({ token, id, show, children }: ToolsProps) => {
   const t = useT()
   return (
-    <div className="mt-9 mb-2 flex items-center gap-3">
+    <div className="mt-9 mb-2 flex flex-wrap items-center gap-3">
       <h2 className="text-16 font-semibold">{t('sharing:list.title')}</h2>
       <span className="grow" />
       {children}

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { startScript, stopChild } from '../lib/processes.ts'
+import { scriptBytes } from '../lib/scripts.ts'
 import { addFolder } from '../lib/seed.ts'
 import { type Interleaved, interleave, median } from '../lib/stats.ts'
 import type { Row } from '../lib/table.ts'
@@ -9,25 +7,9 @@ import { requestRate } from '../lib/wrk.ts'
 import { buildEmptyPage } from '../peers/empty-page/build.ts'
 import { bearer, type Scenario } from './context.ts'
 
-const root = new URL('../../../', import.meta.url).pathname
 const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
 
 const eachNew = new URL('../peers/each-new.lua', import.meta.url).pathname
-
-/** Gzipped bytes of every script the page names, and of what those import statically. */
-const scriptBytes = async (url: URL, headers: Record<string, string>): Promise<number> => {
-  const html = await (await fetch(url, { headers })).text()
-  const seen = new Set<string>()
-  const visit = (path: string) => {
-    if (seen.has(path)) return
-    seen.add(path)
-    const code = readFileSync(join(root, 'dist/client', path), 'utf8')
-    for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
-      visit(join(path, '..', name as string))
-  }
-  for (const [, path] of html.matchAll(/["'(](\/assets\/[^"')]+\.js)["')]/g)) visit(path as string)
-  return [...seen].reduce((sum, path) => sum + gzipSync(readFileSync(join(root, 'dist/client', path))).length, 0)
-}
 
 export const page: Scenario = async (context) => {
   const folder = await addFolder(context.databaseUrl, 'fifty', 50)

@@ -1,0 +1,76 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Item } from '../../storage/contract.ts'
+import { ItemIcon } from '../../storage/ui.ts'
+import { call, TextField, useT } from '../../web/ui.ts'
+import { folderPath } from '../client/addresses.ts'
+import { plainClick } from '../client/plain-click.ts'
+import { visitorSearch } from '../contract.ts'
+
+/** ms after the last letter. */
+const pause = 200
+const most = 20
+
+/** Finds by name everything below the shared folder. */
+export const LinkSearch = ({ token, onView }: { token: string; onView: (items: Item[], id: string) => void }) => {
+  const t = useT()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Item[] | null>(null)
+  const query = text.trim()
+
+  useEffect(() => {
+    if (!query) return setFound(null)
+    const gone = new AbortController()
+    const timer = setTimeout(() => {
+      call(visitorSearch, { params: { token }, query: { query, per_page: most }, signal: gone.signal }).then(
+        ({ data }) => setFound(data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : []))),
+        () => !gone.signal.aborted && setFound([]),
+      )
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [query, token])
+
+  const files = found?.filter(({ type }) => type === 'file') ?? []
+  return (
+    <search
+      className="relative max-sm:order-last max-sm:basis-full sm:w-64"
+      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+    >
+      <TextField
+        label={t('sharing:search.label')}
+        hideLabel
+        type="search"
+        icon={Search}
+        placeholder={t('sharing:search.label')}
+        value={text}
+        onValue={setText}
+        autoComplete="off"
+      />
+      {found && (
+        <div className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-float sm:start-auto sm:w-96">
+          <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
+            {found.length > 0 ? `${t('sharing:search.results')}: ${found.length}` : t('sharing:search.none')}
+          </p>
+          <ul>
+            {found.map((item) => (
+              <li key={item.id}>
+                <a
+                  href={item.type === 'folder' ? folderPath(token, item.id) : (item.attributes.file_url ?? undefined)}
+                  data-vike={item.type === 'folder' ? undefined : 'false'}
+                  onClick={item.type === 'folder' ? undefined : plainClick(() => onView(files, item.id))}
+                  className="flex min-h-10 items-center gap-3 rounded-sm px-2.5 text-14 text-text no-underline hover:bg-hover pointer-coarse:min-h-11"
+                >
+                  <ItemIcon item={item} size={24} />
+                  <bdi className="truncate">{item.attributes.name}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </search>
+  )
+}

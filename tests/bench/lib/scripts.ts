@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const root = new URL('../../../', import.meta.url).pathname
+
+/** Gzipped bytes of every script the page names, and of what those import statically. */
+export const scriptBytes = async (url: URL, headers: Record<string, string>): Promise<number> => {
+  const html = await (await fetch(url, { headers })).text()
+  const seen = new Set<string>()
+  const visit = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    const code = readFileSync(join(root, 'dist/client', path), 'utf8')
+    for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+      visit(join(path, '..', name as string))
+  }
+  for (const [, path] of html.matchAll(/["'(](\/assets\/[^"')]+\.js)["')]/g)) visit(path as string)
+  return [...seen].reduce((sum, path) => sum + gzipSync(readFileSync(join(root, 'dist/client', path))).length, 0)
+}

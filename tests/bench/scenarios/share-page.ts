@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { firstPaints } from '../lib/paints.ts'
+import { startScript, stopChild } from '../lib/processes.ts'
+import { scriptBytes } from '../lib/scripts.ts'
+import { addFolder } from '../lib/seed.ts'
+import { interleave, median } from '../lib/stats.ts'
+import type { Row } from '../lib/table.ts'
+import { answerTimes, requestRate } from '../lib/wrk.ts'
+import { buildEmptyPage } from '../peers/empty-page/build.ts'
+import { type BenchContext, bearer, type Scenario } from './context.ts'
+
+const root = new URL('../../../', import.meta.url).pathname
+const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
+const entries = 5_000
+
+const share = async (context: BenchContext, id: string): Promise<string> => {
+  const answer = await fetch(new URL('/api/share', context.coffer.url), {
+    method: 'POST',
+    headers: { ...bearer(context), 'content-type': 'application/json' },
+    body: JSON.stringify({ id, type: 'folder', permission: 'visitor' }),
+  })
+  const { data } = (await answer.json()) as { data: { attributes: { token: string } } }
+  return data.attributes.token
+}
+
+/** Bytes of the document and of the style sheets that it waits for, gzipped. */
+const firstBytes = async (url: URL): Promise<number> => {
+  const html = await (await fetch(url)).text()
+  const sheets = new Set([...html.matchAll(/\/assets\/[^"')]+\.css/g)].map(([path]) => path))
+  const sizes = [...sheets].map((path) => gzipSync(readFileSync(join(root, 'dist/client', path))).length)
+  return sizes.reduce((sum, size) => sum + size, gzipSync(html).length)
+}
+
+/** The page of a link to a large folder, as a stranger gets it. */
+export const sharePage: Scenario = async (context) => {
+  const folder = await addFolder(context.databaseUrl, 'a large link', entries)
+  const url = new URL(`/share/${await share(context, folder)}/files/${folder}`, context.coffer.url)
+  const dist = buildEmptyPage()
+  const { child, match } = await startScript([emptyServer, dist], /listening (\d+)/, { NODE_ENV: 'production' })
+  const empty = new URL(`http://127.0.0.1:${match}/`)
+  const rates = await interleave(
+    context.rounds,
+    () => requestRate(url, {}, 16),
+    () => requestRate(empty, {}, 16),
+  )
+  const { p99 } = await answerTimes(url, 16)
+  await stopChild(child)
+  const weight = await firstBytes(url)
+  const scripts = await scriptBytes(url, {})
+  const { contentful, largest } = await firstPaints(url)
+  const row = (figure: string, ours: string, beside: string, value: number, limit: Row['limit']): Row => ({
+    scenario: 'share-page',
+    figure: `link to ${entries} entries: ${figure}`,
+    ...{ ours, beside, value, limit },
+  })
+  const rate = (values: number[]) => `${Math.round(median(values))}/s`
+  return [
+    row('requests at 16 connections / an empty page by Vike', rate(rates.ours), rate(rates.theirs), rates.ratio, {
+      least: 0.8,
+    }),
+    row('99 of 100 answers within (ms)', `${p99} ms`, '40 ms', p99, { most: 40 }),
+    row('HTML and CSS (KB gzip)', `${(weight / 1_000).toFixed(1)} KB`, '40 KB', weight / 1_000, { most: 40 }),
+    row('JavaScript (KB gzip)', `${Math.round(scripts / 1_000)} KB`, '170 KB', scripts / 1_000, { most: 170 }),
+    row('first contentful paint, slow 4G, a quarter of the CPU (ms)', `${contentful} ms`, '1800 ms', contentful, {
+      most: 1_800,
+    }),
+    row('largest contentful paint, the same (ms)', `${largest} ms`, '1800 ms', largest, { most: 1_800 }),
+  ]
+}

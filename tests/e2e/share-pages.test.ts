@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+
+t.setTimeout(240_000)
+const app = await testApp(t, { pages: true })
+const owner = await signUp(app, { name: 'Jane Cooper' })
+const browser = await testBrowser(t)
+const password = 'harbour at dawn'
+const week = 168
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const revoke = (token: string) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+
+const report = async () => {
+  const folder = await makeFolder(owner, 'Annual report')
+  const inner = await makeFolder(owner, 'Appendix', folder)
+  await putFile(owner, 'Figures.txt', 'one, two, three', folder)
+  await putFile(owner, 'Inside.txt', 'found below', inner)
+  return folder
+}
+
+t.test('a protected folder: unlocked, looked through, taken, worked in, and gone when it is revoked', async (t) => {
+  const folder = await report()
+  const { token } = await makeShare(
+    owner,
+    { id: folder, type: 'folder' },
+    { permission: 'editor', password, expiration: week },
+  )
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  t.match(page.url(), /\/authenticate$/)
+  t.equal(await page.getByText('Annual report').count(), 0, 'a locked link names nothing')
+  t.strictSame(await axeFaults(page), [])
+  await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+  await page.keyboard.press('Enter')
+  await page.getByText('This password is not right.').waitFor()
+  await hydrated(page)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Annual report' }).waitFor()
+  await hydrated(page)
+  await page.getByText('From Jane Cooper').waitFor()
+  await page.getByText(/^Until /).waitFor()
+  t.strictSame(await axeFaults(page), [])
+
+  await page.getByRole('link', { name: 'Figures.txt', exact: true }).click()
+  await page.getByText('one, two, three').waitFor()
+  t.strictSame(await axeFaults(page), [])
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  const archive = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download all' }).click()
+  t.match((await archive).suggestedFilename(), /Annual report\.zip$/)
+
+  const field = page.getByRole('searchbox', { name: 'Search in this link' })
+  await field.fill('inside')
+  await page.getByRole('search').getByRole('link', { name: 'Inside.txt' }).waitFor()
+  await field.press('Escape')
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Files' }).click()
+  await (await chooser).setFiles({ name: 'From me.txt', mimeType: 'text/plain', buffer: Buffer.from('mine') })
+  await row(page, 'From me.txt').waitFor()
+
+  await row(page, 'From me.txt').getByRole('button', { name: 'Actions for From me.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Sent by me.txt')
+  await page.keyboard.press('Enter')
+  await row(page, 'Sent by me.txt').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Notes')
+  await page.keyboard.press('Enter')
+  await row(page, 'Notes').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await row(page, 'Sent by me.txt').getByRole('button', { name: 'Actions for Sent by me.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Move' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Notes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).click()
+  await row(page, 'Sent by me.txt').waitFor({ state: 'detached' })
+
+  await row(page, 'Figures.txt').getByRole('button', { name: 'Actions for Figures.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await row(page, 'Figures.txt').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'Figures.txt').waitFor()
+
+  await row(page, 'Notes').getByRole('link', { name: 'Notes', exact: true }).click()
+  await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor()
+  await row(page, 'Sent by me.txt').waitFor()
+
+  await revoke(token)
+  await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Annual report' }).click()
+  const main = page.getByRole('main')
+  await main.getByText('404').waitFor()
+  t.equal(await main.getByText('Annual report').count(), 0)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async (t) => {
+  const folder = await report()
+  for (let number = 1; number <= 55; number += 1)
+    await makeFolder(owner, `Chapter ${String(number).padStart(2, '0')}`, folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { password })
+  const page = await browser.visit(`${app.url}/share/${token}`, { scripts: false })
+  await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByText('This password is not right.').waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('heading', { name: 'Annual report' }).waitFor()
+
+  await page.getByText('1–50 of 57').waitFor()
+  await page.getByRole('link', { name: 'More' }).click()
+  await page.getByText('51–57 of 57').waitFor()
+  await row(page, 'Figures.txt').waitFor()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await page.getByText('1–50 of 57').waitFor()
+  t.match(await page.getByRole('row').nth(1).textContent(), 'Chapter 55')
+  await page.getByRole('link', { name: 'Tiles' }).click()
+  await page.getByRole('link', { name: 'List' }).waitFor()
+  await page.goto(`${app.url}/share/${token}/files/${folder}`)
+  await page.getByRole('link', { name: 'Appendix', exact: true }).click()
+  await page.getByRole('heading', { name: 'Appendix', exact: true }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download Inside.txt' }).click()
+  t.equal((await download).suggestedFilename(), 'Inside.txt')
+  await revoke(token)
+  await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Annual report' }).click()
+  t.equal(await page.getByRole('main').getByText('Annual report').count(), 0)
+})
+
+t.test('one file, by keyboard, on a phone and in the dark', async (t) => {
+  const file = await putFile(owner, 'Letter of intent.txt', 'We intend to.')
+  const { token } = await makeShare(owner, { id: file.id, type: 'file' }, { expiration: week })
+  for (const [width, theme] of [
+    [390, 'light'],
+    [390, 'dark'],
+    [1440, 'dark'],
+  ] as const) {
+    const page = await browser.visit(`${app.url}/share/${token}`, { width, theme })
+    t.match(page.url(), /\/file$/)
+    await page.getByRole('heading', { name: 'Letter of intent.txt' }).waitFor()
+    t.strictSame(await axeFaults(page), [], `${width} ${theme}`)
+    t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+    await picture(page, `share-file-${width}-${theme}`)
+    if (width < 640) continue
+    await page.keyboard.press('Tab')
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
+    await page.keyboard.press('Tab')
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Download')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('We intend to.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+})
+
+t.test('the folder’s page on three widths in both themes', async (t) => {
+  const { token } = await makeShare(owner, { id: await report(), type: 'folder' })
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1024, 1440]) {
+      const page = await browser.visit(`${app.url}/share/${token}`, { width, theme })
+      t.strictSame(await axeFaults(page), [], `${width} ${theme}`)
+      t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+      await picture(page, `share-folder-${width}-${theme}`)
+      await page.context().close()
+    }
+})

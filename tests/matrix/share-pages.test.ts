@@ -1,0 +1,187 @@
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import type { Client } from '../support/client.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { canary } from './fixture.ts'
+
+/**
+ * The guard over the pages of links, their card, their direct download and the data of client navigation, in each state
+ * (A06–A19): while another visitor's page was rendered a moment ago and is still kept.
+ */
+const app = await testApp(t, { pages: true })
+const { db, settings } = app.coffer.platform
+const password = 'matrix words'
+
+interface Shared {
+  owner: Actor
+  folder: string
+  outside: string
+  token: string
+  share: string
+}
+
+const shared = async (options: Record<string, unknown> = {}): Promise<Shared> => {
+  await db.query('delete from rate_limits')
+  const owner = await signUp(app)
+  const above = await makeFolder(owner, `${canary} above`)
+  const folder = await makeFolder(owner, `${canary} shared`, above)
+  await putFile(owner, `${canary}.txt`, canary, folder)
+  const share = await makeShare(owner, { id: folder, type: 'folder' }, options)
+  return { owner, folder, outside: above, token: share.token, share: share.id }
+}
+
+const unlocked = async (token: string): Promise<Client> => {
+  const visitor = anonymous(app)
+  await visitor.post(`/api/sharing/authenticate/${token}`, { password })
+  return visitor
+}
+
+const look = async (client: Client, path: string) => {
+  const answer = await client.fetch(path)
+  const whole = `${[...answer.headers].flat().join('\n')}\n${await answer.text()}`
+  return { status: answer.status, location: answer.headers.get('location'), whole }
+}
+const pagesOf = ({ token, folder }: Shared) => [
+  `/share/${token}`,
+  `/share/${token}/files`,
+  `/share/${token}/files/${folder}`,
+  `/share/${token}/file`,
+]
+const othersOf = ({ token, folder }: Shared) => [
+  `/share/${token}/files/${folder}/index.pageContext.json`,
+  `/share/${token}/direct`,
+  `/share/${token}/card.png`,
+]
+
+t.test('A10: a locked link shows that it is locked, and nothing else', async (t) => {
+  const has = await shared({ password })
+  // Somebody who may see it has just looked.
+  const friend = await unlocked(has.token)
+  t.match((await look(friend, `/share/${has.token}/files/${has.folder}`)).whole, canary, 'the positive control')
+  const stranger = anonymous(app)
+  for (const path of pagesOf(has)) {
+    const { status, location, whole } = await look(stranger, path)
+    t.equal(status, 302, path)
+    t.equal(location, `/share/${has.token}/authenticate`, path)
+    t.notMatch(whole, canary)
+  }
+  for (const path of othersOf(has)) t.notMatch((await look(stranger, path)).whole, canary, path)
+  t.equal((await look(stranger, `/share/${has.token}/direct`)).status, 403)
+  const asked = await look(stranger, `/share/${has.token}/authenticate`)
+  t.equal(asked.status, 200)
+  t.notMatch(asked.whole, canary)
+  t.match(asked.whole, /og:title" content="Protected link/)
+})
+
+const ends: [string, (has: Shared) => Promise<unknown>][] = [
+  ['revoked', ({ owner, token }) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })],
+  ['expired', ({ share }) => db.query('update shares set expires_at = now() where id = $1', [share])],
+  ['trashed', ({ owner, folder }) => owner.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })],
+  [
+    'the folder above trashed',
+    ({ owner, outside }) => owner.client.post('/api/remove', { items: [{ id: outside, type: 'folder' }] }),
+  ],
+]
+for (const [name, end] of ends)
+  t.test(`A14, A17: ${name}: the next request is a 404, though the page was rendered a moment ago`, async (t) => {
+    const has = await shared()
+    const visitor = anonymous(app)
+    t.match((await look(visitor, `/share/${has.token}/files/${has.folder}`)).whole, canary)
+    t.equal((await look(visitor, `/share/${has.token}`)).location, `/share/${has.token}/files/${has.folder}`)
+    await end(has)
+    for (const path of pagesOf(has)) {
+      const { status, whole } = await look(visitor, path)
+      t.equal(status, 404, path)
+      t.notMatch(whole, canary)
+    }
+    for (const path of othersOf(has)) {
+      const { whole } = await look(visitor, path)
+      t.notMatch(whole, canary, path)
+    }
+    t.equal((await look(visitor, `/share/${has.token}/card.png`)).status, 404)
+  })
+
+t.test('A17: a restricted owner leads to the page that says so; a new password locks at once (A11)', async (t) => {
+  const has = await shared({ password })
+  const friend = await unlocked(has.token)
+  t.match((await look(friend, `/share/${has.token}/files`)).whole, canary)
+  await has.owner.client.patch(`/api/share/${has.token}`, { password: 'other matrix words' })
+  t.equal((await look(friend, `/share/${has.token}/files`)).location, `/share/${has.token}/authenticate`)
+  await db.query(`update users set status = 'suspended' where id = $1`, [has.owner.id])
+  for (const path of pagesOf(has)) t.equal((await look(friend, path)).location, '/temporary-unavailable', path)
+})
+
+t.test('A06: what is not the link’s is a 404 page', async (t) => {
+  const has = await shared()
+  const { status, whole } = await look(anonymous(app), `/share/${has.token}/files/${has.outside}`)
+  t.equal(status, 404)
+  t.notMatch(whole, canary)
+})
+
+t.test('many visitors share one page, with a nonce each; who is signed in has one of their own', async (t) => {
+  const has = await shared()
+  const path = `/share/${has.token}/files/${has.folder}`
+  const bodyOf = async (client: Client) => {
+    const answer = await client.fetch(path)
+    const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] as string
+    const body = await answer.text()
+    t.ok(body.includes(nonce))
+    t.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+    t.equal(answer.headers.get('x-robots-tag'), 'noindex')
+    return body.replaceAll(nonce, '')
+  }
+  t.equal(await bodyOf(anonymous(app)), await bodyOf(anonymous(app)))
+  t.match(await bodyOf(has.owner.client), has.owner.email)
+  t.notMatch(await bodyOf(anonymous(app)), has.owner.email)
+})
+
+t.test('robots look without opening; people open once', async (t) => {
+  const has = await shared()
+  const visits = async () =>
+    Number(
+      (await db.query<{ n: number }>('select count(*) as n from share_access where share_id = $1', [has.share]))[0]?.n,
+    )
+  const visitor = anonymous(app)
+  await visitor.fetch(`/share/${has.token}/files`, { headers: { 'user-agent': 'WhatsApp/2.23' } })
+  for (let round = 0; round < 3; round += 1) await visitor.fetch(`/share/${has.token}/files`)
+  for (let tries = 0; tries < 100 && (await visits()) === 0; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal(await visits(), 1)
+})
+
+t.test('tags for messengers, and who may index it', async (t) => {
+  await settings.set({ contact_email: 'abuse@example.org' })
+  const has = await shared({ allow_indexing: true })
+  const { whole } = await look(anonymous(app), `/share/${has.token}/files`)
+  t.notMatch(whole, 'noindex')
+  t.match(whole, `<link rel="canonical" href="${app.coffer.platform.config.appUrl}/share/${has.token}"`)
+  t.match(whole, `/share/${has.token}/card.png"`)
+  t.match(whole, /og:title" content="[^"]*\(1 item\) – Coffer"/)
+  t.match(whole, `mailto:abuse@example.org?`)
+  const card = await anonymous(app).fetch(`/share/${has.token}/card.png`)
+  const bytes = Buffer.from(await card.arrayBuffer())
+  t.strictSame([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630])
+})
+
+t.test('A13, CSRF: the form opens with its own token only', async (t) => {
+  const has = await shared({ password })
+  const path = `/share/${has.token}/authenticate`
+  const send = async (visitor: Client, csrf: string, headers: Record<string, string> = {}) =>
+    (
+      await visitor.fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams({ csrf, password }).toString(),
+      })
+    ).headers.get('location')
+  const formOf = async (visitor: Client) =>
+    /name="csrf" value="([^"]+)"/.exec(await (await visitor.fetch(path)).text())?.[1] as string
+  const [ann, bob] = [anonymous(app), anonymous(app)]
+  const [own, foreign] = [await formOf(ann), await formOf(bob)]
+  t.equal(await send(ann, foreign), `${path}?problem=csrf-mismatch`)
+  t.equal(await send(ann, own, { 'sec-fetch-site': 'cross-site' }), `${path}?problem=cross-site`)
+  t.equal((await look(ann, `/share/${has.token}/files`)).status, 302)
+  t.equal(await send(ann, own, { origin: 'null' }), `/share/${has.token}`)
+  t.equal((await look(ann, `/share/${has.token}/files`)).status, 200)
+})
