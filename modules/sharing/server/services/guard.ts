@@ -55,9 +55,13 @@ export class ShareGuard {
   async find(request: FastifyRequest, token: string): Promise<Door> {
     const share = await this.row(token)
     if (!share || (share.expires_at && share.expires_at <= new Date())) throw sharingErrors.fail('share-not-found')
-    const [owner, item] = await Promise.all([this.deps.users.accounts.byId(share.owner_id), this.item(share)])
+    const [owner, item, visitable] = await Promise.all([
+      this.deps.users.accounts.byId(share.owner_id),
+      this.item(share),
+      this.deps.gates.canVisitShared(share.owner_id),
+    ])
     if (!owner || !item) throw sharingErrors.fail('share-not-found')
-    if (!(await this.deps.gates.canVisitShared(owner.id)).allowed) throw sharingErrors.fail('share-unavailable')
+    if (!visitable.allowed) throw sharingErrors.fail('share-unavailable')
     const pass = this.deps.passes.of(request, share)
     const recipientId = pass?.recipientId ?? null
     return { share, item, owner, recipientId, locked: await this.isLocked(share, pass !== null, recipientId) }
