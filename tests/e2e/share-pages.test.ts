@@ -118,7 +118,7 @@ t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async
   await page.getByRole('heading', { name: 'Annual report' }).waitFor()
 
   await page.getByText('1–50 of 57').waitFor()
-  await page.getByRole('link', { name: 'More' }).click()
+  await page.getByRole('link', { name: 'Show more' }).click()
   await page.getByText('51–57 of 57').waitFor()
   await row(page, 'Figures.txt').waitFor()
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
