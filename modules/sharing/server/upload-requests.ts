@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { SharingDeps } from './deps.ts'
-import { createGuestPages } from './guest-pages.ts'
+import { createRequestPages } from './request-pages.ts'
 import { guestsRoutes } from './routes/guests.routes.ts'
 import { requestsRoutes } from './routes/requests.routes.ts'
 import { AskedRequests } from './services/asked-requests.ts'
 import type { Mails } from './services/mails.ts'
+import { OwnedRequests } from './services/owned-requests.ts'
 import { Received } from './services/received.ts'
 import { RequestFolders } from './services/request-folders.ts'
 import { RequestGuard } from './services/request-guard.ts'
@@ -29,6 +30,7 @@ export const createUploadRequests = (platform: Platform, { users, storage, gates
   const items = new RequestItems(storage, folders, received)
   const uploads = new RequestUploads(limiter, folders, received)
   const asked = new AskedRequests(guard, folders, guests)
+  const owned = new OwnedRequests(requests, storage, tokens, () => config.appUrl)
   const news = new RequestNews({ db, events, jobs, users, requests, tokens, mails, i18n, settings })
   storage.vouchers.add('request', requestVouch({ guard, folders, received }))
   jobs.define('expire-requests', () => requests.endDue(), { cron: '*/5 * * * *' })
@@ -38,9 +40,9 @@ export const createUploadRequests = (platform: Platform, { users, storage, gates
   events.on('sharing.request.filled', (event) => news.filled(event))
   return {
     requests,
-    pages: createGuestPages(guard, asked, items),
+    pages: createRequestPages(guard, asked, items, owned),
     routes(app: FastifyInstance): void {
-      requestsRoutes(app, platform, { requests, storage, tokens })
+      requestsRoutes(app, platform, { requests, owned })
       guestsRoutes(app, platform, { storage, guard, guests, asked, items, uploads, requests })
     },
   }

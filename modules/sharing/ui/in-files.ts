@@ -1,10 +1,11 @@
-import { Link2, Link2Off } from 'lucide-react'
+import { Inbox, Link2, Link2Off } from 'lucide-react'
 import type { AddedToFiles } from '../../storage/ui.ts'
 import { deferred } from '../../web/ui.ts'
 import { markOf, sharedList } from '../client/mark.ts'
 import { LinkCell, LinkLine, SharedFolderMark, SharedMark, UsesCell } from './LinkState.tsx'
 
 const ShareSheet = deferred(async () => (await import('./sheet/ShareSheet.tsx')).ShareSheet)
+const RequestIntoFolder = deferred(async () => (await import('./requests/RequestPopup.tsx')).RequestIntoFolder)
 const SharingSection = deferred(async () => (await import('./SharingSection.tsx')).SharingSection)
 
 /** Links in the files screens: the share sheet and the ways to it, marks, the list of shared items. */
@@ -34,6 +35,13 @@ export const sharingInFiles: AddedToFiles = {
       run: ([item], { open }) => item && open(markOf(item) ? 'share-edit' : 'share-create', item),
     },
     {
+      id: 'request-files',
+      icon: Inbox,
+      labelKey: () => 'sharing:requests.ask',
+      offered: (one, view) => one?.type === 'folder' && view !== 'trash',
+      run: ([item], { open }) => item && open('create-file-request', item),
+    },
+    {
       id: 'unshare',
       icon: Link2Off,
       labelKey: () => 'sharing:menu.revoke',
@@ -41,7 +49,16 @@ export const sharingInFiles: AddedToFiles = {
       run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
     },
   ],
-  popups: { 'share-create': ShareSheet, 'share-edit': ShareSheet },
+  pages: [
+    {
+      id: 'requests',
+      labelKey: 'sharing:requests.title',
+      icon: Inbox,
+      href: '/platform/requests',
+      create: { labelKey: 'sharing:requests.new', href: '/platform/requests?new' },
+    },
+  ],
+  popups: { 'share-create': ShareSheet, 'share-edit': ShareSheet, 'create-file-request': RequestIntoFolder },
   columns: {
     '+link': { labelKey: 'sharing:mine.column.link', width: '12rem', Cell: LinkCell },
     '+uses': { labelKey: 'sharing:mine.column.uses', width: '8rem', Cell: UsesCell },

@@ -1,4 +1,6 @@
+import { navigate } from 'vike/client/router'
 import { usePhone, useT } from '../../web/ui.ts'
+import { useAddedLists } from './added/useAddedLists.ts'
 import { useFiles } from './context.ts'
 import { openRemoteUpload } from './remote/request.ts'
 import { useUploads } from './uploads/useUploads.ts'
@@ -22,9 +24,14 @@ export const useCreate = () => {
   const t = useT()
   const phone = usePhone()
   const uploads = useUploads()
+  const { pages } = useAddedLists()
   const target = useUploadTarget()
   return {
     restriction: useRestriction(),
+    /** What other modules create, on pages of their own. */
+    others: pages.flatMap(({ id, icon, create }) =>
+      create ? [{ id: `create-${id}`, icon, label: t(create.labelKey), onSelect: () => navigate(create.href) }] : [],
+    ),
     newFolder: () => {
       if (!actions.permitted('create-folder')) return
       if (phone) screen.open({ name: 'create-folder' })

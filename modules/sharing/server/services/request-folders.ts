@@ -43,7 +43,7 @@ export class RequestFolders {
         'upload_requests',
         request.id,
         {
-          name: request.name,
+          name: request.name ?? request.title,
           fallback: await this.text('request.folder', { date: await this.date(request.created_at) }),
         },
         () => this.live(requestScope(request), request.parent_id),

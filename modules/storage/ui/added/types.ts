@@ -50,12 +50,22 @@ export interface AddedAction {
   run: (items: readonly Item[], tools: FilesTools) => unknown
 }
 
+/** A page of its own beside the files: in the sidebar and the spotlight; `create`: in the create menu as well. */
+export interface AddedPage {
+  id: string
+  labelKey: string
+  icon: IconType
+  href: string
+  create?: { labelKey: string; href: string }
+}
+
 /** What a module above storage adds to the files screens; the roof hands it in. */
 export interface AddedToFiles {
   /** Names the addition. */
   id: string
   lists: readonly AddedList[]
   actions: readonly AddedAction[]
+  pages: readonly AddedPage[]
   popups: Readonly<Record<string, ComponentType<{ item: Item; close: () => void }>>>
   columns: Readonly<Record<AddedColumn, { labelKey: string; width: string; Cell: ComponentType<{ item: Item }> }>>
   /** Beside the name of an item. */

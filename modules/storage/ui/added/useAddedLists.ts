@@ -8,6 +8,7 @@ export const useAddedLists = () => {
   const lists = added.flatMap((addition) => addition.lists)
   return {
     lists,
+    pages: added.flatMap((addition) => addition.pages),
     list: (view: View) => lists.find((one) => one.view === view),
     column: (name: AddedColumn) => added.flatMap(({ columns }) => columns[name] ?? [])[0],
   }

@@ -120,4 +120,5 @@ export const createItems = (t: (key: string) => string, create: ReturnType<typeo
     ...create.restriction('upload'),
     onSelect: create.remoteUpload,
   },
+  ...create.others,
 ]

@@ -27,7 +27,7 @@ export const Sidebar = () => {
   const { opened } = useListing()
   const { usage } = useSnapshot(sidebar.state)
   const { view, id } = opened.place
-  const { lists } = useAddedLists()
+  const { lists, pages } = useAddedLists()
   const placeName = usePlaceName()
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -50,6 +50,14 @@ export const Sidebar = () => {
                 >
                   <Icon of={entry.icon} size={18} className="shrink-0" />
                   <span className="truncate">{placeName(entry.view)}</span>
+                </a>
+              </li>
+            ))}
+            {pages.map((page) => (
+              <li key={page.id}>
+                <a href={page.href} className={navLine}>
+                  <Icon of={page.icon} size={18} className="shrink-0" />
+                  <span className="truncate">{t(page.labelKey)}</span>
                 </a>
               </li>
             ))}

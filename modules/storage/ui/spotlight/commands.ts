@@ -54,7 +54,7 @@ export const useCommands = (): Command[] => {
   const { view } = opened.place
   const single = deeds.single()
   const added = useAddedActions()
-  const { lists } = useAddedLists()
+  const { lists, pages } = useAddedLists()
   const placeName = usePlaceName()
   const any = opened.selection.count() > 0
   const grid = preview === 'grid'
@@ -82,6 +82,10 @@ export const useCommands = (): Command[] => {
     run,
   })
 
+  const others: Command[] = pages.flatMap(({ id, labelKey, icon, href, create: makes }) => [
+    ...(makes ? [plain(`create-${id}`, makes.labelKey, icon, () => navigate(makes.href))] : []),
+    { id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
+  ])
   const selected: Command[] =
     !any || view === 'trash'
       ? []
@@ -112,6 +116,7 @@ export const useCommands = (): Command[] => {
   return [
     ...selected,
     ...creating,
+    ...others,
     go('files', HardDrive),
     go('recent', History),
     ...lists.map(({ view, icon }) => go(view, icon)),

@@ -1,7 +1,7 @@
 import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { RequestPageData } from '../../../client/request.ts'
-import type {} from '../../../server/guest-pages.ts'
+import type {} from '../../../server/request-pages.ts'
 
 export const data = async ({ services, request, routeParams }: PageContextServer): Promise<RequestPageData> => {
   const { token = '', id = null } = routeParams

@@ -1,0 +1,1 @@
+export { OwnRequestsLayout as Layout } from '../../../ui/requests/OwnRequestsLayout.tsx'

@@ -1,0 +1,1 @@
+export { OwnRequests as Page } from '../../../ui/requests/OwnRequests.tsx'
