@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { makeFolder } from '../support/shares.ts'
+
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const owner = await signUp(app)
+await makeFolder(owner, 'Holiday')
+
+const enter = async (path: string): Promise<Page> => {
+  const page = await browser.visit(`${app.url}/sign-in`)
+  const cookies = [...owner.client.cookies].map(([name, value]) => ({ name, value, url: app.url }))
+  await page.context().addCookies(cookies)
+  await page.goto(`${app.url}${path}`)
+  await hydrated(page)
+  return page
+}
+const send = (page: Page, ...names: string[]) =>
+  page
+    .locator('input[data-upload=files]')
+    .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name} content`) })))
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+t.test('asked for from a folder, answered by two guests, closed and reopened', async (t) => {
+  const page = await enter('/platform/files')
+  await page.locator('[data-index]').filter({ hasText: 'Holiday' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Request files' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is it about?').fill('Photos of Lisbon')
+  await dialog.getByRole('button', { name: 'More options' }).click()
+  await dialog.getByLabel('Ask for a name').check()
+  t.same(await axeFaults(page), [])
+  // The keyboard is enough: Enter in a field sends the form.
+  await dialog.getByLabel('What is it about?').press('Enter')
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const ann = await browser.visit(link, { width: 390, height: 844, theme: 'dark' })
+  await ann.getByRole('heading', { name: 'Photos of Lisbon' }).waitFor()
+  await ann.getByRole('button', { name: 'Choose files' }).click()
+  await ann.getByText('Enter your name first.').waitFor()
+  t.equal(
+    await ann.evaluate(() => document.activeElement?.getAttribute('name')),
+    'guest-name',
+    'the focus is where something is missing',
+  )
+  await ann.keyboard.type('Ann')
+  await send(ann, 'one.txt', 'two.txt')
+  await ann.locator('[data-sent] li').nth(1).waitFor()
+  t.same(await axeFaults(ann), [])
+  t.ok(await fits(ann))
+  await ann.getByRole('button', { name: 'Rename one.txt' }).click()
+  await ann.getByLabel('New name').fill('uno.txt')
+  await ann.keyboard.press('Enter')
+  await ann.locator('[data-sent]').getByText('uno.txt').waitFor()
+
+  const bob = await browser.visit(link)
+  t.equal(await bob.locator('[data-sent] li').count(), 0, 'nothing of the other guest is shown')
+  await bob.getByLabel('Your name').fill('Bob')
+  await send(bob, 'three.txt')
+  await bob.locator('[data-sent]').getByText('three.txt').waitFor()
+  t.notOk((await bob.content()).includes('uno.txt'))
+
+  await ann.getByRole('button', { name: 'I’m done' }).click()
+  await ann.getByText('has your 2 files').waitFor()
+  await ann.reload()
+  await ann.getByText('has your 2 files').waitFor()
+
+  await page.goto(`${app.url}/platform/requests`)
+  await hydrated(page)
+  const card = page.locator('[data-requests] li')
+  await card.getByText(/3 files.*from 2 people/).waitFor()
+  t.same(await axeFaults(page), [])
+  await card.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Close', exact: true }).click()
+  await card.getByText('Closed', { exact: true }).waitFor()
+  await bob.reload()
+  await bob.getByRole('heading', { name: 'This request is closed' }).waitFor()
+  await card.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Open again' }).click()
+  await card.getByText('Open', { exact: true }).waitFor()
+  await bob.reload()
+  await bob.locator('[data-sent]').getByText('three.txt').waitFor()
+  t.same(browser.errors, [])
+})
+
+t.test('told without scripts, to nobody’s index and no other site; unknown ones are not there', async (t) => {
+  const made = await owner.client.post<{ data: { attributes: { link: string } } }>('/api/file-request', {
+    title: 'Plain words',
+  })
+  const { pathname } = new URL(made.body.data.attributes.link)
+  const answer = await owner.client.fetch(pathname)
+  const html = await answer.text()
+  t.match(html, 'Plain words')
+  t.match(html, '<meta name="robots" content="noindex')
+  t.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+  t.equal((await owner.client.fetch('/request/no-such-token-at-all/upload')).status, 404)
+  t.equal((await owner.client.fetch('/request')).status, 200)
+})
