@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { PutAnswer, PutOrder } from './put-protocol.ts'
 
-const most = 2
+const most = 4
 const mostTogether = 32
 const idleLife = 30_000
 
