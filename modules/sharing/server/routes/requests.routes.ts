@@ -10,6 +10,7 @@ import {
   updateRequest,
 } from '../../contract.ts'
 import type { OwnedRequestRow } from '../request.row.ts'
+import { MailAllowance } from '../services/mail-allowance.ts'
 import type { OwnedRequests } from '../services/owned-requests.ts'
 import type { Requests } from '../services/requests.ts'
 
@@ -23,14 +24,19 @@ const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Princ
 /** Upload requests as their owner handles them. */
 export const requestsRoutes = (
   app: FastifyInstance,
-  { i18n }: Platform,
+  { i18n, limiter }: Platform,
   { requests, owned }: RequestsRoutesDeps,
 ): void => {
+  const allowance = new MailAllowance(limiter)
   const one = async (request: FastifyRequest, row: OwnedRequestRow) => ({
     data: (await owned.present(scopeOf(request), [row]))[0] as UploadRequest,
   })
 
-  serve(app, createRequest, async ({ body }, request) => one(request, await requests.create(scopeOf(request), body)))
+  serve(app, createRequest, async ({ body }, request) => {
+    const scope = scopeOf(request)
+    await allowance.take(scope.payer, [...(body.email ? [body.email] : []), ...(body.emails ?? [])])
+    return one(request, await requests.create(scope, body))
+  })
   serve(app, listRequests, ({ query }, request) => owned.page(scopeOf(request), query))
   serve(app, updateRequest, async ({ params, body }, request) =>
     one(request, await requests.update(scopeOf(request), params.token, body)),
