@@ -1,19 +1,11 @@
 import { defaultPerPage } from '../../../shared/contract.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import type { UploadRequest } from '../../contract.ts'
-import { sharingErrors } from '../errors.ts'
+import { readPlace, writePlace } from '../place-cursor.ts'
 import { presentRequest } from '../request.resource.ts'
 import type { OwnedRequestRow } from '../request.row.ts'
 import type { LinkTokens } from '../tokens.ts'
 import type { Requests } from './requests.ts'
-
-/** Microseconds since 1970 and an id: times of the database are finer than JavaScript's. */
-const cursorOf = ({ created_micros, id }: OwnedRequestRow) => `${created_micros}.${id}`
-const readCursor = (cursor: string) => {
-  const [, at, id] = /^(\d{1,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
-  if (!at || !id) throw sharingErrors.fail('bad-cursor')
-  return { at: Number(at), id }
-}
 
 /** Requests as their owner is shown them, by the API and on the page. */
 export class OwnedRequests {
@@ -44,11 +36,11 @@ export class OwnedRequests {
 
   /** Newest first. */
   async page(scope: Scope, { cursor, per_page: count = defaultPerPage }: { cursor?: string; per_page?: number }) {
-    const before = cursor === undefined ? null : readCursor(cursor)
+    const before = cursor === undefined ? null : readPlace(cursor)
     const rows = await this.requests.list(scope.payer, count + 1, before)
     const kept = rows.slice(0, count)
     const last = rows.length > count ? kept.at(-1) : undefined
     const data = (await this.present(scope, kept)).map((each) => ({ data: each }))
-    return { data, meta: { next_cursor: last ? cursorOf(last) : null } }
+    return { data, meta: { next_cursor: last ? writePlace(last.created_micros, last.id) : null } }
   }
 }
