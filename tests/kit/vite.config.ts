@@ -6,5 +6,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
+  // Vike's router needs Vike's build.
+  resolve: { alias: { 'vike/client/router': `${import.meta.dirname}/router.ts` } },
   build: { outDir: '/tmp/kit-gallery', emptyOutDir: true, assetsInlineLimit: 0 },
 })
