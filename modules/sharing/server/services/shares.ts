@@ -1,10 +1,11 @@
 import type { Audit, Db, Tx } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
-import { hashPassword, normalEmail } from '../../../users/index.ts'
-import { type CreateShare, minSharePassword, type UpdateShare } from '../../contract.ts'
+import { normalEmail } from '../../../users/index.ts'
+import type { CreateShare, UpdateShare } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import { type OwnedShareRow, shareColumns } from '../share.row.ts'
 import type { LinkTokens } from '../tokens.ts'
+import { type Changes, changesOf } from './share-changes.ts'
 
 export interface SharesDeps {
   db: Db
@@ -12,9 +13,6 @@ export interface SharesDeps {
   tokens: LinkTokens
   audit: Audit
 }
-
-/** Columns to write; a key that is missing stays as it is. */
-type Changes = Partial<Record<string, unknown>>
 
 const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name, i.parent_id,
   (select count(*) from share_access a where a.share_id = s.id and a.kind = 'downloaded' and a.completed) as downloads,
@@ -281,40 +279,6 @@ const addRecipients = (tx: Tx, shareId: string, emails: readonly string[]) =>
         `insert into share_recipients (share_id, email) select $1, * from unnest($2::text[]) on conflict do nothing`,
         [shareId, emails],
       )
-
-/** The password is hashed before any transaction begins: hashing takes long and must not hold locks. */
-const changesOf = async (input: UpdateShare): Promise<Changes> => {
-  const changes: Changes = {}
-  const copy = (field: keyof UpdateShare, column: string) => {
-    if (input[field] !== undefined) changes[column] = input[field]
-  }
-  copy('permission', 'permission')
-  copy('download', 'allow_download')
-  copy('max_downloads', 'max_downloads')
-  copy('slug', 'slug')
-  copy('label', 'label')
-  copy('allow_indexing', 'allow_indexing')
-  copy('verify_recipients', 'verify_recipients')
-  copy('notify', 'notify')
-  if (input.expiration !== undefined || input.expires_at !== undefined) {
-    changes.expire_in = input.expiration ?? null
-    changes.expires_at = endOf(input)
-  }
-  if (input.password === null) changes.password_hash = null
-  else if (input.password !== undefined) {
-    if (input.password.length < minSharePassword) throw sharingErrors.fail('password-too-short')
-    changes.password_hash = await hashPassword(input.password)
-  }
-  return changes
-}
-
-const endOf = ({ expiration, expires_at }: UpdateShare): Date | null => {
-  if (expiration) return new Date(Date.now() + expiration * 3_600_000)
-  if (!expires_at) return null
-  const end = new Date(expires_at)
-  if (!(end.getTime() > Date.now())) throw sharingErrors.fail('expiry-in-the-past')
-  return end
-}
 
 const unlessTaken = async <T>(deed: () => Promise<T>): Promise<T> => {
   try {
