@@ -9,7 +9,7 @@ const count = async (lines: string[]) => {
 }
 
 t.test('points are counted where they are made, not once more per level', async (t) => {
-  const { passed, failed, printed } = await count([
+  const { passed, failed, failedFiles, printed } = await count([
     '# Subtest: a.test.ts',
     '    ok 1 - one',
     '    # Subtest: inner',
@@ -22,6 +22,7 @@ t.test('points are counted where they are made, not once more per level', async 
     '1..1',
   ])
   t.strictSame({ passed, failed }, { passed: 2, failed: 1 })
+  t.strictSame(failedFiles, [{ name: 'a.test.ts', passed: 2, failed: 1 }])
   t.match(printed, /a\.test\.ts \(2 passed, 1 failed\)/)
   t.match(printed, /three/)
 })

@@ -6,6 +6,11 @@ export interface TapCount {
   failed: number
 }
 
+export interface TapReport extends TapCount {
+  /** Files in which something failed, with their counts. */
+  failedFiles: (TapCount & { name: string })[]
+}
+
 const describe = ({ fullname, name, diag, tapError }: Result): string => {
   const { at, source, stack, diff, found, wanted, exitCode, signal, message, code } = diag ?? {}
   const place = at?.fileName ? `${at.fileName}:${at.lineNumber}` : undefined
@@ -22,8 +27,8 @@ const describe = ({ fullname, name, diag, tapError }: Result): string => {
  * Reads raw TAP of a run, prints one line per file and the failures beneath, and counts test points: those inside the
  * innermost tests, and each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
  */
-export const readTap = async (stream: Readable, print: (line: string) => void = console.log): Promise<TapCount> => {
-  const total = { passed: 0, failed: 0 }
+export const readTap = async (stream: Readable, print: (line: string) => void = console.log): Promise<TapReport> => {
+  const total: TapReport = { passed: 0, failed: 0, failedFiles: [] }
   let inFile = { passed: 0, failed: 0 }
   let failures: string[] = []
 
@@ -53,6 +58,7 @@ export const readTap = async (stream: Readable, print: (line: string) => void = 
     for (const failure of failures) print(failure)
     total.passed += passed
     total.failed += failed
+    if (failed > 0) total.failedFiles.push({ name, passed, failed })
     inFile = { passed: 0, failed: 0 }
     failures = []
   }
