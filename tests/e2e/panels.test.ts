@@ -101,8 +101,11 @@ t.test('name, colour and emoji by keyboard alone; undo; the look is there before
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   t.same(await axeFaults(page), [])
-  await popup.getByRole('button', { name: 'Save' }).press('Enter')
+  // The row shows the change before the server has made it.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await popup.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await page.getByRole('row').filter({ hasText: 'Broths' }).waitFor()
+  t.equal((await saved).status(), 200)
   const html = await (await page.context().request.get(`${app.url}/platform/files/${id}`)).text()
   t.match(html, '/1f35c.svg')
   const icon = await page.context().request.get(`${app.url}/twemoji/15.0.0/1f35c.svg`)
