@@ -36,7 +36,7 @@ export const listRoutes = async (root: string): Promise<ListedRoute[]> => {
     const { stdout } = await run(process.execPath, ['server/cli.ts', 'routes', '--json'], {
       cwd: root,
       maxBuffer: 64 * 1024 * 1024,
-      timeout: 40_000,
+      timeout: 180_000,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'fatal', DATA_DIR: dataDir },
     })
     const listed = JSON.parse(stdout) as ListedRoute[] | { routes: ListedRoute[] }
