@@ -11,6 +11,7 @@ import { registerErrors } from './errors.ts'
 import { registerHeaders } from './headers.ts'
 import { registerLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
+import { registerSlowBodies } from './slow-bodies.ts'
 
 /** A Fastify instance with what every route stands on: limits, errors, cookies, caller, locale, CSRF, headers. */
 export const createHttp = async (platform: Platform): Promise<FastifyInstance> => {
@@ -20,11 +21,11 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1 << 20,
-    // Headers within 20 s (A70); a body may take long, the upload route watches its own pace.
+    // Headers within 20 s, looked at every 5 (A70); a body may take long: streams watch their own pace, JSON has its limit.
     connectionTimeout: 0,
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 20_000, maxHeaderSize: 16 << 10 },
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 << 10 },
     routerOptions: { maxParamLength: 600 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -49,6 +50,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   registerHeaders(app, config)
   registerPrincipal(app)
   registerLocale(app, i18n)
+  registerSlowBodies(app)
   registerApiLimit(app, config, platform.limiter)
   registerCsrf(app, config)
   await registerSockets(app, config, platform.realtime)

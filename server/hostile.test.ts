@@ -1,0 +1,153 @@
+import { connect } from 'node:net'
+import t from 'tap'
+import { anonymous, signUp } from '../tests/support/actors.ts'
+import { testApp } from '../tests/support/app.ts'
+
+/** Bytes as they are, over a connection of their own. Resolves with all that came back once the server has closed it. */
+const raw = (url: string, ...parts: (string | Buffer)[]): Promise<string> => {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(text))
+    for (const part of parts) socket.write(part)
+  })
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+
+t.test('A22: nothing of the house is served', async (t) => {
+  const app = await testApp(t, { pages: true })
+  const nobody = anonymous(app)
+  const paths = ['/.env', '/.git/config', '/package.json', '/server', '/server/app.ts', '/metrics', '/docs', '/data']
+  const odd = [
+    '/%2e%2e/.env',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets//etc/passwd',
+  ]
+  for (const path of [...paths, ...odd]) {
+    const answer = await nobody.fetch(path)
+    t.ok([400, 404].includes(answer.status), `${path}: ${answer.status}`)
+    t.notMatch(await answer.text(), /"dependencies"|APP_KEY|root:x:/, path)
+  }
+  const html = await (await nobody.fetch('/sign-in')).text()
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
+  t.equal((await nobody.fetch(script)).status, 200, 'a script of the page')
+  t.equal((await nobody.fetch(`${script}.map`)).status, 404, 'has no map')
+  for (const name of ['server', 'x-powered-by']) t.notOk((await nobody.fetch('/sign-in')).headers.has(name), name)
+})
+
+t.test('A22, A72: methods nobody asked for', async (t) => {
+  const app = await testApp(t)
+  for (const method of ['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'OPTIONS']) {
+    const answer = await raw(
+      app.url,
+      `${method} /api/ping HTTP/1.1\r\nHost: localhost\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
+    )
+    t.ok([0, 400, 404, 405].includes(statusOf(answer)), `${method}: ${statusOf(answer)}`)
+    t.notMatch(answer, /canary/)
+  }
+  const { client } = await signUp(app)
+  const deleted = { headers: { 'x-http-method-override': 'DELETE' } }
+  t.equal((await client.post('/api/notifications', {}, deleted)).status, 404, 'a header changes no method')
+})
+
+t.test('A61: keys that would reach a prototype', async (t) => {
+  const app = await testApp(t)
+  const { client } = await signUp(app)
+  const send = async (body: string) => {
+    const answer = await client.fetch('/api/create-folder', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body,
+    })
+    return answer.status
+  }
+  await client.get('/api/user')
+  t.equal(await send('{"name":"Plain"}'), 201)
+  for (const body of [
+    '{"name":"a","__proto__":{"x":1}}',
+    '{"name":"a","constructor":{"prototype":{"x":1}}}',
+    '{"name":{"__proto__":{"x":1}}}',
+    `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+    `{${Array.from({ length: 50_000 }, (_, n) => `"k${n}":1`).join(',')}}`,
+  ]) {
+    const status = await send(body)
+    t.ok(status === 400 || status === 422, `${body.slice(0, 40)}: ${status}`)
+  }
+  for (const query of ['a[__proto__][x]=1', '__proto__[x]=1', '__proto__=1', 'constructor.prototype.x=1']) {
+    const { status } = await client.get(`/api/browse/folders/all?${query}`)
+    t.ok(status === 200 || status === 422, `${query}: ${status}`)
+  }
+  t.equal(({} as { x?: unknown }).x, undefined)
+})
+
+t.test('A69: more than anybody needs', async (t) => {
+  const app = await testApp(t)
+  const { client } = await signUp(app)
+  const items = Array.from({ length: 100_001 }, () => 7)
+  const cases: [string, () => Promise<number>, number[]][] = [
+    ['a body past 1 MiB', async () => (await client.post('/api/remove', { a: 'x'.repeat(1 << 20) })).status, [413]],
+    ['very many items', async () => (await client.post('/api/remove', { items })).status, [422]],
+    ['a long address', async () => (await client.get(`/api/ping?q=${'x'.repeat(20_000)}`)).status, [414, 431]],
+    [
+      'a long header',
+      async () => (await client.get('/api/ping', { headers: { 'x-a': 'x'.repeat(100_000) } })).status,
+      [431],
+    ],
+    [
+      'very many fields of a query',
+      async () =>
+        (await client.get(`/api/browse/folders/all?${Array.from({ length: 1_000 }, (_, n) => `q${n}=1`).join('&')}`))
+          .status,
+      [200, 400, 414, 422],
+    ],
+  ]
+  for (const [what, call, wanted] of cases) {
+    // Some are refused while they are still being sent: then there is no answer, which is one too.
+    const status = await call().catch(() => wanted[0] as number)
+    t.ok(wanted.includes(status), `${what}: ${status}`)
+  }
+  t.equal((await client.get('/api/ping')).status, 200, 'others are served')
+})
+
+t.test('A70: headers and bodies in drops end', { timeout: 90_000 }, async (t) => {
+  const app = await testApp(t)
+  const began = Date.now()
+  const seconds = async (text: string) => {
+    await raw(app.url, text)
+    return (Date.now() - began) / 1_000
+  }
+  const head = 'POST /api/user/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const [headers, body] = await Promise.all([
+    seconds('GET /api/ping HTTP/1.1\r\nHost: localhost\r\nX-'),
+    seconds(`${head}Content-Length: 1000\r\n\r\n{"email":`),
+  ])
+  t.ok(headers > 15 && headers < 45, `headers: closed after ${headers.toFixed(0)} s`)
+  t.ok(body > 25 && body < 60, `body: closed after ${body.toFixed(0)} s`)
+})
+
+t.test('A72: two ends of one request are none', async (t) => {
+  const app = await testApp(t)
+  const post = 'POST /api/user/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const hidden = 'GET /api/ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  const cases = {
+    'both lengths': `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    'an unknown coding': `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`,
+    'two lengths': `${post}Content-Length: 0\r\nContent-Length: 80\r\n\r\n${hidden}`,
+    'a folded header': `${post}Transfer-Encoding:\r\n chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n${hidden}`,
+    'a bare line feed': `GET /api/ping HTTP/1.1\nHost: localhost\nConnection: close\n\n${hidden}`,
+    'no host': 'GET /api/ping HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'a space before the colon': `GET /api/ping HTTP/1.1\r\nHost : localhost\r\nConnection: close\r\n\r\n`,
+  }
+  for (const [what, bytes] of Object.entries(cases)) {
+    const answer = await raw(app.url, bytes)
+    t.equal(statusOf(answer), 400, what)
+    t.notMatch(answer, /HTTP\/1\.1 200/, `${what}: nothing behind it is answered`)
+  }
+})
