@@ -15,6 +15,8 @@ export interface TestServerOptions {
   env?: Record<string, string>
   /** `embedded`: its own PostgreSQL in DATA_DIR, as in production. Default: a test database. */
   database?: 'embedded' | 'test'
+  /** Default: a fresh folder, removed at the end. */
+  dataDir?: string
   installed?: boolean
 }
 
@@ -37,7 +39,7 @@ const readyLine = /Coffer is ready at (\S+)/
 /** `server/main.ts` as a process (and process group) of its own, for what only a real process shows: crashes, drain. */
 export const testServer = async (t: Teardown, options: TestServerOptions = {}): Promise<TestServer> => {
   ensureBuilt()
-  const dataDir = testFolder(t)
+  const dataDir = options.dataDir ?? testFolder(t)
   const databaseUrl = options.database === 'embedded' ? null : (await testDatabase(t)).url
   if (options.installed !== false)
     writeFileSync(join(dataDir, '.installed'), `${new Date().toISOString()}\n`, { mode: 0o600 })
