@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Teardown } from './database.ts'
 import { testFolder } from './folders.ts'
@@ -35,6 +35,48 @@ export const fill = (disk: string): (() => void) => {
   }
   closeSync(file)
   return () => rmSync(path)
+}
+
+/** An ext4 file system in an image file, whose power can be cut. */
+export interface CutDisk {
+  /** Where it is mounted now. */
+  readonly folder: string
+  /**
+   * What a power cut leaves: the image as it is at this moment, without what the kernel still holds in memory, mounted
+   * in a new place. Nothing may write meanwhile, and what still has the old place open must be ended before the next.
+   */
+  cut: (endAll: () => Promise<void>) => Promise<void>
+}
+
+/** Null where it may not be mounted: only root can, and the kernel needs loop devices. */
+export const cutDisk = (t: Teardown, mebibytes: number): CutDisk | null => {
+  const home = testFolder(t)
+  let number = 0
+  const image = () => join(home, `image-${number}`)
+  const folder = () => join(home, `disk-${number}`)
+  // A commit of the journal every ten minutes: nothing is written because time went by, only because it was synced.
+  const mount = () => {
+    mkdirSync(folder())
+    return succeeds('mount', ['-o', 'loop,commit=600', image(), folder()])
+  }
+  execFileSync('truncate', ['-s', `${mebibytes}M`, image()])
+  if (!succeeds('mkfs.ext4', ['-q', '-F', image()]) || !mount()) return null
+  t.teardown(() => succeeds('umount', ['-l', folder()]))
+  return {
+    get folder() {
+      return folder()
+    },
+    cut: async (endAll) => {
+      const [before, old] = [folder(), image()]
+      const next = join(home, `image-${number + 1}`)
+      execFileSync('cp', ['--sparse=always', old, next])
+      await endAll()
+      succeeds('umount', ['-l', before])
+      rmSync(old)
+      number += 1
+      if (!mount()) throw new Error('the disk could not be mounted after the cut')
+    },
+  }
 }
 
 const shim = `

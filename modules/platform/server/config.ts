@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { appendSecret, makeFolder } from './durable.ts'
 
 /** What RUNTIME.md's environment table says, read once at start. */
 export interface Config {
@@ -46,7 +47,7 @@ const readDotEnv = (file: string): Record<string, string> => {
 const appKey = (value: string | undefined, file: string): Buffer => {
   if (value === undefined) {
     const fresh = randomBytes(32).toString('base64url')
-    writeFileSync(file, `APP_KEY=${fresh}\n`, { flag: 'a', mode: 0o600 })
+    appendSecret(file, `APP_KEY=${fresh}\n`)
     chmodSync(file, 0o600)
     return Buffer.from(fresh, 'base64url')
   }
@@ -80,7 +81,7 @@ const apiLimits = (value: string): Config['apiLimits'] => {
 /** Reads the environment and `DATA_DIR/.env` (the environment wins). Throws `ConfigError` with one clear line. */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const dataDir = resolve(env.DATA_DIR ?? 'data')
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  makeFolder(dataDir, 0o755)
   const dotEnv = join(dataDir, '.env')
   const values: Record<string, string | undefined> = { ...readDotEnv(dotEnv), ...env }
   const port = Number(values.PORT ?? 3000)

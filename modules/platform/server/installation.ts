@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeSecret } from './durable.ts'
 import type { Settings } from './settings.ts'
 
 export interface Installation {
@@ -13,7 +14,7 @@ export const createInstallation = (dataDir: string, settings: Settings): Install
   const file = join(dataDir, '.installed')
   let known = false
   const mark = () => {
-    if (!existsSync(file)) writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
+    if (!existsSync(file)) writeSecret(file, `${new Date().toISOString()}\n`)
     known = true
   }
   return {

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../durable.ts'
 import { Descriptors } from './descriptors.ts'
 import {
   close,
@@ -48,8 +49,7 @@ export class LocalBlobs implements BlobStore {
   constructor(dataDir: string) {
     this.paths = new BlobPaths(dataDir)
     this.folders = new BlobFolders(this.paths)
-    for (const folder of [this.paths.blobs, this.paths.staging, this.paths.quarantine])
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const folder of [this.paths.blobs, this.paths.staging, this.paths.quarantine]) makeFolder(folder, 0o700)
     this.health = new BlobHealth(this.paths.blobs)
   }
 

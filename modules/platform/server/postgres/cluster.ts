@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder } from '../durable.ts'
 import { type Account, giveTo, reachableBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Secrets, superuserRole } from './secrets.ts'
@@ -65,6 +66,7 @@ const initialise = async (
   }
   // The name tells that it is complete: whatever a crash leaves as data.new is thrown away.
   renameSync(draft, join(dir, 'data'))
+  syncFolder(dir)
 }
 
 /** Makes the cluster in `dir/data` unless a complete one is there; wipes what a crash left half-made. */

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
+import { makeFolder } from '../durable.ts'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { placeOf, prepareCluster } from './cluster.ts'
@@ -42,7 +43,7 @@ const ensureDatabase = async (client: pg.Client, secrets: Secrets): Promise<void
 export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}): Promise<Embedded> => {
   const root = resolve(dir)
   const data = join(root, 'data')
-  mkdirSync(root, { recursive: true })
+  makeFolder(root)
   // Another account runs the server and must be able to pass; its data folder itself is 0700.
   chmodSync(root, 0o711)
   const lease = leases(root)

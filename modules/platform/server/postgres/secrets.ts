@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeSecret } from '../durable.ts'
 
 export interface Secrets {
   /** Password of the superuser `postgres`: initdb and the creation of database and role only. */
@@ -18,8 +19,7 @@ export const readSecrets = (dir: string): Secrets => {
   const file = join(dir, 'password')
   if (!existsSync(file)) {
     const fresh = `${randomBytes(24).toString('base64url')}\n${randomBytes(24).toString('base64url')}\n`
-    writeFileSync(`${file}.new`, fresh, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    writeSecret(file, fresh)
   }
   const [superuser, app] = readFileSync(file, 'utf8').split('\n')
   if (!superuser || !app) throw new Error(`${file} is damaged: it must hold two lines, one password each`)

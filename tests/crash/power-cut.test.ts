@@ -1,0 +1,99 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
+import { createAccount } from '../support/actors.ts'
+import { cutDisk } from '../support/disks.ts'
+import { type TestServer, testServer } from '../support/server.ts'
+import { sha256Hex, type UploadedFile, uploadFile } from '../support/uploader.ts'
+
+const run = promisify(execFile)
+const root = new URL('../..', import.meta.url).pathname
+const cuts = 4
+const lanes = 4
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The server, its database and every process of that. */
+const processesOf = (server: TestServer): number[] => {
+  const postmaster = readPidFile(join(server.dataDir, 'postgres', 'data'))?.pid
+  if (!postmaster) throw new Error('no database runs')
+  const children = execFileSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' })
+  return [server.pid, postmaster, ...children.split('\n').filter(Boolean).map(Number)]
+}
+
+const signal = (pids: number[], name: NodeJS.Signals) => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+t.test('R01: what was acknowledged survives a power cut', { timeout: 400_000 }, async (t) => {
+  // 1 GiB of it is what uploads leave free; the image has holes there.
+  const disk = cutDisk(t, 1_900)
+  if (!disk) return void t.comment('only root may mount disks, and not everywhere')
+  const options = () => ({
+    dataDir: join(disk.folder, 'data'),
+    database: 'embedded' as const,
+    env: { LOG_LEVEL: 'error' },
+  })
+  execFileSync('mkdir', ['-p', options().dataDir])
+  let server = await testServer(t, options())
+  let token = ''
+  const acknowledged = new Map<string, { file: UploadedFile; sha256: string }>()
+  const upload = async (name: string, size: number) => {
+    const bytes = randomBytes(size)
+    const { url } = server
+    const target = { url: () => url, headers: { authorization: `Bearer ${token}` } }
+    const file = await uploadFile(target, { name, bytes, chunk: 1 << 20, attempts: 0 })
+    acknowledged.set(name, { file, sha256: sha256Hex(bytes) })
+  }
+
+  for (let cut = 0; cut < cuts; cut++) {
+    if (cut === 0) token = (await createAccount(server)).token
+    let working = true
+    const lane = async (n: number) => {
+      for (let count = 0; working; count++)
+        await upload(`${cut}-${n}-${count}`, 1 + Math.floor(Math.random() ** 4 * 3e6))
+    }
+    // The first time one small file and silence: nothing that comes later may have carried it to the disk.
+    const streams =
+      cut === 0 ? [upload('alone', 3_000)] : Array.from({ length: lanes }, (_, n) => lane(n).catch(() => undefined))
+    if (cut === 0) await Promise.all(streams)
+    else await wait(700 + Math.random() * 2_000)
+    const pids = processesOf(server)
+    signal(pids, 'SIGSTOP')
+    const promised = new Map(acknowledged)
+    await disk.cut(async () => {
+      working = false
+      signal(pids, 'SIGKILL')
+      await Promise.allSettled(streams)
+    })
+
+    server = await testServer(t, options())
+    const headers = { authorization: `Bearer ${token}` }
+    let lost = 0
+    for (const [name, { file, sha256 }] of promised) {
+      const answer = await fetch(new URL(file.attributes.file_url, server.url), { headers })
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      if (answer.status !== 200 || sha256Hex(bytes) !== sha256) {
+        lost += 1
+        t.comment(`${name}: ${answer.status}, ${bytes.length} bytes`)
+      }
+    }
+    t.equal(lost, 0, `cut ${cut + 1}: all ${promised.size} acknowledged files are whole`)
+    // What was acknowledged between the look and the end is not promised by this cut.
+    for (const name of acknowledged.keys()) if (!promised.has(name)) acknowledged.delete(name)
+  }
+
+  t.ok(acknowledged.size > cuts, `${acknowledged.size} files in all`)
+  const env = { ...process.env, DATA_DIR: server.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }
+  await run(process.execPath, ['server/cli.ts', 'gc', '--grace', '0'], { cwd: root, env })
+  const { stdout } = await run(process.execPath, ['server/cli.ts', 'fsck', '--deep', '--json'], { cwd: root, env })
+  t.same((JSON.parse(stdout) as { findings: unknown[] }).findings, [], 'fsck --deep finds nothing')
+})
