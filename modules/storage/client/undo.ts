@@ -1,4 +1,4 @@
-/** How long an action can be taken back, in ms; as long as its toast stands. */
+/** How long an action can be taken back, in ms; longer where its toast is held by the pointer or the focus. */
 export const undoTime = 10_000
 
 export interface UndoStep {
@@ -9,35 +9,42 @@ export interface UndoStep {
   undo: () => Promise<void>
 }
 
+/** The toast that offers a step. */
+export interface Offered {
+  hide(): void
+  /** Whether it is still to be seen. */
+  stands(): boolean
+}
+
 /** The last things done that can be taken back, newest first. */
-export const createUndo = (show: (step: UndoStep, act: () => void) => () => void, now: () => number = Date.now) => {
-  let steps: { step: UndoStep; until: number; hide: () => void }[] = []
+export const createUndo = (show: (step: UndoStep, act: () => void) => Offered, now: () => number = Date.now) => {
+  let steps: { step: UndoStep; until: number; offered: Offered }[] = []
   const take = (wanted: UndoStep) => {
     const found = steps.find(({ step }) => step === wanted)
     if (!found) return
     steps = steps.filter((entry) => entry !== found)
-    found.hide()
+    found.offered.hide()
     void wanted.undo()
   }
   return {
     /** Returns what withdraws the offer: the action has failed. */
     offer(step: UndoStep): () => void {
-      const entry = { step, until: now() + undoTime, hide: show(step, () => take(step)) }
+      const entry = { step, until: now() + undoTime, offered: show(step, () => take(step)) }
       steps = [entry, ...steps]
       return () => {
         steps = steps.filter((other) => other !== entry)
-        entry.hide()
+        entry.offered.hide()
       }
     },
     /** Something else is done to these items: what was offered for any of them no longer fits. */
     outdate(ids: ReadonlySet<string>): void {
       const stale = steps.filter(({ step }) => !step.ids.isDisjointFrom(ids))
       steps = steps.filter((entry) => !stale.includes(entry))
-      for (const { hide } of stale) hide()
+      for (const { offered } of stale) offered.hide()
     },
     /** Takes the last step back; false when there is none any more. */
     last(): boolean {
-      steps = steps.filter(({ until }) => until > now())
+      steps = steps.filter(({ until, offered }) => until > now() || offered.stands())
       const [newest] = steps
       if (newest) take(newest.step)
       return newest !== undefined

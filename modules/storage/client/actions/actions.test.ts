@@ -48,6 +48,7 @@ const setUp = () => {
       return last
     },
     dismiss: (id: number) => void toasts.delete(id),
+    stands: (id: number) => toasts.has(id),
     alert: async () => undefined,
     confirm: async () => true,
   }

@@ -13,7 +13,7 @@ export interface ActionsDeps {
   api: StorageApi
   files: FilesStore
   sidebar: SidebarStore
-  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'confirm' | 'alert'>
+  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'stands' | 'confirm' | 'alert'>
   t: (key: string, values?: Record<string, unknown>) => string
   /** Bytes in the reader's units. */
   bytes: (size: number) => string
@@ -49,7 +49,7 @@ export interface Course {
 export const createActionKit = ({ files, sidebar, feedback, t, signIn }: ActionsDeps) => {
   const undo = createUndo((step, act) => {
     const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
-    return () => feedback.dismiss(id)
+    return { hide: () => feedback.dismiss(id), stands: () => feedback.stands(id) }
   })
   const order = createOrder()
 

@@ -43,6 +43,8 @@ export type Feedback = {
   /** Shows a toast; returns its id. */
   toast: (input: ToastInput) => number
   dismiss: (id: number) => void
+  /** Whether a toast is still to be seen. */
+  stands: (id: number) => boolean
   /** Resolves true when confirmed, false when cancelled, closed or escaped. */
   confirm: (input: ConfirmInput) => Promise<boolean>
   /** Resolves when closed. */
@@ -77,6 +79,7 @@ export const createFeedback = (): Feedback => {
   return {
     state,
     dismiss,
+    stands: (id) => state.toasts.some((toast) => toast.id === id),
     toast: (input) => {
       last += 1
       const toast = ref({ ...input, id: last, kind: input.kind ?? 'neutral' })

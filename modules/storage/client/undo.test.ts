@@ -1,0 +1,52 @@
+import t from 'tap'
+import { createUndo, undoTime } from './undo.ts'
+
+/** The clock and the toasts in the test's hands; what was taken back, in order. */
+const setUp = () => {
+  const taken: string[] = []
+  const shown = new Set<string>()
+  let now = 0
+  const undo = createUndo(
+    ({ text }) => {
+      shown.add(text)
+      return { hide: () => void shown.delete(text), stands: () => shown.has(text) }
+    },
+    () => now,
+  )
+  const offer = (text: string) => undo.offer({ text, ids: new Set([text]), undo: async () => void taken.push(text) })
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { undo, offer, taken, shown, pass }
+}
+
+t.test('the newest comes first, each once', async (t) => {
+  const { undo, offer, taken, shown } = setUp()
+  offer('a')
+  offer('b')
+  t.equal(undo.last(), true)
+  t.equal(undo.last(), true)
+  t.equal(undo.last(), false)
+  t.strictSame(taken, ['b', 'a'])
+  t.equal(shown.size, 0)
+})
+
+t.test('it ends with its time, but not while its toast is held', async (t) => {
+  const { undo, offer, taken, shown, pass } = setUp()
+  offer('a')
+  offer('b')
+  pass(undoTime + 1)
+  shown.delete('b')
+  t.equal(undo.last(), true)
+  t.strictSame(taken, ['a'])
+  t.equal(undo.last(), false)
+})
+
+t.test('a toast that was closed does not end it before its time', async (t) => {
+  const { undo, offer, taken, shown, pass } = setUp()
+  offer('a')
+  shown.clear()
+  pass(undoTime - 1)
+  t.equal(undo.last(), true)
+  t.strictSame(taken, ['a'])
+})
