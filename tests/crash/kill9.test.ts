@@ -6,6 +6,8 @@ import { createAccount } from '../support/actors.ts'
 import { testServer } from '../support/server.ts'
 import { sha256Hex, type UploadedFile, uploadFile } from '../support/uploader.ts'
 
+t.setTimeout(900_000)
+
 const kills = 20
 const lanes = 6
 const run = promisify(execFile)
@@ -21,7 +23,7 @@ const random = () => {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-t.test('R02: kill -9 at random moments loses nothing acknowledged', { timeout: 600_000 }, async (t) => {
+t.test('R02: kill -9 at random moments loses nothing acknowledged', async (t) => {
   t.comment(`SEED=${seed}`)
   const server = await testServer(t, { env: { LOG_LEVEL: 'error' } })
   const account = await createAccount(server)

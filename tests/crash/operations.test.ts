@@ -6,6 +6,8 @@ import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { testServer } from '../support/server.ts'
 import { wrongCounters } from '../support/tree-facts.ts'
 
+t.setTimeout(900_000)
+
 const entries = 20_000
 
 interface Told {
@@ -14,76 +16,72 @@ interface Told {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-t.test(
-  'R02: kill -9 in the middle of a copy and of a purge: each goes on, nothing doubled',
-  { timeout: 300_000 },
-  async (t) => {
-    const server = await testServer(t, { env: { LOG_LEVEL: 'error' } })
-    const account = await createAccount(server)
-    const pool = new pg.Pool({ connectionString: server.databaseUrl ?? '', max: 2 })
-    t.teardown(() => pool.end())
-    pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-    pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-    // All that the seeds need of a database.
-    const db = {
-      query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
-    } as unknown as Db
-    await db.query(`insert into settings (name, value) values ('storage_limitation', '0')`)
-    const source = await seedOneFolder(db, account.id, 'source')
-    const inner = await seedOneFolder(db, account.id, 'inner', source)
-    await seedFolder(db, account.id, entries / 2, { parent: source, folders: 0.05 })
-    await seedFolder(db, account.id, entries / 2, { parent: inner })
-    const call = async (method: string, path: string, body?: object): Promise<{ status: number; body: Told }> => {
-      const answer = await fetch(`${server.url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      return { status: answer.status, body: (await answer.json()) as Told }
-    }
-    const stateOf = async (id: string) => {
-      const [row] = await db.query<{ state: string; done: number; total: number }>(
-        'select state, done, total from operations where id = $1',
-        [id],
-      )
-      return row as { state: string; done: number; total: number }
-    }
-    const killedMidway = async (id: string) => {
-      while ((await stateOf(id)).done < 2_000) await wait(5)
-      await server.kill('SIGKILL')
-      const { state, done } = await stateOf(id)
-      t.equal(state, 'running')
-      t.ok(done < entries, `killed at ${done}`)
-      t.same(await wrongCounters(db), [], 'half way all counts are right')
-      await server.restart()
-      while ((await stateOf(id)).state === 'running') await wait(50)
-      return stateOf(id)
-    }
-    const one = [{ id: source, type: 'folder' }]
-    const copy = await call('POST', '/api/copy', { items: one })
-    t.equal(copy.status, 202)
-    t.match(await killedMidway(copy.body.data.id), { state: 'done', done: entries + 2, total: entries + 2 })
-    t.same(await db.query('select count(*) as n, count(distinct id) as ids from items'), [
-      { n: 2 * (entries + 2), ids: 2 * (entries + 2) },
-    ])
-    t.same(await wrongCounters(db), [])
-    t.same(
-      await db.query(
-        'select name, count(*) as n from items where is_folder and parent_id is null group by name order by name',
-      ),
-      [
-        { name: 'source', n: 1 },
-        { name: 'source (1)', n: 1 },
-      ],
+t.test('R02: kill -9 in the middle of a copy and of a purge: each goes on, nothing doubled', async (t) => {
+  const server = await testServer(t, { env: { LOG_LEVEL: 'error' } })
+  const account = await createAccount(server)
+  const pool = new pg.Pool({ connectionString: server.databaseUrl ?? '', max: 2 })
+  t.teardown(() => pool.end())
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+  // All that the seeds need of a database.
+  const db = {
+    query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
+  } as unknown as Db
+  await db.query(`insert into settings (name, value) values ('storage_limitation', '0')`)
+  const source = await seedOneFolder(db, account.id, 'source')
+  const inner = await seedOneFolder(db, account.id, 'inner', source)
+  await seedFolder(db, account.id, entries / 2, { parent: source, folders: 0.05 })
+  await seedFolder(db, account.id, entries / 2, { parent: inner })
+  const call = async (method: string, path: string, body?: object): Promise<{ status: number; body: Told }> => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: answer.status, body: (await answer.json()) as Told }
+  }
+  const stateOf = async (id: string) => {
+    const [row] = await db.query<{ state: string; done: number; total: number }>(
+      'select state, done, total from operations where id = $1',
+      [id],
     )
+    return row as { state: string; done: number; total: number }
+  }
+  const killedMidway = async (id: string) => {
+    while ((await stateOf(id)).done < 2_000) await wait(5)
+    await server.kill('SIGKILL')
+    const { state, done } = await stateOf(id)
+    t.equal(state, 'running')
+    t.ok(done < entries, `killed at ${done}`)
+    t.same(await wrongCounters(db), [], 'half way all counts are right')
+    await server.restart()
+    while ((await stateOf(id)).state === 'running') await wait(50)
+    return stateOf(id)
+  }
+  const one = [{ id: source, type: 'folder' }]
+  const copy = await call('POST', '/api/copy', { items: one })
+  t.equal(copy.status, 202)
+  t.match(await killedMidway(copy.body.data.id), { state: 'done', done: entries + 2, total: entries + 2 })
+  t.same(await db.query('select count(*) as n, count(distinct id) as ids from items'), [
+    { n: 2 * (entries + 2), ids: 2 * (entries + 2) },
+  ])
+  t.same(await wrongCounters(db), [])
+  t.same(
+    await db.query(
+      'select name, count(*) as n from items where is_folder and parent_id is null group by name order by name',
+    ),
+    [
+      { name: 'source', n: 1 },
+      { name: 'source (1)', n: 1 },
+    ],
+  )
 
-    const purge = await call('POST', '/api/remove', { items: one, force_delete: true })
-    t.equal(purge.status, 202)
-    t.match(await killedMidway(purge.body.data.id), { state: 'done', done: entries + 2 })
-    t.same(await db.query('select count(*) as n from items'), [{ n: entries + 2 }])
-    t.same(await wrongCounters(db), [])
-    t.same(await db.query('select reserved, trash_count, root_count from usage where user_id = $1', [account.id]), [
-      { reserved: 0, trash_count: 0, root_count: 1 },
-    ])
-  },
-)
+  const purge = await call('POST', '/api/remove', { items: one, force_delete: true })
+  t.equal(purge.status, 202)
+  t.match(await killedMidway(purge.body.data.id), { state: 'done', done: entries + 2 })
+  t.same(await db.query('select count(*) as n from items'), [{ n: entries + 2 }])
+  t.same(await wrongCounters(db), [])
+  t.same(await db.query('select reserved, trash_count, root_count from usage where user_id = $1', [account.id]), [
+    { reserved: 0, trash_count: 0, root_count: 1 },
+  ])
+})

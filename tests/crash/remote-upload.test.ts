@@ -4,13 +4,15 @@ import { testServer } from '../support/server.ts'
 import { testSource } from '../support/source.ts'
 import { downloadedSha256, listAll } from '../support/upload-queue.ts'
 
+t.setTimeout(900_000)
+
 interface Batches {
   data: { data: { attributes: { urls: { received: number; status: string }[] } } }[]
 }
 
 const size = 200_000_000
 
-t.test('R02: a remote upload goes on after kill -9, and is there once', { timeout: 180_000 }, async (t) => {
+t.test('R02: a remote upload goes on after kill -9, and is there once', async (t) => {
   const source = await testSource(t)
   source.files.set('/large.bin', { size, rate: 60_000_000 })
   source.files.set('/small.bin', { size: 1_000 })

@@ -8,6 +8,8 @@ import { createAccount } from '../support/actors.ts'
 import { testFolder } from '../support/folders.ts'
 import { testServer } from '../support/server.ts'
 
+t.setTimeout(900_000)
+
 const strace = '/usr/bin/strace'
 
 /** Line numbers of the first match of each pattern, each after the one before; -1 from the first that is missing. */

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { hydrated, picture, testBrowser } from '../support/browser.ts'
+import { hydrated, picture, resting, testBrowser } from '../support/browser.ts'
 import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
 import { testFolder } from '../support/folders.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 
-t.setTimeout(600_000)
+t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const fresh = await testApp(t, { pages: true, installed: false })
 const browser = await testBrowser(t)
@@ -52,9 +52,9 @@ const eyes = (t: Test, theme: 'light' | 'dark', width: number) => {
       return page
     },
     look: async (page: Page, what: string) => {
-      // A fade would count as too little contrast; on a busy machine one may take long.
+      // A fade would count as too little contrast.
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.waitForTimeout(220)
+      await resting(page)
       if (process.env.PICTURES) await picture(page, `axe-${what.replaceAll(/\W+/g, '-')}-${width}-${theme}`)
       const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
       const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -69,7 +69,7 @@ const eyes = (t: Test, theme: 'light' | 'dark', width: number) => {
 t.jobs = 2
 for (const theme of themes)
   for (const width of widths)
-    t.test(`${theme}, ${width} px`, { timeout: 300_000, buffered: true }, async (t) => {
+    t.test(`${theme}, ${width} px`, { buffered: true }, async (t) => {
       const phone = width < 640
       const { open, enter, look } = eyes(t, theme, width)
       const guest = await open(`${app.url}/`)
@@ -150,15 +150,18 @@ for (const theme of themes)
       await look(page, 'the sheet of keys')
       await shut()
       await keyboard.press('i')
+      if (width < 1024) await opened()
+      else await page.getByRole('complementary', { name: 'Details' }).waitFor()
       await look(page, 'details')
       if (width < 1024) await shut()
       else await keyboard.press('i')
       await keyboard.press('Escape')
       await keyboard.press('v')
+      await page.locator('.file-tile').first().waitFor()
       await look(page, 'the grid')
       await keyboard.press('v')
 
-      await slowUploads(page, 20_000)
+      await slowUploads(page, 5_000)
       await dropFromDesktop(page, [upload], await middleOf(page, 'main'))
       await page.locator('[data-upload-panel="running"]').waitFor()
       await look(page, 'uploading')
@@ -178,7 +181,7 @@ for (const theme of themes)
       await page.context().close()
     })
 
-t.test('what a broken database makes of a page', { timeout: 120_000 }, async (t) => {
+t.test('what a broken database makes of a page', async (t) => {
   for (const theme of themes)
     for (const width of widths) {
       const { enter, look } = eyes(t, theme, width)

@@ -4,8 +4,9 @@ import { type Actor, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, testBrowser, type Visit } from '../support/browser.ts'
 import { seedFolder } from '../support/seed.ts'
+import { soon, soonMatch } from '../support/soon.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const { db } = app.coffer.platform
@@ -33,11 +34,11 @@ t.test('what one browser does appears in the other', async (t) => {
   await one.keyboard.press('Enter')
   await row(other, 'Plans').waitFor()
   await tree(other, 'Plans').waitFor()
-  t.equal(await row(other, 'item 2.bin').getAttribute('aria-selected'), 'true', 'the selection stays')
+  await soon(t, () => row(other, 'item 2.bin').getAttribute('aria-selected'), 'true', 'the selection stays')
   await row(one, 'item 1.bin').click()
   await one.keyboard.press('Delete')
   await row(other, 'item 1.bin').waitFor({ state: 'detached' })
-  t.equal(await row(one, 'Plans').count(), 1)
+  await soon(t, () => row(one, 'Plans').count(), 1)
 })
 
 t.test('someone in the middle of a long list stays where they are', async (t) => {
@@ -55,8 +56,7 @@ t.test('someone in the middle of a long list stays where they are', async (t) =>
   for (let n = 0; n < 5; n++) await person.client.post('/api/create-folder', { name: `Above ${n}`, parent_id: null })
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '406')
   await page.locator('[data-index="160"]').filter({ hasText: name }).waitFor()
-  const after = await row(page, name).boundingBox()
-  t.equal(after?.y, before?.y)
+  await soon(t, async () => (await row(page, name).boundingBox())?.y, before?.y)
 })
 
 const raise = (person: Actor, count: number) =>
@@ -74,15 +74,15 @@ t.test('a notification comes as badge, toast and title, and is read in the panel
   await raise(person, 2)
   const [page, other] = [await enter(person), await enter(person)]
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-  t.match(await page.title(), /^\(1\) My Files – /)
+  await soonMatch(t, () => page.title(), /^\(1\) My Files – /)
   await raise(person, 7)
   await toast(page, /7 files have been saved/).waitFor()
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await panel.getByRole('heading', { name: 'Unread' }).waitFor()
-  t.equal((await panel.boundingBox())?.width, 360)
+  await soon(t, async () => (await panel.boundingBox())?.width, 360)
   await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-  t.match(await other.title(), /^My Files – /, 'read here, read everywhere')
+  await soonMatch(t, () => other.title(), /^My Files – /, 'read here, read everywhere')
   t.same(await axeFaults(page), [])
   await raise(person, 9)
   await panel.getByText('9 files have been saved.').waitFor()
@@ -91,7 +91,7 @@ t.test('a notification comes as badge, toast and title, and is read in the panel
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-bell'))
   await page.keyboard.press('Enter')
   await panel.getByRole('heading', { name: 'Read', exact: true }).waitFor()
-  t.equal(await panel.getByRole('heading', { name: 'Unread' }).count(), 0)
+  await soon(t, () => panel.getByRole('heading', { name: 'Unread' }).count(), 0)
   await panel.getByRole('button', { name: 'Clear all' }).click()
   await panel.getByText('You don’t have any notifications.').waitFor()
   await page.getByRole('main').click({ position: { x: 700, y: 500 } })

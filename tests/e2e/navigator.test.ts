@@ -4,8 +4,9 @@ import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
+import { soon } from '../support/soon.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const { db } = app.coffer.platform
@@ -25,9 +26,9 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   await hydrated(page)
   const tree = page.getByRole('tree')
   const items = tree.getByRole('treeitem')
-  t.equal(await items.count(), 201, 'the first 200 and a line for more')
-  t.ok(await page.getByText(/used$/).isVisible(), 'usage stays in view')
-  t.ok(((await page.getByText(/used$/).boundingBox())?.y ?? 9_999) < 900)
+  await soon(t, () => items.count(), 201, 'the first 200 and a line for more')
+  await page.getByText(/used$/).waitFor()
+  t.ok(((await page.getByText(/used$/).boundingBox())?.y ?? 9_999) < 900, 'usage stays in view')
   await picture(page, 'navigator-2000-light')
   t.same(await axeFaults(page), [])
 
@@ -35,14 +36,15 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await node(page, 'folder 201').waitFor()
-  t.equal(await items.count(), 401)
+  await soon(t, () => items.count(), 401)
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'folder 201')
 
   await page.goto(`${app.url}/platform/files/${deeper}`)
   await hydrated(page)
   await node(page, 'deeper').waitFor()
-  t.equal(await node(page, 'zz last').getAttribute('aria-expanded'), 'true', 'the open folder is shown wherever it is')
-  t.equal(await items.count(), 204)
+  const open = () => node(page, 'zz last').getAttribute('aria-expanded')
+  await soon(t, open, 'true', 'the open folder is shown wherever it is')
+  await soon(t, () => items.count(), 204)
   await node(page, 'deep').focus()
   await page.keyboard.press('ArrowLeft')
   await node(page, 'deeper').waitFor({ state: 'hidden' })
@@ -63,11 +65,8 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   await popup.getByRole('button', { name: 'Try again' }).click()
   await popup.getByRole('button', { name: 'Show more' }).waitFor()
   await popup.getByRole('radio', { name: 'deeper' }).waitFor()
-  t.equal(
-    await popup.getByRole('radio').count(),
-    204,
-    'the root, the first of its folders, and the way to the open one',
-  )
+  const radios = () => popup.getByRole('radio').count()
+  await soon(t, radios, 204, 'the root, the first of its folders, and the way to the open one')
   await picture(page, 'navigator-move')
   await popup.getByPlaceholder('Search folders').fill('folder 1999')
   await popup.getByText('folder 1999').click()
@@ -79,15 +78,14 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
     .filter({ hasText: /^Fresh$/ })
     .waitFor()
   await picture(page, 'navigator-move-made')
-  t.ok(await popup.getByRole('radio', { name: 'Fresh' }).isChecked())
+  await popup.getByRole('radio', { name: 'Fresh', checked: true }).waitFor()
   await popup.getByRole('button', { name: 'Move here' }).click()
   await node(page, 'deeper').waitFor({ state: 'hidden' })
   // The page shows the move before the server has answered.
-  await page.waitForLoadState('networkidle')
-  const [moved] = await db.query<{ name: string }>(
-    'select p.name from items i join items p on p.id = i.parent_id where i.id = $1',
-    [deeper],
-  )
-  t.equal(moved?.name, 'Fresh', 'made and chosen in the popup')
+  const parent = async () => {
+    const parents = 'select p.name from items i join items p on p.id = i.parent_id where i.id = $1'
+    return (await db.query<{ name: string }>(parents, [deeper]))[0]?.name
+  }
+  await soon(t, parent, 'Fresh', 'made and chosen in the popup')
   t.same(browser.errors, [])
 })

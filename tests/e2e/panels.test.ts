@@ -4,8 +4,9 @@ import { type Actor, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
+import { soon, soonMatch } from '../support/soon.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const { db } = app.coffer.platform
@@ -29,6 +30,7 @@ t.test('the storage page: kinds in their colours, charts by keyboard and as a ta
   const page = await enter(person, '/platform/files')
   await page.getByText(/used$/).click()
   await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor()
+  await page.locator('[data-kind=empty]').waitFor()
   const kinds = await page.locator('[data-kind]').evaluateAll((parts) => parts.map((part) => part.dataset.kind))
   t.same([...kinds].sort(), ['audios', 'documents', 'empty', 'images', 'others', 'videos'])
   t.equal(kinds.at(-1), 'empty', 'what is free comes last')
@@ -46,12 +48,12 @@ t.test('the storage page: kinds in their colours, charts by keyboard and as a ta
   t.same(await color('documents'), [0x55, 0x78, 0xeb])
 
   const chart = page.getByRole('group', { name: 'Uploaded per day' })
-  t.equal(await chart.getByRole('button').count(), 45)
+  await soon(t, () => chart.getByRole('button').count(), 45)
   await chart.getByRole('button').last().focus()
   await page.keyboard.press('ArrowLeft')
-  t.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /: 1 MB$/)
+  await soonMatch(t, () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /: 1 MB$/)
   await page.getByRole('button', { name: 'Show as a table' }).click()
-  t.equal(await page.getByRole('table', { name: 'Uploaded per day' }).getByRole('row').count(), 46)
+  await soon(t, () => page.getByRole('table', { name: 'Uploaded per day' }).getByRole('row').count(), 46)
   await page.getByText('Nothing was downloaded in this time.').waitFor()
   t.same(await axeFaults(page), [])
 
@@ -94,7 +96,7 @@ t.test('name, colour and emoji by keyboard alone; undo; the look is there before
   await popup.getByLabel('Name').fill('Broths')
   await popup.getByRole('radio', { name: 'Standard' }).focus()
   await page.keyboard.press('ArrowRight')
-  t.ok(await popup.getByRole('radio', { name: 'Grey' }).isChecked())
+  await popup.getByRole('radio', { name: 'Grey', checked: true }).waitFor()
   await popup.getByRole('button', { name: 'Choose an emoji' }).press('Enter')
   await popup.getByLabel('Search emoji').fill('steaming')
   await popup.getByRole('button', { name: 'steaming bowl' }).waitFor()
@@ -127,9 +129,9 @@ t.test('favourites change places by keyboard, and keep them', async (t) => {
   await page.locator('[data-drop-favourites] a').last().focus()
   await page.keyboard.press('Alt+ArrowUp')
   t.equal((await saved).status(), 200)
-  t.same(await names(), ['one', 'three', 'two'])
-  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'three', 'the focus goes along')
+  await soon(t, names, ['one', 'three', 'two'])
+  await soon(t, () => page.evaluate(() => document.activeElement?.textContent), 'three', 'the focus goes along')
   t.match(page.url(), ids[0] as string, 'Alt and an arrow did not leave the folder')
   await page.reload()
-  t.same(await names(), ['one', 'three', 'two'])
+  await soon(t, names, ['one', 'three', 'two'])
 })

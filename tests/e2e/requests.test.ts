@@ -4,6 +4,9 @@ import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
 import { makeFolder } from '../support/shares.ts'
+import { soon } from '../support/soon.ts'
+
+t.setTimeout(900_000)
 
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
@@ -42,11 +45,8 @@ t.test('asked for from a folder, answered by two guests, closed and reopened', a
   await ann.getByRole('heading', { name: 'Photos of Lisbon' }).waitFor()
   await ann.getByRole('button', { name: 'Choose files' }).click()
   await ann.getByText('Enter your name first.').waitFor()
-  t.equal(
-    await ann.evaluate(() => document.activeElement?.getAttribute('name')),
-    'guest-name',
-    'the focus is where something is missing',
-  )
+  const focused = () => ann.evaluate(() => document.activeElement?.getAttribute('name'))
+  await soon(t, focused, 'guest-name', 'the focus is where something is missing')
   await ann.keyboard.type('Ann')
   await send(ann, 'one.txt', 'two.txt')
   await ann.locator('[data-sent] li').nth(1).waitFor()
@@ -64,7 +64,10 @@ t.test('asked for from a folder, answered by two guests, closed and reopened', a
   await bob.locator('[data-sent]').getByText('three.txt').waitFor()
   t.notOk((await bob.content()).includes('uno.txt'))
 
+  const posted = (page: Page) => page.waitForResponse((answer) => answer.request().method() !== 'GET')
+  const done = posted(ann)
   await ann.getByRole('button', { name: 'I’m done' }).click()
+  t.ok((await done).ok())
   await ann.getByText('has your 2 files').waitFor()
   await ann.reload()
   await ann.getByText('has your 2 files').waitFor()
@@ -75,12 +78,16 @@ t.test('asked for from a folder, answered by two guests, closed and reopened', a
   await card.getByText(/3 files.*from 2 people/).waitFor()
   t.same(await axeFaults(page), [])
   await card.getByRole('button', { name: /^Actions for/ }).click()
+  const closed = posted(page)
   await page.getByRole('menuitem', { name: 'Close', exact: true }).click()
+  t.ok((await closed).ok())
   await card.getByText('Closed', { exact: true }).waitFor()
   await bob.reload()
   await bob.getByRole('heading', { name: 'This request is closed' }).waitFor()
   await card.getByRole('button', { name: /^Actions for/ }).click()
+  const reopened = posted(page)
   await page.getByRole('menuitem', { name: 'Open again' }).click()
+  t.ok((await reopened).ok())
   await card.getByText('Open', { exact: true }).waitFor()
   await bob.reload()
   await bob.locator('[data-sent]').getByText('three.txt').waitFor()

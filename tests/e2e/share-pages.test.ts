@@ -4,8 +4,9 @@ import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { soon } from '../support/soon.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const owner = await signUp(app, { name: 'Jane Cooper' })
 const browser = await testBrowser(t)
@@ -83,8 +84,10 @@ t.test('a protected folder: unlocked, looked through, taken, worked in, and gone
   await row(page, 'Sent by me.txt').getByRole('button', { name: 'Actions for Sent by me.txt' }).click()
   await page.getByRole('menuitem', { name: 'Move' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Notes' }).click()
+  const moved = page.waitForResponse((answer) => answer.url().includes('/api/sharing/move/'))
   await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).click()
   await row(page, 'Sent by me.txt').waitFor({ state: 'detached' })
+  t.equal((await moved).ok(), true)
 
   await row(page, 'Figures.txt').getByRole('button', { name: 'Actions for Figures.txt' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -123,7 +126,7 @@ t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async
   await row(page, 'Figures.txt').waitFor()
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
   await page.getByText('1–50 of 57').waitFor()
-  t.match(await page.getByRole('row').nth(1).textContent(), 'Chapter 55')
+  await page.getByRole('row').nth(1).filter({ hasText: 'Chapter 55' }).waitFor()
   await page.getByRole('link', { name: 'Tiles' }).click()
   await page.getByRole('link', { name: 'List' }).waitFor()
   await page.goto(`${app.url}/share/${token}/files/${folder}`)
@@ -134,6 +137,7 @@ t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async
   t.equal((await download).suggestedFilename(), 'Inside.txt')
   await revoke(token)
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Annual report' }).click()
+  await page.getByRole('main').getByText('404').waitFor()
   t.equal(await page.getByRole('main').getByText('Annual report').count(), 0)
 })
 
@@ -152,10 +156,11 @@ t.test('one file, by keyboard, on a phone and in the dark', async (t) => {
     t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
     await picture(page, `share-file-${width}-${theme}`)
     if (width < 640) continue
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await page.keyboard.press('Tab')
-    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
+    await soon(t, focused, 'Skip to content')
     await page.keyboard.press('Tab')
-    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Download')
+    await soon(t, focused, 'Download')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('We intend to.').waitFor()

@@ -3,8 +3,9 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { soon, until } from '../support/soon.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const person = await signUp(app, { name: 'Grace Hopper' })
@@ -26,32 +27,38 @@ const reload = async (page: Page) => {
   await hydrated(page)
 }
 
-t.test('hidden navigation bars stay hidden, from the first byte on', { timeout: 60_000 }, async (t) => {
+t.test('hidden navigation bars stay hidden, from the first byte on', async (t) => {
   const page = await enter()
-  t.equal(await rail(page).count(), 1)
+  await soon(t, () => rail(page).count(), 1)
   await page.getByRole('button', { name: 'Hide navigation bars' }).click()
-  t.equal(await rail(page).count(), 0)
-  const html = await (await page.request.get(`${app.url}/platform/files`)).text()
+  await soon(t, () => rail(page).count(), 0)
+  const html = await until(
+    async () => (await page.request.get(`${app.url}/platform/files`)).text(),
+    (text) => !text.includes('Hide navigation bars'),
+  )
   t.notMatch(html, 'Hide navigation bars', 'the server does not even send them')
   await reload(page)
   await page.getByRole('button', { name: 'Show navigation bars' }).click()
-  t.equal(await rail(page).count(), 1)
+  await soon(t, () => rail(page).count(), 1)
 })
 
-t.test('the theme is kept in the account, the language too', { timeout: 60_000 }, async (t) => {
+t.test('the theme is kept in the account, the language too', async (t) => {
   const page = await enter()
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'))
+  const saving = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'))
+  const saved = saving(page)
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
-  t.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark')
+  await soon(t, () => page.evaluate(() => document.documentElement.dataset.theme), 'dark')
   t.equal((await saved).status(), 200)
   const other = await enter()
   t.equal(await other.evaluate(() => document.documentElement.dataset.theme), 'dark', 'another browser has it')
   await other.getByRole('button', { name: 'My account' }).click()
   await other.getByRole('menuitem', { name: 'Language' }).press('ArrowRight')
+  const german = saving(other)
   await other.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
   await other.getByRole('button', { name: 'Abmelden' }).waitFor()
-  t.equal(await other.evaluate(() => document.documentElement.lang), 'de')
+  await soon(t, () => other.evaluate(() => document.documentElement.lang), 'de')
+  t.equal((await german).status(), 200)
   await reload(page)
   await page.getByRole('button', { name: 'Mein Konto' }).click()
   await page.getByRole('menuitem', { name: 'Sprache' }).press('ArrowRight')
@@ -60,11 +67,11 @@ t.test('the theme is kept in the account, the language too', { timeout: 60_000 }
   t.strictSame(browser.errors, [])
 })
 
-t.test('keyboard: skip link, sequences, the ? sheet, focus on the new page', { timeout: 60_000 }, async (t) => {
+t.test('keyboard: skip link, sequences, the ? sheet, focus on the new page', async (t) => {
   const page = await enter()
   await page.keyboard.press('Tab')
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
-  t.equal(await page.evaluate(() => document.activeElement?.id), 'content')
+  await soon(t, () => page.evaluate(() => document.activeElement?.id), 'content')
   await page.getByRole('button', { name: 'Theme' }).press('Enter')
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).waitFor()
   await page.keyboard.press('Escape')
@@ -84,12 +91,12 @@ t.test('keyboard: skip link, sequences, the ? sheet, focus on the new page', { t
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await page.waitForURL('**/platform/trash')
-  await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
-  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Trash')
-  t.equal(await page.title(), 'Trash – Coffer')
+  const focused = () => page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent])
+  await soon(t, focused, ['H1', 'Trash'])
+  await soon(t, () => page.title(), 'Trash – Coffer')
 })
 
-t.test('no connection is said, and that it is back', { timeout: 60_000 }, async (t) => {
+t.test('no connection is said, and that it is back', async (t) => {
   const page = await enter()
   await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
@@ -98,7 +105,7 @@ t.test('no connection is said, and that it is back', { timeout: 60_000 }, async 
   t.pass('gone again')
 })
 
-t.test('phone: bottom bar, drawer, account sheet; nothing for axe', { timeout: 90_000 }, async (t) => {
+t.test('phone: bottom bar, drawer, account sheet; nothing for axe', async (t) => {
   const page = await enter(390)
   t.strictSame(await axeFaults(page), [], 'files')
   await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -108,22 +115,25 @@ t.test('phone: bottom bar, drawer, account sheet; nothing for axe', { timeout: 9
   await page.waitForURL('**/platform/trash')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
   t.strictSame(await axeFaults(page), [], 'account')
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${app.url}/`)
 })
 
-t.test('signing out says so when it takes long', { timeout: 60_000 }, async (t) => {
+t.test('signing out says so when it takes long', async (t) => {
   const page = await enter()
   t.strictSame(await axeFaults(page), [], 'files, 1440 px')
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
   await page.route('**/logout', async (route) => {
-    await page.waitForTimeout(900)
+    await told
     await route.continue()
   })
   const begun = Date.now()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByText('Logging out…').waitFor()
   t.ok(Date.now() - begun >= 300, 'not before 300 ms')
+  tell()
   await page.waitForURL(`${app.url}/`)
   t.strictSame(browser.errors, [])
 })

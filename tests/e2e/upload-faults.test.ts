@@ -5,6 +5,8 @@ import { faultProxy } from '../support/fault-proxy.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { downloadedSha256, listAll, sha256, testQueue } from '../support/upload-queue.ts'
 
+t.setTimeout(900_000)
+
 const root = { id: null, name: 'Files' }
 const chunk = 64 * 1024
 

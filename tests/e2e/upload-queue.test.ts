@@ -9,6 +9,8 @@ import { faultProxy } from '../support/fault-proxy.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { downloadedSha256, listAll, sha256, testQueue } from '../support/upload-queue.ts'
 
+t.setTimeout(900_000)
+
 const chunk = 64 * 1024
 const bytesOf = (size: number, seed = 1) => randomBytes(size, seeded(seed))
 const chosen = (path: string, bytes: Uint8Array<ArrayBuffer>, lastModified = 1_700_000_000_000) => ({

@@ -2,7 +2,10 @@ import t from 'tap'
 import { createAccount } from '../support/actors.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { testServer } from '../support/server.ts'
+import { soon } from '../support/soon.ts'
 import { downloadedSha256, listAll, sha256, testQueue } from '../support/upload-queue.ts'
+
+t.setTimeout(900_000)
 
 t.test('R02: the server is killed in the middle and comes back: uploads go on by themselves', async (t) => {
   const server = await testServer(t)
@@ -22,8 +25,7 @@ t.test('R02: the server is killed in the middle and comes back: uploads go on by
   for (const count of [3, 30]) {
     await done(count)
     await server.kill('SIGKILL')
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    t.equal(queue.uploads.state.offline, true, 'the panel says that it waits')
+    await soon(t, async () => queue.uploads.state.offline, true, 'the panel says that it waits')
     await server.restart()
   }
   await queue.idle()

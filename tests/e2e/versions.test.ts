@@ -3,8 +3,9 @@ import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
 import { filesPages, gone, handle, names, row, there, told } from '../support/files-page.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
+import { soon } from '../support/soon.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const { enter, somebody } = filesPages(app, browser)
@@ -59,7 +60,7 @@ t.test('replaced, the former content is a version; its menu entry leads there, a
   await page.getByRole('menuitem', { name: 'Versions' }).click()
   const version = page.locator('[data-version]')
   await version.waitFor()
-  t.equal(await version.count(), 1)
+  await soon(t, () => version.count(), 1)
   t.same(await axeFaults(page), [])
   await picture(page, 'versions-1280')
   await version.getByRole('button', { name: /Restore/ }).click()
@@ -98,7 +99,7 @@ t.test('the trash tells how long it keeps; emptied, it shows how far it is', asy
     t.same(await axeFaults(page), [])
     await picture(page, `trash-${width}-${theme}`)
     if (width > 640) {
-      t.same(await names(page), ['Old'])
+      await soon(t, () => names(page), ['Old'])
       await page.getByRole('button', { name: 'Empty trash' }).first().click()
       const sure = page.getByRole('alertdialog').or(page.getByRole('dialog'))
       await sure.getByText('4,001 items').waitFor()
@@ -110,7 +111,7 @@ t.test('the trash tells how long it keeps; emptied, it shows how far it is', asy
     }
     await page.context().close()
   }
-  t.same(await db.query(`select 1 from items where owner_id = $1 and name <> 'Kept'`, [person.id]), [])
+  await soon(t, () => db.query(`select 1 from items where owner_id = $1 and name <> 'Kept'`, [person.id]), [])
 })
 
 t.same(browser.errors, [])

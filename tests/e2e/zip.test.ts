@@ -8,6 +8,8 @@ import { checkWith, tools } from '../support/archives.ts'
 import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
 import { testFolder } from '../support/folders.ts'
 
+t.setTimeout(900_000)
+
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const owner = await signUp(app)
@@ -94,7 +96,6 @@ t.test('the popup in both themes, on phones and desktops', async (t) => {
       const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
       t.equal(download.suggestedFilename(), 'Holiday.zip')
       await page.getByRole('dialog').getByText('2 files').waitFor()
-      await page.waitForTimeout(220)
       t.same(await axeFaults(page), [], `${theme} ${width}`)
       if (process.env.PICTURES) await picture(page, `zip-${theme}-${width}`)
       await page.context().close()

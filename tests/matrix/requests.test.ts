@@ -8,6 +8,8 @@ import { makeFolder, putFile } from '../support/shares.ts'
 import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 
+t.setTimeout(900_000)
+
 /**
  * Two guests over every call of upload requests (A18, BEYOND H4): what one sent, the other neither sees nor changes, and
  * neither reaches what else the owner has. The list comes from the routes: a new one without a row fails.

@@ -5,6 +5,8 @@ import type { Client } from '../support/client.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { canary } from './fixture.ts'
 
+t.setTimeout(900_000)
+
 /**
  * The guard over the pages of links, their card, their direct download and the data of client navigation, in each state
  * (A06–A19): while another visitor's page was rendered a moment ago and is still kept.

@@ -8,6 +8,8 @@ import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 import { type Linked, subResources } from './sub-resources.ts'
 
+t.setTimeout(900_000)
+
 /**
  * The share guard over every sub-resource of a link (A06–A19): in each state nobody gets anything, and no answer shows
  * the canary that is in every name and body. The list comes from the routes: a new one without a row fails.

@@ -67,7 +67,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
     child = started
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the server was not ready within 60 s:\n${output}`)), 60_000)
+      const timer = setTimeout(() => reject(new Error(`the server was not ready within 3 min:\n${output}`)), 180_000)
       const settle = (deed: () => void) => {
         clearTimeout(timer)
         deed()
@@ -94,7 +94,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
 
   t.teardown(async () => {
     // SIGTERM also stops an embedded PostgreSQL; a server that hangs is killed.
-    const timer = setTimeout(() => child?.kill('SIGKILL'), 10_000)
+    const timer = setTimeout(() => child?.kill('SIGKILL'), 30_000)
     await kill('SIGTERM')
     clearTimeout(timer)
     const orphan = readPidFile(join(dataDir, 'postgres', 'data'))

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Teardown } from './database.ts'
+import { patience } from './soon.ts'
 
 export interface ReceivedMail {
   from: string
@@ -48,7 +49,7 @@ export const mailSink = async (t: Teardown): Promise<MailSink> => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    async next(to, pick = () => true, ms = 10_000) {
+    async next(to, pick = () => true, ms = patience) {
       const end = Date.now() + ms
       for (;;) {
         const at = received.findIndex((mail) => mail.to.includes(to) && pick(mail))

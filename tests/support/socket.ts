@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Client } from './client.ts'
 import type { Teardown } from './database.ts'
+import { patience } from './soon.ts'
 
 interface Heard {
   event: string
@@ -14,15 +15,14 @@ export interface TestSocket {
   /** Close code. */
   closed: Promise<number>
   send(text: string): void
-  /** Data of the next message of this event that nobody has taken yet; fails after 5 s. */
+  /** Data of the next message of this event that nobody has taken yet; fails after `patience`. */
   next<Data = unknown>(event: string): Promise<Data>
   /** How many of this event have come. */
   heard(event: string): number
-  /** Waits for more messages until it holds; fails after 5 s. */
+  /** Waits for more messages until it holds; fails after `patience`. */
   until(holds: () => boolean): Promise<void>
 }
 
-const patience = 5_000
 const address = ({ url }: { url: string }) => `${url.replace(/^http/, 'ws')}/ws`
 
 /** A browser's socket of this client, open and named. */
