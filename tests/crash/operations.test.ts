@@ -47,9 +47,14 @@ t.test('R02: kill -9 in the middle of a copy and of a purge: each goes on, nothi
     )
     return row as { state: string; done: number; total: number }
   }
+  // Steps are slowed down, so that the kill comes before the end, however late it comes.
+  await db.query(`create function slow() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.2); return new; end $$`)
   const killedMidway = async (id: string) => {
+    await db.query('create trigger slow before update of done on operations for each row execute function slow()')
     while ((await stateOf(id)).done < 2_000) await wait(5)
     await server.kill('SIGKILL')
+    await db.query('drop trigger slow on operations')
     const { state, done } = await stateOf(id)
     t.equal(state, 'running')
     t.ok(done < entries, `killed at ${done}`)

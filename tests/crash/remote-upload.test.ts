@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
 import { testServer } from '../support/server.ts'
-import { testSource } from '../support/source.ts'
+import { type SourceFile, testSource } from '../support/source.ts'
 import { downloadedSha256, listAll } from '../support/upload-queue.ts'
 
 t.setTimeout(900_000)
@@ -14,7 +14,9 @@ const size = 200_000_000
 
 t.test('R02: a remote upload goes on after kill -9, and is there once', async (t) => {
   const source = await testSource(t)
-  source.files.set('/large.bin', { size, rate: 60_000_000 })
+  // It cannot be through before the kill, however late that comes.
+  const large: SourceFile = { size, rate: 60_000_000, holdAt: (size / 4) * 3 }
+  source.files.set('/large.bin', large)
   source.files.set('/small.bin', { size: 1_000 })
   const server = await testServer(t, { env: { LOG_LEVEL: 'error', EGRESS_ALLOW: source.host } })
   const { client } = await createAccount(server)
@@ -26,6 +28,7 @@ t.test('R02: a remote upload goes on after kill -9, and is there once', async (t
   }
   while ((await received()) < size / 2) await new Promise((resolve) => setTimeout(resolve, 100))
   await server.kill('SIGKILL')
+  delete large.holdAt
   await server.restart()
   while ((await client.get<Batches>('/api/upload/remote')).body.data.length > 0)
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -7,6 +7,7 @@ import t from 'tap'
 import { createAccount } from '../support/actors.ts'
 import { testFolder } from '../support/folders.ts'
 import { testServer } from '../support/server.ts'
+import { until } from '../support/soon.ts'
 
 t.setTimeout(900_000)
 
@@ -33,7 +34,12 @@ t.test(
     const tracer = spawn(strace, ['-f', '-y', '-s', '400', '-e', calls, '-o', trace, '-p', String(server.pid)], {
       stdio: 'ignore',
     })
-    for (let n = 0; n < 100 && !existsSync(trace); n++) await sleep(50)
+    // It watches once it has told of an answer.
+    const seen = async () => {
+      await fetch(`${server.url}/api/ping`).then((answer) => answer.arrayBuffer())
+      return existsSync(trace) && readFileSync(trace, 'utf8').includes('HTTP/1.1 200')
+    }
+    t.ok(await until(seen, Boolean), 'traced')
     await sleep(500)
     const send = async (name: string, bytes: Buffer, size: number) => {
       const upload_id = randomUUID()

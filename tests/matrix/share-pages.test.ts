@@ -147,7 +147,7 @@ t.test('robots look without opening; people open once', async (t) => {
   const visitor = anonymous(app)
   await visitor.fetch(`/share/${has.token}/files`, { headers: { 'user-agent': 'WhatsApp/2.23' } })
   for (let round = 0; round < 3; round += 1) await visitor.fetch(`/share/${has.token}/files`)
-  for (let tries = 0; tries < 100 && (await visits()) === 0; tries += 1)
+  for (let tries = 0; tries < 3_000 && (await visits()) === 0; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 20))
   t.equal(await visits(), 1)
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testServer } from './server.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(900_000)
 
 const ping = (url: string) =>
   fetch(`${url}/api/ping`).then(

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gone, isAlive } from '../../modules/platform/server/postgres/processes.ts'
@@ -35,6 +37,19 @@ export interface TestServer {
 }
 
 const readyLine = /Coffer is ready at (\S+)/
+
+/** A port of those that nobody is given by chance: while the server is down between two starts, it stays free. */
+const ownPort = async (): Promise<string> => {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const probe = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (free) return String(port)
+  }
+}
 
 /** `server/main.ts` as a process (and process group) of its own, for what only a real process shows: crashes, drain. */
 export const testServer = async (t: Teardown, options: TestServerOptions = {}): Promise<TestServer> => {
@@ -103,7 +118,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
       await gone(orphan.pid, 5_000)
     }
   })
-  await start('0')
+  await start(await ownPort())
   return {
     get url() {
       return url

@@ -13,6 +13,8 @@ export interface SourceFile {
   length?: boolean
   /** Bytes per second; default as fast as it goes. */
   rate?: number
+  /** Sends no more from this byte on, until it is taken away. */
+  holdAt?: number
   /** Ends each answer after so many bytes, as a broken line would. */
   cutAfter?: number
 }
@@ -51,8 +53,12 @@ const send = async (answer: ServerResponse, path: string, file: SourceFile, star
   const end = file.cutAfter ? Math.min(start + file.cutAfter, file.size) : file.size
   const from = Date.now()
   const closed = new Promise((resolve) => answer.once('close', resolve))
+  let sent = start
   for (const piece of bytesOf(path, start, end)) {
+    while (file.holdAt !== undefined && sent >= file.holdAt && !answer.destroyed)
+      await new Promise((resolve) => setTimeout(resolve, 20))
     if (answer.destroyed) return
+    sent += piece.length
     if (!answer.write(piece)) await Promise.race([closed, new Promise((resolve) => answer.once('drain', resolve))])
     const ahead = file.rate ? ((answer.socket?.bytesWritten ?? 0) / file.rate) * 1_000 - (Date.now() - from) : 0
     if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead))

@@ -48,7 +48,8 @@ t.test('a leased limit costs a query per tenth and holds across processes', asyn
   const before = db.query
   let queries = 0
   db.query = ((...given: Parameters<typeof before>) => {
-    if (given[0].includes('rate_limits')) queries += 1
+    // Jobs tidy the same table.
+    if (given[0].startsWith('insert into rate_limits')) queries += 1
     return before.apply(db, given)
   }) as typeof before
   const two = [new RateLimiter(db), new RateLimiter(db)] as const

@@ -93,6 +93,7 @@ t.test('no row is skipped or doubled on the way through a listing that changes',
 t.test('a storm of changes asks now and then, and ends with the truth', async (t) => {
   const { world, live, shown, settled } = await screen(0)
   const before = world.asked
+  const since = performance.now()
   for (let n = 0; n < 100; n++) {
     world.rows.unshift(testItem(`new${n}`))
     live.changed({ parent_id: null })
@@ -102,7 +103,8 @@ t.test('a storm of changes asks now and then, and ends with the truth', async (t
   await new Promise((resolve) => setTimeout(resolve, 100))
   live.soon()
   await settled()
-  t.ok(world.asked - before < 6, `${world.asked - before} calls for 100 changes`)
+  const most = 5 + (performance.now() - since) / 150
+  t.ok(world.asked - before <= most, `${world.asked - before} calls for 100 changes`)
   t.same(shown(), idsOf(world.rows.slice(0, 20)))
 })
 

@@ -26,16 +26,15 @@ t.test('a click selects one, Ctrl adds and takes away, Shift fills from the last
   t.equal(selection.count(), 2)
 })
 
-t.test('everything of 100,000 is one flag', async (t) => {
-  const { selection } = folder(100_000, 50)
-  const before = performance.now()
+// Whatever keeps them one by one has no room for so many.
+t.test('everything of ten thousand millions is one flag', async (t) => {
+  const { selection } = folder(1e10, 50)
   selection.all(false)
-  t.ok(performance.now() - before < 5)
-  t.equal(selection.count(), 100_000)
+  t.equal(selection.count(), 1e10)
   selection.toggle(7)
-  t.equal(selection.count(), 99_999)
+  t.equal(selection.count(), 1e10 - 1)
   t.equal(selection.has(7), false)
-  t.equal(selection.has(90_000), true)
+  t.equal(selection.has(9e9), true)
   t.match(selection.picked(), { kind: 'allBut' })
 })
 

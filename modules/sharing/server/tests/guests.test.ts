@@ -143,7 +143,7 @@ t.test('the audit log has what was allowed, and who knocked in vain', async (t) 
   await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'first words' })
   await (await visitor.fetch(`/file/${file.id}?share=${token}`)).text()
   const downloads = async () => (await audited('sharing.link.downloaded', id)).length
-  for (let n = 0; n < 200 && (await downloads()) === 0; n++) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let n = 0; n < 3_000 && (await downloads()) === 0; n++) await new Promise((resolve) => setTimeout(resolve, 20))
   t.equal(await downloads(), 1)
   await owner.client.patch(`/api/share/${token}`, { protected: false })
   t.match(await audited('sharing.link.changed', id), [{ before: { protected: true }, after: { protected: false } }])

@@ -3,7 +3,7 @@ import { testStorage } from '../../../../tests/support/storage.ts'
 import { storageEntities } from './index.ts'
 
 // Slow machines and full ones.
-t.setTimeout(300_000)
+t.setTimeout(900_000)
 
 const fact = (name: string, type: string, nullable: boolean) => `${name} ${type}${nullable ? ' null' : ''}`
 const names: Record<string, string> = {

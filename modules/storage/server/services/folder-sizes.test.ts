@@ -7,7 +7,7 @@ import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
 import type { Db } from '../../../platform/index.ts'
 
 // Slow machines and full ones.
-t.setTimeout(300_000)
+t.setTimeout(900_000)
 
 interface Row {
   id: string

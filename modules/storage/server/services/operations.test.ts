@@ -7,7 +7,7 @@ import type { OperationRow } from '../operations/rows.ts'
 import type { Operations } from './operations.ts'
 
 // Slow machines and full ones.
-t.setTimeout(300_000)
+t.setTimeout(900_000)
 
 const folder = (id: string) => ({ id, type: 'folder' })
 const all = (parent_id: string | null, view: Selection['view'] = 'files', except: string[] = []) => ({

@@ -4,7 +4,7 @@ import { testStorage } from '../../../../tests/support/storage.ts'
 import { sortColumns } from './sorting.ts'
 import { type Range, rangeSql, type View } from './walk.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(900_000)
 
 /** The plan a prepared statement keeps, whatever its values (PostgreSQL's GENERIC_PLAN). */
 const planOf = async (query: (sql: string) => Promise<{ 'QUERY PLAN': string }[]>, range: Range) =>

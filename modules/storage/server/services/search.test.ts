@@ -8,7 +8,7 @@ import type { Scope } from '../scope.ts'
 import { beginnings, termsOf } from '../search/tokens.ts'
 import { SearchIndex } from '../upkeep/search-index.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(900_000)
 
 const file = async (
   { db }: Platform,

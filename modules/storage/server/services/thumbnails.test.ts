@@ -125,7 +125,7 @@ t.test('what somebody looks at is made first', async (t) => {
   t.match(wanted.body.data, [{ thumbnail: null, thumbnail_pending: true }, { thumbnail_pending: true }])
   t.same(await order(), ['2', '1', '4', '3', '0'])
   t.equal((await get(me, `/thumbnail/sm/${ids[0]}`)).status, 404, 'a picture that is missed')
-  for (let tries = 0; tries < 50 && (await order())[0] !== '0'; tries++) await new Promise((r) => setTimeout(r, 20))
+  for (let tries = 0; tries < 1_800 && (await order())[0] !== '0'; tries++) await new Promise((r) => setTimeout(r, 20))
   t.same(await order(), ['0', '2', '1', '4', '3'])
   await storage.api.thumbnails.work()
   const made = await call(me, 'POST', '/api/thumbnails', { ids: [ids[0]] })
@@ -134,7 +134,7 @@ t.test('what somebody looks at is made first', async (t) => {
   await t.rejects(storage.api.thumbnails.want(inside, ids), { status: 404 } as unknown as Error, 'outside of its root')
 })
 
-t.test('A34: what breaks decoders is stored, has no preview, and hurts nobody', { timeout: 120_000 }, async (t) => {
+t.test('A34: what breaks decoders is stored, has no preview, and hurts nobody', async (t) => {
   const { upload, person, get, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()

@@ -6,7 +6,7 @@ import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts
 import type { Listing } from '../../contract.ts'
 
 // Slow machines and full ones.
-t.setTimeout(300_000)
+t.setTimeout(900_000)
 
 const folder = (id: string) => ({ id, type: 'folder' })
 const names = (listing: Listing) => listing.data.map(({ data }) => data.attributes.name)
@@ -187,7 +187,7 @@ t.test('select all but some, and undo it by its time', async (t) => {
   t.same(await wrongCounters(db), [])
 })
 
-t.test('counters and tree stay right through any order of deeds', { timeout: 240_000 }, async (t) => {
+t.test('counters and tree stay right through any order of deeds', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { api } = storage

@@ -30,7 +30,7 @@ const noise = (length: number, seed: number): Buffer => {
   return bytes
 }
 
-t.setTimeout(120_000)
+t.setTimeout(900_000)
 
 t.test('whatever happens on the way, the bytes that arrive are the bytes that were sent', async (t) => {
   const { chunk, get, person, bytesOf, usage, platform, storage } = await testUploads(t)

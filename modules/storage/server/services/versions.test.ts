@@ -4,7 +4,7 @@ import { refusal } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
 
 // Slow machines and full ones.
-t.setTimeout(300_000)
+t.setTimeout(900_000)
 
 t.test('what is replaced is kept, counts, comes back, and goes with its file', async (t) => {
   const { upload, get, person, bytesOf, usage, platform, storage } = await testUploads(t)
