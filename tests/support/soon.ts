@@ -5,13 +5,13 @@ import type { Test } from 'tap'
 /** How long what must come may take, ms: longer than a busy machine needs, and nothing waits it out on a free one. */
 export const patience = 90_000
 
-/** Reads until `done` says yes; what was read last. */
+/** Reads until `done` says yes, less and less often: calls are limited. What was read last. */
 export const until = async <Value>(read: () => Promise<Value>, done: (value: Value) => boolean): Promise<Value> => {
   const end = Date.now() + patience
-  for (;;) {
+  for (let pause = 40; ; pause = Math.min(pause * 1.3, 500)) {
     const value = await read()
     if (done(value) || Date.now() > end) return value
-    await sleep(40)
+    await sleep(pause)
   }
 }
 
