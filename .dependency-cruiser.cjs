@@ -30,7 +30,7 @@ const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
 const diskUsers = [
   '^modules/platform/server/(blobs|postgres|mailer)/',
-  '^modules/platform/server/(config|i18n|installation)\\.ts$',
+  '^modules/platform/server/(config|durable|i18n|installation)\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
   '^modules/storage/server/thumbnails/',
   '^modules/storage/server/services/thumbnail-files\\.ts$',

@@ -77,7 +77,7 @@ const rows = `with numbers as (
  * blob row but no bytes on disk: for listings, moves and the trash, not for downloads.
  */
 export const seedFolder = async (db: Db, owner: string, count: number, options: SeedOptions = {}): Promise<void> => {
-  const { parent = null, folders = 0, prefix = 'item ', batch = 10_000 } = options
+  const { parent = null, folders = 0, prefix = 'item ', batch = 2_000 } = options
   for (let start = 1; start <= count; start += batch) {
     const end = Math.min(start + batch - 1, count)
     const [made] = await db.query<{ n: number; bytes: number; kinds: number[] }>(rows, [
