@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { brandTokens, defaultBrand, surfaces } from './brand.ts'
 import { contrast, toHex } from './color.ts'
-import { folderColors } from './files/folderColors.ts'
+import { folderColors, folderEdge } from './files/folderColors.ts'
 
 const read = (name: string) => readFileSync(new URL(`../styles/${name}`, import.meta.url), 'utf8')
 
@@ -28,6 +28,7 @@ const tokens = (css: string) => {
 
 const sheet = tokens(read('tokens.css'))
 const meanings = ['success', 'danger', 'warning', 'info', 'purple']
+const edged = new Set<string>(folderColors.filter((name) => folderEdge(name) !== 'none'))
 const grounds = ['page', 'surface', 'raised', 'sunken', 'hover']
 
 t.equal(sheet.light.size, sheet.dark.size, 'both themes have every token')
@@ -52,7 +53,8 @@ for (const theme of ['light', 'dark'] as const) {
         atLeast(t, 4.5, `${name}-text`, ground)
         atLeast(t, 3, `${name}-mark`, ground)
       }
-      for (const name of folderColors) atLeast(t, 3, `folder-${name}`, ground)
+      // A folder as bright as the page is told from it by its edge.
+      for (const name of folderColors) atLeast(t, 3, edged.has(name) ? `folder-${name}-edge` : `folder-${name}`, ground)
     }
     for (const name of meanings) {
       for (const tint of ['tint', 'tint-hover']) {

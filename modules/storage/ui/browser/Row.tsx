@@ -63,7 +63,7 @@ export const MenuButton = ({ label }: { label: string }) => (
 
 export const Favourite = ({ label }: { label: string }) => (
   <span className="shrink-0 text-warning-mark">
-    <Icon of={Star} size={14} className="fill-current" />
+    <Icon of={Star} size={14} className="fill-warning" />
     <VisuallyHidden>{label}</VisuallyHidden>
   </span>
 )

@@ -1,5 +1,5 @@
 import { Ban, Check } from 'lucide-react'
-import { cx, folderColor, folderColors, Icon, useT } from '../../../web/ui.ts'
+import { cx, folderColor, folderColors, folderEdge, Icon, useT } from '../../../web/ui.ts'
 
 /** Palette of folder colours; none is the brand's. */
 export const ColorField = ({ value, onValue }: { value: string | null; onValue: (color: string | null) => void }) => {
@@ -25,10 +25,11 @@ export const ColorField = ({ value, onValue }: { value: string | null; onValue: 
             <span
               className={cx(
                 'grid size-7 place-items-center rounded-full',
-                color === null ? 'border border-brand-edge text-on-brand' : 'text-on-tip',
+                folderEdge(color) === 'none' ? 'text-on-tip' : 'border',
+                color === null ? 'text-on-brand' : color === 'yellow' && 'text-[#101214]',
                 value === color && 'ring-2 ring-text ring-offset-2 ring-offset-raised',
               )}
-              style={{ background: folderColor(color), forcedColorAdjust: 'none' }}
+              style={{ background: folderColor(color), borderColor: folderEdge(color), forcedColorAdjust: 'none' }}
             >
               {value === color ? <Icon of={Check} size={16} /> : color === null ? <Icon of={Ban} size={14} /> : null}
             </span>

@@ -20,6 +20,8 @@ export const folderColor = (color: string | null | undefined): string => {
   return color && /^#[0-9a-f]{6}$/i.test(color) ? color : 'var(--brand-solid)'
 }
 
-/** The line around a folder: only the brand's fill may be as bright as the page, and needs one. */
-export const folderEdge = (color: string | null | undefined): string =>
-  folderColor(color) === 'var(--brand-solid)' ? 'var(--brand-edge)' : 'none'
+/** The line around a folder: the brand's fill and yellow may be as bright as the page, and need one. */
+export const folderEdge = (color: string | null | undefined): string => {
+  if (color === 'yellow') return 'var(--folder-yellow-edge)'
+  return folderColor(color) === 'var(--brand-solid)' ? 'var(--brand-edge)' : 'none'
+}
