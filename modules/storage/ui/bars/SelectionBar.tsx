@@ -30,7 +30,11 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       className={cx('flex min-w-0 shrink-0 items-center gap-1', className)}
     >
       <p role="status" className="me-2 min-w-0 truncate text-14 tabular-nums phone:grow">
-        <span className="font-medium">
+        {/* Phones have room for the number; the rest is heard. */}
+        <span aria-hidden="true" className="font-semibold sm:hidden">
+          {formatNumber(count, locale)}
+        </span>
+        <span className="font-medium phone:sr-only">
           {t('storage:list.selected', { count, number: formatNumber(count, locale) })}
         </span>
         {size ? <span className="text-muted"> · {formatBytes(size, locale)}</span> : null}

@@ -45,7 +45,7 @@ export const Toolbar = () => {
         <CreateMenu />
       )}
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
-        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} />
+        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className="phone:hidden" />
       ))}
       <Menu label={t('storage:menu.sorting')} items={menu} align="end">
         <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />

@@ -2,6 +2,7 @@ import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../shared/contract.ts'
 import { type MenuEntry, usePhone, usePref, useShell, useT } from '../../../web/ui.ts'
 import { isGathered } from '../../client/place.ts'
+import { useAddedActions } from '../added/useAddedActions.ts'
 import { filesColumns, nextSorting, shownColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useDisplay } from '../useDisplay.ts'
@@ -14,8 +15,9 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const phone = usePhone()
   const { preview, setPreview, sort: reorder } = useDisplay()
   const [chosen, setChosen] = usePref('columns')
+  const added = useAddedActions()
   return () => {
-    const { place, sorting, selection } = files.current()
+    const { place, root, sorting, selection } = files.current()
     const shown = shownColumns(place.view, chosen, sorting.field)
     const views: MenuEntry = {
       group: t('storage:menu.view'),
@@ -66,7 +68,9 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       icon: SquareCheck,
       onSelect: () => selection.setMulti(true),
     }
+    const ofFolder = place.view === 'files' && root ? added.ofItem(root) : []
     const touch: MenuEntry[] = [
+      ...ofFolder.map(({ id, icon, label, onSelect }) => ({ id: `folder-${id}`, icon, label, onSelect })),
       { id: 'info', label: t('storage:menu.info'), icon: PanelRight, onSelect: () => shell.toggleDetail(true) },
     ]
     return [
