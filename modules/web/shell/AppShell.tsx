@@ -94,7 +94,8 @@ export const AppShell = (props: AppShellProps) => {
                 onClick={() => shell.toggleDetail(false)}
               />
             </div>
-            <div className="min-h-0 grow overflow-y-auto">
+            {/* What is docked at the foot of the window (uploads) covers nothing for good. */}
+            <div className="min-h-0 grow overflow-y-auto pb-(--dock,0px)">
               <Pane resetKey={urlPathname}>{detail}</Pane>
             </div>
           </aside>

@@ -51,6 +51,7 @@ export const FileBrowser = (): ReactNode => {
           style={{ containerName: 'files', containerType: 'inline-size' }}
         >
           {content}
+          <div className="h-(--dock,0px) phone:hidden" />
         </div>
       </ContextMenu>
       <MenuSheet
