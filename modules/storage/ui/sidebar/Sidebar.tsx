@@ -53,16 +53,22 @@ export const Sidebar = () => {
                 </a>
               </li>
             ))}
-            {pages.map((page) => (
-              <li key={page.id}>
-                <a href={page.href} className={navLine}>
-                  <Icon of={page.icon} size={18} className="shrink-0" />
-                  <span className="truncate">{t(page.labelKey)}</span>
-                </a>
-              </li>
-            ))}
           </ul>
         </nav>
+        {pages.length > 0 && (
+          <Group id="collaboration" label={t('storage:sidebar.collaboration')}>
+            <ul>
+              {pages.map((page) => (
+                <li key={page.id}>
+                  <a href={page.href} className={navLine}>
+                    <Icon of={page.icon} size={18} className="shrink-0" />
+                    <span className="truncate">{t(page.labelKey)}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Group>
+        )}
         <Group id="navigator" label={t('storage:sidebar.navigator')}>
           <NavigatorTree />
         </Group>
