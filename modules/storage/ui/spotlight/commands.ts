@@ -34,6 +34,8 @@ export interface Command {
   id: string
   label: string
   icon: IconType
+  /** Further words that find it. */
+  words?: string
   /** Concerns what is selected. */
   selection?: boolean
   run: () => unknown
@@ -109,7 +111,10 @@ export const useCommands = (): Command[] => {
           ...(view === 'files'
             ? [
                 plain('upload-folder', 'storage:menu.uploadFolder', FolderUp, create.uploadFolder),
-                plain('new-folder', 'storage:menu.newFolder', FolderPlus, create.newFolder),
+                {
+                  ...plain('new-folder', 'storage:menu.newFolder', FolderPlus, create.newFolder),
+                  words: t('storage:menu.create'),
+                },
               ]
             : []),
         ]
@@ -144,5 +149,9 @@ export const matching = (commands: readonly Command[], query: string): Command[]
     const selected = commands.filter(({ selection }) => selection)
     return selected.length > 0 ? selected : commands.slice(0, most)
   }
-  return commands.filter(({ label }) => words.every((word) => placeOf(foldText(label), word).start)).slice(0, most)
+  const found = ({ label, words: more = '' }: Command) => {
+    const text = foldText(`${label} ${more}`)
+    return words.every((word) => placeOf(text, word).start)
+  }
+  return commands.filter(found).slice(0, most)
 }
