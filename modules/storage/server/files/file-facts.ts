@@ -34,12 +34,12 @@ const statement = `with recursive up as (
     select p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id
   )
   select i.name, i.size, i.blob_id, b.key, b.media_type, b.sha256, b.created_at, b.thumbnails,
-    (select bool_and(trashed_at is null) and ($3::uuid is null or bool_or(id = $3)) from up) as reachable
+    (select ($4 or bool_and(trashed_at is null)) and ($3::uuid is null or bool_or(id = $3)) from up) as reachable
   from items i join blobs b on b.id = i.blob_id where i.id = $1 and i.owner_id = $2 and not i.is_folder`
 
-/** Facts of a live file in reach, or 404 with the same answer for every other case. */
-export const findFile = async (db: Db, scope: Scope, id: string): Promise<FileFacts> => {
-  const [row] = await db.query<Row>(statement, [id, scope.payer, scope.root], 'storage.find-file')
+/** Facts of a live file in reach, or 404 with the same answer for every other case; `trashed`: of one in the trash too. */
+export const findFile = async (db: Db, scope: Scope, id: string, trashed = false): Promise<FileFacts> => {
+  const [row] = await db.query<Row>(statement, [id, scope.payer, scope.root, trashed], 'storage.find-file')
   if (!row?.reachable) throw storageErrors.fail('item-not-found')
   return {
     id,

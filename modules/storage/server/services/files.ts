@@ -94,11 +94,18 @@ export class Files {
     throw storageErrors.fail('integrity')
   }
 
-  /** A preview of at least that size where there is one, else the largest; 404 without any. */
+  /**
+   * A preview of at least that size where there is one, else the largest; 404 without any. Owners see those of what
+   * they have trashed as well: it is how they know what to restore.
+   */
   async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ facts: FileFacts; content: Buffer }> {
     // What was known a moment ago may be older than the preview.
-    const known = await this.facts(scope, id)
-    const facts = known.thumbnails === 'pending' ? await findFile(this.deps.db, scope, id) : known
+    const own = scope.root === null
+    const known = await this.facts(scope, id).catch((error: unknown) => {
+      if (own) return findFile(this.deps.db, scope, id, true)
+      throw error
+    })
+    const facts = known.thumbnails === 'pending' ? await findFile(this.deps.db, scope, id, own) : known
     if (facts.thumbnails === 'pending') this.deps.missed(facts.blobId)
     const content = facts.thumbnails === 'ready' ? await this.deps.thumbnails.read(facts.key, size) : null
     if (!content) throw storageErrors.fail('thumbnail-not-found')

@@ -43,6 +43,19 @@ t.test('sizes of a picture, turned the right way, without its metadata', async (
   ])
 })
 
+t.test('owners see the pictures of their trash, nobody else, and the bytes stay closed', async (t) => {
+  const { upload, person, get, storage } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const [me, other] = [await person(), await person()]
+  const answer = await upload(me, 'a.png', await picture(50, 40).png().toBuffer(), { path: '/f/a.png' })
+  const { id, attributes } = answer.body.data as NonNullable<typeof answer.body.data>
+  await storage.api.thumbnails.work()
+  await storage.api.trash.remove(me, { items: [{ id: attributes.parent_id as string, type: 'folder' }] })
+  t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
+  t.equal((await get(other, `/thumbnail/xs/${id}`)).status, 404)
+  t.equal((await get(me, attributes.file_url as string)).status, 404)
+})
+
 t.test('every format on the list, and none that is not', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())

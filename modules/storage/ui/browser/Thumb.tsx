@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { cx, FileIcon } from '../../../web/ui.ts'
 import type { Item } from '../../contract.ts'
 import { glyphOf } from './item.ts'
@@ -14,9 +14,19 @@ export const ItemIcon = ({ item, size, className }: { item: Item; size: number; 
   />
 )
 
+/** Whether a picture cannot be had, and what an `<img>` tells it by: also of one that failed before the page was alive. */
+const useBroken = () => {
+  const [broken, setBroken] = useState(false)
+  const ref = useCallback((image: HTMLImageElement | null) => {
+    // `complete` without a size: it has been tried. What is still to be loaded is not complete.
+    if (image?.complete && image.naturalWidth === 0) setBroken(true)
+  }, [])
+  return { broken, watch: { ref, onError: () => setBroken(true) } }
+}
+
 /** The picture of a row: its thumbnail, a shimmer while that is being made, else the glyph of its kind. */
 export const RowThumb = ({ item }: { item: Item }) => {
-  const [broken, setBroken] = useState(false)
+  const { broken, watch } = useBroken()
   const { thumbnail, thumbnail_pending: pending } = item.attributes
   const box = 'size-7 shrink-0 rounded-xs phone:size-10'
   if (thumbnail?.xs && !broken) {
@@ -27,7 +37,7 @@ export const RowThumb = ({ item }: { item: Item }) => {
         loading="lazy"
         decoding="async"
         draggable={false}
-        onError={() => setBroken(true)}
+        {...watch}
         className={cx(box, 'bg-n3 object-cover ring-1 ring-line ring-inset')}
       />
     )
@@ -41,7 +51,7 @@ export const RowThumb = ({ item }: { item: Item }) => {
 
 /** The picture of a tile, filling it. */
 export const TileThumb = ({ item }: { item: Item }) => {
-  const [broken, setBroken] = useState(false)
+  const { broken, watch } = useBroken()
   const { thumbnail, thumbnail_pending: pending } = item.attributes
   if (thumbnail?.sm && !broken) {
     return (
@@ -51,7 +61,7 @@ export const TileThumb = ({ item }: { item: Item }) => {
         loading="lazy"
         decoding="async"
         draggable={false}
-        onError={() => setBroken(true)}
+        {...watch}
         className="size-full object-cover"
       />
     )
