@@ -13,6 +13,7 @@ import { ShellMenuButton } from './ShellMenuButton.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { wideScreen } from './shell.store.ts'
 import { mendingPage } from './user-pages.ts'
+import { useSearch } from './useSearch.ts'
 
 export interface AppShellProps {
   /** Navigation of the section: 224 px wide; a drawer below 1024 px. */
@@ -26,7 +27,7 @@ export interface AppShellProps {
   detailLabel?: string
   /** Floats above the bottom bar on phones: the create button, the selection bar. */
   mobileActions?: ReactNode
-  /** The page has a search, which opens while `shell.state.search` is true; phones get it in the bottom bar. */
+  /** The page has a search of its own, which opens while `shell.state.search` is true; from others it leads to the files'. */
   search?: boolean
   /** Below the content, on every width: the upload panel. */
   footer?: ReactNode
@@ -44,6 +45,7 @@ export const AppShell = (props: AppShellProps) => {
   const { Bell } = useParts()
   const { user, urlPathname } = usePageContext()
   const { prefs } = useSnapshot(shell.state)
+  const onSearch = useSearch(search)
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-surface">
       <SkipLink />
@@ -78,7 +80,7 @@ export const AppShell = (props: AppShellProps) => {
           {footer}
           {/* On phones the page ends above what is docked there (uploads). */}
           <div className="h-[max(0px,calc(var(--dock,0px)-8px))] shrink-0 sm:hidden" />
-          <BottomBar search={search} />
+          <BottomBar onSearch={onSearch} />
         </div>
         {detail && prefs.detail && (
           <aside

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { useParts, useShell } from './context.ts'
+import { useParts } from './context.ts'
 import { phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -11,9 +11,8 @@ const tab =
   'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline focus-visible:-outline-offset-2'
 
 /** Sections within the thumb's reach, below 640 px. */
-export const BottomBar = ({ search }: { search: boolean }) => {
+export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
   const t = useT()
-  const shell = useShell()
   const { user, urlPathname } = usePageContext()
   const phone = usePhone()
   const { Bell } = useParts()
@@ -43,19 +42,10 @@ export const BottomBar = ({ search }: { search: boolean }) => {
         )
       })}
       {user && <Bell place="bar" />}
-      {search && (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => {
-            shell.state.search = true
-          }}
-          className={cx(tab, 'text-muted')}
-        >
-          <Icon of={Search} size={20} />
-          <span className="max-w-full truncate px-0.5">{t('web:shell.search')}</span>
-        </button>
-      )}
+      <button type="button" aria-haspopup="dialog" onClick={onSearch} className={cx(tab, 'text-muted')}>
+        <Icon of={Search} size={20} />
+        <span className="max-w-full truncate px-0.5">{t('web:shell.search')}</span>
+      </button>
       {user && (
         <UserMenu>
           <Me label={t('web:shell.meShort')}>
