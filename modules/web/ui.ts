@@ -1,6 +1,6 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
-export { formatBytes, formatDate, formatDateTime, formatNumber, formatRelative } from './i18n/format.ts'
+export { formatBytes, formatDate, formatDateTime, formatDay, formatNumber, formatRelative } from './i18n/format.ts'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { TextsContext, type Translate, useT } from './i18n/use-t.ts'
 export * from './kit/index.ts'

@@ -56,10 +56,39 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** “3 hours ago”; below a minute “now”. `now` in ms, so that server and browser can agree on one instant. */
-export const formatRelative = (iso: string, locale: string, now: number): string => {
+const dayKey = remembered((timeZone: string) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }))
+const dayFormat = remembered(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone }),
+)
+
+/** How many midnights lie between then and now. */
+const daysAgo = (iso: string, timeZone: string, now: number): number => {
+  const day = (time: Date) => Date.parse(dayKey(timeZone).format(time))
+  return (day(new Date(now)) - day(new Date(iso))) / 86_400_000
+}
+
+/** “Today”, “Yesterday”, “Thu, Nov 19”; of other years the whole date. `now` in ms. */
+export const formatDay = (iso: string, locale: string, timeZone: string, now: number): string => {
+  const ago = daysAgo(iso, timeZone, now)
+  if (ago !== 0 && ago !== 1) {
+    const [day, today] = [new Date(iso), new Date(now)].map((time) => dayKey(timeZone).format(time))
+    return day?.slice(0, 4) === today?.slice(0, 4)
+      ? dayFormat(locale, timeZone).format(new Date(iso))
+      : formatDate(iso, locale, timeZone)
+  }
+  const word = relativeFormat(locale).format(-ago, 'day')
+  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1)
+}
+
+/**
+ * “3 hours ago”; below a minute “now”. `now` in ms, so that server and browser can agree on one instant. With a time
+ * zone, “yesterday” and “3 days ago” are days of the calendar there, else stretches of 24 hours.
+ */
+export const formatRelative = (iso: string, locale: string, now: number, timeZone?: string): string => {
   const seconds = (Date.parse(iso) - now) / 1_000
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const)
-  const value = unit === 'second' ? 0 : Math.trunc(seconds / size)
+  const past = timeZone && unit === 'day' && seconds < 0
+  const value = past ? -daysAgo(iso, timeZone, now) : unit === 'second' ? 0 : Math.trunc(seconds / size)
   return relativeFormat(locale).format(value, unit)
 }

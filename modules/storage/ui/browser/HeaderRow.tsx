@@ -9,6 +9,8 @@ export interface HeaderProps {
   sorting: Sorting
   /** Recent uploads have one order only. */
   sortable: boolean
+  /** Lines are grouped by their day. */
+  byDay?: boolean
   onSort: (sorting: Sorting) => void
   all: boolean
   some: boolean
@@ -16,7 +18,7 @@ export interface HeaderProps {
 }
 
 /** The list's headings: sort by click, select everything. */
-export const HeaderRow = ({ columns, sorting, sortable, onSort, all, some, onAll }: HeaderProps) => {
+export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, all, some, onAll }: HeaderProps) => {
   const t = useT()
   const added = useAddedLists()
   return (
@@ -60,6 +62,11 @@ export const HeaderRow = ({ columns, sorting, sortable, onSort, all, some, onAll
           </div>
         )
       })}
+      {byDay && (
+        <div role="columnheader" className="file-day">
+          {t('storage:list.column.day')}
+        </div>
+      )}
       <div role="columnheader">
         <span className="sr-only">{t('storage:list.column.actions')}</span>
       </div>

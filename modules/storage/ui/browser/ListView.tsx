@@ -1,6 +1,7 @@
 import { type RefObject, useMemo } from 'react'
 import { useMedia, usePref, useT } from '../../../web/ui.ts'
 import { isGathered } from '../../client/place.ts'
+import type { Item } from '../../contract.ts'
 import { useAddedLists } from '../added/useAddedLists.ts'
 import { useDisplay } from '../useDisplay.ts'
 import { useSelection } from '../useOpened.ts'
@@ -8,6 +9,7 @@ import { gridTemplate, shownColumns } from './columns.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row } from './Row.tsx'
 import { useEntryProps } from './row-props.ts'
+import type { RowTexts } from './row-texts.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
 
@@ -46,6 +48,7 @@ export const ListView = ({
     head: phone ? 0 : headHeight,
   })
   const props = useEntryProps(browser)
+  const byDay = view === 'recent'
   useSettledFocus(browser)
   browser.attach({
     ...{ lanes: 1, pageRows: pageLines, scrollTo },
@@ -62,13 +65,16 @@ export const ListView = ({
       aria-rowcount={total + 1}
       className="file-grid"
       style={
-        { '--columns': gridTemplate(columns, (column) => addedColumn(column)?.width ?? '8rem') } as React.CSSProperties
+        {
+          '--columns': gridTemplate(columns, (column) => addedColumn(column)?.width ?? '8rem', byDay),
+        } as React.CSSProperties
       }
     >
       <HeaderRow
         columns={columns}
         sorting={opened.sorting}
         sortable={!isGathered(view)}
+        byDay={byDay}
         onSort={sort}
         all={total > 0 && count === total}
         some={count > 0}
@@ -82,16 +88,22 @@ export const ListView = ({
         <div style={top ? { transform: `translateY(${top}px)` } : undefined}>
           {numbers(first, end).map((index) => {
             const item = opened.listing.at(index)
-            return item ? (
-              <Row key={opened.listing.keyOf(item.id)} {...props(item, index)} columns={columns} />
-            ) : (
-              <Waiting key={index} index={index} />
-            )
+            if (!item) return <Waiting key={index} index={index} />
+            const entry = props(item, index)
+            const day = byDay ? dayOf(item, opened.listing.at(index - 1), index, entry.texts) : undefined
+            return <Row key={opened.listing.keyOf(item.id)} {...entry} columns={columns} day={day} />
           })}
         </div>
       </div>
     </div>
   )
+}
+
+/** Name of the day with which a line begins another one than the line above; '' within a day. */
+const dayOf = (item: Item, above: Item | undefined, index: number, { day }: RowTexts): string => {
+  const own = day(item.attributes.created_at)
+  const begins = index === 0 || (above !== undefined && day(above.attributes.created_at) !== own)
+  return begins ? own : ''
 }
 
 /** A row that is on its way; its place can be selected already. */

@@ -13,15 +13,21 @@ import { RowThumb } from './Thumb.tsx'
 
 export interface RowProps extends EntryProps {
   columns: readonly Column[]
+  /** Where lines are grouped by day: its name on the first of a day, '' on the others. */
+  day?: string
 }
 
 /** One line of the list. Its events are handled by the list. */
 export const Row = memo((props: RowProps) => {
-  const { item, index, texts, view, columns, selected, current, multi, renaming, onRenamed } = props
+  const { item, index, texts, view, columns, day, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
   const { name } = item.attributes
   return (
-    <div role="row" aria-rowindex={index + 2} {...entryState(props, 'file-row')}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      {...entryState(props, day && index > 0 ? 'file-row starts-day' : 'file-row')}
+    >
       <div role="gridcell" className="file-mark" data-shown={multi || undefined}>
         <Mark selected={selected} label={t('storage:list.select', { name })} />
       </div>
@@ -43,6 +49,11 @@ export const Row = memo((props: RowProps) => {
       {columns.map((column) => (
         <Cell key={column} item={item} column={column} texts={texts} />
       ))}
+      {day !== undefined && (
+        <div role="gridcell" className="file-day">
+          {day}
+        </div>
+      )}
       <div role="gridcell" className="file-more">
         <MenuButton label={t('storage:list.actions', { name })} />
       </div>

@@ -49,9 +49,10 @@ const widths: Record<OwnColumn, string> = {
   size: '6rem',
 }
 
-/** `grid-template-columns` of the list: mark, name, columns, menu. */
-export const gridTemplate = (shown: readonly Column[], added: (column: AddedColumn) => string): string =>
+/** `grid-template-columns` of the list: the day where lines are grouped by it, mark, name, columns, menu. */
+export const gridTemplate = (shown: readonly Column[], added: (column: AddedColumn) => string, byDay = false): string =>
   [
+    ...(byDay ? ['7rem'] : []),
     '2.25rem',
     'minmax(0, 1fr)',
     ...shown.map((column) => (isAddedColumn(column) ? added(column) : widths[column])),

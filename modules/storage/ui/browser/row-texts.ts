@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatDate,
   formatDateTime,
+  formatDay,
   formatRelative,
   type Translate,
   usePageContext,
@@ -18,6 +19,8 @@ export interface RowTexts {
   amount(item: Item): string
   /** Bytes of a file or of all that is in a folder. */
   size(item: Item): string
+  /** The day in the person's time zone: “Today”, “Thu, Nov 19”. */
+  day(iso: string): string
   /** “3 hours ago”, from a week on the date; the exact time besides. */
   when(iso: string): { text: string; exact: string }
 }
@@ -40,8 +43,12 @@ export const useRowTexts = (): RowTexts => {
         type === 'folder' && (attributes.items === 0 || attributes.size === null)
           ? t('storage:list.items', { count: attributes.items })
           : formatBytes(attributes.size ?? 0, locale),
+      day: (iso) => formatDay(iso, locale, zone, now),
       when: (iso) => ({
-        text: Math.abs(now - Date.parse(iso)) < week ? formatRelative(iso, locale, now) : formatDate(iso, locale, zone),
+        text:
+          Math.abs(now - Date.parse(iso)) < week
+            ? formatRelative(iso, locale, now, zone)
+            : formatDate(iso, locale, zone),
         exact: formatDateTime(iso, locale, zone),
       }),
     }),
