@@ -5,7 +5,7 @@ import { KeySheet } from './KeySheet.tsx'
 import { commandOf, type ViewerCommand } from './keys.ts'
 import { Sides } from './Sides.tsx'
 import { Stage } from './Stage.tsx'
-import { StageContext } from './stage-controls.ts'
+import { SourceContext, StageContext } from './stage-controls.ts'
 import type { StageControls, ViewerProps } from './types.ts'
 import { useFullscreen } from './useFullscreen.ts'
 import { useLook } from './useLook.ts'
@@ -73,7 +73,9 @@ export const Viewer = (props: ViewerProps) => {
         <div className="flex min-w-0 grow flex-col">
           <div className="relative min-h-0 grow" {...swipe}>
             <StageContext value={setControls}>
-              <Stage item={item} error={look.error} onDownload={onDownload} />
+              <SourceContext value={source}>
+                <Stage item={item} error={look.error} onDownload={onDownload} />
+              </SourceContext>
             </StageContext>
             <Sides look={look} />
           </div>
