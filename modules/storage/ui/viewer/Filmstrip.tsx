@@ -8,10 +8,10 @@ import type { Look } from './useLook.ts'
 const step = 60
 const spare = 6
 
-/** All files of the list as small pictures, of which only those in view exist. Not on phones and low screens. */
+/** All files of the list as small pictures, of which only those in view exist. Not on low screens. */
 export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }) => {
   const t = useT()
-  const roomy = useMedia('(min-width: 640px) and (min-height: 480px)')
+  const roomy = useMedia('(min-height: 480px)')
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ left: 0, width: 0 })
   const { index, total, goTo } = look
@@ -50,7 +50,10 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
 
   if (!shown) return null
   return (
-    <nav aria-label={t('storage:viewer.strip')} className="shrink-0 border-t border-line bg-surface py-1">
+    <nav
+      aria-label={t('storage:viewer.strip')}
+      className="shrink-0 border-t border-line bg-surface py-1 pb-[max(0.25rem,env(safe-area-inset-bottom))]"
+    >
       <div
         ref={frame}
         onScroll={measure}
