@@ -12,7 +12,7 @@ const closest = 60_000_000
 
 /** A picture: first a rendition for the window, the file itself for a closer look. */
 export const ImageStage = ({ item, onDownload }: StageProps) => {
-  const { name, file_url: url, size } = item.attributes
+  const { name, file_url: url, size, thumbnail } = item.attributes
   const first = pictureOf(item)
   const [src, setSrc] = useState(first?.src ?? url ?? '')
   const [seen, setSeen] = useState<{ width: number; height: number } | null>(null)
@@ -46,26 +46,36 @@ export const ImageStage = ({ item, onDownload }: StageProps) => {
   // A rendition of its full width stands for a larger picture, which may fill the window.
   const enlarge = first?.limit != null && seen !== null && seen.width >= first.limit
   return (
-    <ZoomFrame size={seen} enlarge={enlarge} onCloser={closer}>
-      <img
-        src={src}
-        alt={name}
-        draggable={false}
-        decoding="async"
-        onLoad={({ currentTarget: image }) => {
-          if (src === original && seen) return
-          setSeen({ width: image.naturalWidth, height: image.naturalHeight })
-          const room = (image.closest('[data-frame]')?.clientWidth ?? 0) * window.devicePixelRatio
-          if (first?.limit != null && image.naturalWidth >= first.limit && image.naturalWidth < room * 0.9) closer()
-        }}
-        onError={failed}
-        className="size-full select-none"
-      />
-      {!seen && (
-        <span className="absolute inset-0 grid place-items-center">
-          <Spinner />
-        </span>
+    <>
+      {/* What the list has shown already stands in until the picture is there. */}
+      {!seen && thumbnail && (
+        <img
+          src={thumbnail.xs}
+          alt=""
+          className="pointer-events-none absolute inset-0 size-full object-contain blur-lg"
+        />
       )}
-    </ZoomFrame>
+      <ZoomFrame size={seen} enlarge={enlarge} onCloser={closer}>
+        <img
+          src={src}
+          alt={name}
+          draggable={false}
+          decoding="async"
+          onLoad={({ currentTarget: image }) => {
+            if (src === original && seen) return
+            setSeen({ width: image.naturalWidth, height: image.naturalHeight })
+            const room = (image.closest('[data-frame]')?.clientWidth ?? 0) * window.devicePixelRatio
+            if (first?.limit != null && image.naturalWidth >= first.limit && image.naturalWidth < room * 0.9) closer()
+          }}
+          onError={failed}
+          className="size-full select-none"
+        />
+        {!seen && (
+          <span className="absolute inset-0 grid place-items-center">
+            <Spinner />
+          </span>
+        )}
+      </ZoomFrame>
+    </>
   )
 }
