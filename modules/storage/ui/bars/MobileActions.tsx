@@ -1,7 +1,7 @@
 import { Plus, Trash } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { Icon, Menu, usePhone, useT } from '../../../web/ui.ts'
+import { cx, Icon, Menu, usePhone, useT } from '../../../web/ui.ts'
 import { isAdded } from '../../client/place.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
@@ -12,7 +12,9 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { createItems } from './Toolbar.tsx'
 
 const round =
-  'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full bg-brand-solid text-on-brand shadow-popup ring-1 ring-brand-edge ring-inset active:scale-95'
+  'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full shadow-popup ring-1 ring-inset active:scale-95'
+const creates = cx(round, 'bg-brand-solid text-on-brand ring-brand-edge')
+const destroys = cx(round, 'bg-raised text-danger-text ring-danger-line')
 
 /** Toasts keep above the round button while there is one. */
 const useRoom = (shown: boolean): void => {
@@ -41,13 +43,13 @@ export const MobileActions = () => {
   if (isAdded(view)) return null
   if (view === 'trash')
     return opened.listing.state.total > 0 ? (
-      <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={round}>
+      <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={destroys}>
         <Icon of={Trash} size={24} />
       </button>
     ) : null
   return (
     <Menu label={t('storage:menu.create')} items={createItems(t, create, view === 'files')}>
-      <button type="button" aria-label={t('storage:menu.create')} className={round}>
+      <button type="button" aria-label={t('storage:menu.create')} className={creates}>
         <Icon of={Plus} size={24} />
       </button>
     </Menu>
