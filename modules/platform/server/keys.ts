@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** One derived key per purpose, so that a leak of one signature key tells nothing of another. */
 export const deriveKey = (appKey: Buffer, purpose: string): Buffer =>
@@ -14,7 +6,7 @@ export const deriveKey = (appKey: Buffer, purpose: string): Buffer =>
 
 /** `bytes` of entropy as base64url: session ids, tokens, storage keys. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
-export const sha256 = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest()
+export const sha256 = (value: string | Buffer): Buffer => hash('sha256', value, 'buffer')
 export const hmac = (key: Buffer, value: string): string => createHmac('sha256', key).update(value).digest('base64url')
 export const equalSecrets = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
 const keyPattern = /^[0-9a-f]{32}$/
@@ -55,6 +55,7 @@ export const keyMaker = (): (() => string) => {
       until = Date.now() + folderLife
     }
     left -= 1
-    return prefix + randomBytes(14).toString('hex')
+    // Random numbers for UUIDs are drawn many at a time.
+    return prefix + randomUUID().replaceAll('-', '').slice(4)
   }
 }

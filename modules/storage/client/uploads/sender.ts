@@ -86,16 +86,17 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       upload.ask = false
     }
     const { offset } = upload
-    const piece = upload.file.slice(offset, offset + chunkSize)
-    const last = offset + piece.size >= upload.size
+    const size = Math.min(chunkSize, upload.size - offset)
+    const last = offset + size >= upload.size
     upload.begun = true
-    const body = whole?.bytes ?? piece
+    // A slice is a thing of its own to the browser, which costs more than a small file does.
+    const body = whole?.bytes ?? upload.file.slice(offset, offset + size)
     const answer = await api.chunk(fieldsOf(upload, offset, last, whole?.sha256 ?? null), body, signal, (bytes) => {
       if (signal.aborted) return
       deps.change(upload, () => {
-        upload.sending = Math.min(bytes, piece.size)
+        upload.sending = Math.min(bytes, size)
         // The last byte has left; the server now makes a file of it.
-        if (last && bytes >= piece.size) upload.status = 'processing'
+        if (last && bytes >= size) upload.status = 'processing'
       })
     })
     if (answer.status !== 0) line.up()
@@ -107,7 +108,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     if (verdict.kind === 'received') {
       refusals = 0
       waits = 0
-      at(verdict.offset > offset ? verdict.offset : offset + piece.size)
+      at(verdict.offset > offset ? verdict.offset : offset + size)
       continue
     }
     at(offset)
@@ -124,7 +125,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       continue
     }
     if (verdict.kind === 'wait') {
-      if (answer.status === 0 && !(await readable(piece))) return local('unreadable')
+      if (answer.status === 0 && !(await readable(upload.file))) return local('unreadable')
       waits += 1
       upload.ask = true
       await line.wait(waits, answer.retryAfter, signal)

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Sql } from '../../../platform/index.ts'
+import { newId, type Sql } from '../../../platform/index.ts'
 import type { ItemRow } from '../item.row.ts'
 import { bytesByKind } from '../kind-bytes.ts'
 import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
@@ -52,7 +51,7 @@ const statement = `with recursive up as (
 /** Rows of all of them, in order, or null when not all of them can be: each has to be tried on its own then. */
 export const insertTogether = async (sql: Sql, candidates: readonly Candidate[]): Promise<ItemRow[] | null> => {
   const first = candidates[0] as Candidate
-  const ids = candidates.map(() => ({ item: randomUUID(), blob: randomUUID() }))
+  const ids = candidates.map(() => ({ item: newId(), blob: newId() }))
   const byParent = Map.groupBy(candidates, ({ parentId }) => parentId)
   const roots = byParent.get(null)?.length ?? 0
   byParent.delete(null)

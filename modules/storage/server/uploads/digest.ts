@@ -1,5 +1,11 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+
+/** SHA-256 and CRC-32 of a whole file. */
+export const digestOfAll = (bytes: Buffer): { sha256: Buffer; crc32: number } => ({
+  sha256: hash('sha256', bytes, 'buffer'),
+  crc32: crc32(bytes),
+})
 
 /** SHA-256 and CRC-32 of bytes as they come; a copy is taken per chunk, so that a torn chunk leaves no trace. */
 export class Digest {

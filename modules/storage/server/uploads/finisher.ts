@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseType } from './blacklist.ts'
 import type { Candidate } from './candidate.ts'
 import type { UploadsDeps } from './deps.ts'
-import { Digest } from './digest.ts'
+import { Digest, digestOfAll } from './digest.ts'
 import { isFinal } from './failures.ts'
 import type { ChunkRequest } from './fields.ts'
 import { CommitLanes, eventOf } from './lanes.ts'
@@ -36,9 +36,7 @@ export class Finisher {
   /** A file that came in one piece. Rejects with 23505 when its upload id is known already. */
   async small(scope: Scope, id: string, request: ChunkRequest, bytes: Buffer, limit: number | null): Promise<ItemRow> {
     const { blobs } = this.deps
-    const digest = new Digest()
-    digest.update(bytes)
-    const { sha256, crc32 } = digest.end()
+    const { sha256, crc32 } = digestOfAll(bytes)
     if (request.sha256 && !request.sha256.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
     const mediaType = await this.typeOf(bytes.subarray(0, headSize), request.name)
     await this.usage.ensure(scope.payer)

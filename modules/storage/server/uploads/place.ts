@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../../platform/index.ts'
+import { newId, type Tx } from '../../../platform/index.ts'
 import type { ConflictChoice, ItemKind } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 import { storageErrors } from '../errors.ts'
@@ -47,7 +46,7 @@ export const placeFile = async (
     await remember(tx, placed, open, existing.id)
     return { row: (await liveItem(tx, scope, existing.id)).item, used: false }
   }
-  const ids = { item: existing && onConflict === 'replace' ? existing.id : randomUUID(), blob: randomUUID() }
+  const ids = { item: existing && onConflict === 'replace' ? existing.id : newId(), blob: newId() }
   await insertBlob(tx, placed, ids.blob)
   const replaced = ids.item === existing?.id ? existing : null
   const name = existing && !replaced ? await nextFreeName(tx, scope.payer, parent, candidate.name) : candidate.name
