@@ -7,6 +7,7 @@ import type { Scenario } from './scenarios/context.ts'
 import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
 import { page } from './scenarios/page.ts'
+import { pageUpload } from './scenarios/page-upload.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
 import { search } from './scenarios/search.ts'
 import { sharePage } from './scenarios/share-page.ts'
@@ -25,6 +26,7 @@ const scenarios: Record<string, Scenario> = {
   search,
   upload,
   'small-upload': smallUpload,
+  'page-upload': pageUpload,
   'remote-upload': remoteUpload,
   download,
   zip,

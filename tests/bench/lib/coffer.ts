@@ -9,13 +9,14 @@ import { startScript, stopChild } from './processes.ts'
 export const sourcePort = 27_990
 
 const root = new URL('../../../', import.meta.url).pathname
-const email = 'bench@example.com'
-const password = 'a long bench passphrase'
+const account = { email: 'bench@example.com', password: 'a long bench passphrase' }
 
 export interface BenchServer {
   url: URL
   pid: number
-  /** Bearer token of the only user. */
+  /** Of the only user. */
+  account: { email: string; password: string }
+  /** Their bearer token. */
   token: string
   dataDir: string
   /** The instance's own embedded database, for peers and seeds. */
@@ -47,7 +48,7 @@ export const startCoffer = async (kept?: string): Promise<BenchServer> => {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   if (!installed) {
-    cli('setup', '--admin-email', email, '--admin-password', password)
+    cli('setup', '--admin-email', account.email, '--admin-password', account.password)
     cli('setting', 'storage_limitation', '0')
   }
   let child: ChildProcess
@@ -62,7 +63,7 @@ export const startCoffer = async (kept?: string): Promise<BenchServer> => {
   const answer = await fetch(new URL('/api/login', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(await csrf(url)) },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify(account),
   })
   const body = (await answer.json()) as { data: { token: string } }
   const server: BenchServer = {
@@ -70,6 +71,7 @@ export const startCoffer = async (kept?: string): Promise<BenchServer> => {
     get pid() {
       return child.pid as number
     },
+    account,
     token: body.data.token,
     dataDir,
     databaseUrl: database.url,
