@@ -8,6 +8,8 @@ export default {
   meta: {
     /** Who may open the page: `public`, `user` (default) or `admin`. Read by the one +guard. */
     access: { env: { server: true } },
+    /** Opened by people who are here for the first time: everything that the first paint needs is in the document. */
+    paintFirst: { env: { server: true } },
     /** i18n key of the page's title; pages with a name of their own export +title. */
     titleKey: { env: { server: true, client: true } },
     title: { env: { server: true, client: true } },

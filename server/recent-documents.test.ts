@@ -1,6 +1,9 @@
+import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
+import { PageBody } from './page-body.ts'
+import { type Document, RecentDocuments } from './recent-documents.ts'
 
 const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
 
@@ -42,5 +45,57 @@ t.test('A68: pages of the last second', async (t) => {
     await ann.client.post('/logout')
     const answer = await fetch(`${app.url}/platform/files`, { headers: { cookie }, redirect: 'manual' })
     t.equal(answer.status, 302)
+  })
+})
+
+t.test('pages that many share', async (t) => {
+  /** Renders that end when they are told to. */
+  const setup = async () => {
+    const app = fastify() as unknown as FastifyInstance
+    const recent = new RecentDocuments(app)
+    const open: (() => void)[] = []
+    let count = 0
+    const render = () => {
+      count += 1
+      const body = new PageBody(`page ${count}`, 'nonce')
+      return new Promise<Document>((resolve) => open.push(() => resolve({ status: 200, headers: [], body })))
+    }
+    app.get('/', async (request) => (await recent.get(request, render, 'link')).body.plain('').toString())
+    app.post('/', async () => 'changed')
+    await app.ready()
+    const ask = async () => (await app.inject('/')).body
+    const finish = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      for (const done of open.splice(0)) done()
+    }
+    return { app, ask, finish, rendered: () => count }
+  }
+
+  t.test('a crowd waits for one rendering, and a later one is renewed without waiting', async (t) => {
+    const { ask, finish, rendered } = await setup()
+    const crowd = Promise.all(Array.from({ length: 20 }, ask))
+    await finish()
+    t.strictSame([...new Set(await crowd)], ['page 1'])
+    await new Promise((resolve) => setTimeout(resolve, 450))
+    t.equal(await ask(), 'page 1', 'at once, while it is rendered anew')
+    t.equal(rendered(), 2)
+    await finish()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    t.equal(await ask(), 'page 2')
+  })
+
+  t.test('nothing is older than a second, and nothing from before a write is handed out after it', async (t) => {
+    const { app, ask, finish } = await setup()
+    const early = ask()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    await app.inject({ method: 'POST', url: '/' })
+    const late = ask()
+    await finish()
+    t.strictSame([await early, await late], ['page 1', 'page 2'])
+    t.equal(await ask(), 'page 2', 'the rendering from before is not kept either')
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    const old = ask()
+    await finish()
+    t.equal(await old, 'page 3')
   })
 })

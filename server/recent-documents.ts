@@ -1,16 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PageBody } from './page-body.ts'
 
 export interface Document {
   status: number
   headers: [string, string][]
-  body: string
-  /** The nonce inside the body; each answer gets one of its own in its place. */
-  nonce: string
+  body: PageBody
 }
 
 /** What another process or a job changes is seen after this at the latest. */
 const maxAge = 1_000
+/** From this age on, whoever asks has it rendered anew and does not wait for that. */
+const renewAge = 400
 const maxBytes = 16 << 20
+
+interface Kept {
+  document: Document
+  /** When its rendering began, ms. */
+  from: number
+}
+interface Rendering {
+  done: Promise<Document>
+  from: number
+}
 
 /** Everything an answer depends on besides the data: who asks, with which cookies, languages and address. */
 const keyOf = ({ url, headers, principal }: FastifyRequest): string =>
@@ -25,13 +36,14 @@ const keyOf = ({ url, headers, principal }: FastifyRequest): string =>
 
 /**
  * Pages of the last second, each for the very same request: a reload, a second tab, a link that many open at once cost
- * no second rendering. Any call that may have changed something empties it before its answer goes out, so people always
- * see their own writes; a page whose rendering began before that is not kept.
+ * no second rendering, and many who come at the same time wait for one. Any call that may have changed something empties
+ * it before its answer goes out, so people always see their own writes; a page whose rendering began before that is
+ * neither kept nor waited for.
  */
 export class RecentDocuments {
-  private readonly documents = new Map<string, { document: Document; until: number }>()
+  private readonly documents = new Map<string, Kept>()
+  private readonly rendering = new Map<string, Rendering>()
   private bytes = 0
-  private generation = 0
 
   constructor(app: FastifyInstance) {
     app.addHook('onSend', async ({ method }) => {
@@ -47,21 +59,42 @@ export class RecentDocuments {
     if (own === null) return render()
     const key = own ?? keyOf(request)
     const known = this.documents.get(key)
-    if (known && known.until > Date.now()) return known.document
-    const { generation } = this
-    const document = await render()
-    if (document.status === 200 && generation === this.generation) this.keep(key, document)
-    return document
+    const age = known ? Date.now() - known.from : maxAge
+    if (!known || age >= maxAge) return this.renew(key, render)
+    // Those who share a page come one after the other; somebody alone hardly asks for the same again.
+    if (own && age >= renewAge)
+      this.renew(key, render).catch((error: unknown) => request.log.error({ err: error }, 'a page was not renewed'))
+    return known.document
   }
 
-  private keep(key: string, document: Document): void {
-    if (this.bytes > maxBytes) this.clear()
-    this.bytes += document.body.length
-    this.documents.set(key, { document, until: Date.now() + maxAge })
+  /** Rendered now, once for all who ask meanwhile. */
+  private renew(key: string, render: () => Promise<Document>): Promise<Document> {
+    const running = this.rendering.get(key)
+    if (running && Date.now() - running.from < maxAge) return running.done
+    const from = Date.now()
+    const mine: Rendering = { from, done: render() }
+    this.rendering.set(key, mine)
+    const end = (document?: Document) => {
+      if (this.rendering.get(key) !== mine) return
+      this.rendering.delete(key)
+      if (document?.status === 200) this.keep(key, { document, from })
+    }
+    mine.done.then(end, () => end())
+    return mine.done
+  }
+
+  private keep(key: string, kept: Kept): void {
+    if (this.bytes > maxBytes) this.forget()
+    this.bytes += kept.document.body.size - (this.documents.get(key)?.document.body.size ?? 0)
+    this.documents.set(key, kept)
   }
 
   private clear(): void {
-    this.generation += 1
+    this.rendering.clear()
+    this.forget()
+  }
+
+  private forget(): void {
     this.bytes = 0
     this.documents.clear()
   }

@@ -7,7 +7,9 @@ import type { PageServices } from '../modules/platform/contract.ts'
 import { declarePublic, type Platform, redactUrl } from '../modules/platform/index.ts'
 import type { PageEntrance } from '../modules/sharing/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
+import { PageBody } from './page-body.ts'
 import { pageFacts, type ReasonOf } from './page-facts.ts'
+import { paintFirst } from './paint-first.ts'
 import { type Document, RecentDocuments } from './recent-documents.ts'
 import { serveTwemoji } from './twemoji.ts'
 
@@ -55,6 +57,14 @@ const serveDev = async (app: FastifyInstance) => {
 const isEmbeddable = ({ url, principal }: FastifyRequest) =>
   !principal && /^\/share\/[^/?]+(\/file|\/files(\/[^/?]*)?)?\/?(\?|$)/.test(url)
 
+/** Bytes. */
+const worthPacking = 1_400
+
+const newNonce = () => randomBytes(16).toString('base64')
+
+const takesGzip = ({ headers }: FastifyRequest) =>
+  /(^|[,\s])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(String(headers['accept-encoding'] ?? ''))
+
 const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
 
 /** Everything that is not an API route is a page: rendered here, hydrated in the browser. */
@@ -69,8 +79,9 @@ export const registerPages = async (
   await serveSounds(app)
   await serveTwemoji(app)
   const recent = new RecentDocuments(app)
-  const render = async (request: FastifyRequest, cspNonce: string): Promise<Document> => {
-    const { httpResponse, errorWhileRendering } = await renderPage({
+  const render = async (request: FastifyRequest): Promise<Document> => {
+    const cspNonce = newNonce()
+    const { httpResponse, errorWhileRendering, config } = await renderPage({
       urlOriginal: request.url,
       headersOriginal: request.headers,
       cspNonce,
@@ -80,7 +91,9 @@ export const registerPages = async (
     })
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
-    return { status: httpResponse.statusCode, headers, body: await httpResponse.getBody(), nonce: cspNonce }
+    const html = await httpResponse.getBody()
+    const ready = platform.config.production && config?.paintFirst ? paintFirst(html, cspNonce) : html
+    return { status: httpResponse.statusCode, headers, body: new PageBody(ready, cspNonce) }
   }
   app.route({
     method: ['GET', 'HEAD'],
@@ -91,14 +104,17 @@ export const registerPages = async (
       if (outsideWizard(request) && !(await platform.installation.done()))
         return reply.redirect('/setup-wizard/status-check', 302)
       reply.issueCsrf(request.principal?.sessionId ?? null)
-      const cspNonce = randomBytes(16).toString('base64')
       const kept = await enter(request, reply)
-      const { status, headers, body, nonce } = await recent.get(request, () => render(request, cspNonce), kept)
+      const { status, headers, body } = await recent.get(request, () => render(request), kept)
+      const nonce = newNonce()
       reply.status(status)
       for (const [name, value] of headers) reply.header(name, value)
       reply.header('cache-control', 'no-store')
-      reply.header('content-security-policy', contentSecurityPolicy(platform.config, cspNonce, isEmbeddable(request)))
-      return reply.send(nonce === cspNonce ? body : body.replaceAll(nonce, cspNonce))
+      reply.header('vary', 'accept-encoding')
+      reply.header('content-security-policy', contentSecurityPolicy(platform.config, nonce, isEmbeddable(request)))
+      if (body.size < worthPacking || !takesGzip(request)) return reply.send(body.plain(nonce))
+      reply.header('content-encoding', 'gzip')
+      return reply.send(await body.gzip(nonce))
     },
   })
 }

@@ -21,6 +21,8 @@ declare global {
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'
+      /** Everything that the first paint needs is in the document, the rest comes after it. */
+      paintFirst?: boolean
       titleKey?: string | ((context: PageContext) => string)
       title?: string | ((context: PageContext) => string | undefined)
       /** Wraps the pages of a folder and stays mounted between them. */

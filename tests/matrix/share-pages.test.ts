@@ -138,6 +138,76 @@ t.test('many visitors share one page, with a nonce each; who is signed in has on
   t.notMatch(await bodyOf(anonymous(app)), has.owner.email)
 })
 
+t.test('A17, A68: a crowd shares a page and nothing else; what ends a link ends it for the next request', async (t) => {
+  const has = await shared()
+  const path = `/share/${has.token}/files/${has.folder}`
+  const crowd = () =>
+    Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const client = anonymous(app)
+        const answer = await client.fetch(path, { headers: { 'accept-encoding': 'gzip' } })
+        const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] as string
+        return { status: answer.status, nonce, body: await answer.text(), cookies: [...client.cookies.values()] }
+      }),
+    )
+  // Rendered for the first of them, kept, and rendered anew beside them.
+  for (let round = 0; round < 3; round += 1) {
+    const seen = await crowd()
+    t.ok(seen.every(({ status, body }) => status === 200 && body.includes(canary)))
+    t.equal(new Set(seen.map(({ nonce }) => nonce)).size, seen.length)
+    t.equal(
+      new Set(seen.map(({ body, nonce }) => body.replaceAll(nonce, '').replace(/"(now|size)":\d+/g, ''))).size,
+      1,
+      'but for the nonce, the moment, and the size of its tree, which is counted a moment later',
+    )
+    for (const { body, nonce } of seen)
+      t.equal([...body.matchAll(/<script [^>]*nonce="([^"]+)"/g)].filter(([, own]) => own !== nonce).length, 0)
+    const secrets = seen.flatMap(({ cookies }) => cookies)
+    t.equal(secrets.length, new Set(secrets).size)
+    t.ok(secrets.length >= seen.length)
+    for (const { body } of seen) t.notOk(secrets.some((secret) => body.includes(secret)))
+    await new Promise((resolve) => setTimeout(resolve, 450))
+  }
+  await crowd()
+  await has.owner.client.patch(`/api/share/${has.token}`, { password })
+  for (const { status, body } of await crowd()) {
+    t.equal(status, 302, 'a password locks at once')
+    t.notMatch(body, canary)
+  }
+  await has.owner.client.patch(`/api/share/${has.token}`, { password: null })
+  t.ok((await crowd()).every(({ status }) => status === 200))
+  const early = crowd()
+  await has.owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [has.token] })
+  for (const { status, body } of await crowd()) {
+    t.equal(status, 404, 'revoked')
+    t.notMatch(body, canary)
+  }
+  await early
+})
+
+t.test('compressed or not, it is the same page, and says so', async (t) => {
+  const has = await shared()
+  const path = `/share/${has.token}/files/${has.folder}`
+  const take = async (encoding: string) => {
+    const answer = await anonymous(app).fetch(path, { headers: { 'accept-encoding': encoding } })
+    const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] as string
+    return { encoding: answer.headers.get('content-encoding'), body: (await answer.text()).replaceAll(nonce, '') }
+  }
+  const [plain, packed, refused] = [await take('identity'), await take('br, gzip'), await take('gzip;q=0')]
+  t.strictSame([plain.encoding, packed.encoding, refused.encoding], [null, 'gzip', null])
+  t.equal(packed.body, plain.body)
+})
+
+t.test('all that the first paint needs is in the document; scripts, texts and fonts come after it', async (t) => {
+  const has = await shared()
+  const html = await (await anonymous(app).fetch(`/share/${has.token}/files/${has.folder}`)).text()
+  t.match(html, /<style>[^<]*\.share-row/)
+  t.notMatch(html, /<link[^>]*rel="(stylesheet|preload|modulepreload)"/)
+  t.notMatch(html, /<script[^>]* src=/)
+  t.match(html, /<script nonce="[^"]+">[^<]*requestAnimationFrame/)
+  t.match(html, new RegExp(`<bdi>${canary}.txt</bdi>`))
+})
+
 t.test('robots look without opening; people open once', async (t) => {
   const has = await shared()
   const visits = async () =>

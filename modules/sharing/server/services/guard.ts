@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
+import { type Db, FreshReads, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
@@ -32,6 +32,9 @@ export interface Door {
   recipientId: string | null
 }
 
+/** What is the same for everybody who comes by the link. */
+type Facts = Pick<Door, 'share' | 'item' | 'owner'> & { visitable: boolean }
+
 export interface GuardDeps {
   db: Db
   storage: StorageApi
@@ -47,24 +50,22 @@ export interface GuardDeps {
  */
 export class ShareGuard {
   private readonly deps: GuardDeps
+  /** A link that a crowd opens is read for many at once, and still for each after they asked. */
+  private readonly reads = new FreshReads<Facts | null>()
   constructor(deps: GuardDeps) {
     this.deps = deps
   }
 
   /** By token or slug. 404 unknown, expired, item gone, trashed or not the owner's; 401 while the owner is restricted. */
   async find(request: FastifyRequest, token: string): Promise<Door> {
-    const share = await this.row(token)
-    if (!share || (share.expires_at && share.expires_at <= new Date())) throw sharingErrors.fail('share-not-found')
-    const [owner, item, visitable] = await Promise.all([
-      this.deps.users.accounts.byId(share.owner_id),
-      this.item(share),
-      this.deps.gates.canVisitShared(share.owner_id),
-    ])
-    if (!owner || !item) throw sharingErrors.fail('share-not-found')
-    if (!visitable.allowed) throw sharingErrors.fail('share-unavailable')
+    const facts = await this.reads.read(token, () => this.facts(token))
+    if (!facts) throw sharingErrors.fail('share-not-found')
+    const { visitable, ...door } = facts
+    const { share } = door
+    if (!visitable) throw sharingErrors.fail('share-unavailable')
     const pass = this.deps.passes.of(request, share)
     const recipientId = pass?.recipientId ?? null
-    return { share, item, owner, recipientId, locked: await this.isLocked(share, pass !== null, recipientId) }
+    return { ...door, recipientId, locked: await this.isLocked(share, pass !== null, recipientId) }
   }
 
   /** As `find`, and 403 `share-locked` until the link was unlocked in this browser. */
@@ -83,6 +84,17 @@ export class ShareGuard {
     if (known !== null) return known
     await limiter.takeLeased(['share-visitor', networkOf(request.ip)], newVisitors)
     return passes.nameVisitor(request, reply)
+  }
+
+  private async facts(token: string): Promise<Facts | null> {
+    const share = await this.row(token)
+    if (!share || (share.expires_at && share.expires_at <= new Date())) return null
+    const [owner, item, visitable] = await Promise.all([
+      this.deps.users.accounts.byId(share.owner_id),
+      this.item(share),
+      this.deps.gates.canVisitShared(share.owner_id),
+    ])
+    return owner && item && { share, owner, item, visitable: visitable.allowed }
   }
 
   private async row(token: string): Promise<ShareRow | null> {
