@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
@@ -25,11 +26,14 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   const page = <App pageContext={pageContext} i18n={i18n} />
   const container = document.getElementById('root') as HTMLElement
   if (root) root.render(page)
-  else if (pageContext.isHydration && container.innerHTML !== '') root = hydrateRoot(container, page)
+  else if (pageContext.isHydration && container.innerHTML !== '')
+    // In slices, so that a slow phone answers to a finger meanwhile.
+    startTransition(() => {
+      root = hydrateRoot(container, page)
+    })
   else {
     root = createRoot(container)
     root.render(page)
   }
   if (!pageContext.isHydration) document.title = documentTitle(pageContext, (key) => i18n.t(key))
-  document.documentElement.dataset.hydrated = 'true'
 }

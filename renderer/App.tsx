@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { PageContext } from 'vike/types'
 import { type BrowserI18n, PageContextProvider, TextsContext } from '../modules/web/ui.ts'
 import { Providers } from '../pages/Providers.tsx'
@@ -6,6 +6,9 @@ import { Providers } from '../pages/Providers.tsx'
 /** One page inside its layout; providers above it live as long as the tab. */
 export const App = ({ pageContext, i18n }: { pageContext: PageContext; i18n: BrowserI18n }): ReactNode => {
   const { Page } = pageContext as { Page?: () => ReactNode }
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'true'
+  }, [])
   const Layout = (pageContext.config.Layout ?? Bare) as (props: { children: ReactNode }) => ReactNode
   return (
     <PageContextProvider value={pageContext}>

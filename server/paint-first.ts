@@ -20,7 +20,7 @@ const later = (ahead: string[][], entry: string, nonce: string): string => `<scr
 const add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of)),
 go=()=>{for(const[rel,href,as]of ${JSON.stringify(ahead)})add('link',{rel,href,as,nonce:n,crossOrigin:as==='fetch'?'anonymous':null});
 add('script',{type:'module',src:${JSON.stringify(entry)},nonce:n})}
-document.hidden?go():requestAnimationFrame(()=>setTimeout(go))
+document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))
 })(document.currentScript.nonce)</script>`
 
 /**

@@ -61,7 +61,11 @@ export const FolderPage = () => {
       </header>
       {!download && <Refused />}
       <Tools token={token} id={root.id} show={show}>
-        {download && <LinkSearch token={token} onView={(items, id) => setViewing({ items, id })} />}
+        {download && (
+          <div className="share-search">
+            <LinkSearch token={token} onView={(items, id) => setViewing({ items, id })} />
+          </div>
+        )}
         {permission === 'editor' && (
           <Editor folder={folder} name={root.attributes.name} token={token} top={top ?? ''} />
         )}

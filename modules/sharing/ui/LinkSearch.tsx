@@ -35,10 +35,7 @@ export const LinkSearch = ({ token, onView }: { token: string; onView: (items: I
 
   const files = found?.filter(({ type }) => type === 'file') ?? []
   return (
-    <search
-      className="relative max-sm:order-last max-sm:basis-full sm:w-64"
-      onKeyDown={(event) => event.key === 'Escape' && setText('')}
-    >
+    <search className="relative block" onKeyDown={(event) => event.key === 'Escape' && setText('')}>
       <TextField
         label={t('sharing:search.label')}
         hideLabel
