@@ -33,6 +33,8 @@ interface Props {
   onValue: (char: string) => void
 }
 
+const drawnOf = ([char, , , , tonable]: EmojiRow, tone: number): string => (tonable ? toned(char, tone) : char)
+
 /** Search, groups and recents over a grid of all emoji; arrow keys walk it. The data comes when it first opens. */
 export const EmojiPicker = ({ value, onValue }: Props) => {
   const t = useT()
@@ -73,6 +75,11 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
     rememberEmoji(char)
     onValue(char)
   }
+  /** The best of what is typed; the grid, which is large, may be a moment behind. */
+  const take = () => {
+    const [best] = rows && typed.trim() ? findEmoji(rows, typed, locale) : (sections[0]?.rows ?? [])
+    if (best) pick(drawnOf(best, tone))
+  }
   const jump = (id: string) => {
     const box = grid.current
     const section = box?.querySelector<HTMLElement>(`[data-section="${id}"]`)
@@ -108,7 +115,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
             // The form around it is not what Enter means here.
             if (event.key === 'Enter') {
               event.preventDefault()
-              grid.current?.querySelector<HTMLElement>('button')?.click()
+              take()
             }
           }}
           autoComplete="off"
@@ -163,8 +170,9 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
               {t(`web:emoji.group.${id}`)}
             </legend>
             <div className="grid grid-cols-[repeat(auto-fill,minmax(2.5rem,1fr))]">
-              {members.map(([char, label, , , tonable]) => {
-                const drawn = tonable ? toned(char, tone) : char
+              {members.map((member) => {
+                const [char, label] = member
+                const drawn = drawnOf(member, tone)
                 return (
                   <button
                     key={char}
