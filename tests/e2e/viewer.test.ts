@@ -47,6 +47,7 @@ const visitor = async (options: { width?: number; height?: number; theme?: 'ligh
       ).subarray(0, 4_000),
     ],
     ['d clip.webm', tinyVideo()],
+    ['d clip.de.srt', Buffer.from('1\n00:00:00,000 --> 00:00:09,000\nEin Quadrat zieht vorbei.\n')],
     ['e tone.wav', tinyAudio()],
     ['f paper.pdf', tinyPdf(['The first speaks of apples', 'The second of pears', 'Apples again'])],
     [
@@ -131,7 +132,7 @@ t.test('by keyboard: open, look closer, turn, go on, reload, back', async (t) =>
   await hydrated(page)
   await viewer(page, 'b photo.jpg').waitFor()
   await frame(page).locator('img').waitFor()
-  await page.getByText('10 of 11').waitFor()
+  await page.getByText('11 of 12').waitFor()
   await page.goBack()
   await viewer(page, 'b photo.jpg').waitFor({ state: 'detached' })
   await soon(t, async () => new URL(page.url()).search, '')
@@ -195,6 +196,11 @@ t.test('every kind in its way; nothing of a file runs', async (t) => {
   const ranged = async () =>
     asked.some(({ url, range }) => url.includes(ids['d clip.webm'] as string) && range?.startsWith('bytes='))
   await soon(t, ranged, true, 'by ranges')
+  await page.waitForFunction(() => {
+    const [captions] = document.querySelector('video')?.textTracks ?? []
+    const [cue] = captions?.activeCues ?? []
+    return captions?.label === 'German' && (cue as VTTCue | undefined)?.text === 'Ein Quadrat zieht vorbei.'
+  })
   t.strictSame(await axeFaults(page), [], 'video')
   await close()
 
@@ -273,6 +279,7 @@ t.test('on a phone: tap, swipe, details', async (t) => {
   for (const x of [260, 200, 120]) await finger('touchMove', x)
   await finger('touchEnd', 120)
   await viewer(page, 'a photo.jpg').waitFor()
+  await page.locator('[data-strip] [aria-current=true]').waitFor()
   t.strictSame(await axeFaults(page), [], 'a picture on a phone')
   await picture(page, 'viewer-3-phone')
   await page.getByRole('button', { name: 'Details' }).tap()

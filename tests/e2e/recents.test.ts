@@ -1,0 +1,54 @@
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { filesPages, row, there } from '../support/files-page.ts'
+
+t.setTimeout(300_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const { db } = app.coffer.platform
+const { enter, somebody } = filesPages(app, browser)
+
+/** Eight files: two of now, three of the last two days, three of the spring of last year. */
+const uploader = async () => {
+  const { person } = await somebody([], 8)
+  await db.query(
+    `with numbered as (select id, row_number() over (order by name) as n from items where owner_id = $1)
+     update items i set created_at = case when n <= 2 then now() - n * interval '1 millisecond'
+       when n <= 5 then date_trunc('day', now()) - interval '12 hours' - n * interval '1 minute'
+       else ('2025-04-0' || n || 'T12:00Z')::timestamptz end
+     from numbered where numbered.id = i.id`,
+    [person.id],
+  )
+  return person
+}
+
+t.test('recent uploads stand by their day', async (t) => {
+  const person = await uploader()
+  const page = await enter(person, { path: 'recent-uploads' })
+  await there(page, 'item 1.bin')
+  await page.getByRole('columnheader', { name: 'Day', exact: true }).waitFor()
+  const days = page.locator('.file-row .file-day')
+  await page.waitForFunction(() => document.querySelectorAll('.file-row .file-day').length === 8)
+  const told = (await days.allInnerTexts()).filter(Boolean)
+  t.equal(told.length, 5, told.join())
+  t.same(told.slice(2), ['Apr 8, 2025', 'Apr 7, 2025', 'Apr 6, 2025'])
+  t.equal(await page.locator('.starts-day').count(), 4, 'a line between two days, none above the first')
+  t.strictSame(await axeFaults(page), [])
+  await picture(page, 'recents')
+  const phone = await enter(person, { path: 'recent-uploads', width: 390 })
+  await row(phone, 'item 8.bin').getByText('Apr 8, 2025', { exact: true }).waitFor()
+  t.strictSame(await axeFaults(phone), [], 'on a phone')
+  await picture(phone, 'recents-phone')
+})
+
+t.test('the search is reached from the account pages', async (t) => {
+  const { person } = await somebody([], 1)
+  const page = await enter(person, { width: 390 })
+  await page.goto(`${app.url}/user/settings/storage`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search', exact: true }).tap()
+  await page.waitForURL('**/platform/files')
+  await page.getByRole('dialog').waitFor()
+  t.strictSame(browser.errors, [])
+})
