@@ -57,7 +57,7 @@ export interface StorageApi {
     size: number,
   ): Promise<Page & { root: Item | null; path: ParentRef[]; from: number }>
   /** One live item and the folders above it, topmost first. */
-  item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: ParentRef[] }>
+  item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: ParentRef[]; files: number | null }>
   /** Asks for thumbnails that are not made yet; answers how far each is. */
   wantThumbnails(ids: string[]): Promise<ThumbnailState[]>
   /** Folders by name, best first, 50 at most. */
@@ -134,7 +134,7 @@ export const createStorageApi = (addedPage?: AddedPages): StorageApi => ({
   },
   item: async (id, signal) => {
     const { data, meta } = await call(showItem, { params: { id }, ...(signal && { signal }) })
-    return { item: data, path: meta.path }
+    return { item: data, ...meta }
   },
   wantThumbnails: (ids) => call(wantThumbnails, { body: { ids } }).then(({ data }) => data),
   findFolders: async (query) =>

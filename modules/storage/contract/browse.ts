@@ -128,13 +128,13 @@ export const browseSubfolders = endpoint({
   response: { 200: FolderLevel },
 })
 
-/** One item with its way from the root (topmost first): detail sidebar, breadcrumbs. */
+/** One item with its way from the root (topmost first) and, of a folder, all files in its tree: detail sidebar. */
 export const showItem = endpoint({
   method: 'GET',
   path: '/api/items/:id',
   access: 'session',
   params: object({ id: uuid() }),
-  response: { 200: object({ data: Item, meta: object({ path: array(ParentRef) }) }) },
+  response: { 200: object({ data: Item, meta: object({ path: array(ParentRef), files: nullable(integer()) }) }) },
 })
 
 /** Items, bytes and folders of a selection, before something that cannot be undone is confirmed. */

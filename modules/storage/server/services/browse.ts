@@ -28,6 +28,12 @@ interface Page {
   after: boolean
 }
 
+/** One item as it is shown by itself. `files`: of a folder, those in its tree. */
+export interface ShownItem {
+  data: Item
+  meta: { path: ParentRef[]; files: number | null }
+}
+
 /** Listings of folders and of the trash. */
 export class Browse {
   private readonly db: Db
@@ -60,14 +66,24 @@ export class Browse {
   }
 
   /** One live item and the folders above it, topmost first. */
-  async item(scope: Scope, id: string, view: ItemView = {}): Promise<{ data: Item; meta: { path: ParentRef[] } }> {
+  async item(scope: Scope, id: string, view: ItemView = {}): Promise<ShownItem> {
     const { item, path } = await liveItem(this.db, scope, id)
     const parent = path.at(-1)
     const data = presentItem(item, { ...view, parent: parent ?? null })
     const exif = await findExif(this.db, scope, item)
     if (exif) Object.assign(data.relationships, { exif })
     await this.marks.put(scope, [data])
-    return { data, meta: { path } }
+    return { data, meta: { path, files: item.is_folder ? await this.filesIn(id) : null } }
+  }
+
+  /** Files in the tree of a folder, as counted a moment ago (decision 0023). */
+  private async filesIn(folderId: string): Promise<number> {
+    const [counted] = await this.db.query<{ files: number }>(
+      'select files::int as files from folder_sizes where folder_id = $1',
+      [folderId],
+      'storage.files-in-folder',
+    )
+    return Math.max(counted?.files ?? 0, 0)
   }
 
   /** Those of the items that are live and in reach, in the order given, with their marks. */

@@ -166,3 +166,19 @@ t.test('a listing shows the size of a folder, fsck finds a wrong one', async (t)
   await db.query('update folder_sizes set size = size + 7 where folder_id = $1', [inner])
   t.same(await wrong(), [{ kind: 'folder-size', id: inner, detail: `${size + 7} instead of ${size}` }])
 })
+
+t.test('a folder shown by itself tells how many files are in its tree', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { folderSizes, browse } = storage.api
+  const me = await person()
+  const outer = await seedOneFolder(db, me.payer, 'outer')
+  const inner = await seedOneFolder(db, me.payer, 'inner', outer)
+  await seedFolder(db, me.payer, 3, { parent: outer })
+  await seedFolder(db, me.payer, 5, { parent: inner })
+  await folderSizes.fold(me.payer)
+  t.equal((await browse.item(me, outer)).meta.files, 8)
+  t.equal((await browse.item(me, inner)).meta.files, 5)
+  const file = (await browse.folder(me, inner, {})).data[0]?.data
+  t.equal((await browse.item(me, file?.id as string)).meta.files, null, 'a file has none')
+})

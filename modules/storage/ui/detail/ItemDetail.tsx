@@ -64,7 +64,16 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
           )}
         </Line>
         {item.type === 'folder' && (
-          <Line label={t('storage:detail.content')}>{t('storage:list.items', { count: attributes.items })}</Line>
+          <Line label={t('storage:detail.content')}>
+            {t('storage:list.items', { count: attributes.items })}
+            {/* With folders among them, how many files that is in the end. */}
+            {facts?.files != null && facts.files > 0 && facts.files !== attributes.items && (
+              <span className="text-muted">
+                {' · '}
+                {t('storage:detail.files', { count: facts.files, number: formatNumber(facts.files, locale) })}
+              </span>
+            )}
+          </Line>
         )}
         {attributes.size !== null && (
           <Line label={t('storage:detail.size')}>

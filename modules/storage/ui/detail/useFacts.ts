@@ -5,11 +5,20 @@ import { useFiles } from '../context.ts'
 /** ms that an item stays selected before it is asked about: arrow keys run through lists. */
 const patience = 150
 
-/** What only the item itself tells: its way from the root and a photo's metadata. Null until it is known. */
-export const useFacts = ({ id, attributes }: Item): { item: Item; path: readonly ParentRef[] } | null => {
+/** What only the item itself tells. */
+interface Facts {
+  item: Item
+  /** Its way from the root. */
+  path: readonly ParentRef[]
+  /** Of a folder: all files in its tree. */
+  files: number | null
+}
+
+/** The facts of an item, a photo's metadata among them; null until they are known. */
+export const useFacts = ({ id, attributes }: Item): Facts | null => {
   const { api } = useFiles()
-  const [facts, setFacts] = useState<{ item: Item; path: readonly ParentRef[] } | null>(null)
-  const { parent_id: parent, etag, deleted_at: deleted, thumbnail } = attributes
+  const [facts, setFacts] = useState<Facts | null>(null)
+  const { parent_id: parent, etag, deleted_at: deleted, thumbnail, size } = attributes
   const ready = thumbnail !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: moved, replaced or with its thumbnail made, it is another
   useEffect(() => {
@@ -23,6 +32,6 @@ export const useFacts = ({ id, attributes }: Item): { item: Item; path: readonly
       clearTimeout(timer)
       stop.abort()
     }
-  }, [api, id, parent, etag, deleted, ready])
+  }, [api, id, parent, etag, deleted, ready, size])
   return facts?.item.id === id ? facts : null
 }
