@@ -35,61 +35,41 @@ const Inside = ({ icon, size, badge }: { icon: IconType; size: ButtonSize; badge
   </>
 )
 
+/** What button and link have alike: name, tooltip and look. */
+const attributes = ({ label, shortcut, pressed, variant = 'quiet', size = 'md' }: Shared, className?: string) => ({
+  'aria-label': label,
+  'data-tip': label,
+  'data-tip-keys': shortcut,
+  className: cx(
+    buttonClass(pressed ? 'tinted' : variant, size, true),
+    variant === 'quiet' && !pressed && 'text-muted hover:text-text',
+    className,
+  ),
+})
+
+/** Their own props apart from those of the element. */
+const parted = <Rest extends object>(props: Shared & { className?: string } & Rest) => {
+  const { label, icon, variant, size = 'md', shortcut, pressed, badge, className, ...rest } = props
+  const own = { label, icon, variant, size, shortcut, pressed, badge }
+  return { rest, pressed, looks: attributes(own, className), inside: <Inside icon={icon} size={size} badge={badge} /> }
+}
+
 /** A square button with an icon, its label as tooltip. */
-export const IconButton = ({
-  label,
-  icon,
-  variant = 'quiet',
-  size = 'md',
-  shortcut,
-  pressed,
-  badge,
-  className,
-  type = 'button',
-  ...rest
-}: IconButtonProps) => (
-  <button
-    {...rest}
-    type={type}
-    aria-label={label}
-    aria-pressed={pressed}
-    data-tip={label}
-    data-tip-keys={shortcut}
-    className={cx(
-      buttonClass(pressed ? 'tinted' : variant, size, true),
-      variant === 'quiet' && !pressed && 'text-muted hover:text-text',
-      className,
-    )}
-  >
-    <Inside icon={icon} size={size} badge={badge} />
-  </button>
-)
+export const IconButton = (props: IconButtonProps) => {
+  const { rest, pressed, looks, inside } = parted(props)
+  return (
+    <button type="button" {...rest} {...looks} aria-pressed={pressed}>
+      {inside}
+    </button>
+  )
+}
 
 /** The same as a link; `pressed` marks the current page. */
-export const IconLink = ({
-  label,
-  icon,
-  variant = 'quiet',
-  size = 'md',
-  shortcut,
-  pressed,
-  badge,
-  className,
-  ...rest
-}: IconLinkProps) => (
-  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: `rest` carries the href that makes it a link
-  <a
-    {...rest}
-    aria-label={label}
-    aria-current={pressed ? 'page' : undefined}
-    data-tip={label}
-    data-tip-keys={shortcut}
-    className={cx(
-      buttonClass(pressed ? 'tinted' : variant, size, true),
-      variant === 'quiet' && !pressed && 'text-muted hover:text-text',
-      className,
-    )}
-  >
-    <Inside icon={icon} size={size} badge={badge} />
-  </a>
-)
+export const IconLink = (props: IconLinkProps) => {
+  const { rest, pressed, looks, inside } = parted(props)
+  return (
+    <a {...rest} {...looks} aria-current={pressed ? 'page' : undefined}>
+      {inside}
+    </a>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+
+/** What a checkbox and a switch are told alike. */
+export type CheckedProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'size'> & {
+  /** For rows whose name already stands beside it; `label` must then be a string. */
+  hideLabel?: boolean
+  help?: ReactNode
+  error?: ReactNode
+  onValue?: (checked: boolean) => void
+}
+
+/** Id of the field, and the attributes that its input has whatever it looks like. */
+export const useChecked = ({ id, help, error, onValue, onChange }: CheckedProps) => {
+  const own = useId()
+  const field = id ?? own
+  return {
+    field,
+    input: {
+      id: field,
+      type: 'checkbox' as const,
+      'aria-describedby': [error && `${field}-error`, help && `${field}-help`].filter(Boolean).join(' ') || undefined,
+      'aria-invalid': error ? true : undefined,
+      onChange(event: ChangeEvent<HTMLInputElement>) {
+        onChange?.(event)
+        onValue?.(event.currentTarget.checked)
+      },
+    },
+  }
+}
+
+interface TextProps extends Pick<CheckedProps, 'hideLabel' | 'help' | 'error'> {
+  field: string
+  label: ReactNode
+  /** Look of the label. */
+  className: string
+}
+
+/** Label, help and error beside the control. */
+export const CheckedText = ({ field, label, hideLabel, help, error, className }: TextProps) => (
+  <div className={hideLabel ? 'sr-only' : 'min-w-0'}>
+    <label htmlFor={field} className={cx('block text-body', className)}>
+      {label}
+    </label>
+    {help && (
+      <p id={`${field}-help`} className="text-small text-pretty text-muted">
+        {help}
+      </p>
+    )}
+    {error && (
+      <p id={`${field}-error`} className="text-small text-danger-text">
+        {error}
+      </p>
+    )}
+  </div>
+)
