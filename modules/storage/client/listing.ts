@@ -1,6 +1,9 @@
 import { proxy } from 'valtio'
 import type { Item } from '../contract.ts'
-import { countBelow, type Ranges } from './ranges.ts'
+import type { Ranges } from './ranges.ts'
+import { createRows, type Placed } from './rows.ts'
+
+export type { Placed } from './rows.ts'
 
 /** Rows asked for at once. */
 export const pageSize = 100
@@ -14,11 +17,6 @@ export interface Page {
   next: string | null
 }
 export type Fetch = (where: { cursor: string } | { at: number }) => Promise<Page>
-
-export interface Placed {
-  index: number
-  item: Item
-}
 
 export interface ListingState {
   /** Grows with each change of the rows, which are kept outside of the proxy: there may be 100,000 of them. */
@@ -35,10 +33,7 @@ export interface ListingState {
  */
 export const createListing = (fetch: Fetch) => {
   const state = proxy<ListingState>({ version: 0, total: 0, status: 'empty', error: null })
-  let rows = new Map<number, Item>()
-  let indexes = new Map<string, number>()
-  /** Row number → cursor of the page that begins there. */
-  let cursors = new Map<number, string>()
+  const rows = createRows()
   let pending = new Map<number, Promise<void>>()
   let generation = 0
   /** Changes made here, not heard from the server: an answer begun before one of them is out of date. */
@@ -54,25 +49,10 @@ export const createListing = (fetch: Fetch) => {
     state.total = total
     state.version += 1
   }
-  const rebuild = (next: Iterable<readonly [number, Item]>) => {
-    rows = new Map(next)
-    indexes = new Map(Array.from(rows, ([index, item]) => [item.id, index]))
-  }
-  const shiftCursors = (move: (index: number) => number) => {
-    cursors = new Map(Array.from(cursors, ([index, cursor]) => [move(index), cursor]))
-  }
-
   const put = (start: number, page: Page) => {
-    page.items.forEach((item, offset) => {
-      const before = indexes.get(item.id)
-      if (before !== undefined && before !== start + offset) rows.delete(before)
-      const there = rows.get(start + offset)
-      if (there && there.id !== item.id && indexes.get(there.id) === start + offset) indexes.delete(there.id)
-      rows.set(start + offset, item)
-      indexes.set(item.id, start + offset)
-      sure?.add(item.id)
-    })
-    if (page.next) cursors.set(start + page.items.length, page.next)
+    rows.place(start, page.items)
+    for (const { id } of page.items) sure?.add(id)
+    if (page.next) rows.noteCursor(start + page.items.length, page.next)
     state.status = 'ready'
     state.error = null
     // An empty page may tell less than the rows in hand.
@@ -80,40 +60,35 @@ export const createListing = (fetch: Fetch) => {
   }
 
   const insertOne = ({ index, item }: Placed) => {
-    if (indexes.has(item.id)) return
-    const at = Math.min(index, state.total)
-    rebuild([...Array.from(rows, ([i, row]) => [i >= at ? i + 1 : i, row] as const), [at, item] as const])
-    shiftCursors((i) => (i >= at ? i + 1 : i))
+    if (rows.indexOf(item.id) >= 0) return
+    rows.insert(Math.min(index, state.total), item)
     state.total += 1
   }
 
   /** Takes a fresh page in: what it no longer holds is gone, what lies behind it moves along. */
   const refresh = (start: number, page: Page) => {
-    const kept = Array.from(drafts, (id) => rows.get(indexes.get(id) ?? -1)).filter((item) => item !== undefined)
+    const kept = Array.from(drafts, rows.find).filter((item) => item !== undefined)
     const same =
       state.status === 'ready' &&
       page.total === state.total &&
-      page.items.every((item, offset) => rows.get(start + offset)?.id === item.id)
+      page.items.every((item, offset) => rows.at(start + offset)?.id === item.id)
     if (!same) {
       // Rows further down stay, moved, until they are fetched again: stale is better than blank.
       const shift = state.status === 'ready' ? page.total - state.total : 0
       const end = start + page.items.length
       const fresh = new Set(page.items.map(({ id }) => id))
-      rebuild(
-        Array.from(rows).flatMap(([index, item]) => {
-          const moved = index < start ? index : index + shift
-          const replaced = fresh.has(item.id) || (moved >= start && moved < end)
-          return replaced || moved < 0 || drafts.has(item.id) || !page.next ? [] : [[moved, item] as const]
-        }),
-      )
-      cursors = new Map()
+      rows.rearrange((index, item) => {
+        const moved = index < start ? index : index + shift
+        const replaced = fresh.has(item.id) || (moved >= start && moved < end)
+        return replaced || moved < 0 || drafts.has(item.id) || !page.next ? null : moved
+      })
     }
     put(start, page)
     for (const item of kept) insertOne({ index: 0, item })
   }
 
   const isSure = (index: number): boolean => {
-    const item = rows.get(index)
+    const item = rows.at(index)
     return item !== undefined && (sure === null || sure.has(item.id))
   }
   /** False for no rows at all: whether there are any now is to be asked. */
@@ -123,7 +98,7 @@ export const createListing = (fetch: Fetch) => {
   }
 
   const load = (index: number): Promise<void> => {
-    const cursor = cursors.get(index)
+    const cursor = rows.cursorAt(index)
     const start = cursor ? index : Math.floor(index / pageSize) * pageSize
     const running = pending.get(start)
     if (running) return running
@@ -146,26 +121,14 @@ export const createListing = (fetch: Fetch) => {
   }
 
   const takeOut = (ids: ReadonlySet<string>, unloaded: Ranges): Placed[] => {
-    const taken: Placed[] = []
-    const gone: [number, number][] = unloaded.map(([from, to]) => [from, to])
-    for (const id of ids) {
-      const index = indexes.get(id)
-      const item = index === undefined ? undefined : rows.get(index)
-      if (index === undefined || !item) continue
-      taken.push({ index, item })
-      gone.push([index, index + 1])
-    }
-    gone.sort((a, b) => a[0] - b[0])
-    const move = (index: number) => index - countBelow(gone, index)
-    rebuild(Array.from(rows).flatMap(([index, item]) => (ids.has(item.id) ? [] : [[move(index), item] as const])))
-    shiftCursors(move)
-    changed(state.total - gone.reduce((sum, [from, to]) => sum + to - from, 0))
-    return taken.sort((a, b) => a.index - b.index)
+    const { taken, count } = rows.takeOut(ids, unloaded)
+    changed(state.total - count)
+    return taken
   }
 
   return {
     state,
-    at: (index: number): Item | undefined => rows.get(index),
+    at: rows.at,
     /** The row is known, and nobody else can have changed it since it was fetched. */
     sure: isSure,
     /** No row of [from, to) is unknown or in doubt. */
@@ -175,15 +138,15 @@ export const createListing = (fetch: Fetch) => {
       sure = new Set()
       state.version += 1
     },
-    indexOf: (id: string): number => indexes.get(id) ?? -1,
-    find: (id: string): Item | undefined => rows.get(indexes.get(id) ?? -1),
+    indexOf: rows.indexOf,
+    find: rows.find,
     /** What the row of this item is called for as long as it lives. */
     keyOf: (id: string): string => firstIds.get(id) ?? id,
     /** Known rows in their order. */
-    known: (): Placed[] => Array.from(rows, ([index, item]) => ({ index, item })).sort((a, b) => a.index - b.index),
+    known: rows.known,
     /** Grows with each change made here. */
     edits: (): number => edits,
-    complete: (): boolean => state.status === 'ready' && rows.size === state.total,
+    complete: (): boolean => state.status === 'ready' && rows.count() === state.total,
     put,
     refresh,
     /** Loads what is missing of [from, to). Rejects with the refusal. */
@@ -248,10 +211,7 @@ export const createListing = (fetch: Fetch) => {
       pending = new Map()
     },
     replace: (item: Item): void => {
-      const index = indexes.get(item.id)
-      if (index === undefined) return
-      rows.set(index, item)
-      changed()
+      if (rows.exchange(item.id, item)) changed()
     },
     /** The row of `id` becomes another item: a provisional folder gets its real id. */
     swap: (id: string, item: Item): void => {
@@ -259,13 +219,8 @@ export const createListing = (fetch: Fetch) => {
       drafts.delete(id)
       firstIds.set(item.id, id)
       // A listing fetched in between may hold the real one already.
-      if (indexes.has(item.id)) takeOut(new Set([item.id]), [])
-      const index = indexes.get(id)
-      if (index === undefined) return
-      indexes.delete(id)
-      rows.set(index, item)
-      indexes.set(item.id, index)
-      changed()
+      if (rows.indexOf(item.id) >= 0) takeOut(new Set([item.id]), [])
+      if (rows.exchange(id, item)) changed()
     },
     insert: (placed: readonly Placed[]): void => {
       edits += 1
@@ -290,11 +245,9 @@ export const createListing = (fetch: Fetch) => {
     /** Only these stay; everything else, known or not, is gone. */
     keepOnly: (ids: ReadonlySet<string>): void => {
       edits += 1
-      const kept = Array.from(rows)
-        .sort((a, b) => a[0] - b[0])
-        .flatMap(([, item]) => (ids.has(item.id) ? [item] : []))
-      rebuild(kept.map((item, index) => [index, item] as const))
-      cursors = new Map()
+      const kept = rows.known().filter(({ item }) => ids.has(item.id))
+      const places = new Map(kept.map(({ item }, place) => [item.id, place]))
+      rows.rearrange((_, { id }) => places.get(id) ?? null)
       changed(kept.length)
     },
   }
