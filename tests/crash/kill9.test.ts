@@ -36,7 +36,7 @@ t.test('R02: kill -9 at random moments loses nothing acknowledged', async (t) =>
       const size = Math.ceil(random() ** 3 * 6_000_000) + 1
       const bytes = randomBytes(size)
       const name = `file-${started++}.bin`
-      const file = await uploadFile(target, { name, bytes, chunk: 1_000_000, attempts: 400 })
+      const file = await uploadFile(target, { name, bytes, chunk: 1_000_000, attempts: 10_000 })
       acknowledged.set(name, { file, sha256: sha256Hex(bytes), size })
     }
   }
