@@ -43,6 +43,9 @@ const silence = '10 seconds'
 /** Name of a runner's connection that listens, by which the others know that it lives. */
 const connectionOf = (runner: string) => `coffer-jobs ${runner}`
 
+/** How long a parked job waits for a person: mails among them hold addresses and links. */
+const parkedFor = '30 days'
+
 /** Background work on the same PostgreSQL: at least once, five tries, then parked for a person to look at (R09). */
 export class Jobs {
   private readonly handlers = new Map<string, JobHandler>()
@@ -59,6 +62,7 @@ export class Jobs {
     this.db = db
     this.log = log
     this.define('unlock-jobs', () => this.unlockDead(silence), { cron: '* * * * *' })
+    this.define('forget-parked-jobs', () => this.forgetParked(), { cron: '40 3 * * *' })
   }
 
   /** Names a job; before `start`. */
@@ -149,6 +153,16 @@ export class Jobs {
          and not exists (select 1 from pg_stat_activity where application_name = $3 || locked_by)))`,
       [this.runnerId, silentFor, connectionOf('')],
     )
+  }
+
+  /** What nobody has looked at for so long goes. */
+  private async forgetParked(): Promise<void> {
+    const gone = await this.db.query<{ name: string }>(
+      `select j.task_identifier as name from ${schema}.jobs j join ${schema}.complete_jobs(array(
+         select id from ${schema}.jobs where attempts >= max_attempts and locked_at is null
+         and updated_at < now() - interval '${parkedFor}')) done on done.id = j.id`,
+    )
+    if (gone.length > 0) this.log.warn({ jobs: gone.map(({ name }) => name) }, 'parked jobs are forgotten')
   }
 
   private async open(): Promise<Runner> {

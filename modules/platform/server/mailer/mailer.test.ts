@@ -111,4 +111,10 @@ t.test('three tries, later and later; then it is parked', async (t) => {
   t.ok((pauses[1] as number) > (pauses[0] as number), 'the second pause is longer')
   t.match(await platform.jobs.stuck(), [{ name: 'mail' }])
   await platform.mailer.settled()
+
+  await platform.jobs.runNow('forget-parked-jobs')
+  t.match(await platform.jobs.stuck(), [{ name: 'mail' }], 'somebody may still look at it')
+  await platform.db.query(`update jobs._private_jobs set updated_at = now() - interval '31 days'`)
+  await platform.jobs.runNow('forget-parked-jobs')
+  t.same(await platform.jobs.stuck(), [])
 })
