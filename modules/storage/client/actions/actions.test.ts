@@ -9,7 +9,7 @@ import { testItem } from '../test-items.ts'
 import type { Target } from '../which.ts'
 
 /** A server with two items whose answers the test gives one by one. */
-const setUp = () => {
+const setUp = (usage?: { used: number; limit: number }) => {
   const items = ['a', 'b'].map((id) => testItem(id))
   const sent: string[] = []
   const answers: (() => void)[] = []
@@ -52,10 +52,12 @@ const setUp = () => {
     alert: async () => undefined,
     confirm: async () => true,
   }
+  const sidebar = { ...createSidebar(api, null), reload: () => undefined }
+  if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
   const actions = createActions({
     api,
     files,
-    sidebar: { ...createSidebar(api, null), reload: () => undefined },
+    sidebar,
     feedback,
     t: (key) => key,
     bytes: String,
@@ -109,4 +111,17 @@ t.test('an action takes away what was offered for the same items before', async 
   await answer()
   void actions.trash(target('a', 'b'))
   t.strictSame(texts(), ['storage:toast.trashed'])
+})
+
+t.test('restoring beyond the limit is done, and says that nothing more can be uploaded', async (t) => {
+  for (const [used, text] of [
+    [100, 'storage:toast.restored'],
+    [101, 'storage:toast.restoredOver'],
+  ] as const) {
+    const { actions, files, sent, target, texts } = setUp({ used, limit: 100 })
+    void actions.restore(target('a'))
+    t.strictSame(sent, ['restore a'], 'it needs no room')
+    t.equal(files.current().listing.find('a'), undefined)
+    t.strictSame(texts(), [text])
+  }
 })
