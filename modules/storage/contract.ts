@@ -39,6 +39,7 @@ export {
   maxNameBytes,
 } from './contract/item.ts'
 export {
+  bundle,
   checkName,
   chunkAttempts,
   defaultChunkSize,
@@ -98,6 +99,7 @@ export {
   checkConflicts,
   conflictChoices,
   discardUpload,
+  uploadBundle,
   uploadChunk,
   uploadState,
 } from './contract/uploads.ts'

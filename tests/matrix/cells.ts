@@ -79,6 +79,14 @@ const chunk = (fields: Record<string, string>): Request => ({
   raw: { type: 'application/octet-stream', body: 'abc' },
 })
 
+const bundle = (fields: Record<string, string>): Request => {
+  const head = JSON.stringify([{ name: 'x.txt', upload_id: randomUUID(), total_size: '3', ...fields }])
+  return {
+    path: `/api/upload/bundle?head=${head.length}`,
+    raw: { type: 'application/octet-stream', body: `${head}abc` },
+  }
+}
+
 /** One cell per route of `cli routes --json`; a route without one fails the test. */
 export const cells: Record<string, Cell> = {
   'GET /api/csrf': open('/api/csrf', [204]),
@@ -170,6 +178,8 @@ export const cells: Record<string, Cell> = {
   'DELETE /api/notifications': own('/api/notifications'),
 
   'POST /api/upload/chunks': belonging((has) => chunk({ parent_id: has.folder }), [201]),
+  // Each file has its own answer inside: that of one for somebody else's folder is a 404 (bundle.routes.test.ts).
+  'POST /api/upload/bundle': belonging((has) => bundle({ parent_id: has.folder }), [200], [200]),
   'GET /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` })),
   'DELETE /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` }), [204]),
   'POST /api/upload/conflicts': belonging((has) => ({

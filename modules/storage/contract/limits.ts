@@ -2,6 +2,8 @@
 export const defaultChunkSize = 16 * 1024 * 1024
 /** Files of a single chunk may overlap, up to so many (API.md D10). */
 export const parallelSmallFiles = 6
+/** Small files that are ready at the same time go in one request: so many, of so many bytes each. */
+export const bundle = { files: 32, fileBytes: 64 * 1024 } as const
 /** Attempts per chunk before a file counts as failed (PRODUCT.md §9). */
 export const chunkAttempts = 3
 /** Widths in pixels; a size exists only where the original is wider (API.md §1.6). */

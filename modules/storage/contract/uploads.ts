@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  ErrorBody,
   endpoint,
   integer,
   nullable,
@@ -49,6 +50,23 @@ export const uploadChunk = endpoint({
   access: 'session',
   bodyKind: 'stream',
   response: { 200: single(UploadState), 201: single(Item) },
+})
+
+/**
+ * Small files in one request. The body is JSON, `head` bytes of it, with the `ChunkFields` of each, and then the bytes of
+ * all in the same order. 200 with what each of them would have been answered alone.
+ */
+export const uploadBundle = endpoint({
+  method: 'POST',
+  path: '/api/upload/bundle',
+  access: 'session',
+  bodyKind: 'stream',
+  query: object({ head: integer({ minimum: 2, maximum: 1 << 20 }) }),
+  response: {
+    200: object({
+      files: array(object({ status: integer(), data: optional(Item), error: optional(ErrorBody) })),
+    }),
+  },
 })
 
 export const uploadState = endpoint({

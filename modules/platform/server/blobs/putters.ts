@@ -50,7 +50,8 @@ export class Putters {
     while (this.queue.length > 0) {
       const worker = this.free()
       if (!worker) return
-      const order = this.queue.splice(0, mostTogether)
+      // What waits is shared out: each sync takes its time, and one thread would do them one after the other.
+      const order = this.queue.splice(0, Math.min(mostTogether, Math.ceil(this.queue.length / most)))
       this.putters.set(worker, order)
       worker.postMessage(order)
     }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { networkOf, type RateLimiter } from '../rate-limit.ts'
 
 /** Bytes are bounded by what they are (quota, pace), not by a count of requests; those of people without an account by both. */
-const chunk = /\/upload\/chunks(\/|\?|$)/
+const chunk = /\/upload\/(chunks|bundle)(\/|\?|$)/
 const guestChunks = { limit: 300, windowSeconds: 60 }
 
 /** Requests per minute to `/api`: by account, else by network (SECURITY.md §4). Files and pages are not counted. */

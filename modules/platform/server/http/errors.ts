@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody, Static } from '../../../shared/contract.ts'
 import { AppError, platformErrors } from '../errors.ts'
 import type { Translations } from '../i18n.ts'
 
@@ -23,7 +24,7 @@ const unreachable = (error: { code?: string; message: string }) =>
 
 /** One shape for every refusal; ≥ 500 hides what happened and keeps it in the log under the request's id. */
 export const registerErrors = (app: FastifyInstance, i18n: Translations): void => {
-  const answer = (failure: AppError, request: FastifyRequest, reply: FastifyReply) => {
+  const bodyOf = (failure: AppError, request: FastifyRequest): Static<typeof ErrorBody> => {
     const t = i18n.translator(request.locale ?? i18n.fallback)
     const errors =
       failure.extras.errors &&
@@ -33,24 +34,38 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
           reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason) : reason)),
         ]),
       )
-    reply
-      .status(failure.status)
-      .headers({ 'cache-control': 'no-store', ...failure.extras.headers })
-      .serializer(JSON.stringify)
-      .header('content-type', 'application/json; charset=utf-8')
-    return reply.send({
+    return {
       type: 'error',
       code: failure.code,
       message: t(`${failure.namespace}:error.${failure.code}`, failure.extras.values),
       ...(errors ? { errors } : {}),
       ...failure.extras.body,
-    })
+    }
   }
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  const answer = (failure: AppError, request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .status(failure.status)
+      .headers({ 'cache-control': 'no-store', ...failure.extras.headers })
+      .serializer(JSON.stringify)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(bodyOf(failure, request))
+  const known = (error: FastifyError, request: FastifyRequest): AppError => {
     const failure = translate(error)
     if (failure.status >= 500)
       request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
-    return answer(failure, request, reply)
+    return failure
+  }
+  app.decorateRequest('explain', function (this: FastifyRequest, error: unknown) {
+    const failure = known(error as FastifyError, this)
+    return { status: failure.status, error: bodyOf(failure, this) }
   })
+  app.setErrorHandler((error: FastifyError, request, reply) => answer(known(error, request), request, reply))
   app.setNotFoundHandler((request, reply) => answer(platformErrors.fail('not-found'), request, reply))
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a part of this call that failed would have been answered, had it been a call of its own. */
+    explain(error: unknown): { status: number; error: Static<typeof ErrorBody> }
+  }
 }

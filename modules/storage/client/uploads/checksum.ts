@@ -2,7 +2,7 @@
 const most = 4 * 1024 * 1024
 
 export interface WholeFile {
-  bytes: Blob | ArrayBuffer
+  bytes: ArrayBuffer
   /** Hex, or null without WebCrypto (plain http). */
   sha256: string | null
 }

@@ -4,7 +4,7 @@ import type { Outcome } from './sender.ts'
 import { createLedger } from './tally.ts'
 import { emptyTally, type Upload, type UploadGroup } from './types.ts'
 
-const setup = () => {
+const setup = (bundles = false) => {
   const total = emptyTally()
   const ledger = createLedger(total)
   const running = new Map<string, { finish(): void; signal: AbortSignal }>()
@@ -12,6 +12,7 @@ const setup = () => {
   let most = 0
   const queue = createQueue({
     ledger,
+    bundles,
     limits: () => ({ chunkSize: 10, uploadLimit: 0, blacklist: [] }),
     changed: () => {},
     settled: () => {},
@@ -60,6 +61,28 @@ const setup = () => {
   }
   return { queue, ledger, total, upload, started, finish, settle, most: () => most }
 }
+
+t.test(
+  'as many of the smallest overlap as go in two requests; larger ones keep to six, and those of chunks go alone',
+  async (t) => {
+    const { queue, upload, finish, most } = setup(true)
+    const tiny = Array.from({ length: 70 }, (_, index) => upload(`t${index}`, 10))
+    queue.push([...tiny, upload('big', 11)])
+    t.equal(queue.active.size, 64)
+    for (const { id } of tiny) {
+      t.notOk(
+        [...queue.active].some(({ id }) => id === 'big'),
+        'the large one waits for all of them',
+      )
+      await finish(id)
+    }
+    t.strictSame(
+      [...queue.active].map(({ id }) => id),
+      ['big'],
+    )
+    t.equal(most(), 64)
+  },
+)
 
 t.test('small files overlap up to six, larger ones go alone, in order (API.md D10)', async (t) => {
   const { queue, upload, started, finish } = setup()

@@ -1,4 +1,4 @@
-import { parallelSmallFiles } from '../../contract.ts'
+import { bundle, parallelSmallFiles } from '../../contract.ts'
 import type { Outcome } from './sender.ts'
 import type { Ledger } from './tally.ts'
 import type { Upload, UploadLimits, UploadStatus } from './types.ts'
@@ -6,6 +6,8 @@ import type { Upload, UploadLimits, UploadStatus } from './types.ts'
 export interface QueueDeps {
   ledger: Ledger
   limits(): UploadLimits
+  /** Whether the smallest files share their requests. */
+  bundles: boolean
   send(upload: Upload, signal: AbortSignal): Promise<Outcome>
   /** A file left the queue: done, failed, or stopped by the person. */
   settled(upload: Upload, outcome: Outcome | null): void
@@ -29,7 +31,7 @@ export interface Queue {
 
 /**
  * One file at a time for files of more than one chunk; files of a single chunk overlap, up to 6, in the order they were
- * added (API.md D10).
+ * added (API.md D10). Of those that share requests as many as go in two: one on its way, one gathering.
  */
 export const createQueue = (deps: QueueDeps): Queue => {
   const { ledger } = deps
@@ -44,8 +46,10 @@ export const createQueue = (deps: QueueDeps): Queue => {
       upload.speed = null
     })
   const small = (upload: Upload) => upload.size <= deps.limits().chunkSize
+  const mostBeside = (next: Upload) =>
+    deps.bundles && next.size <= bundle.fileBytes ? 2 * bundle.files : parallelSmallFiles
   const hasRoom = (next: Upload) =>
-    active.size === 0 || (small(next) && active.size < parallelSmallFiles && [...active].every(small))
+    active.size === 0 || (small(next) && active.size < mostBeside(next) && [...active].every(small))
 
   const run = async (upload: Upload) => {
     const abort = new AbortController()

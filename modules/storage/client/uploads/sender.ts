@@ -1,4 +1,4 @@
-import { chunkAttempts, type Item } from '../../contract.ts'
+import { bundle, chunkAttempts, type Item } from '../../contract.ts'
 import { failureOf, finishedOf, judge, offsetOf } from './answers.ts'
 import { readWhole } from './checksum.ts'
 import type { Line } from './line.ts'
@@ -88,17 +88,23 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     const { offset } = upload
     const size = Math.min(chunkSize, upload.size - offset)
     const last = offset + size >= upload.size
-    upload.begun = true
-    // A slice is a thing of its own to the browser, which costs more than a small file does.
-    const body = whole?.bytes ?? upload.file.slice(offset, offset + size)
-    const answer = await api.chunk(fieldsOf(upload, offset, last, whole?.sha256 ?? null), body, signal, (bytes) => {
+    const fields = fieldsOf(upload, offset, last, whole?.sha256 ?? null)
+    const sent = (bytes: number) => {
       if (signal.aborted) return
       deps.change(upload, () => {
         upload.sending = Math.min(bytes, size)
         // The last byte has left; the server now makes a file of it.
         if (last && bytes >= size) upload.status = 'processing'
       })
-    })
+    }
+    // What has to be tried again goes alone, and so does what somebody decided about.
+    const together = upload.begun || upload.choice !== null || upload.size > bundle.fileBytes ? null : api.together
+    upload.begun = true
+    // A slice is a thing of its own to the browser, which costs more than a small file does.
+    const answer =
+      whole && together
+        ? await together(fields, whole.bytes, signal, sent)
+        : await api.chunk(fields, whole?.bytes ?? upload.file.slice(offset, offset + size), signal, sent)
     if (answer.status !== 0) line.up()
     const verdict = judge(answer)
     if (verdict.kind === 'finished') {

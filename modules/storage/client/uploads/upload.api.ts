@@ -1,9 +1,20 @@
-import { browseFolder, checkConflicts, createFolder, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
+import {
+  browseFolder,
+  checkConflicts,
+  createFolder,
+  discardUpload,
+  uploadBundle,
+  uploadChunk,
+  uploadState,
+} from '../../contract.ts'
+import { createBundler } from './bundler.ts'
 import type { Transport, WireAnswer } from './transport.ts'
 
 /** Where the calls go; shares and upload requests have routes of their own (PRODUCT.md §7). */
 export interface UploadRoutes {
   chunks: string
+  /** Many small files in one request, where that is possible. */
+  bundle?: string
   /** With `:upload_id`. */
   state: string
   discard: string
@@ -15,6 +26,7 @@ export interface UploadRoutes {
 
 export const signedInRoutes: UploadRoutes = {
   chunks: uploadChunk.path,
+  bundle: uploadBundle.path,
   state: uploadState.path,
   discard: discardUpload.path,
   conflicts: checkConflicts.path,
@@ -35,10 +47,27 @@ export interface UploadApi {
     signal: AbortSignal,
     onProgress: (bytes: number) => void,
   ): Promise<WireAnswer>
+  /** A whole small file, in one request with others; null where each goes alone. */
+  together:
+    | ((
+        fields: ChunkQuery,
+        bytes: ArrayBuffer,
+        signal: AbortSignal,
+        onProgress: (bytes: number) => void,
+      ) => Promise<WireAnswer>)
+    | null
   state(id: string, signal?: AbortSignal): Promise<WireAnswer>
   discard(id: string): Promise<WireAnswer>
   conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<WireAnswer>
 }
+
+/** As text, without those that say nothing. */
+const told = (fields: ChunkQuery): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  )
 
 const withId = (path: string, id: string) => path.replace(':upload_id', id)
 
@@ -59,22 +88,22 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
       ...(signal ? { signal } : {}),
     })
   const get = (url: string, signal?: AbortSignal) => send({ method: 'GET', url, ...(signal ? { signal } : {}) })
+  const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle)
   return {
     routes,
     get,
     post,
     chunk: (fields, body, signal, onProgress) => {
-      const pairs = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
-      const query = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))
       return send({
         method: 'POST',
-        url: `${routes.chunks}?${query}`,
+        url: `${routes.chunks}?${new URLSearchParams(told(fields))}`,
         headers: { 'Content-Type': 'application/octet-stream' },
         body,
         signal,
         onProgress,
       })
     },
+    together: bundler && ((fields, bytes, signal, onProgress) => bundler(told(fields), bytes, signal, onProgress)),
     state: (id, signal) => get(withId(routes.state, id), signal),
     discard: (id) => send({ method: 'DELETE', url: withId(routes.discard, id) }),
     conflicts: (parentId, paths, signal) => post(routes.conflicts, { parent_id: parentId, paths }, signal),

@@ -49,6 +49,7 @@ export const createUploads = (options: UploadsOptions) => {
   const queue = createQueue({
     ledger,
     limits: limits.current,
+    bundles: api.together !== null,
     changed: () => view.touch(),
     settled: (upload, outcome) => settled(upload, outcome),
     send: (upload, signal) =>

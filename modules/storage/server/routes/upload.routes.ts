@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BlobStore, serve } from '../../../platform/index.ts'
-import { checkConflicts, discardUpload, uploadChunk, uploadState } from '../../contract.ts'
+import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../../contract.ts'
 import { allow } from '../item.policy.ts'
 import { presentItem } from '../item.resource.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadConflicts } from '../services/upload-conflicts.ts'
 import type { UploadOutcome, Uploads } from '../services/uploads.ts'
-import { drain, rawBody, refuseEncoded, watchPace } from '../uploads/body.ts'
+import { collect, drain, once, rawBody, refuseEncoded, watchPace } from '../uploads/body.ts'
+import { mostBundled, readBundle } from '../uploads/bundle.ts'
 import { type ChunkRequest, readFields } from '../uploads/fields.ts'
 import { readForm } from '../uploads/multipart.ts'
 import { requestScope } from './scope.ts'
 
 type Part = Extract<UploadOutcome, { kind: 'part' }>
+type File = Extract<UploadOutcome, { kind: 'file' }>
 
 /** Where an upload of several chunks stands. */
 export const presentPart = (outcome: UploadOutcome) => {
@@ -50,6 +52,32 @@ export const receiveChunk = async (
   }
 }
 
+/** Takes small files that come in one request; one that is refused is no matter of the others. */
+const receiveBundle = async (uploads: Uploads, request: FastifyRequest, head: number) => {
+  const { raw } = request
+  const scope = requestScope(request)
+  const stop = watchPace(raw)
+  try {
+    allow(scope, 'upload')
+    refuseEncoded(raw)
+    const files = readBundle(await collect(rawBody(raw).pieces, head + mostBundled), head)
+    return await Promise.all(
+      files.map(async ({ fields, bytes }) => {
+        const body = { pieces: once(bytes), length: bytes.length, partName: null, disposable: false }
+        try {
+          const outcome = await uploads.chunk(scope, readFields(fields), body)
+          return { status: 201, data: presentItem((outcome as File).row) }
+        } catch (error) {
+          return request.explain(error)
+        }
+      }),
+    )
+  } finally {
+    stop()
+    drain(raw)
+  }
+}
+
 export interface UploadRoutesDeps {
   uploads: Uploads
   conflicts: UploadConflicts
@@ -66,6 +94,9 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     reply.status(201)
     return { data: presentItem(outcome.row) }
   })
+  serve(app, uploadBundle, async ({ query }, request) => ({
+    files: await receiveBundle(uploads, request, query.head),
+  }))
   serve(app, uploadState, async ({ params }, request) =>
     presentPart(await uploads.state(requestScope(request), params.upload_id)),
   )

@@ -4,7 +4,7 @@ import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
-import { type ChunkBody, collect, measure } from '../uploads/body.ts'
+import { type ChunkBody, collect, measure, once } from '../uploads/body.ts'
 import type { UploadsDeps } from '../uploads/deps.ts'
 import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
@@ -222,10 +222,6 @@ export class Uploads {
 
 const least = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
-
-async function* once(bytes: Buffer): AsyncIterable<Buffer> {
-  yield bytes
-}
 
 /** Refusals of a chunk that leave the upload as it was before it. */
 const kept = new Set(['bad-chunk', 'upload-restricted'])

@@ -87,3 +87,8 @@ export const measure = async (pieces: AsyncIterable<Buffer>): Promise<number> =>
   for await (const piece of pieces) size += piece.length
   return size
 }
+
+/** Bytes that are in memory already, as pieces. */
+export async function* once(bytes: Buffer): AsyncIterable<Buffer> {
+  yield bytes
+}
