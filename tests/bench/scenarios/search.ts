@@ -62,21 +62,19 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
     hidden: [],
   }
   try {
-    for (const query of queries)
-      await db.transaction(async (tx) => {
-        await tx.query('set local enable_seqscan = off')
-        const told = {
-          query: async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> => {
-            const plan = await tx.query<{ 'QUERY PLAN': string }>(
-              `explain (analyze, buffers, timing off) ${text}`,
-              values,
-            )
-            console.log(`-- ${query}\n${plan.map((line) => line['QUERY PLAN'].slice(0, 200)).join('\n')}\n`)
-            return tx.query<R>(text, values)
-          },
-        }
-        await new Look(told, scope, termsOf(query), bounds).run()
-      })
+    for (const query of queries) {
+      const told = {
+        query: async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> => {
+          const plan = await db.query<{ 'QUERY PLAN': string }>(
+            `explain (analyze, buffers, timing off) ${text}`,
+            values,
+          )
+          console.log(`-- ${query}\n${plan.map((line) => line['QUERY PLAN'].slice(0, 200)).join('\n')}\n`)
+          return db.query<R>(text, values)
+        },
+      }
+      await new Look(told, scope, termsOf(query), bounds).run()
+    }
   } finally {
     await db.orm.close(true)
   }

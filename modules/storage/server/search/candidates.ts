@@ -24,40 +24,62 @@ export interface Candidate {
   changed_at: Date
 }
 
-const keys = (tokens: string, sample: boolean) =>
+/** What a step of a search asks the index for. */
+export interface Wanted {
+  /** Each a set of tokens that a name must have whole. */
+  sets: readonly string[][]
+  /** Tokens of which one is enough, and always the answer: whole names. */
+  names: readonly string[]
+}
+
+/** As many in the sample of one in 32, and there are some 2,000 in all: the sample is the answer. */
+export const manyInSample = 60
+/** Candidates read: each is a page of the table, and the way to its folder. */
+const most = { sample: 120, all: 240 }
+
+const keys = (tokens: string, sample = false) =>
   `array(select hashtextextended(t, uuid_hash_extended($1::uuid, case when $2 then 1 else 2 end)${sample ? ' + 1' : ''}) from unnest(${tokens}::text[]) t)`
 
 /** Written exactly as in the index. */
 const indexed = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
 const changed = 'coalesce(i.modified_at, i.updated_at)'
 
+/** Up to `limit` live items whose keys fulfil `match`, in no order. */
+const arm = (match: string, limit: number, condition = 'true') => `(
+    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changed} as changed_at from items i
+    where ${condition} and i.trashed_at is null and (${match})
+    and ($3::timestamptz is null or ${changed} >= $3) and ($4::timestamptz is null or ${changed} < $4)
+    and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
+    and ($9::text is null or i.kind = $9)
+    and ($7::uuid[] is null or i.parent_id = any($7)) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))
+    limit ${limit}
+  )`
+
+const firstSet = 11
+
 /**
- * Up to `most` live items that have all tokens of one of the sets, in no order. `sample` asks one item in 32 only.
- * Only the index can answer: `withIndexOnly` takes the other ways from the planner.
+ * One statement for a step of the search: whole names, then the sample of one item in 32, and everything only when the
+ * sample has few, as words that a large part of all names have must not read them all. $1 owner, $2 folders, $3–$9
+ * bounds, $10 whole names and from $11 on the sets.
  */
-export const candidatesOf = (
-  sql: Sql,
-  bounds: Bounds,
-  sets: readonly string[][],
-  { sample, most }: { sample: boolean; most: number },
-): Promise<Candidate[]> => {
-  const { owner, folders, from, to, min, max, inside, hidden } = bounds
-  const first = 9
-  const any = sets.map((_, n) => `${indexed} @> ${keys(`$${first + n}`, sample)}`).join(' or ')
-  const values: unknown[] = [owner, folders, from, to, min, max, inside, hidden]
-  return sql.query<Candidate>(
-    `select * from (
-       select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, i.kind, ${changed} as changed_at from items i
-       where i.trashed_at is null and (${any})
-       and ($3::timestamptz is null or ${changed} >= $3) and ($4::timestamptz is null or ${changed} < $4)
-       and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
-       and ($7::uuid[] is null or i.parent_id = any($7)) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))
-       limit ${most}
-     ) i where i.owner_id = $1 and i.is_folder = $2`,
-    [...values, ...sets],
-    sets.length === 1 ? `storage.search.${sample ? 'sample' : 'all'}.${most}` : undefined,
-  )
+export const candidatesSql = (sets: number): string => {
+  const match = (sample: boolean) =>
+    Array.from({ length: sets }, (_, n) => `${indexed} @> ${keys(`$${firstSet + n}`, sample)}`).join(' or ') || 'false'
+  // `&&` with none finds none: only the first step asks for whole names.
+  return `with sampled as materialized ${arm(match(true), most.sample)}
+    select id, name, parent_id, is_folder, changed_at from (
+      select * from ${arm(`${indexed} && ${keys('$10')}`, most.all)} named
+      union all select * from sampled
+      union all select * from ${arm(match(false), most.all, `(select count(*) from sampled) < ${manyInSample}`)} everything
+    ) i where i.owner_id = $1 and i.is_folder = $2`
 }
 
-/** For the rest of the transaction: the index of names or nothing. */
-export const withIndexOnly = (sql: Sql): Promise<object[]> => sql.query('set local enable_seqscan = off')
+/** Items that may answer, some of them twice; the caller looks at each again. */
+export const candidatesOf = (sql: Sql, bounds: Bounds, { sets, names }: Wanted): Promise<Candidate[]> => {
+  const { owner, folders, kind, from, to, min, max, inside, hidden } = bounds
+  return sql.query<Candidate>(
+    candidatesSql(sets.length),
+    [owner, folders, from, to, min, max, inside, hidden, kind, names, ...sets],
+    sets.length < 2 ? `storage.search.${sets.length}` : undefined,
+  )
+}

@@ -251,6 +251,26 @@ t.test('a word that thousands of names have, most of them in the trash', async (
   )
 })
 
+t.test('a search takes few statements, whatever it finds', async (t) => {
+  const { names, add, platform } = await finder(t)
+  const { db } = platform
+  await add('zanzibar.txt')
+  const asked: (string | undefined)[] = []
+  const query = db.query.bind(db)
+  db.query = (text, values, name) => {
+    asked.push(name ?? text)
+    return query(text, values, name)
+  }
+  t.teardown(() => {
+    db.query = query
+  })
+  for (const [word, most] of Object.entries({ zanzibar: 7, qqzzxx: 7, z: 4 })) {
+    asked.length = 0
+    await names(word)
+    t.ok(asked.length > 2 && asked.length <= most, `${word}: ${asked.length}`)
+  }
+})
+
 t.test('A71: long and odd queries are answered at once', async (t) => {
   const { names } = await finder(t)
   for (const query of [

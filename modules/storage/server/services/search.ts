@@ -1,10 +1,10 @@
-import { type Db, platformErrors, type Sql } from '../../../platform/index.ts'
+import { type Db, platformErrors } from '../../../platform/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { type Bounds, withIndexOnly } from '../search/candidates.ts'
+import type { Bounds } from '../search/candidates.ts'
 import { type Hit, Look } from '../search/look.ts'
 import { foldersBelow } from '../search/reach.ts'
 import { type Terms, termsOf } from '../search/tokens.ts'
@@ -47,40 +47,37 @@ export class Search {
   async find(scope: Scope, query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
     if (!(await this.index.ready())) throw storageErrors.fail('search-preparing')
     const terms = termsOf(foldText(query.query))
-    return this.db.transaction(async (sql) => {
-      await withIndexOnly(sql)
-      const hits = terms.text === '' ? [] : await this.hits(sql, scope, terms, query)
-      return this.page(sql, scope, hits, query, view)
-    })
+    const hits = terms.text === '' ? [] : await this.hits(scope, terms, query)
+    return this.page(scope, hits, query, view)
   }
 
-  private async hits(sql: Sql, scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
+  private async hits(scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
     const root = query.in ?? scope.root
-    const inside = root === null ? null : await this.below(sql, scope, root)
+    const inside = root === null ? null : await this.below(scope, root)
     const { filter, min = null, max = null } = query
     const [from, to] = [momentOf(query, 'from'), momentOf(query, 'to')]
-    const hits: Hit[] = []
-    for (const folders of [true, false]) {
-      if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') continue
+    const look = async (folders: boolean) => {
+      if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') return []
       const kind = folders || !filter || filter === 'users' ? null : filter
       const bounds: Bounds = { owner: scope.payer, folders, kind, from, to, min, max, inside, hidden: [] }
-      hits.push(...(await new Look(sql, scope, terms, bounds).run()).sort(better))
+      return (await new Look(this.db, scope, terms, bounds).run()).sort(better)
     }
-    return hits
+    // Folders and files have keys of their own: they are looked for side by side.
+    return (await Promise.all([look(true), look(false)])).flat()
   }
 
-  private async below(sql: Sql, scope: Scope, root: string): Promise<string[]> {
-    await liveFolder(sql, scope, root)
-    return foldersBelow(sql, scope, root)
+  private async below(scope: Scope, root: string): Promise<string[]> {
+    await liveFolder(this.db, scope, root)
+    return foldersBelow(this.db, scope, root)
   }
 
-  private async page(sql: Sql, scope: Scope, hits: Hit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
+  private async page(scope: Scope, hits: Hit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
     const { per_page, cursor } = query
     if (per_page === undefined && cursor === undefined) {
       const of = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
       const shown = [...of(true).slice(0, searchCounts.folders), ...of(false).slice(0, searchCounts.files)]
       return {
-        data: await this.present(sql, scope, shown, view),
+        data: await this.present(scope, shown, view),
         meta: { next_cursor: null, more: hits.length > shown.length },
       }
     }
@@ -89,12 +86,12 @@ export class Search {
     const shown = rest.slice(0, per_page ?? 50)
     const last = shown.at(-1)
     const more = rest.length > shown.length
-    const data = await this.present(sql, scope, shown, view)
+    const data = await this.present(scope, shown, view)
     return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more } }
   }
 
-  private async present(sql: Sql, scope: Scope, hits: Hit[], view: ItemView): Promise<FoundItems['data']> {
-    const rows = await sql.query<ItemRow>(
+  private async present(scope: Scope, hits: Hit[], view: ItemView): Promise<FoundItems['data']> {
+    const rows = await this.db.query<ItemRow>(
       `select ${itemColumns} from unnest($1::uuid[]) with ordinality as hit (id, position)
        join items i on i.id = hit.id ${itemJoins('$2')} where i.owner_id = $3 order by hit.position`,
       [hits.map(({ id }) => id), scope.actor.userId, scope.payer],
