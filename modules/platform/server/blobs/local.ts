@@ -23,10 +23,13 @@ import { BlobHealth } from './health.ts'
 import { BlobPaths, isKey, keyMaker, randomKey } from './paths.ts'
 import { PutError, Putters } from './putters.ts'
 import { Quick } from './quick.ts'
+import { Reader } from './reader.ts'
 import { BlobError, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
 const probeAge = 10_000
+/** So many small files are worth a visit to the reading thread. */
+const manyReads = 16
 /** Writes up to this size go into the page cache in less time than a trip through the thread pool takes. */
 const smallWrite = 64 << 10
 const ignoreMissing = (error: unknown) => {
@@ -44,6 +47,7 @@ export class LocalBlobs implements BlobStore {
   private readonly quick = new Quick()
   private readonly quickReads = new Quick()
   private readonly putters = new Putters()
+  private readonly reader = new Reader()
   private probed = { at: 0, ok: Promise.resolve(true) }
 
   constructor(dataDir: string) {
@@ -112,6 +116,14 @@ export class LocalBlobs implements BlobStore {
   }
 
   async readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
+    try {
+      await (blobs.length >= manyReads ? this.readMany(blobs) : this.readFew(blobs))
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BlobError('missing', error) : error
+    }
+  }
+
+  private async readFew(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
     const reads = blobs.map(({ key, into }) => {
       const path = this.paths.blob(key)
       return this.quickReads.run(
@@ -119,11 +131,19 @@ export class LocalBlobs implements BlobStore {
         () => readFile(path, into),
       )
     })
-    try {
-      for (const read of await Promise.allSettled(reads)) if (read.status === 'rejected') throw read.reason
-    } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BlobError('missing', error) : error
-    }
+    for (const read of await Promise.allSettled(reads)) if (read.status === 'rejected') throw read.reason
+  }
+
+  /** In a thread of their own, if it may write where they are wanted. */
+  private readMany(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
+    const memory = blobs[0]?.into.buffer
+    if (!(memory instanceof SharedArrayBuffer) || blobs.some(({ into }) => into.buffer !== memory))
+      return this.readFew(blobs)
+    return this.reader.read({
+      memory,
+      paths: blobs.map(({ key }) => this.paths.blob(key)),
+      places: blobs.map(({ into }) => [into.byteOffset, into.length]),
+    })
   }
 
   localPath(key: string): string {
@@ -185,6 +205,7 @@ export class LocalBlobs implements BlobStore {
     this.descriptors.closeIdle()
     this.syncs.closeAll()
     this.putters.close()
+    this.reader.close()
   }
 
   /** An unhealthy disk gets its chance again by a probe, on a file of its own. */

@@ -16,11 +16,11 @@ export class BlobPaths {
 
   /** `blobs/aa/bb` of a key. */
   folderOf(key: string): string {
-    return join(this.blobs, valid(key).slice(0, 2), key.slice(2, 4))
+    return `${this.blobs}/${valid(key).slice(0, 2)}/${key.slice(2, 4)}`
   }
 
   blob(key: string): string {
-    return join(this.folderOf(key), key)
+    return `${this.folderOf(key)}/${key}`
   }
 
   staged(key: string): string {

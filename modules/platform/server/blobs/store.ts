@@ -52,7 +52,8 @@ export interface BlobStore {
   put(key: string, bytes: Uint8Array): Promise<void>
   discard(key: string): Promise<void>
   open(key: string): Promise<OpenBlob>
-  /** Many small blobs in one go, each as long as its buffer; `missing` for one that is gone or shorter. */
+  /** Many small blobs in one go, each as long as its buffer, side by side with the caller where the buffers lie in one shared
+   * piece of memory; `missing` for one that is gone or shorter. */
   readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void>
   /** Path for a program that needs one (image decoder). */
   localPath(key: string): string

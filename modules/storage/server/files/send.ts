@@ -11,7 +11,10 @@ const mostKept = 16
 const kept: Buffer[] = []
 let streams = 0
 
-const takeBuffer = (size: number): Buffer => (size === large && kept.pop()) || Buffer.allocUnsafeSlow(size)
+/** Larger ones are shared memory, so that another thread may fill them. */
+const takeBuffer = (size: number): Buffer =>
+  (size === large && kept.pop()) ||
+  (size < small ? Buffer.allocUnsafeSlow(size) : Buffer.from(new SharedArrayBuffer(size)))
 const giveBuffer = (buffer: Buffer): void => {
   if (buffer.length === large && kept.length < mostKept) kept.push(buffer)
 }

@@ -32,9 +32,12 @@ const needsZip64 = (size: number) => size >= max32
 const hasTime = (seconds: number) => seconds >= -0x80000000 && seconds <= 0x7fffffff
 const versionOf = (zip64: boolean) => (zip64 ? 45 : 20)
 
+/** Used again and again: an archive has a hundred thousand times. */
+const at = new Date()
+
 /** MS-DOS time in UTC, two seconds fine, 1980 to 2107. */
 const dosTime = (seconds: number): { time: number; date: number } => {
-  const at = new Date(Math.min(Math.max(seconds, 315_532_800), 4_354_819_198) * 1_000)
+  at.setTime(Math.min(Math.max(seconds, 315_532_800), 4_354_819_198) * 1_000)
   return {
     time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
     date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),

@@ -13,7 +13,11 @@ export const safeName = (name: string): string => {
   return plain === '' ? '_' : plain.replace(reserved, '$&_')
 }
 
-const folded = (name: string) => name.toUpperCase().toLowerCase().normalize('NFC')
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ascii = /^[\u0000-\u007f]*$/
+
+const folded = (name: string) =>
+  ascii.test(name) ? name.toLowerCase() : name.toUpperCase().toLowerCase().normalize('NFC')
 
 /** The names of one folder of an archive: `A` and `a` are one on many systems, so the second becomes `a (1)`. */
 export class FolderNames {

@@ -3,7 +3,7 @@ import { headLengthOf, headOf, keyOf, type Layout, type Located, sizeOf } from '
 
 /** Files up to this size are read whole, many in one go. */
 const small = 256 << 10
-/** As many as are read in one go: the rest of the process gets its turn in between. */
+/** As many as are read in one go: the rest of the process gets its turn in between, or a thread begins with them. */
 const mostAtOnce = 64
 
 /** A piece of the archive that was made for more than one read: a small file, a part of the directory. */
@@ -24,6 +24,7 @@ export class ZipSource implements OpenBlob {
   private opened: { start: number; blob: OpenBlob } | null = null
   private piece: Piece | null = null
   private waiting: { key: string; into: Buffer }[] = []
+  private reads: Promise<void>[] = []
   constructor(layout: Layout, blobs: Pick<BlobStore, 'open' | 'readSmall'>) {
     this.layout = layout
     this.blobs = blobs
@@ -32,11 +33,17 @@ export class ZipSource implements OpenBlob {
 
   async read(into: Buffer, position: number): Promise<number> {
     const wanted = Math.max(Math.min(into.length, this.size - position), 0)
-    for (let filled = 0; filled < wanted; ) {
-      const room = into.subarray(filled, wanted)
-      filled += await this.readSome(room, position + filled)
+    try {
+      for (let filled = 0; filled < wanted; ) {
+        const room = into.subarray(filled, wanted)
+        const some = this.readSome(room, position + filled)
+        filled += typeof some === 'number' ? some : await some
+      }
+      this.readWaiting()
+    } finally {
+      // Nobody writes into the buffer any more when it is given back, also after a failure.
+      await this.allRead()
     }
-    await this.readWaiting()
     return wanted
   }
 
@@ -47,33 +54,45 @@ export class ZipSource implements OpenBlob {
   }
 
   /** Fills at least one byte of `room`; small files may follow with `readWaiting`. */
-  private async readSome(room: Buffer, position: number): Promise<number> {
+  private readSome(room: Buffer, position: number): number | Promise<number> {
     const { layout } = this
     if (position >= layout.endStart) return layout.end.copy(room, 0, position - layout.endStart)
-    if (position >= layout.directoryStart) {
-      if (!this.holds(position)) this.piece = await layout.directoryAt(position)
-      return this.copyPiece(room, position)
-    }
-    const entry = await this.entryAt(position)
+    if (position >= layout.directoryStart) return this.readDirectory(room, position)
+    const entry = this.entryAt(position)
+    return entry instanceof Promise
+      ? entry.then((found) => this.readEntry(found, room, position))
+      : this.readEntry(entry, room, position)
+  }
+
+  private async readDirectory(room: Buffer, position: number): Promise<number> {
+    if (!this.holds(position)) this.piece = await this.layout.directoryAt(position)
+    return this.copyPiece(room, position)
+  }
+
+  private readEntry(entry: Located, room: Buffer, position: number): number | Promise<number> {
+    this.entry = entry
     const head = headLengthOf(entry)
     const within = position - entry.start
     if (within < head) return headOf(entry).copy(room, 0, within, head)
     return this.readFile(entry, room, within - head, position)
   }
 
-  private async readFile(entry: Located, room: Buffer, from: number, position: number): Promise<number> {
+  private readFile(entry: Located, room: Buffer, from: number, position: number): number | Promise<number> {
     const size = sizeOf(entry)
     const part = room.subarray(0, Math.min(room.length, size - from))
     if (size > small) return this.readLarge(entry, part, from)
-    if (part.length === size) {
-      this.waiting.push({ key: keyOf(entry), into: part })
-      if (this.waiting.length >= mostAtOnce) await this.readWaiting()
-      return size
-    }
+    if (part.length < size) return this.readPart(entry, part, position - from, position)
+    this.waiting.push({ key: keyOf(entry), into: part })
+    if (this.waiting.length >= mostAtOnce) this.readWaiting()
+    return size
+  }
+
+  /** Of a small file that does not fit in whole. */
+  private async readPart(entry: Located, part: Buffer, start: number, position: number): Promise<number> {
     if (!this.holds(position)) {
-      const bytes = Buffer.allocUnsafe(size)
+      const bytes = Buffer.allocUnsafe(sizeOf(entry))
       await this.blobs.readSmall([{ key: keyOf(entry), into: bytes }])
-      this.piece = { start: position - from, bytes }
+      this.piece = { start, bytes }
     }
     return this.copyPiece(part, position)
   }
@@ -91,22 +110,25 @@ export class ZipSource implements OpenBlob {
     return bytes
   }
 
-  private async readWaiting(): Promise<void> {
+  private readWaiting(): void {
     const files = this.waiting
     if (files.length === 0) return
     this.waiting = []
-    await this.blobs.readSmall(files)
+    this.reads.push(this.blobs.readSmall(files))
   }
 
-  private async entryAt(position: number): Promise<Located> {
-    let { entry } = this
-    if (entry && position >= entry.start) {
-      const end = entry.start + headLengthOf(entry) + sizeOf(entry)
-      if (position === end) entry = await this.layout.next(entry)
-      else if (position > end) entry = null
-    } else entry = null
-    this.entry = entry ?? (await this.layout.locate(position))
-    return this.entry
+  private async allRead(): Promise<void> {
+    const reads = this.reads
+    this.reads = []
+    for (const read of await Promise.allSettled(reads)) if (read.status === 'rejected') throw read.reason
+  }
+
+  private entryAt(position: number): Located | Promise<Located> {
+    const { entry, layout } = this
+    if (!entry || position < entry.start) return layout.locate(position)
+    const end = entry.start + headLengthOf(entry) + sizeOf(entry)
+    if (position < end) return entry
+    return position === end ? layout.next(entry) : layout.locate(position)
   }
 
   private holds(position: number): boolean {

@@ -7,10 +7,10 @@ import { type Layout, LayoutBuilder } from './layout.ts'
 import { FolderNames, safeName } from './names.ts'
 
 interface Row {
-  /** Folder it is in; null for what was chosen. */
-  folder: string | null
-  id: string
-  is_folder: boolean
+  /** Place of the folder it is in, among all folders of the archive; 0 for what was chosen. */
+  folder: number
+  /** Its own place; null for a file. */
+  place: number | null
   name: string
   size: number
   crc32: number
@@ -34,34 +34,36 @@ const walkSql = (chosen: Chosen) => {
       union all
       select i.id, (f.path || i.name || '/') collate "C" from folders f
       join items i on i.parent_id = f.id and i.is_folder and i.trashed_at is null and i.owner_id = $1
+    ), placed as materialized (
+      select id, row_number() over (order by path, id)::int as place from folders
     )
-    select e.folder, e.id, e.is_folder, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
-      floor(extract(epoch from e.modified))::float8 as modified
+    select e.folder, p.place, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
+      floor(extract(epoch from e.modified))::bigint as modified
     from (
-      select null::uuid as folder, ''::text collate "C" as path, c.* from chosen c
+      select 0 as folder, c.* from chosen c
       union all
-      select f.id, f.path, ${columns} from folders f
+      select f.place, ${columns} from placed f
       join items i on i.parent_id = f.id and i.trashed_at is null and i.owner_id = $1
-    ) e left join blobs b on b.id = e.blob_id
-    order by e.path, e.folder nulls first, e.is_folder desc, e.name collate "C", e.id`
+    ) e left join blobs b on b.id = e.blob_id left join placed p on e.is_folder and p.id = e.id
+    order by e.folder, e.is_folder desc, e.name collate "C", e.id`
 }
 
 /** Paths of the archive, from folders and names as they come: safe, and none of them twice. */
 class Paths {
-  private readonly prefixes = new Map<string | null, string>([[null, '']])
-  private folder: string | null = null
+  private readonly prefixes = new Map<number, string>([[0, '']])
+  private folder = -1
   private prefix = ''
   private names = new FolderNames()
 
-  of({ folder, id, is_folder, name }: Row): Buffer {
+  of({ folder, place, name }: Row): Buffer {
     if (folder !== this.folder) {
       this.folder = folder
       this.prefix = this.prefixes.get(folder) ?? ''
       this.prefixes.delete(folder)
       this.names = new FolderNames()
     }
-    const path = this.prefix + this.names.take(safeName(name)) + (is_folder ? '/' : '')
-    if (is_folder) this.prefixes.set(id, path)
+    const path = this.prefix + this.names.take(safeName(name)) + (place === null ? '' : '/')
+    if (place !== null) this.prefixes.set(place, path)
     const bytes = Buffer.from(path)
     if (bytes.length > maxPathBytes) throw storageErrors.fail('zip-path-too-long')
     return bytes
@@ -75,8 +77,16 @@ export const layOut = async (tx: Tx, scope: Scope, chosen: Chosen, spill: string
   try {
     await tx.query('set local cursor_tuple_fraction = 1; set local jit = off')
     await tx.query(`declare zip_walk no scroll cursor for ${walkSql(chosen)}`, [scope.payer, ...chosen.values])
-    for (;;) {
-      const rows = await tx.query<Row>(`fetch ${perTrip} from zip_walk`)
+    const fetch = () => {
+      const rows = tx.query<Row>(`fetch ${perTrip} from zip_walk`)
+      // Whoever waits for them hears of it; nobody does when the rows before could not be laid out.
+      rows.catch(() => undefined)
+      return rows
+    }
+    for (let next = fetch(); ; ) {
+      const rows = await next
+      if (rows.length === perTrip) next = fetch()
+      // Laid out while the database gets the next rows ready.
       for (const row of rows)
         builder.add({ path: paths.of(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
       if (rows.length < perTrip) return builder.finish()
