@@ -6,6 +6,7 @@ import { printTable, type Row } from './lib/table.ts'
 import type { Scenario } from './scenarios/context.ts'
 import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
+import { operations } from './scenarios/operations.ts'
 import { page } from './scenarios/page.ts'
 import { pageUpload } from './scenarios/page-upload.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
@@ -21,6 +22,7 @@ import { zip } from './scenarios/zip.ts'
 const scenarios: Record<string, Scenario> = {
   start,
   listing,
+  operations,
   page,
   'share-page': sharePage,
   search,

@@ -18,3 +18,17 @@ export const addFolder = (databaseUrl: string, name: string, count: number): Pro
     await settle(db)
     return folder
   })
+
+/** Gives the instance's only user a folder of `folders` folders, each of which brings `each` items; returns its id. */
+export const addTree = (databaseUrl: string, name: string, folders: number, each: number): Promise<string> =>
+  withDb(databaseUrl, async (db) => {
+    const [user] = await db.query<{ id: string }>('select id from users limit 1')
+    const owner = (user as { id: string }).id
+    const tree = await seedOneFolder(db, owner, name)
+    for (let n = 1; n <= folders; n++) {
+      const parent = await seedOneFolder(db, owner, `${name} ${n}`, tree)
+      await seedFolder(db, owner, each - 1, { parent })
+    }
+    await settle(db)
+    return tree
+  })

@@ -77,15 +77,15 @@ export const layOut = async (tx: Tx, scope: Scope, chosen: Chosen, spill: string
   try {
     await tx.query('set local cursor_tuple_fraction = 1; set local jit = off')
     await tx.query(`declare zip_walk no scroll cursor for ${walkSql(chosen)}`, [scope.payer, ...chosen.values])
-    const fetch = () => {
+    const fetchRows = () => {
       const rows = tx.query<Row>(`fetch ${perTrip} from zip_walk`)
       // Whoever waits for them hears of it; nobody does when the rows before could not be laid out.
       rows.catch(() => undefined)
       return rows
     }
-    for (let next = fetch(); ; ) {
+    for (let next = fetchRows(); ; ) {
       const rows = await next
-      if (rows.length === perTrip) next = fetch()
+      if (rows.length === perTrip) next = fetchRows()
       // Laid out while the database gets the next rows ready.
       for (const row of rows)
         builder.add({ path: paths.of(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
