@@ -51,6 +51,7 @@ export {
   thumbnailWidths,
 } from './contract/limits.ts'
 export {
+  Accepted,
   cancelOperation,
   listOperations,
   Operation,

@@ -1,6 +1,7 @@
 import './server/events.ts'
 import { sendFile } from './server/routes/file.routes.ts'
 import { success } from './server/routes/messages.ts'
+import { accepted } from './server/routes/operations.routes.ts'
 import { presentPart, receiveChunk } from './server/routes/upload.routes.ts'
 import { presentZip, sendZip } from './server/routes/zip.routes.ts'
 
@@ -10,6 +11,8 @@ export type { GateAnswer, Gates, UploadAnswer } from './server/gates.ts'
 export { etagOf, type ItemView, presentItem } from './server/item.resource.ts'
 export type { ItemRow } from './server/item.row.ts'
 export type { Marker } from './server/marks.ts'
+export { presentOperation } from './server/operation.resource.ts'
+export type { OperationRow } from './server/operations/rows.ts'
 export type { Caller, Taking, Vouch } from './server/routes/vouchers.ts'
 export { type Actor, ownScope, type Permission, type Scope } from './server/scope.ts'
 export { usedBytes } from './server/services/usage.ts'
@@ -17,4 +20,4 @@ export { createStorage, type Storage, type StorageApi, type StorageDeps } from '
 export type { ChunkRequest } from './server/uploads/fields.ts'
 
 /** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
-export const storageDeeds = { presentPart, presentZip, receiveChunk, sendFile, sendZip, success }
+export const storageDeeds = { accepted, presentPart, presentZip, receiveChunk, sendFile, sendZip, success }

@@ -256,6 +256,8 @@ export const cells: Record<string, Cell> = {
     name: 'x',
   }),
   'POST /api/sharing/move/:token': locked((token) => `/api/sharing/move/${token}`, items(randomUUID())),
+  'POST /api/sharing/take-back/:token': locked((token) => `/api/sharing/take-back/${token}`, { undo: 'made-up' }),
+  'GET /api/sharing/operations/:id/:token': locked((token) => `/api/sharing/operations/${randomUUID()}/${token}`),
   'POST /api/sharing/remove/:token': locked((token) => `/api/sharing/remove/${token}`, items(randomUUID())),
   'POST /api/sharing/upload/chunks/:token': locked((token) => `/api/sharing/upload/chunks/${token}`, {}),
   'GET /api/sharing/upload/chunks/:upload_id/:token': locked(

@@ -74,6 +74,16 @@ export const subResources: Record<string, Row> = {
   ),
   'POST /api/sharing/move/:token': send(({ token }) => `/api/sharing/move/${token}`, files),
   'POST /api/sharing/remove/:token': send(({ token }) => `/api/sharing/remove/${token}`, files),
+  // A made-up word takes nothing back.
+  'POST /api/sharing/take-back/:token': send(
+    ({ token }) => `/api/sharing/take-back/${token}`,
+    () => ({ undo: 'made-up' }),
+    [422],
+  ),
+  'GET /api/sharing/operations/:id/:token': get(
+    ({ token }) => `/api/sharing/operations/${randomUUID()}/${token}`,
+    [404],
+  ),
   'POST /api/sharing/upload/chunks/:token': {
     request: ({ token }) => ({
       path: `/api/sharing/upload/chunks/${token}?${new URLSearchParams({ name: 'x.txt', upload_id: randomUUID(), offset: '0', total_size: '3', is_last_chunk: 'true' })}`,

@@ -1,10 +1,12 @@
-import { endpoint, object, string, uuid } from '../../shared/contract.ts'
+import { endpoint, nullable, object, SuccessMessage, string, timestamp, uuid } from '../../shared/contract.ts'
 import {
+  Accepted,
   checkConflicts,
   createFolder,
   discardUpload,
   downloadZip,
   moveItems,
+  Operation,
   prepareZip,
   removeItems,
   renameItem,
@@ -35,7 +37,42 @@ export const visitorRename = endpoint({
   params: object({ id: uuid(), token: token() }),
 })
 export const visitorMove = endpoint({ ...moveItems, path: '/api/sharing/move/:token', access, params })
-export const visitorRemove = endpoint({ ...removeItems, path: '/api/sharing/remove/:token', access, params })
+/** As storage's; `undo` takes the removal back for two minutes (`visitorTakeBack`). Null when nothing was removed. */
+export const visitorRemove = endpoint({
+  ...removeItems,
+  path: '/api/sharing/remove/:token',
+  access,
+  params,
+  response: {
+    200: object({
+      type: string(),
+      message: string(),
+      deleted_at: nullable(timestamp()),
+      undo: nullable(string()),
+    }),
+    202: object({ data: Operation, undo: string() }),
+  },
+})
+/**
+ * What is in the trash is out of a link's reach (A19), but not for the browser that has just brought it there: `undo` is
+ * the answer to its removal, sealed. 422 for any other, 404 when the owner has done something to the items since.
+ */
+export const visitorTakeBack = endpoint({
+  method: 'POST',
+  path: '/api/sharing/take-back/:token',
+  access,
+  params,
+  body: object({ undo: string({ minLength: 1, maxLength: 60_000 }) }),
+  response: { 200: SuccessMessage, 202: Accepted },
+})
+/** How far a large deed of this browser has come (202 of moves, removals and their taking back). */
+export const visitorOperation = endpoint({
+  method: 'GET',
+  path: '/api/sharing/operations/:id/:token',
+  access,
+  params: object({ id: uuid(), token: token() }),
+  response: { 200: Accepted },
+})
 export const visitorUpload = endpoint({ ...uploadChunk, path: '/api/sharing/upload/chunks/:token', access, params })
 const upload = object({ upload_id: uuid(), token: token() })
 export const visitorUploadState = endpoint({

@@ -14,6 +14,7 @@ import { Downloads } from './services/downloads.ts'
 import { ShareGuard } from './services/guard.ts'
 import { Mails } from './services/mails.ts'
 import { Passes } from './services/pass.ts'
+import { Removals } from './services/removals.ts'
 import { SharedItems } from './services/shared-items.ts'
 import { Shares } from './services/shares.ts'
 import { shareVouch } from './services/takings.ts'
@@ -35,6 +36,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlock = new Unlock({ db, limiter, audit })
   const mails = new Mails(platform)
+  const removals = new Removals(storage, config)
   const visits = new Visits({ guard, accessLog, log })
   const cards = new Cards(platform, storage)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
@@ -73,7 +75,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     requestPages: uploadRequests.pages,
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
-      visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads })
+      visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads, removals })
       visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
       uploadRequests.routes(app)
       pageRoutes(app, platform, { storage, guard, downloads, passes, unlock, mails, cards })

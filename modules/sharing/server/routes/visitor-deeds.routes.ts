@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { presentItem, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { presentItem, presentOperation, type StorageApi, storageDeeds } from '../../../storage/index.ts'
 import {
   visitorConflicts,
   visitorCreateFolder,
   visitorDiscardUpload,
   visitorMove,
+  visitorOperation,
   visitorPrepareZip,
   visitorRemove,
   visitorRename,
   visitorSearch,
+  visitorTakeBack,
   visitorUpload,
   visitorUploadState,
   visitorZip,
@@ -18,6 +20,7 @@ import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import type { Downloads } from '../services/downloads.ts'
 import type { Admission, ShareGuard } from '../services/guard.ts'
+import type { Removals } from '../services/removals.ts'
 import { takingOf } from '../services/takings.ts'
 import { viewOf } from '../share.resource.ts'
 
@@ -26,15 +29,16 @@ export interface DeedsRoutesDeps {
   guard: ShareGuard
   log: AccessLog
   downloads: Downloads
+  removals: Removals
 }
 
 /** What visitors may do by a link, where its permission lets them: guard → storage's own deed → shape. */
 export const visitorDeedsRoutes = (
   app: FastifyInstance,
   { i18n, log: logger }: Platform,
-  { storage, guard, log, downloads }: DeedsRoutesDeps,
+  { storage, guard, log, downloads, removals }: DeedsRoutesDeps,
 ): void => {
-  const { receiveChunk, presentPart, presentZip, sendZip, success } = storageDeeds
+  const { accepted, receiveChunk, presentPart, presentZip, sendZip, success } = storageDeeds
   const admit = (request: FastifyRequest, reply: FastifyReply, token: string) => guard.admit(request, reply, token)
   const viewFor = ({ item }: Admission, token: string) => viewOf(token, item.id)
 
@@ -49,13 +53,23 @@ export const visitorDeedsRoutes = (
   })
   serve(app, visitorMove, async ({ params, body }, request, reply) => {
     const { scope } = await admit(request, reply, params.token)
+    const large = await storage.large.move(scope, body, body.to_id ?? null)
+    if (large) return accepted(reply, large)
     const items = await storage.moves.move(scope, body, body.to_id ?? null)
     return { ...success(i18n, request, 'moved'), items }
   })
   serve(app, visitorRemove, async ({ params, body }, request, reply) => {
+    const { large, at, undo } = await removals.remove(await admit(request, reply, params.token), body)
+    if (large) return { ...accepted(reply, large), undo: undo ?? '' }
+    return { ...success(i18n, request, 'trashed'), deleted_at: at?.toISOString() ?? null, undo }
+  })
+  serve(app, visitorTakeBack, async ({ params, body }, request, reply) => {
+    const large = await removals.takeBack(await admit(request, reply, params.token), body.undo)
+    return large ? accepted(reply, large) : success(i18n, request, 'restored')
+  })
+  serve(app, visitorOperation, async ({ params }, request, reply) => {
     const { scope } = await admit(request, reply, params.token)
-    const at = await storage.trash.remove(scope, body)
-    return { ...success(i18n, request, 'trashed'), deleted_at: at?.toISOString() ?? null }
+    return { data: presentOperation(await storage.operations.find(scope, params.id)) }
   })
   serve(app, visitorUpload, async ({ params }, request, reply) => {
     const admission = await admit(request, reply, params.token)

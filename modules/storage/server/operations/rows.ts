@@ -70,11 +70,13 @@ export const lockRunning = async (tx: Tx, id: string): Promise<OperationRow | nu
   return row ?? null
 }
 
-export const findOperation = async (sql: Sql, scope: Scope, id: string): Promise<OperationRow | null> => {
-  const [row] = await sql.query<OperationRow>('select * from operations where id = $1 and actor_id = $2', [
-    id,
-    scope.actor.userId,
-  ])
+/** One of the caller's own; callers without an account are known by their key. */
+export const findOperation = async (sql: Sql, { actor }: Scope, id: string): Promise<OperationRow | null> => {
+  const [row] = await sql.query<OperationRow>(
+    `select * from operations where id = $1
+     and case when $2::uuid is null then actor_id is null and scope #>> '{actor,key}' = $3 else actor_id = $2 end`,
+    [id, actor.userId, actor.key],
+  )
   return row ?? null
 }
 

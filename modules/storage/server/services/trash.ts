@@ -1,9 +1,10 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { ItemRef } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { Scope } from '../scope.ts'
-import { choose, type Which } from './chosen.ts'
-import { idsOf, onlyIds, withoutNested } from './chosen-ids.ts'
+import { type Chosen, choose, type Which } from './chosen.ts'
+import { idsOf, onlyIds, refsOf, withoutNested } from './chosen-ids.ts'
 import type { Purge } from './purge.ts'
 import { throwAway } from './trash-rows.ts'
 import { allowTime, lockTree } from './tree-lock.ts'
@@ -19,6 +20,12 @@ export interface RemoveInput {
 interface Parted {
   soft: Which | null
   hard: Which | null
+}
+
+/** One deed that brought items to the trash: what of them it was, and the time they carry. */
+export interface Removal {
+  items: ItemRef[]
+  at: Date
 }
 
 /** The way into the trash, and past it. */
@@ -42,6 +49,20 @@ export class Trash {
     return at
   }
 
+  /** To the trash, with what the doer needs to take it back (`Restore.takeBack`). Null when there was nothing. */
+  async throwAway(scope: Scope, which: Which): Promise<Removal | null> {
+    allow(scope, 'trash')
+    if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+    return this.db.transaction(async (tx) => {
+      await lockTree(tx, scope.payer)
+      await allowTime(tx, which.selection)
+      const chosen = withoutNested(await this.live(tx, scope, which))
+      const items = await refsOf(tx, chosen)
+      const at = await throwAway(tx, scope, chosen)
+      return at && { items, at }
+    })
+  }
+
   /** Out of sight, in one transaction: to the trash what goes there, and what is to go for ever as well. */
   async hide(scope: Scope, { soft, hard }: Parted): Promise<{ at: Date | null; doomed: string[] }> {
     if (soft?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
@@ -49,11 +70,8 @@ export class Trash {
     const at = await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.payer)
       await allowTime(tx, soft?.selection ?? hard?.selection)
-      const softly = soft && (await choose(tx, scope, soft))
-      const hardly = hard && (await choose(tx, scope, hard))
-      for (const item of [...(softly?.standings ?? []), ...(hardly?.standings ?? [])])
-        allow(scope, 'trash', { id: item.id, owner_id: scope.payer })
-      if (softly?.standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
+      const softly = soft && (await this.live(tx, scope, soft))
+      const hardly = hard && allowed(scope, await choose(tx, scope, hard))
       if (hardly) {
         doomed.push(...(await idsOf(tx, hardly)))
         await throwAway(tx, scope, onlyIds(doomed))
@@ -61,6 +79,12 @@ export class Trash {
       return softly ? throwAway(tx, scope, withoutNested(softly)) : null
     })
     return { at, doomed }
+  }
+
+  private async live(tx: Tx, scope: Scope, which: Which): Promise<Chosen> {
+    const chosen = allowed(scope, await choose(tx, scope, which))
+    if (chosen.standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
+    return chosen
   }
 
   /** Empties the owner's trash: what is in it now, not what comes meanwhile. */
@@ -75,6 +99,11 @@ export class Trash {
       rows.map(({ id }) => id),
     )
   }
+}
+
+const allowed = (scope: Scope, chosen: Chosen): Chosen => {
+  for (const { id } of chosen.standings) allow(scope, 'trash', { id, owner_id: scope.payer })
+  return chosen
 }
 
 /** Those for the trash and those for ever, by what was asked and what the caller may. */

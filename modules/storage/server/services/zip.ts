@@ -9,7 +9,7 @@ import { ZipSlots } from '../zip/slots.ts'
 import { ZipSource } from '../zip/source.ts'
 import { layOut } from '../zip/walk.ts'
 import { type Chosen, choose, type Which } from './chosen.ts'
-import { onlyIds } from './chosen-ids.ts'
+import { withoutNested } from './chosen-ids.ts'
 import { allowTime } from './tree-lock.ts'
 
 export interface ZipDeps {
@@ -110,9 +110,3 @@ export class Zip {
     return `${safeName(rows[0]?.name ?? 'files')}.zip`
   }
 }
-
-/** What is in a chosen folder comes with it, not a second time beside it. */
-const withoutNested = (chosen: Chosen): Chosen =>
-  chosen.standings.some((item) => item.nested)
-    ? onlyIds(chosen.standings.filter((item) => !item.nested).map(({ id }) => id))
-    : chosen

@@ -1,0 +1,106 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { seedFolder } from '../../../../tests/support/seed.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import type { Item, Listing, Operation } from '../../../storage/contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+
+const refOf = ({ id, type }: Pick<Item, 'id' | 'type'>) => ({ id, type })
+const editorOf = async (name: string) => {
+  const folder = await makeFolder(owner, name)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+  const client = anonymous(app)
+  const there = async () => (await client.get<Listing>(`/api/sharing/folders/all/${token}`)).body.meta.paginate.total
+  const remove = (body: object) => client.post<{ undo: string; data?: Operation }>(`/api/sharing/remove/${token}`, body)
+  const takeBack = (undo: string, by = client) =>
+    by.post<{ data?: Operation }>(`/api/sharing/take-back/${token}`, { undo })
+  return { folder, token, client, there, remove, takeBack }
+}
+
+t.test('what an editor removes is gone at once, and theirs alone to take back (A19, D21)', async (t) => {
+  const { folder, token, client, there, remove, takeBack } = await editorOf('undo')
+  const [one, two] = [await putFile(owner, '1.txt', '1', folder), await putFile(owner, '2.txt', '2', folder)]
+  const other = await editorOf('other link')
+  const { status, body } = await remove({ items: [refOf(one), refOf(two)] })
+  t.equal(status, 200)
+  t.equal(await there(), 0)
+  t.equal((await takeBack(body.undo, anonymous(app))).status, 422, 'another browser')
+  t.equal((await other.takeBack(body.undo, client)).status, 422, 'another link')
+  t.equal((await takeBack(`${body.undo.slice(0, -2)}xx`)).status, 422, 'made up')
+  t.equal((await takeBack(body.undo)).status, 200)
+  t.equal(await there(), 2)
+  t.equal((await takeBack(body.undo)).status, 404, 'it has left the trash already')
+
+  const again = (await remove({ items: [refOf(one)] })).body.undo
+  await owner.client.post('/api/trash/restore', { items: [refOf(one)] })
+  await owner.client.post('/api/remove', { items: [refOf(one)] })
+  t.equal((await takeBack(again)).status, 404, 'what the owner has thrown away since stays there')
+  const whole = (await remove({ selection: { view: 'files', parent_id: folder, except: [] } })).body.undo
+  t.equal(await there(), 0)
+  t.equal((await takeBack(whole)).status, 200)
+  t.equal(await there(), 1)
+  await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+  t.equal((await takeBack(whole)).status, 404)
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('a place that is in the trash itself takes nothing back', async (t) => {
+  const { folder, remove, takeBack } = await editorOf('places')
+  const inner = await makeFolder(owner, 'inner', folder)
+  const file = await putFile(owner, 'deep.txt', 'deep', inner)
+  const { undo } = (await remove({ items: [refOf(file)] })).body
+  const outer = (await remove({ items: [{ id: inner, type: 'folder' }] })).body.undo
+  t.equal((await takeBack(undo)).status, 404)
+  t.equal((await takeBack(outer)).status, 200)
+  t.equal((await takeBack(undo)).status, 200)
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('two minutes, then it is the owner’s', async (t) => {
+  const { folder, remove, takeBack } = await editorOf('late')
+  const { undo } = (await remove({ items: [refOf(await putFile(owner, 'x.txt', 'x', folder))] })).body
+  const now = Date.now
+  Date.now = () => now() + 121_000
+  t.teardown(() => {
+    Date.now = now
+  })
+  t.equal((await takeBack(undo)).status, 422)
+})
+
+t.test('thousands go on behind the answer, step by step, as for the signed-in', async (t) => {
+  const { folder, token, client, there, remove, takeBack } = await editorOf('heap')
+  await seedFolder(db, owner.id, 1_600, { parent: folder })
+  const all = { selection: { view: 'files', parent_id: folder, except: [] } }
+  const ended = async (id: string, by = client) => {
+    for (;;) {
+      const { status, body } = await by.get<{ data: Operation }>(`/api/sharing/operations/${id}/${token}`)
+      if (status !== 200 || body.data.attributes.state !== 'running') return { status, ...body.data?.attributes }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const removal = await remove(all)
+  t.equal(removal.status, 202)
+  const id = removal.body.data?.id as string
+  t.equal((await ended(id, anonymous(app))).status, 404, 'nobody else’s')
+  t.match(await ended(id), { state: 'done', done: 1_600 })
+  t.equal(await there(), 0)
+  const back = await takeBack(removal.body.undo)
+  t.equal(back.status, 202)
+  t.match(await ended(back.body.data?.id as string), { state: 'done', done: 1_600 })
+  t.equal(await there(), 1_600)
+  const inner = await makeFolder(owner, 'target', folder)
+  const move = await client.post<{ data: Operation }>(`/api/sharing/move/${token}`, {
+    to_id: inner,
+    selection: { ...all.selection, except: [inner] },
+  })
+  t.equal(move.status, 202)
+  t.match(await ended(move.body.data.id), { state: 'done', done: 1_600 })
+  t.equal(await there(), 1)
+  t.equal((await owner.client.get(`/api/operations/${id}`)).status, 404)
+  t.same(await wrongCounters(db), [])
+})
