@@ -11,6 +11,7 @@ import {
   type Static,
   string,
 } from '../shared/contract.ts'
+import { lookPath } from '../web/contract.ts'
 
 /** PRODUCT.md §3 “App config” and the names of API.md §19, flat. Sizes in bytes, 0 = unlimited; nothing secret. */
 export const AppConfig = object({
@@ -94,4 +95,19 @@ export const getTranslations = endpoint({
   params: object({ locale: string({ maxLength: 40 }) }),
   query: object({ v: optional(string({ maxLength: 40 })) }),
   response: { 200: record(string(), string()), 304: null },
+})
+
+/** Language or theme of this browser, from a form that needs no script; leads back to `back`, a path of this server. */
+export const chooseLook = endpoint({
+  method: 'POST',
+  path: lookPath,
+  access: 'public',
+  // Whoever sends it changes nothing but a look; other sites are refused by where they are.
+  csrf: false,
+  body: object({
+    theme: optional(oneOf(['light', 'dark', 'system'])),
+    locale: optional(string({ maxLength: 40 })),
+    back: optional(string({ maxLength: 2_000 })),
+  }),
+  response: { 200: null },
 })

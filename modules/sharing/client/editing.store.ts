@@ -1,7 +1,8 @@
 import { proxy, ref } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
+import type { Picked } from './picked.ts'
 
-export type Asked = { name: 'create' } | { name: 'rename'; item: Item } | { name: 'move'; item: Item }
+export type Asked = { name: 'create' } | { name: 'rename'; item: Item } | { name: 'move'; picked: Picked }
 
 /** What an editor has been asked to enter; one popup at a time. */
 export const createEditing = () => {

@@ -1,6 +1,14 @@
 import { proxy } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
-import { createListing, type ListingStore, listingSource, type Page, type ViewerSource } from '../../storage/ui.ts'
+import {
+  createListing,
+  createSelection,
+  type ListingStore,
+  listingSource,
+  type Page,
+  type SelectionStore,
+  type ViewerSource,
+} from '../../storage/ui.ts'
 import { call } from '../../web/ui.ts'
 import { rowsPerPage, visitFolder } from '../contract.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
@@ -14,6 +22,8 @@ export interface FolderState {
   failed: boolean
   /** What an editor may do, as soon as its code is here. */
   deeds: Deeds | null
+  /** Rows can be selected: the code for it is here. */
+  selectable: boolean
 }
 
 /** A folder of a link, open on the page. */
@@ -23,12 +33,13 @@ export interface Folder {
   from: number
   state: FolderState
   listing: ListingStore
+  selection: SelectionStore
   editing: Editing
   /** Its rows for the viewer. */
   source: ViewerSource
   /** Shows the next rows. */
   more(): void
-  /** The first page again. */
+  /** The first page again, and what is missing of the rows on screen. */
   refresh(): Promise<void>
 }
 
@@ -48,12 +59,20 @@ export const createFolder = ({ visit, listing: first, show }: FolderPageData): F
     pageOf(await call(visitFolder, { params: { id, token }, query: { sort, direction, per_page: 100, ...where } }))
   const listing = createListing(fetch)
   listing.put(from, pageOf(first))
-  const state = proxy<FolderState>({ end: from + rowsPerPage, loading: false, failed: false, deeds: null })
+  const state = proxy<FolderState>({
+    end: from + rowsPerPage,
+    loading: false,
+    failed: false,
+    deeds: null,
+    selectable: false,
+  })
+  const selection = createSelection({ idAt: (index) => listing.at(index)?.id, total: () => listing.state.total })
   return {
     id,
     from,
     state,
     listing,
+    selection,
     editing: createEditing(),
     source: listingSource(listing, async (around) => {
       const page = await fetch({ around })
@@ -75,6 +94,9 @@ export const createFolder = ({ visit, listing: first, show }: FolderPageData): F
           state.loading = false
         })
     },
-    refresh: () => listing.revalidate(from, from + 1),
+    async refresh() {
+      await listing.revalidate(from, from + 1)
+      await listing.ensure(from, state.end)
+    },
   }
 }

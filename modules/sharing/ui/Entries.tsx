@@ -1,6 +1,7 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Item } from '../../storage/contract.ts'
 import { Button, EmptyState, formatNumber, LinkButton, Spinner, usePageContext, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/addresses.ts'
 import type { Folder } from '../client/folder.store.ts'
@@ -9,11 +10,12 @@ import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { Entry } from './Entry.tsx'
 import { useEntryTexts } from './entry-texts.ts'
 import { Heads } from './Heads.tsx'
+import { useSelecting } from './useSelecting.ts'
 
 interface EntriesProps {
   folder: Folder
   data: FolderPageData
-  onView: (id: string) => void
+  onView: (item: Item) => void
 }
 
 /** What is in the folder. More rows come by themselves; without JavaScript they are on pages of their own. */
@@ -25,6 +27,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const { end, loading, failed } = useSnapshot(folder.state)
   const { total, version } = useSnapshot(folder.listing.state)
   const texts = useEntryTexts()
+  const selecting = useSelecting(folder)
   const foot = useRef<HTMLDivElement>(null)
   const id = data.listing.meta.root?.data.id ?? ''
   const { paginate } = data.listing.meta
@@ -58,6 +61,9 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
         className="share-list"
         data-display={show.display}
         data-editor={permission === 'editor' || undefined}
+        data-selecting={selecting.on || undefined}
+        onClickCapture={selecting.onClickCapture}
+        onKeyDown={selecting.onKeyDown}
       >
         <Heads token={token} id={id} show={show} />
         <div role="rowgroup" className="share-rows">
@@ -73,6 +79,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
                   texts={texts}
                   download={download !== false}
                   folder={folder}
+                  selected={folder.selection.has(folder.from + at)}
                   onView={onView}
                 />
               ),

@@ -6,6 +6,7 @@ import { deferred } from '../../web/ui.ts'
 import { downloadPath, type FolderShow, folderPath } from '../client/addresses.ts'
 import type { Deeds } from '../client/editor-deeds.ts'
 import type { Folder } from '../client/folder.store.ts'
+import { isLookedAt } from '../client/look-only.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { EntryTexts } from './entry-texts.ts'
 
@@ -19,18 +20,26 @@ export interface EntryProps {
   texts: EntryTexts
   download: boolean
   folder: Folder
-  onView: (id: string) => void
+  selected: boolean
+  onView: (item: Item) => void
 }
 
 /** One line of the list, or one tile: the name is a link into the folder or to the file. */
-export const Entry = memo(({ item, row, token, show, texts, download, folder, onView }: EntryProps) => {
-  const { name, updated_at: changed, file_url: url } = item.attributes
-  const deeds = useSnapshot(folder.state).deeds as Deeds | null
+export const Entry = memo(({ item, row, token, show, texts, download, folder, selected, onView }: EntryProps) => {
+  const { name, updated_at: changed, file_url: url, thumbnail } = item.attributes
+  const state = useSnapshot(folder.state)
+  const deeds = state.deeds as Deeds | null
   const isFolder = item.type === 'folder'
-  const href = isFolder ? folderPath(token, item.id, { ...show, page: 1 }) : (url ?? '')
+  const shown = isLookedAt(item, download)
+  const href = isFolder ? folderPath(token, item.id, { ...show, page: 1 }) : ((download ? url : thumbnail?.xl) ?? '')
   return (
-    <div role="row" aria-rowindex={row} className="share-row">
+    <div role="row" aria-rowindex={row} className="share-row" data-selected={selected || undefined}>
       <div role="cell" className="share-name">
+        {state.selectable && (
+          <label className="share-mark">
+            <input type="checkbox" checked={selected} readOnly aria-label={texts.t('sharing:select.row', { name })} />
+          </label>
+        )}
         <span className="share-thumb">
           {show.display === 'grid' ? <TileThumb item={item} /> : <RowThumb item={item} />}
         </span>
@@ -41,10 +50,10 @@ export const Entry = memo(({ item, row, token, show, texts, download, folder, on
             </a>
           ) : (
             <a
-              href={download ? href : undefined}
+              href={shown ? href : undefined}
               data-vike="false"
               className="share-link"
-              onClick={download ? plainClick(() => onView(item.id)) : undefined}
+              onClick={shown ? plainClick(() => onView(item)) : undefined}
             >
               <bdi>{name}</bdi>
             </a>

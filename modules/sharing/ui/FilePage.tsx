@@ -1,24 +1,27 @@
 import { Download, Eye } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { ItemIcon } from '../../storage/ui.ts'
 import { LinkButton, useData, useT } from '../../web/ui.ts'
 import { downloadPath } from '../client/addresses.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
 import { Facts } from './Facts.tsx'
-import { FileViewer } from './FileViewer.tsx'
+import { FileViewer, sourceOf } from './FileViewer.tsx'
 import { Refused } from './Refused.tsx'
+import { useViewer } from './useViewer.ts'
 
 const looked = new Set(['image', 'video', 'audio', 'document'])
 
 /** The one file of a link: what it is, its picture, and the button that brings it. */
 export const FilePage = () => {
   const t = useT()
-  const { visit, item } = useData<FilePageData>()
-  const [viewing, setViewing] = useState(false)
+  const data = useData<FilePageData>()
+  const { visit, item } = data
+  const viewer = useViewer(data)
+  const source = useMemo(() => sourceOf(item), [item])
   const { token, download } = visit.share.attributes
   const { name, thumbnail, kind, file_url: url } = item.attributes
-  const view = plainClick(() => setViewing(true))
+  const view = plainClick(() => viewer.open(item))
   return (
     <div className="mx-auto max-w-[40rem]">
       <header className="flex items-start gap-4 sm:gap-5">
@@ -67,15 +70,7 @@ export const FilePage = () => {
           />
         </a>
       )}
-      {viewing && (
-        <FileViewer
-          items={[item]}
-          id={item.id}
-          title={name}
-          download={download !== false}
-          onClose={() => setViewing(false)}
-        />
-      )}
+      <FileViewer viewer={viewer} source={source} title={name} download={download !== false} />
     </div>
   )
 }

@@ -1,24 +1,24 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { downloadItem, Viewer, type ViewerSource } from '../../storage/ui.ts'
+import { lookOnly, lookOnlySource } from '../client/look-only.ts'
+import type { LinkViewer } from './useViewer.ts'
 
 export interface FileViewerProps {
-  /** What is looked through: some items, or a list that loads as it goes. */
-  items: readonly Item[] | ViewerSource
-  id: string
+  viewer: LinkViewer
+  source: ViewerSource
   /** Of the page behind it. */
   title: string
   download: boolean
-  onClose: () => void
 }
 
-const isSource = (items: FileViewerProps['items']): items is ViewerSource => 'locate' in items
-
-const sourceOf = (items: readonly Item[]): ViewerSource => {
-  const indexOf = (id: string) => items.findIndex((item) => item.id === id)
+/** A list of one file. */
+export const sourceOf = (item: Item): ViewerSource => {
+  const indexOf = (id: string) => (id === item.id ? 0 : -1)
   return {
-    total: () => items.length,
-    at: (index) => items[index],
+    total: () => 1,
+    at: (index) => (index === 0 ? item : undefined),
     indexOf,
     ensure: async () => undefined,
     locate: async (id) => indexOf(id),
@@ -27,18 +27,20 @@ const sourceOf = (items: readonly Item[]): ViewerSource => {
   }
 }
 
-/** The files of a link over the whole window. */
-export const FileViewer = ({ items, id, title, download, onClose }: FileViewerProps) => {
-  const [shown, setShown] = useState(id)
-  const source = useMemo(() => (isSource(items) ? items : sourceOf(items)), [items])
+/** The file that the address puts on show, and those beside it, over the whole window. */
+export const FileViewer = ({ viewer, source, title, download }: FileViewerProps) => {
+  const { id, item } = useSnapshot(viewer.state)
+  const list = useMemo(() => (download ? source : lookOnlySource(source)), [source, download])
+  if (!id) return null
+  const known = item as Item | null
   return (
     <Viewer
-      source={source}
-      id={shown}
-      known={source.at(source.indexOf(shown)) ?? null}
+      source={list}
+      id={id}
+      known={known && !download ? lookOnly(known) : known}
       pageTitle={title}
-      onShow={(item) => setShown(item.id)}
-      onClose={onClose}
+      onShow={viewer.show}
+      onClose={viewer.close}
       onDownload={download ? downloadItem : undefined}
     />
   )

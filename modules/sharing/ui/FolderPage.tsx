@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
 import { deferred, LinkButton, useData, useT } from '../../web/ui.ts'
@@ -9,19 +9,16 @@ import { plainClick } from '../client/plain-click.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { Entries } from './Entries.tsx'
 import { Facts } from './Facts.tsx'
-import { FileViewer, type FileViewerProps } from './FileViewer.tsx'
+import { FileViewer } from './FileViewer.tsx'
 import { Path } from './Path.tsx'
 import { Refused } from './Refused.tsx'
 import { Tools } from './Tools.tsx'
+import { useViewer } from './useViewer.ts'
 import { useZip } from './useZip.ts'
 
 const LinkSearch = deferred(async () => (await import('./LinkSearch.tsx')).LinkSearch)
+const Selecting = deferred(async () => (await import('./selecting/Selecting.tsx')).Selecting)
 const Editor = deferred(async () => (await import('./editor/Editor.tsx')).Editor)
-
-interface Viewing {
-  items: FileViewerProps['items']
-  id: string
-}
 
 /** A folder of a link: what it is, everything as one download, and what is in it. */
 export const FolderPage = () => {
@@ -29,10 +26,9 @@ export const FolderPage = () => {
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
   const folder = useMemo(() => createFolder(data), [data])
-  const [viewing, setViewing] = useState<Viewing | null>(null)
-  const view = useCallback((id: string) => setViewing({ items: folder.source, id }), [folder])
+  const viewer = useViewer(data)
   const { token, download, permission, item_id: top } = visit.share.attributes
-  const zip = useZip(token)
+  const zip = useZip(token, folder)
   const root = listing.meta.root?.data as Item
   return (
     <>
@@ -49,7 +45,7 @@ export const FolderPage = () => {
           <LinkButton
             href={downloadPath(token, root)}
             data-vike="false"
-            onClick={plainClick(() => void zip(root))}
+            onClick={plainClick(() => void zip({ items: [root] }))}
             variant="solid"
             size="lg"
             icon={Download}
@@ -61,26 +57,16 @@ export const FolderPage = () => {
       </header>
       {!download && <Refused />}
       <Tools token={token} id={root.id} show={show}>
-        {download && (
-          <div className="share-search">
-            <LinkSearch token={token} onView={(items, id) => setViewing({ items, id })} />
-          </div>
-        )}
+        <div className="share-search">
+          <LinkSearch token={token} top={top ?? ''} download={download !== false} />
+        </div>
+        <Selecting folder={folder} token={token} zip={download ? zip : null} />
         {permission === 'editor' && (
           <Editor folder={folder} name={root.attributes.name} token={token} top={top ?? ''} />
         )}
       </Tools>
-      <Entries folder={folder} data={data} onView={view} />
-      {viewing && (
-        <FileViewer
-          key={viewing.id}
-          items={viewing.items}
-          id={viewing.id}
-          title={root.attributes.name}
-          download={download !== false}
-          onClose={() => setViewing(null)}
-        />
-      )}
+      <Entries folder={folder} data={data} onView={viewer.open} />
+      <FileViewer viewer={viewer} source={folder.source} title={root.attributes.name} download={download !== false} />
     </>
   )
 }

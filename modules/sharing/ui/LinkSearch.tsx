@@ -1,18 +1,25 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
-import { ItemIcon } from '../../storage/ui.ts'
+import { ItemIcon, viewHref } from '../../storage/ui.ts'
 import { call, TextField, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/addresses.ts'
-import { plainClick } from '../client/plain-click.ts'
+import { isLookedAt } from '../client/look-only.ts'
 import { visitorSearch } from '../contract.ts'
 
 /** ms after the last letter. */
 const pause = 200
 const most = 20
 
-/** Finds by name everything below the shared folder. */
-export const LinkSearch = ({ token, onView }: { token: string; onView: (items: Item[], id: string) => void }) => {
+interface LinkSearchProps {
+  token: string
+  /** Id of the shared folder. */
+  top: string
+  download: boolean
+}
+
+/** Finds by name everything below the shared folder. A file is shown in its folder, by an address of its own. */
+export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
   const t = useT()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Item[] | null>(null)
@@ -33,7 +40,11 @@ export const LinkSearch = ({ token, onView }: { token: string; onView: (items: I
     }
   }, [query, token])
 
-  const files = found?.filter(({ type }) => type === 'file') ?? []
+  const hrefOf = (item: Item) => {
+    if (item.type === 'folder') return folderPath(token, item.id)
+    const folder = folderPath(token, item.attributes.parent_id ?? top)
+    return isLookedAt(item, download) ? viewHref(new URL(folder, location.origin).href, item.id) : folder
+  }
   return (
     <search className="relative block" onKeyDown={(event) => event.key === 'Escape' && setText('')}>
       <TextField
@@ -55,9 +66,8 @@ export const LinkSearch = ({ token, onView }: { token: string; onView: (items: I
             {found.map((item) => (
               <li key={item.id}>
                 <a
-                  href={item.type === 'folder' ? folderPath(token, item.id) : (item.attributes.file_url ?? undefined)}
-                  data-vike={item.type === 'folder' ? undefined : 'false'}
-                  onClick={item.type === 'folder' ? undefined : plainClick(() => onView(files, item.id))}
+                  href={hrefOf(item)}
+                  onClick={() => setText('')}
                   className="flex min-h-10 items-center gap-3 rounded-sm px-2.5 text-14 text-text no-underline hover:bg-hover pointer-coarse:min-h-11"
                 >
                   <ItemIcon item={item} size={24} />

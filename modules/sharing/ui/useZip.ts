@@ -1,24 +1,30 @@
 import { useCallback } from 'react'
-import type { Item } from '../../storage/contract.ts'
+import { maxZipItems } from '../../storage/contract.ts'
 import { saveAddress } from '../../storage/ui.ts'
 import { CallError, call, useFeedback, useT } from '../../web/ui.ts'
+import type { Folder } from '../client/folder.store.ts'
+import { callsOf, type Picked, toldOf } from '../client/picked.ts'
 import { visitorPrepareZip } from '../contract.ts'
 
-/** Fetches a folder as an archive: while it is laid out a popup says so, and a refusal is told here, not on a page of its own. */
-export const useZip = (token: string): ((item: Item) => Promise<void>) => {
+export type Zip = (picked: Picked) => Promise<void>
+
+/** Fetches what is picked as an archive: while it is laid out a popup says so, and a refusal is told here, not on a page of its own. */
+export const useZip = (token: string, folder: Folder): Zip => {
   const t = useT()
   const feedback = useFeedback()
   return useCallback(
-    async ({ id, type, attributes }) => {
+    async (picked) => {
       const close = feedback.processing({
         title: t('sharing:zip.title'),
-        body: t('sharing:zip.body', { name: attributes.name }),
+        body: t('sharing:zip.body', toldOf(picked, folder)),
       })
       try {
-        const { data } = await call(visitorPrepareZip, { params: { token }, body: { items: [{ id, type }] } })
-        const { url, name } = data.attributes
-        saveAddress(url, name)
-        feedback.toast({ kind: 'success', text: t('sharing:zip.started', { name }) })
+        for (const body of callsOf(picked, folder.id, maxZipItems)) {
+          const { data } = await call(visitorPrepareZip, { params: { token }, body })
+          const { url, name } = data.attributes
+          saveAddress(url, name)
+          feedback.toast({ kind: 'success', text: t('sharing:zip.started', { name }) })
+        }
       } catch (error) {
         const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
         feedback.toast({ kind: 'danger', text })
@@ -26,6 +32,6 @@ export const useZip = (token: string): ((item: Item) => Promise<void>) => {
         close()
       }
     },
-    [token, t, feedback],
+    [token, folder, t, feedback],
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, platformErrors, serve } from '../../platform/index.ts'
+import { acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
 import { endpoint } from '../../shared/contract.ts'
-import { getConfig, getTranslations } from '../contract.ts'
+import { chooseLook, getConfig, getTranslations } from '../contract.ts'
 import { type ConfigReader, readAppConfig } from './app-config.ts'
 import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
@@ -11,6 +11,9 @@ export interface SiteDeps {
 }
 
 const publicFile = (path: string) => endpoint({ method: 'GET', path, access: 'public', response: { 200: null } })
+const year = 31_536_000
+/** A path of ours: no other site's address, no header's end. */
+const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 const hour = 'public, max-age=3600'
 
 /** Public configuration, texts, and the files that browsers and crawlers look for. */
@@ -29,6 +32,20 @@ export const createSite = (platform: Platform, { lookOf }: SiteDeps) => ({
       reply.header('cache-control', query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache')
       if (request.headers['if-none-match'] === etag) return reply.status(304).send() as never
       return i18n.messages(params.locale)
+    })
+
+    app.register(async (scope) => {
+      acceptForms(scope)
+      serve(scope, chooseLook, async ({ body }, request, reply) => {
+        const { theme, locale, back = '/' } = body
+        const site = request.headers['sec-fetch-site']
+        if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
+        const secure = platform.config.appUrl.startsWith('https:')
+        const kept = { path: '/', sameSite: 'lax', maxAge: year, secure } as const
+        if (theme) reply.setCookie('theme', theme, kept)
+        if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, kept)
+        return reply.redirect(ownPath.test(back) ? back : '/', 303) as never
+      })
     })
 
     const file = (path: string, type: string, read: () => string | null | Promise<string | null>) =>

@@ -1,5 +1,6 @@
 import { Languages } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { lookPath } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button, cx, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
@@ -40,7 +41,7 @@ export const PlainFooter = ({ className }: { className?: string }) => {
           variant="quiet"
           size="sm"
           icon={Languages}
-          className="text-muted"
+          className="text-muted noscript:hidden"
           aria-label={`${t('web:shell.language')}: ${languageName(locale)}`}
         >
           {languageName(locale)}
@@ -51,13 +52,46 @@ export const PlainFooter = ({ className }: { className?: string }) => {
           variant="quiet"
           size="sm"
           icon={themeIcons[theme]}
-          className="text-muted"
+          className="text-muted noscript:hidden"
           aria-label={`${t('web:shell.theme.label')}: ${t(`web:shell.theme.${theme}`)}`}
         >
           {t(`web:shell.theme.${theme}`)}
         </Button>
       </Menu>
+      <noscript>
+        <LookForm name="locale" label={t('web:shell.language')} now={locale} options={languages} />
+        <LookForm name="theme" label={t('web:shell.theme.label')} now={theme} options={themes} />
+      </noscript>
     </footer>
+  )
+}
+
+interface LookFormProps {
+  name: 'locale' | 'theme'
+  label: string
+  now: string
+  options: readonly { id: string; label: ReactNode }[]
+}
+
+/** The same choice as buttons of a form, for browsers without scripts. */
+const LookForm = ({ name, label, now, options }: LookFormProps) => {
+  const { urlParsed } = usePageContext()
+  return (
+    <form method="post" action={lookPath} className="flex flex-wrap items-center" aria-label={label}>
+      <input type="hidden" name="back" value={`${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`} />
+      {options.map(({ id, label: text }) => (
+        <button
+          key={id}
+          type="submit"
+          name={name}
+          value={id}
+          aria-pressed={id === now}
+          className="min-h-11 rounded-sm px-3 text-13 text-muted hover:text-text hover:underline aria-pressed:font-medium aria-pressed:text-text"
+        >
+          {text}
+        </button>
+      ))}
+    </form>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type Platform, serve } from '../../../platform/index.ts'
+import { AppError, acceptForms, type Platform, serve } from '../../../platform/index.ts'
 import { type StorageApi, storageDeeds } from '../../../storage/index.ts'
 import { downloadShared, shareCard, submitKeys } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -25,7 +25,6 @@ export interface PageRoutesDeps {
 /** The token in an address must reach no other site. */
 const telling = /^\/share\/|^\/api\/sharing\/|^\/(?:file|thumbnail)\/[^?]*\?(?:.*&)?share=/
 const emailCookie = 'share_email'
-const form = 'application/x-www-form-urlencoded'
 
 /** What of a link is no page and no call: the direct download, the picture for messengers, the form that unlocks. */
 export const pageRoutes = (app: FastifyInstance, { i18n, log, config }: Platform, deps: PageRoutesDeps): void => {
@@ -70,9 +69,7 @@ export const pageRoutes = (app: FastifyInstance, { i18n, log, config }: Platform
   })
 
   app.register(async (scope) => {
-    scope.addContentTypeParser(form, { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    )
+    acceptForms(scope)
     serve(scope, submitKeys, async ({ params, body }, request, reply) => {
       const { token } = params
       const path = `${pathOf(token)}/authenticate`

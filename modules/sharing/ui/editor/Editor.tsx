@@ -126,10 +126,11 @@ const Tools = ({ folder, name, token, top }: EditorProps) => {
       )}
       {asked?.name === 'move' && (
         <MovePopup
-          item={asked.item}
+          picked={asked.picked}
+          folder={folder}
           token={token}
           top={top}
-          onMove={(to) => deeds.move(asked.item, to)}
+          onMove={(to) => deeds.move(asked.picked, to)}
           onClose={folder.editing.close}
         />
       )}

@@ -23,7 +23,7 @@ export const EntryMenu = ({ item, deeds, editing }: { item: Item; deeds: Deeds; 
           id: 'move',
           label: t('sharing:editor.move'),
           icon: CornerDownRight,
-          onSelect: () => editing.ask({ name: 'move', item }),
+          onSelect: () => editing.ask({ name: 'move', picked: { items: [item] } }),
         },
         { separator: true },
         {
@@ -31,7 +31,7 @@ export const EntryMenu = ({ item, deeds, editing }: { item: Item; deeds: Deeds; 
           label: t('sharing:editor.delete'),
           icon: Trash2,
           danger: true,
-          onSelect: () => deeds.remove(item),
+          onSelect: () => void deeds.remove({ items: [item] }),
         },
       ]}
     >

@@ -1,11 +1,15 @@
 import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { FolderNode, Item } from '../../../storage/contract.ts'
+import type { FolderNode } from '../../../storage/contract.ts'
 import { Button, call, Icon, Popup, Spinner, useT } from '../../../web/ui.ts'
+import type { Folder } from '../../client/folder.store.ts'
+import { type Picked, toldOf } from '../../client/picked.ts'
 import { visitSubfolders } from '../../contract.ts'
 
 interface MovePopupProps {
-  item: Item
+  picked: Picked
+  /** Where it lies. */
+  folder: Folder
   token: string
   /** Id of the shared folder: there is nothing above it. */
   top: string
@@ -14,7 +18,7 @@ interface MovePopupProps {
 }
 
 /** Another place within the link, found level by level. */
-export const MovePopup = ({ item, token, top, onMove, onClose }: MovePopupProps) => {
+export const MovePopup = ({ picked, folder, token, top, onMove, onClose }: MovePopupProps) => {
   const t = useT()
   const [way, setWay] = useState<string[]>([top])
   const [level, setLevel] = useState<FolderNode[] | null>(null)
@@ -36,16 +40,18 @@ export const MovePopup = ({ item, token, top, onMove, onClose }: MovePopupProps)
     onClose()
     void onMove(here)
   }
-  const folders = level?.filter(({ id }) => id !== item.id)
+  const goes = new Set(picked.items?.map(({ id }) => id))
+  const stays = (id: string) => (picked.except ? here !== folder.id || picked.except.has(id) : !goes.has(id))
+  const folders = level?.filter(({ id }) => stays(id))
   return (
     <Popup
       open
       onOpenChange={onClose}
-      title={t('sharing:editor.moveTitle', { name: item.attributes.name })}
+      title={t('sharing:editor.moveTitle', toldOf(picked, folder))}
       footer={
         <>
           <Button onClick={onClose}>{t('web:kit.cancel')}</Button>
-          <Button variant="solid" onClick={move} disabled={here === item.attributes.parent_id}>
+          <Button variant="solid" onClick={move} disabled={here === folder.id}>
             {t('sharing:editor.moveHere')}
           </Button>
         </>
@@ -59,15 +65,15 @@ export const MovePopup = ({ item, token, top, onMove, onClose }: MovePopupProps)
       <ul className="mt-1 min-h-40">
         {!folders && <Spinner label={t('web:kit.loading')} />}
         {folders?.length === 0 && <li className="px-3 py-2 text-14 text-muted">{t('sharing:editor.noFolders')}</li>}
-        {folders?.map((folder) => (
-          <li key={folder.id}>
+        {folders?.map((one) => (
+          <li key={one.id}>
             <button
               type="button"
-              onClick={() => setWay([...way, folder.id])}
+              onClick={() => setWay([...way, one.id])}
               className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
             >
               <Icon of={FolderGlyph} size={18} className="shrink-0 text-muted" />
-              <bdi className="truncate">{folder.name}</bdi>
+              <bdi className="truncate">{one.name}</bdi>
             </button>
           </li>
         ))}

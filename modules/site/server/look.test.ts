@@ -1,0 +1,31 @@
+import t from 'tap'
+import { anonymous } from '../../../tests/support/actors.ts'
+import { testApp } from '../../../tests/support/app.ts'
+
+t.test('language and theme without scripts: kept in the browser, back to where one was and nowhere else', async (t) => {
+  const app = await testApp(t)
+  const choose = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const answer = await anonymous(app).fetch('/look', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    })
+    return {
+      status: answer.status,
+      to: answer.headers.get('location'),
+      cookies: answer.headers.getSetCookie().map((line) => line.split(';')[0]),
+    }
+  }
+  t.match(await choose({ theme: 'dark', back: '/share/abc?page=2' }), {
+    status: 303,
+    to: '/share/abc?page=2',
+    cookies: ['theme=dark'],
+  })
+  t.match(await choose({ locale: 'de' }), { status: 303, to: '/', cookies: ['locale=de'] })
+  t.same((await choose({ locale: 'xx' })).cookies, [])
+  for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\r\nx: y'])
+    t.equal((await choose({ theme: 'light', back })).to, '/', back)
+  t.equal((await choose({ theme: 'blue' })).status, 422)
+  t.equal((await choose({ theme: 'dark' }, { 'sec-fetch-site': 'cross-site' })).status, 403)
+})
