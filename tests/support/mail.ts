@@ -4,20 +4,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { patience } from './soon.ts'
 
-/** The first that `wanted` finds in a mail to somebody in DATA_DIR/mail, newest first; waits for it. */
+interface Read {
+  subject: string
+  text: string
+}
+
+/** Mails to somebody in DATA_DIR/mail, newest first. */
+export const mailsTo = async (dataDir: string, email: string): Promise<Read[]> => {
+  const folder = join(dataDir, 'mail')
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^[^.].*\.eml$/.test(file)) : []
+  const mails = await Promise.all(
+    files
+      .sort()
+      .reverse()
+      .map((file) => PostalMime.parse(readFileSync(join(folder, file)))),
+  )
+  return mails
+    .filter(({ to }) => to?.some(({ address }) => address === email))
+    .map(({ subject = '', text = '' }) => ({ subject, text }))
+}
+
+/** The first that `wanted` finds in a mail to somebody, newest first; waits for it. */
 export const mailed = async (
   dataDir: string,
   email: string,
-  wanted: (mail: { subject: string; text: string }) => string | undefined,
+  wanted: (mail: Read) => string | undefined,
 ): Promise<string> => {
-  const folder = join(dataDir, 'mail')
   for (const end = Date.now() + patience; Date.now() < end; await sleep(100)) {
-    const files = existsSync(folder) ? readdirSync(folder) : []
-    for (const file of files.sort().reverse()) {
-      if (!/^[^.].*\.eml$/.test(file)) continue
-      const { subject = '', text = '', to } = await PostalMime.parse(readFileSync(join(folder, file)))
-      if (!to?.some(({ address }) => address === email)) continue
-      const found = wanted({ subject, text })
+    for (const mail of await mailsTo(dataDir, email)) {
+      const found = wanted(mail)
       if (found) return found
     }
   }

@@ -8,12 +8,11 @@ import {
   visitorRename,
   visitorTakeBack,
 } from '../contract.ts'
-import type { Folder } from './folder.store.ts'
-import { callsOf, type Picked, toldOf } from './picked.ts'
+import { callsOf, type Picked, type Rows, toldOf } from './picked.ts'
 
 export interface DeedsDeps {
   /** The open folder. */
-  folder: Pick<Folder, 'id' | 'listing' | 'selection' | 'refresh'>
+  folder: Rows & { id: string; refresh(): Promise<void> }
   token: string
   feedback: Feedback
   t: Translate

@@ -1,5 +1,11 @@
 import { type Item, type ItemRef, maxItemsPerCall, type Selection } from '../../storage/contract.ts'
-import type { Folder } from './folder.store.ts'
+import type { ListingStore, SelectionStore } from '../../storage/ui.ts'
+
+/** The rows of the open folder, and which of them are selected. */
+export interface Rows {
+  listing: ListingStore
+  selection: SelectionStore
+}
 
 /** What a deed is about: known items, or everything in the open folder but a few. */
 export type Picked = { items: readonly Item[]; except?: never } | { items?: never; except: ReadonlySet<string> }
@@ -8,7 +14,7 @@ export type Picked = { items: readonly Item[]; except?: never } | { items?: neve
 export type PickedCall = { items: ItemRef[] } | { selection: Selection }
 
 /** What is selected; loads the rows that only their ids can name. */
-export const pickedOf = async ({ selection, listing }: Folder): Promise<Picked> => {
+export const pickedOf = async ({ selection, listing }: Rows): Promise<Picked> => {
   const picked = selection.picked()
   if (picked.kind === 'allBut' && picked.unloaded.length === 0 && picked.except.size <= maxItemsPerCall)
     return { except: picked.except }
@@ -32,7 +38,7 @@ export const callsOf = (picked: Picked, folder: string, most: number = maxItemsP
 }
 
 /** How many, and the name of the first, for what is said of it. */
-export const toldOf = (picked: Picked, { listing }: Pick<Folder, 'listing'>): { count: number; name: string } => {
+export const toldOf = (picked: Picked, { listing }: Pick<Rows, 'listing'>): { count: number; name: string } => {
   if (picked.except) return { count: listing.state.total - picked.except.size, name: '' }
   return { count: picked.items.length, name: picked.items[0]?.attributes.name ?? '' }
 }

@@ -5,6 +5,7 @@ import { createRequestPages } from './request-pages.ts'
 import { guestsRoutes } from './routes/guests.routes.ts'
 import { requestsRoutes } from './routes/requests.routes.ts'
 import { AskedRequests } from './services/asked-requests.ts'
+import { MailAllowance } from './services/mail-allowance.ts'
 import type { Mails } from './services/mails.ts'
 import { OwnedRequests } from './services/owned-requests.ts'
 import { Received } from './services/received.ts'
@@ -31,7 +32,8 @@ export const createUploadRequests = (platform: Platform, { users, storage, gates
   const uploads = new RequestUploads(limiter, folders, received)
   const asked = new AskedRequests(guard, folders, guests)
   const owned = new OwnedRequests(requests, storage, tokens, () => config.appUrl)
-  const news = new RequestNews({ db, events, jobs, users, requests, tokens, mails, i18n, settings })
+  const allowance = new MailAllowance(limiter)
+  const news = new RequestNews({ db, events, jobs, users, requests, tokens, mails, allowance, i18n, settings })
   storage.vouchers.add('request', requestVouch({ guard, folders, received }))
   jobs.define('expire-requests', () => requests.endDue(), { cron: '*/5 * * * *' })
   jobs.define('send-digests', () => news.sendDue(), { cron: '*/5 * * * *' })

@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { networkOf, type RateLimiter } from '../rate-limit.ts'
 
-/** Bytes are bounded by what they are (quota, pace), not by a count of requests; those of people without an account by both. */
+/**
+ * Bytes are bounded by what they are (quota, pace), not by a count of requests; those of people without an account by
+ * both, with room for thousands of small files.
+ */
 const chunk = /\/upload\/(chunks|bundle)(\/|\?|$)/
-const guestChunks = { limit: 300, windowSeconds: 60 }
+const guestChunks = { limit: 3_000, windowSeconds: 60 }
 
 /** Requests per minute to `/api`: by account, else by network (SECURITY.md §4). Files and pages are not counted. */
 export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, limiter: RateLimiter): void => {

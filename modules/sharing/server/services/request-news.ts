@@ -1,6 +1,7 @@
 import type { Db, Events, Jobs, Platform } from '../../../platform/index.ts'
 import { displayName, type Users } from '../../../users/index.ts'
 import type { LinkTokens } from '../tokens.ts'
+import type { MailAllowance } from './mail-allowance.ts'
 import type { Mails } from './mails.ts'
 import type { Requests } from './requests.ts'
 
@@ -16,6 +17,7 @@ export interface RequestNewsDeps {
   requests: Requests
   tokens: LinkTokens
   mails: Mails
+  allowance: MailAllowance
   i18n: Platform['i18n']
   settings: Platform['settings']
 }
@@ -89,7 +91,7 @@ export class RequestNews {
   }
 
   async sendDigest({ guestId, since, until }: Digest): Promise<void> {
-    const { db, events, users, mails } = this.deps
+    const { db, events, users, mails, allowance } = this.deps
     const [sent] = await db.query<Sender>(
       `select r.owner_id, r.id as request_id, r.folder_id, r.title, r.name, g.name as guest, g.email,
          count(i.item_id) as files, coalesce(sum(i.size), 0) as bytes, count(*) filter (where i.late) as late
@@ -114,7 +116,8 @@ export class RequestNews {
       count: sent.files,
     })
     await mails.received(owner.email, { ...values, late: sent.late }, `/platform/files/${sent.folder_id ?? ''}`)
-    if (sent.email) await mails.receipt(sent.email, { ...values, owner: displayName(owner) })
+    if (sent.email && (await allowance.mayReceipt(sent.request_id, sent.email)))
+      await mails.receipt(sent.email, { ...values, owner: displayName(owner) })
   }
 
   /** The owner hears that a guest, or time, has closed a request. */

@@ -7,8 +7,8 @@ import type { Received } from './received.ts'
 import type { RequestFolders } from './request-folders.ts'
 import { type Entered, guestScope } from './request-guard.ts'
 
-/** SECURITY.md §4: guests' uploads. */
-const chunksPerMinute = { limit: 300, windowSeconds: 60 }
+/** New files of one network by one request: nobody fills an account's folders without end. Calls are counted by the API's limit. */
+const filesPerDay = { limit: 20_000, windowSeconds: 24 * 3_600 }
 
 /** Extensions that leave no doubt, so that a wrong file is refused before its bytes are sent; the sniffed type decides. */
 const certain: Record<string, string> = {
@@ -18,6 +18,8 @@ const certain: Record<string, string> = {
   ...of('document', 'pdf docx xlsx pptx odt ods odp'),
   ...of('other', 'exe dll msi iso dmg'),
 }
+
+type Amend = (chunk: ChunkRequest) => Promise<ChunkRequest>
 
 /** Chunks by a request: storage's own protocol, with the request's terms added. */
 export class RequestUploads {
@@ -30,19 +32,18 @@ export class RequestUploads {
     this.received = received
   }
 
-  /** The scope of this guest's uploads, and what makes a chunk one of the request's. 429 for too many a minute. */
-  async begin(
-    entered: Entered,
-    ip: string,
-  ): Promise<{ scope: Scope; top: string; amend: (chunk: ChunkRequest) => Promise<ChunkRequest> }> {
-    await this.limiter.takeLeased(['request-upload', entered.request.id, networkOf(ip)], chunksPerMinute)
+  /** The scope of this guest's uploads, and what makes a chunk one of the request's: 429 for too many files a day. */
+  async begin(entered: Entered): Promise<{ scope: Scope; top: string; amend: (ip: string) => Amend }> {
     const top = await this.folders.ensureTop(entered)
     const scope = guestScope(entered, top.id)
-    return { scope, top: top.id, amend: (chunk) => this.amend(entered, top.id, chunk) }
+    return { scope, top: top.id, amend: (ip) => (chunk) => this.amend(entered, top.id, chunk, ip) }
   }
 
-  private async amend(entered: Entered, top: string, chunk: ChunkRequest): Promise<ChunkRequest> {
-    refuseEarly(entered.request, chunk)
+  private async amend(entered: Entered, top: string, chunk: ChunkRequest, ip: string): Promise<ChunkRequest> {
+    const { request } = entered
+    refuseEarly(request, chunk)
+    if ((chunk.offset ?? 0) === 0)
+      await this.limiter.takeLeased(['request-files', request.id, networkOf(ip)], filesPerDay)
     const parent = chunk.parentId ?? top
     if (parent !== top) await this.received.allow(entered, [{ id: parent, type: 'folder' }])
     return {
@@ -51,7 +52,7 @@ export class RequestUploads {
       folders: [],
       // Guests replace nothing and are told of no name that is there (A18).
       onConflict: null,
-      most: entered.request.max_file_size,
+      most: request.max_file_size,
       alongside: (tx, file) => this.received.addFile(tx, entered, file),
     }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { mailed, mailedLink } from '../../../../tests/support/mail.ts'
+import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail.ts'
 import { makeRequest, sendChunk, sendFile } from '../../../../tests/support/requests.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import type { Listing } from '../../../storage/contract.ts'
@@ -214,6 +214,18 @@ t.test('invitation, one digest for each guest, receipts', async (t) => {
   t.notMatch(receipt, '1.txt')
   await mailer.settled()
   t.same(await told(), ['Ann 3', 'Bob 1'], 'one each, however often the job runs')
+
+  // An address that anybody may have typed gets one receipt a day.
+  const receipts = async () => (await mailsTo(app.dataDir, 'ann@example.org')).length
+  t.equal(await receipts(), 1)
+  const cleo = anonymous(app)
+  await cleo.post(`${at(token)}/guest`, { name: 'Cleo', email: 'ann@example.org' })
+  await sendFile(cleo, token, '5.txt', 'x')
+  await cleo.post(`${at(token)}/done`, {})
+  await jobs.runNow('send-digests')
+  await mailed(app.dataDir, owner.email, ({ subject }) => (subject.startsWith('Cleo') ? subject : undefined))
+  await mailer.settled()
+  t.equal(await receipts(), 1)
 })
 
 t.test('the owner’s list: what came, by whom, page by page; edit, revoke', async (t) => {

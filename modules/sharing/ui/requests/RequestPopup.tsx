@@ -1,19 +1,10 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import {
-  Button,
-  CallError,
-  CopyField,
-  Popup,
-  Select,
-  Switch,
-  TextArea,
-  TextField,
-  useFeedback,
-  useT,
-} from '../../../web/ui.ts'
+import { Button, CallError, CopyField, Popup, Select, TextArea, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { ownRequests } from '../../client/own-requests.ts'
 import type { UploadRequest } from '../../contract.ts'
+import { Grace, RequestTerms } from './RequestTerms.tsx'
+import { formOf, type RequestForm, termsOf } from './request-form.ts'
 
 interface RequestPopupProps {
   /** Where the files shall go; null: the root. */
@@ -24,52 +15,26 @@ interface RequestPopupProps {
   close: () => void
 }
 
-const day = 24 * 3_600_000
 const days = [1, 3, 7, 14, 30] as const
-const megabyte = 1_000_000
 
 /** UI.md §13.8: asks for files; then the link. */
 export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupProps) => {
   const t = useT()
   const feedback = useFeedback()
   const was = request?.attributes
-  const [form, setForm] = useState({
-    title: was?.title ?? '',
-    name: was?.name ?? '',
-    notes: was?.notes ?? '',
-    emails: '',
-    end: was ? 'keep' : '7',
-    size: was?.max_file_size ? String(was.max_file_size / megabyte) : '',
-    files: was?.max_files ? String(was.max_files) : '',
-    require_name: was?.require_name ?? false,
-    require_email: was?.require_email ?? false,
-    folder_per_uploader: was?.folder_per_uploader ?? false,
-    all: was?.visibility === 'all',
-    guests_may_close: was?.guests_may_close ?? true,
-  })
+  const [form, setForm] = useState(() => formOf(was))
   const [more, setMore] = useState(request !== null)
   const [made, setMade] = useState<UploadRequest | null>(null)
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const set = (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part }))
+  const set = (part: Partial<RequestForm>) => setForm((now) => ({ ...now, ...part }))
+
+  const ends = form.end === 'keep' ? was?.expires_at != null : form.end !== ''
 
   const submit = async () => {
+    if (form.kinds.length === 0) return
     const emails = form.emails.split(/[\s,;]+/).filter(Boolean)
-    const body = {
-      title: form.title.trim() || null,
-      name: form.name.trim() || null,
-      notes: form.notes.trim() || null,
-      ...(form.end === 'keep'
-        ? {}
-        : { expires_at: form.end === '' ? null : new Date(Date.now() + Number(form.end) * day).toISOString() }),
-      max_file_size: Number(form.size) > 0 ? Math.round(Number(form.size) * megabyte) : null,
-      max_files: Number(form.files) > 0 ? Math.round(Number(form.files)) : null,
-      require_name: form.require_name,
-      require_email: form.require_email,
-      folder_per_uploader: form.folder_per_uploader,
-      visibility: form.all ? ('all' as const) : was?.visibility === 'none' ? ('none' as const) : ('own' as const),
-      guests_may_close: form.guests_may_close,
-    }
+    const body = termsOf(form)
     setBusy(true)
     setErrors({})
     try {
@@ -152,6 +117,7 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
             ...days.map((count) => ({ value: String(count), label: t('sharing:requests.end.days', { count }) })),
           ]}
         />
+        {more && ends && <Grace form={form} set={set} />}
         {!request && (
           <TextField
             label={t('sharing:requests.field.emails')}
@@ -164,59 +130,7 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
           />
         )}
         {more ? (
-          <>
-            <TextField
-              label={t('sharing:requests.field.name')}
-              help={t('sharing:requests.field.nameHelp')}
-              value={form.name}
-              onValue={(name) => set({ name })}
-              maxLength={200}
-              autoComplete="off"
-            />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                type="number"
-                min={0}
-                step="any"
-                label={t('sharing:requests.field.size')}
-                value={form.size}
-                onValue={(size) => set({ size })}
-              />
-              <TextField
-                type="number"
-                min={0}
-                label={t('sharing:requests.field.files')}
-                value={form.files}
-                onValue={(files) => set({ files })}
-              />
-            </div>
-            <Switch
-              label={t('sharing:requests.field.requireName')}
-              checked={form.require_name}
-              onValue={(require_name) => set({ require_name })}
-            />
-            <Switch
-              label={t('sharing:requests.field.requireEmail')}
-              checked={form.require_email}
-              onValue={(require_email) => set({ require_email })}
-            />
-            <Switch
-              label={t('sharing:requests.field.folders')}
-              checked={form.folder_per_uploader}
-              onValue={(folder_per_uploader) => set({ folder_per_uploader })}
-            />
-            <Switch
-              label={t('sharing:requests.field.all')}
-              help={t('sharing:requests.field.allHelp')}
-              checked={form.all}
-              onValue={(all) => set({ all })}
-            />
-            <Switch
-              label={t('sharing:requests.field.close')}
-              checked={form.guests_may_close}
-              onValue={(guests_may_close) => set({ guests_may_close })}
-            />
-          </>
+          <RequestTerms form={form} set={set} />
         ) : (
           <Button variant="quiet" className="self-start" onClick={() => setMore(true)}>
             {t('sharing:requests.more')}

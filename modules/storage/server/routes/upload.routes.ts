@@ -25,13 +25,14 @@ export const presentPart = (outcome: UploadOutcome) => {
 
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
-/** Takes a chunk in either form of the call (API.md D9), for whatever scope the caller has; `amend` adds its terms. */
+/** Takes a chunk in either form of the call (API.md D9), for whatever scope the caller has; `amend` adds its terms, `most` bounds a file. */
 export const receiveChunk = async (
   uploads: Uploads,
   blobs: BlobStore,
   scope: Scope,
   request: FastifyRequest,
   amend: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest = (chunk) => chunk,
+  most: number | null = null,
 ): Promise<UploadOutcome> => {
   const { raw } = request
   const stop = watchPace(raw)
@@ -40,7 +41,7 @@ export const receiveChunk = async (
     allow(scope, 'upload')
     refuseEncoded(raw)
     if (!isForm(request)) return await uploads.chunk(scope, await amend(readFields(request.query)), rawBody(raw))
-    const form = await readForm(raw, blobs, (await uploads.sizeLimit()) ?? Number.MAX_SAFE_INTEGER)
+    const form = await readForm(raw, blobs, await uploads.formLimit(scope, most))
     try {
       return await uploads.chunk(scope, await amend(readFields(form.fields)), form.body)
     } finally {

@@ -169,6 +169,37 @@ t.test('A28 A30: sizes that lie', async (t) => {
   t.same(staged(platform.config.dataDir), [])
 })
 
+t.test('A30: a form is put aside only as far as there is room for it', async (t) => {
+  const { url, person, platform } = await testUploads(t, quota(3_000_000))
+  const me = await person()
+  let put = 0
+  const { stage } = platform.blobs
+  platform.blobs.stage = function (key) {
+    put += 1
+    return stage.call(this, key)
+  }
+  const send = async (told: boolean) => {
+    const form = new FormData()
+    form.append('chunk', new Blob([new Uint8Array(8_000_000)]), 'x.bin')
+    form.append('name', 'x.bin')
+    form.append('is_last_chunk', '1')
+    const whole = new Response(form)
+    const answer = await fetch(`${url}/api/upload/chunks`, {
+      method: 'POST',
+      headers: { 'x-test-user': me.payer, 'content-type': whole.headers.get('content-type') ?? '' },
+      body: told ? await whole.arrayBuffer() : whole.body,
+      duplex: 'half',
+    } as RequestInit)
+    return (await answer.json()) as { code: string }
+  }
+  t.match(await send(true), { code: 'quota-exceeded' })
+  t.equal(put, 0, 'by what it says of its length')
+  t.match(await send(false), { code: 'quota-exceeded' })
+  await platform.settings.set({ upload_limit: '2' })
+  t.match(await send(false), { code: 'too-large' })
+  t.same(staged(platform.config.dataDir), [])
+})
+
 t.test('A29: 100 open uploads of one person', async (t) => {
   const { chunk, person } = await testUploads(t)
   const me = await person()

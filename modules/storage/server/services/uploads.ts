@@ -10,6 +10,7 @@ import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
 import { Finisher } from '../uploads/finisher.ts'
 import { legacyId } from '../uploads/legacy-id.ts'
+import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
 import { findSession, openOf, removeSession, type UploadSession } from '../uploads/sessions.ts'
 import { type UploadMemory, UploadStates } from '../uploads/states.ts'
@@ -43,6 +44,19 @@ export class Uploads {
   async sizeLimit(): Promise<number | null> {
     const megabytes = await this.deps.settings.number('upload_limit')
     return megabytes > 0 ? megabytes * 1_000_000 : null
+  }
+
+  /** What a form may hold while it is still unknown what is in it: a file's most, or what the payer has room for (A30). */
+  async formLimit(scope: Scope, most: number | null): Promise<FormLimit> {
+    const limit = await this.targets.limit(scope, 0)
+    const bytes = least(await this.sizeLimit(), most) ?? Number.MAX_SAFE_INTEGER
+    if (limit === null) return { bytes, refusal: 'too-large' }
+    const [usage] = await this.deps.db.query<{ taken: number }>(
+      'select used + reserved as taken from usage where user_id = $1',
+      [scope.payer],
+    )
+    const room = Math.max(0, limit - (usage?.taken ?? 0))
+    return room < bytes ? { bytes: room, refusal: 'quota-exceeded' } : { bytes, refusal: 'too-large' }
   }
 
   /**

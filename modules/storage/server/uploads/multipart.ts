@@ -16,6 +16,15 @@ export interface Form {
   end(): Promise<void>
 }
 
+/** Bytes that a form may bring, and the refusal of more. */
+export interface FormLimit {
+  bytes: number
+  refusal: 'too-large' | 'quota-exceeded'
+}
+
+/** What a form holds besides its file, at most. */
+const wrapping = 1 << 20
+
 interface Part {
   name: string | null
   memory: Buffer[]
@@ -38,9 +47,10 @@ async function* readBack(part: Part): AsyncIterable<Buffer> {
 
 /**
  * Reads a multipart chunk. Fields may come after the part `chunk` (or `file`), so the part is kept, in memory up to
- * 1 MiB and beyond that in the staging folder, until all of them are known. `most` bytes at most (413).
+ * 1 MiB and beyond that in the staging folder, until all of them are known. Refused where it is longer than `most`, by what it says before a byte is read.
  */
-export const readForm = async (request: IncomingMessage, blobs: BlobStore, most: number): Promise<Form> => {
+export const readForm = async (request: IncomingMessage, blobs: BlobStore, most: FormLimit): Promise<Form> => {
+  if (Number(request.headers['content-length'] ?? 0) - wrapping > most.bytes) throw storageErrors.fail(most.refusal)
   const fields: Record<string, string> = {}
   const part: Part = { name: null, memory: [], size: 0, file: null }
   const key = blobs.newKey()
@@ -54,7 +64,7 @@ export const readForm = async (request: IncomingMessage, blobs: BlobStore, most:
     const rest = (async function* () {
       for await (const piece of stream) {
         part.size += piece.length
-        if (part.size > most) throw storageErrors.fail('too-large')
+        if (part.size > most.bytes) throw storageErrors.fail(most.refusal)
         if (part.size <= inMemory) part.memory.push(piece)
         else yield piece
       }
