@@ -74,9 +74,12 @@ t.test('files that are ready together go together, and each gets its own answer'
     { name: 'two', bytes: 'bytes of two' },
   ])
   const { request } = sent[0] as Sent
+  const whole = (request.body as ArrayBuffer).byteLength
   request.onProgress?.(3)
-  t.equal(one.sent, 0)
-  request.onProgress?.((request.body as ArrayBuffer).byteLength)
+  t.strictSame([one.sent, two.sent], [0, 0], 'what is told about the files goes first')
+  request.onProgress?.(whole - 7)
+  t.strictSame([one.sent, two.sent], [2, 5], 'then one after the other')
+  request.onProgress?.(whole)
   t.strictSame([one.sent, two.sent], [2, 12])
   const refusal = { status: 422, error: { type: 'error', code: 'bad-chunk', message: '' } }
   await sent[0]?.answer({

@@ -47,7 +47,12 @@ export const createBundler = (send: Transport, path: string) => {
     const stop = () => files.every(({ signal }) => signal.aborted) && abort.abort()
     for (const { signal } of files) signal.addEventListener('abort', stop)
     const onProgress = (bytes: number) => {
-      if (bytes >= body.byteLength) for (const file of files) file.onProgress(file.bytes.byteLength)
+      let left = bytes - head
+      for (const { bytes, onProgress } of files) {
+        if (left <= 0) return
+        onProgress(Math.min(left, bytes.byteLength))
+        left -= bytes.byteLength
+      }
     }
     const answer = await send({
       method: 'POST',
