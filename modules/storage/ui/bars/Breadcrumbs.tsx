@@ -1,12 +1,15 @@
 import { ArrowLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { Fragment } from 'react'
 import { useSnapshot } from 'valtio'
-import { FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../web/ui.ts'
+import { cx, FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../web/ui.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { hrefOf } from '../../client/place.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useOpened.ts'
 import { usePlaceName } from '../usePlaceName.ts'
+
+/** Where there is room for one name it is that of the open folder, with an arrow to what is above it. */
+const parent = 'phone:hidden @max-[21rem]/path:hidden'
 
 /** Folders shown between the section and the open one; the others wait in a menu. */
 const most = 2
@@ -58,7 +61,7 @@ const Aside = ({ id, name }: { id: string | null; name: string }) => {
   )
 }
 const crumb =
-  'given-name min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text phone:hidden'
+  'given-name min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text'
 
 /** The way from the section to the open folder; each step is a link and takes drops. */
 export const Breadcrumbs = () => {
@@ -73,7 +76,7 @@ export const Breadcrumbs = () => {
     <nav aria-label={t('storage:page.path')} className="min-w-0 grow">
       <ol className="flex min-w-0 items-center gap-0.5 text-14">
         {place.id && (
-          <li className="-ms-2 shrink-0 sm:hidden">
+          <li className="-ms-2 hidden shrink-0 phone:block @max-[21rem]/path:block">
             <IconLink
               icon={ArrowLeft}
               label={t('storage:shortcut.up')}
@@ -84,7 +87,7 @@ export const Breadcrumbs = () => {
         )}
         {root && (
           <>
-            <li className="flex min-w-0 shrink-0 items-center">
+            <li className={cx('flex min-w-0 shrink-0 items-center', parent)}>
               <a
                 href={hrefOf({ view: place.view, id: null })}
                 data-drop={droppable ? '' : undefined}
@@ -94,14 +97,14 @@ export const Breadcrumbs = () => {
                 {section}
               </a>
             </li>
-            <li className="phone:hidden">
+            <li className={parent}>
               <Aside id={null} name={section} />
             </li>
           </>
         )}
         {hidden.length > 0 && (
           <>
-            <li className="phone:hidden">
+            <li className={parent}>
               <Menu
                 label={t('storage:page.pathMore')}
                 items={hidden.map(({ id, name }) => ({ id, label: name, href: hrefOf({ view: place.view, id }) }))}
@@ -109,14 +112,14 @@ export const Breadcrumbs = () => {
                 <IconButton icon={Ellipsis} size="sm" label={t('storage:page.pathMore')} />
               </Menu>
             </li>
-            <li aria-hidden="true" className="phone:hidden">
+            <li aria-hidden="true" className={parent}>
               <Arrow />
             </li>
           </>
         )}
         {shown.map(({ id, name, color, emoji }) => (
           <Fragment key={id}>
-            <li className="flex min-w-0 items-center">
+            <li className={cx('flex min-w-0 items-center', parent)}>
               <a
                 href={hrefOf({ view: place.view, id })}
                 data-drop={droppable ? id : undefined}
@@ -127,12 +130,12 @@ export const Breadcrumbs = () => {
                 {name}
               </a>
             </li>
-            <li className="phone:hidden">
+            <li className={parent}>
               <Aside id={id} name={name} />
             </li>
           </Fragment>
         ))}
-        <li className="max-w-3/5 min-w-0 shrink-0 phone:max-w-none phone:shrink">
+        <li className="max-w-3/5 min-w-0 shrink-0 phone:max-w-none phone:shrink @max-[21rem]/path:max-w-none @max-[21rem]/path:shrink">
           <h1 aria-current="page" className="given-name truncate rounded-sm px-1.5 text-16 font-semibold">
             {root && <Look color={root.attributes.color} emoji={root.attributes.emoji} />}
             {root?.attributes.name ??

@@ -13,7 +13,7 @@ export const HeaderBar = () => {
   return (
     <div className="@container flex min-w-0 items-center gap-3">
       {/* Beside the details there may be room for the actions alone. */}
-      <div className={cx('min-w-0 grow', selecting && 'sm:@max-[28rem]:sr-only')}>
+      <div className={cx('@container/path min-w-0 grow', selecting && 'sm:@max-[28rem]:sr-only')}>
         <Breadcrumbs />
       </div>
       {selecting ? (

@@ -20,6 +20,9 @@ import { useDisplay } from '../useDisplay.ts'
 import { useListing } from '../useOpened.ts'
 import { useViewMenu } from './view-menu.ts'
 
+/** Beside open details there may be no room; the details and the menu of the view have these too. */
+const optional = 'phone:hidden @max-[34rem]:hidden'
+
 /** Create, order and look of the listing, details. */
 export const Toolbar = () => {
   const t = useT()
@@ -45,7 +48,7 @@ export const Toolbar = () => {
         <CreateMenu />
       )}
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
-        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className="phone:hidden" />
+        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className={optional} />
       ))}
       <Menu label={t('storage:menu.sorting')} items={menu} align="end">
         <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />
@@ -55,7 +58,7 @@ export const Toolbar = () => {
         label={t(grid ? 'storage:menu.listView' : 'storage:menu.gridView')}
         shortcut="V"
         onClick={() => setPreview(grid ? 'list' : 'grid')}
-        className="phone:hidden"
+        className={optional}
       />
       <IconButton
         icon={PanelRight}
