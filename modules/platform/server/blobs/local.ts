@@ -137,7 +137,11 @@ export class LocalBlobs implements BlobStore {
   /** In a thread of their own, if it may write where they are wanted. */
   private readMany(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
     const memory = blobs[0]?.into.buffer
-    if (!(memory instanceof SharedArrayBuffer) || blobs.some(({ into }) => into.buffer !== memory))
+    if (
+      !(memory instanceof SharedArrayBuffer) ||
+      blobs.some(({ into }) => into.buffer !== memory) ||
+      !this.reader.ready()
+    )
       return this.readFew(blobs)
     return this.reader.read({
       memory,

@@ -8,6 +8,7 @@ export interface ReadOrder {
 }
 
 export interface ReadAnswer {
+  /** 0: the thread is there. */
   task: number
   /** Present when one of them could not be read, or is shorter. */
   failure?: { code: string | undefined; message: string }

@@ -16,3 +16,5 @@ const readAll = ({ task, memory, paths, places }: ReadOrder): ReadAnswer => {
 }
 
 parentPort?.on('message', (order: ReadOrder) => parentPort?.postMessage(readAll(order)))
+// It is there.
+parentPort?.postMessage({ task: 0 } satisfies ReadAnswer)

@@ -4,6 +4,7 @@ import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { LocalBlobs } from './local.ts'
 import { randomKey } from './paths.ts'
+import { Reader } from './reader.ts'
 
 t.setTimeout(120_000)
 
@@ -51,11 +52,30 @@ t.test('many small files, in shared memory and in any other; one that is missing
   t.ok(shared.subarray(0, 121).equals(made[21]?.bytes as Buffer), 'and goes on')
 })
 
-t.test('what is being read when the store closes is told', async (t) => {
-  const folder = testFolder(t)
-  const blobs = new LocalBlobs(folder)
-  const made = files(folder, 100)
-  const reading = blobs.readSmall(places(Buffer.from(new SharedArrayBuffer(1 << 20)), made))
-  blobs.close()
-  await t.rejects(reading, /ended/)
+/** The same as an order to the thread. */
+const orderOf = (memory: SharedArrayBuffer, wanted: ReturnType<typeof places>, made: ReturnType<typeof files>) => ({
+  memory,
+  paths: made.map(({ path }) => path),
+  places: wanted.map(({ into }): [number, number] => [into.byteOffset, into.length]),
+})
+
+t.test('the thread: bytes, a file too short, one that is gone, the end', async (t) => {
+  const made = files(testFolder(t), 100)
+  const memory = new SharedArrayBuffer(1 << 20)
+  const all = Buffer.from(memory)
+  const reader = new Reader()
+  t.teardown(() => reader.close())
+  t.notOk(reader.ready(), 'it is begun by the question')
+  await reader.read(orderOf(memory, places(all, made), made))
+  t.ok(reader.ready())
+  const wanted = Buffer.concat(made.map(({ bytes }) => bytes))
+  t.ok(all.subarray(0, wanted.length).equals(wanted), 'the bytes of all')
+  const long = made.map((file) => ({ ...file, bytes: Buffer.concat([file.bytes, file.bytes]) }))
+  await t.rejects(reader.read(orderOf(memory, places(all, long), made)), /ENOENT|shorter/)
+  rmSync(made[20]?.path as string)
+  await t.rejects(reader.read(orderOf(memory, places(all, made), made)), /ENOENT|shorter/)
+  const reading = reader.read(orderOf(memory, places(all, made), made))
+  reader.close()
+  await t.rejects(reading, /ended/, 'what it had in hand is told')
+  t.notOk(reader.ready(), 'and it begins again')
 })

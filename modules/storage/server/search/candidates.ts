@@ -34,8 +34,8 @@ export interface Wanted {
 
 /** As many in the sample of one in 32, and there are some 2,000 in all: the sample is the answer. */
 export const manyInSample = 60
-/** Candidates read: each is a page of the table, and the way to its folder. */
-const most = { sample: 120, all: 240 }
+/** Candidates read: each is a page of the table, and the way to its folder. `loose`: of several sets, for misspelt words. */
+const most = { sample: 120, all: 240, loose: 120 }
 
 const keys = (tokens: string, sample = false) =>
   `array(select hashtextextended(t, uuid_hash_extended($1::uuid, case when $2 then 1 else 2 end)${sample ? ' + 1' : ''}) from unnest(${tokens}::text[]) t)`
@@ -70,7 +70,7 @@ export const candidatesSql = (sets: number): string => {
     select id, name, parent_id, is_folder, changed_at from (
       select * from ${arm(`${indexed} && ${keys('$10')}`, most.all)} named
       union all select * from sampled
-      union all select * from ${arm(match(false), most.all, `(select count(*) from sampled) < ${manyInSample}`)} everything
+      union all select * from ${arm(match(false), sets > 1 ? most.loose : most.all, `(select count(*) from sampled) < ${manyInSample}`)} everything
     ) i where i.owner_id = $1 and i.is_folder = $2`
 }
 
