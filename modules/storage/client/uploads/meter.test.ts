@@ -15,10 +15,12 @@ t.test('speed is an average over the last seconds, and never negative', async (t
 })
 
 t.test('the total tells what its files tell', async (t) => {
-  t.equal(speedOfAll([64], 28), 64, 'a pause before the only file does not count')
-  t.equal(speedOfAll([10, 20], 25), 30)
-  t.equal(speedOfAll([10, null], 25), 25, 'a file too young to tell leaves it to the total')
-  t.equal(speedOfAll([], 25), 25, 'nothing under way but what the server still works on')
+  const files = (...speeds: (number | null)[]) => speeds.map((speed) => ({ status: 'uploading' as const, speed }))
+  t.equal(speedOfAll(files(64), 28), 64, 'a pause before the only file does not count')
+  t.equal(speedOfAll(files(10, 20), 25), 30)
+  t.equal(speedOfAll(files(10, null), 25), 25, 'a file too young to tell leaves it to the total')
+  t.equal(speedOfAll([{ status: 'processing', speed: 90 }, ...files(2)], 25), 25, 'and so does one that has left')
+  t.equal(speedOfAll([], 25), 25)
   t.equal(speedOfAll([], null), null)
 })
 

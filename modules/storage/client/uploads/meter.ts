@@ -1,3 +1,5 @@
+import type { Upload } from './types.ts'
+
 /** Bytes per second over the last seconds. */
 export interface Meter {
   /** `total` bytes so far at `now` ms. */
@@ -31,9 +33,13 @@ export const createMeter = (): Meter => {
 
 /**
  * Bytes per second of everything: the sum of the files under way, so that the total and a single file tell the same.
- * `overall`, what the total's own meter says, stands in while one of them is too young to have a speed.
+ * `overall`, what the total's own meter says, stands in while one of them is too young to have a speed, or is with the
+ * server already: of files that leave one after the other in one request none has the speed of all.
  */
-export const speedOfAll = (files: readonly (number | null)[], overall: number | null): number | null =>
-  files.length > 0 && files.every((speed) => speed !== null)
-    ? files.reduce<number>((sum, speed) => sum + (speed ?? 0), 0)
+export const speedOfAll = (
+  files: readonly Pick<Upload, 'status' | 'speed'>[],
+  overall: number | null,
+): number | null =>
+  files.length > 0 && files.every(({ status, speed }) => status === 'uploading' && speed !== null)
+    ? files.reduce((sum, { speed }) => sum + (speed ?? 0), 0)
     : overall

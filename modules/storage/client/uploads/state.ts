@@ -75,9 +75,7 @@ export const createUploadState = (deps: { total: Tally; queue: Queue; line: Line
     state.phase = phase()
     Object.assign(state.tally, total)
     state.percent = percentOf(total.sent, total.sent + total.left)
-    const sending = Array.from(queue.active).filter(({ status }) => status === 'uploading')
-    const speeds = sending.map(({ speed }) => speed)
-    state.speed = line.down ? null : speedOfAll(speeds, meter.speed())
+    state.speed = line.down ? null : speedOfAll(Array.from(queue.active), meter.speed())
     state.secondsLeft = state.speed ? Math.ceil(total.left / state.speed) : null
     state.offline = line.down && queue.active.size > 0
     state.tick += 1
