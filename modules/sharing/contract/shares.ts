@@ -180,7 +180,9 @@ const AccessEntry = object({
   id: integer(),
   at: timestamp(),
   kind: oneOf(['opened', 'downloaded', 'uploaded']),
+  /** Empty: browsers that were too many to be told apart; `people` of them. */
   visitor: string(),
+  people: integer(),
   recipient: nullable(string()),
   item: nullable(object({ id: nullable(uuid()), name: string() })),
   bytes: integer(),

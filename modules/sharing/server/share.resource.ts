@@ -68,6 +68,7 @@ export const presentAccess = (row: AccessRow): AccessEntry => ({
   at: row.at.toISOString(),
   kind: row.kind,
   visitor: row.visitor.slice(0, 6),
+  people: row.people,
   recipient: row.recipient,
   item: row.item_name === null ? null : { id: row.item_id, name: row.item_name },
   bytes: row.bytes,

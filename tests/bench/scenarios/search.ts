@@ -59,6 +59,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
     min: null,
     max: null,
     inside: null,
+    wide: false,
     hidden: [],
   }
   try {

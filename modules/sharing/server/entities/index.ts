@@ -61,6 +61,8 @@ export const ShareAccess = defineEntity({
     kind: p.text().$type<'opened' | 'downloaded' | 'uploaded'>(),
     /** Names a browser across its requests, never a person. */
     visitor: p.text(),
+    /** Browsers that this line stands for; more than one only where they were too many to be told apart. */
+    people: p.integer().default(1),
     recipient: p.text().nullable(),
     itemId: p.uuid().fieldName('item_id').nullable(),
     itemName: p.text().fieldName('item_name').nullable(),

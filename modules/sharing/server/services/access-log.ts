@@ -1,11 +1,13 @@
-import { type Db, networkOf, type Settings } from '../../../platform/index.ts'
+import { type Db, type Logger, networkOf, type Settings } from '../../../platform/index.ts'
 import type { Admission } from './guard.ts'
 
 export interface AccessRow {
   id: number
   at: Date
   kind: 'opened' | 'downloaded' | 'uploaded'
+  /** Empty: browsers that were too many to be told apart. */
   visitor: string
+  people: number
   recipient: string | null
   item_id: string | null
   item_name: string | null
@@ -20,15 +22,49 @@ const visit = '30 minutes'
 /** ms in which a program that keeps no cookies opens a link once at most. */
 const glance = 60_000
 const mostGlances = 10_000
+/** ms in which visits of a crowd are gathered before they are written. */
+const gathering = 1_000
 
 /** Who opened, downloaded and uploaded what by a link. */
 export class AccessLog {
   private readonly db: Db
   private readonly settings: Settings
   private readonly glances = new Map<string, number>()
-  constructor(db: Db, settings: Settings) {
+  /** Visits of browsers without a name, by link, not written yet. */
+  private crowds = new Map<string, number>()
+  private readonly log: Logger
+  constructor(db: Db, settings: Settings, log: Logger) {
     this.db = db
     this.settings = settings
+    this.log = log
+  }
+
+  /** A visit of one of so many that they are counted only: one line for all of half an hour. */
+  crowd(shareId: string): void {
+    if (this.crowds.size === 0)
+      setTimeout(
+        () => this.writeCrowds().catch((error: unknown) => this.log.error({ err: error }, 'visits were not recorded')),
+        gathering,
+      ).unref()
+    this.crowds.set(shareId, (this.crowds.get(shareId) ?? 0) + 1)
+  }
+
+  private async writeCrowds(): Promise<void> {
+    const crowds = this.crowds
+    this.crowds = new Map()
+    await this.db.query(
+      `with seen as (
+         select c.share_id, c.people, (
+           select max(a.id) from share_access a where a.share_id = c.share_id and a.visitor = '' and a.kind = 'opened'
+           and a.at > now() - interval '${visit}') as line
+         from unnest($1::uuid[], $2::int[]) as c (share_id, people) join shares s on s.id = c.share_id
+       ), added as (
+         update share_access a set people = a.people + seen.people from seen where a.id = seen.line
+       ) insert into share_access (share_id, kind, visitor, people, completed)
+         select share_id, 'opened', '', people, true from seen where line is null`,
+      [[...crowds.keys()], [...crowds.values()]],
+      'sharing.crowds',
+    )
   }
 
   /** As `opened`, for a page: one more look of `who` within a minute costs no query. */
@@ -65,7 +101,7 @@ export class AccessLog {
   /** Newest first; `before` is the id of the last one seen. */
   list(shareId: string, count: number, before: number | null): Promise<AccessRow[]> {
     return this.db.query<AccessRow>(
-      `select id, at, kind, visitor, recipient, item_id, item_name, bytes, completed, address from share_access
+      `select id, at, kind, visitor, people, recipient, item_id, item_name, bytes, completed, address from share_access
        where share_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
       [shareId, before, count],
       'sharing.log',

@@ -8,7 +8,7 @@ const cell = (value: string | number | null): string => {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const columns = ['time', 'event', 'item', 'bytes', 'completed', 'visitor', 'recipient', 'address'] as const
+const columns = ['time', 'event', 'item', 'bytes', 'completed', 'visitor', 'people', 'recipient', 'address'] as const
 
 /** RFC 4180, UTF-8; times are ISO 8601 UTC, sizes bytes. */
 export const logCsv = (rows: readonly AccessRow[]): string =>
@@ -22,6 +22,7 @@ export const logCsv = (rows: readonly AccessRow[]): string =>
         row.bytes,
         row.completed ? 'yes' : 'no',
         row.visitor.slice(0, 6),
+        row.people,
         row.recipient,
         row.address,
       ]

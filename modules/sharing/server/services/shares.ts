@@ -16,7 +16,7 @@ export interface SharesDeps {
 
 const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name, i.parent_id,
   (select count(*) from share_access a where a.share_id = s.id and a.kind = 'downloaded' and a.completed) as downloads,
-  (select count(*) from share_access a where a.share_id = s.id and a.kind = 'opened') as opened,
+  (select coalesce(sum(people), 0) from share_access a where a.share_id = s.id and a.kind = 'opened') as opened,
   (select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at) order by r.email), '[]')
    from share_recipients r where r.share_id = s.id) as recipients`
 /** Items with a link that can be opened, and the microsecond of the newest one. */

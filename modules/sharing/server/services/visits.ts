@@ -79,7 +79,10 @@ export class Visits {
   /** Nobody waits for the log. */
   private opened({ door, visitor }: Extract<Visit, { state: 'open' }>, { ip, headers }: FastifyRequest): void {
     const { accessLog, log } = this.deps
-    if (visitor === null) return
+    if (visitor === null) {
+      accessLog.crowd(door.share.id)
+      return
+    }
     const { share, item, owner, recipientId } = door
     const admission = { share, item, owner, recipientId, visitor, scope: scopeOf(share, visitor) }
     // A program that keeps no cookies is somebody new at each request.

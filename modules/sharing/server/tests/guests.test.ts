@@ -82,6 +82,35 @@ t.test('A30: a guest’s form is bounded by the request’s own largest file', a
   t.equal(await send(400_000), 201)
 })
 
+t.test('visitors beyond what one network’s are told apart are counted in one line of the log', async (t) => {
+  const pages = await testApp(t, { pages: true })
+  const host = await signUp(pages)
+  const folder = await makeFolder(host, 'crowded')
+  const { token } = await makeShare(host, { id: folder, type: 'folder' })
+  // One network, and somebody new at each call.
+  const stranger = anonymous(pages)
+  const headers = { accept: 'text/html', cookie: 'a=b' }
+  const open = () => stranger.fetch(`/share/${token}/files/${folder}`, { headers })
+  t.equal((await open()).status, 200)
+  await pages.coffer.platform.db.query("update rate_limits set count = 1000 where key like 'share-visitor:%'")
+  for (let n = 0; n < 20; n += 1) t.equal((await open()).status, 200)
+  interface Entry {
+    visitor: string
+    people: number
+  }
+  const log = async () => (await host.client.get<{ data: Entry[] }>(`/api/share/${token}/log`)).body.data
+  const crowd = async () => (await log()).filter(({ visitor }) => visitor === '')
+  for (let n = 0; n < 100 && (await crowd()).length === 0; n += 1) await new Promise((done) => setTimeout(done, 50))
+  const [line, ...others] = await crowd()
+  t.same(others, [])
+  t.ok(line && line.people >= 8 && line.people <= 20, `${line?.people} counted`)
+  const { attributes } = (await host.client.get<{ data: { attributes: { opened: number } } }>(`/api/share/${token}`))
+    .body.data
+  t.ok(attributes.opened > (line?.people ?? 0))
+  const csv = await (await host.client.fetch(`/api/share/${token}/log.csv`)).text()
+  t.match(csv, 'visitor,people,')
+})
+
 t.test('A29: a visitor by another name at each call opens no more uploads than the owner has room for', async (t) => {
   const folder = await makeFolder(owner, 'for everybody')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })

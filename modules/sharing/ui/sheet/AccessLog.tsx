@@ -75,7 +75,7 @@ const Entry = ({ entry }: { entry: AccessEntry }) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
-  const { kind, item, bytes, completed, recipient, visitor, address, at } = entry
+  const { kind, item, bytes, completed, recipient, visitor, people, address, at } = entry
   const broken = kind === 'downloaded' && !completed
   return (
     <li className="flex gap-3 py-2.5" data-kind={kind}>
@@ -92,7 +92,8 @@ const Entry = ({ entry }: { entry: AccessEntry }) => {
         </p>
         <p className="truncate text-muted tabular-nums">
           {[
-            recipient ?? t('sharing:log.visitor', { name: visitor }),
+            recipient ??
+              (visitor ? t('sharing:log.visitor', { name: visitor }) : t('sharing:log.crowd', { count: people })),
             address,
             bytes > 0 ? formatBytes(bytes, locale) : null,
             broken ? t('sharing:log.broken') : null,

@@ -12,6 +12,8 @@ export interface Bounds {
   max: number | null
   /** Only items directly in these folders; null: anywhere. */
   inside: string[] | null
+  /** What lies outside of the reach may be among the candidates: more of them are read. */
+  wide: boolean
   /** Not what is directly in these folders. */
   hidden: string[]
 }
@@ -36,6 +38,8 @@ export interface Wanted {
 export const manyInSample = 60
 /** Candidates read: each is a page of the table, and the way to its folder. `loose`: of several sets, for misspelt words. */
 const most = { sample: 120, all: 240, loose: 120 }
+/** So many times more of them where the reach is no condition. */
+const wideFactor = 20
 
 const keys = (tokens: string, sample = false) =>
   `array(select hashtextextended(t, uuid_hash_extended($1::uuid, case when $2 then 1 else 2 end)${sample ? ' + 1' : ''}) from unnest(${tokens}::text[]) t)`
@@ -62,24 +66,26 @@ const firstSet = 11
  * sample has few, as words that a large part of all names have must not read them all. $1 owner, $2 folders, $3–$9
  * bounds, $10 whole names and from $11 on the sets.
  */
-export const candidatesSql = (sets: number): string => {
+export const candidatesSql = (sets: number, wide = false): string => {
+  const factor = wide ? wideFactor : 1
+  const [some, all] = [most.sample * factor, most.all * factor]
   const match = (sample: boolean) =>
     Array.from({ length: sets }, (_, n) => `${indexed} @> ${keys(`$${firstSet + n}`, sample)}`).join(' or ') || 'false'
   // `&&` with none finds none: only the first step asks for whole names.
-  return `with sampled as materialized ${arm(match(true), most.sample)}
+  return `with sampled as materialized ${arm(match(true), some)}
     select id, name, parent_id, is_folder, changed_at from (
-      select * from ${arm(`${indexed} && ${keys('$10')}`, most.all)} named
+      select * from ${arm(`${indexed} && ${keys('$10')}`, all)} named
       union all select * from sampled
-      union all select * from ${arm(match(false), sets > 1 ? most.loose : most.all, `(select count(*) from sampled) < ${manyInSample}`)} everything
+      union all select * from ${arm(match(false), sets > 1 ? most.loose * factor : all, `(select count(*) from sampled) < ${manyInSample}`)} everything
     ) i where i.owner_id = $1 and i.is_folder = $2`
 }
 
 /** Items that may answer, some of them twice; the caller looks at each again. */
 export const candidatesOf = (sql: Sql, bounds: Bounds, { sets, names }: Wanted): Promise<Candidate[]> => {
-  const { owner, folders, kind, from, to, min, max, inside, hidden } = bounds
+  const { owner, folders, kind, from, to, min, max, inside, wide, hidden } = bounds
   return sql.query<Candidate>(
-    candidatesSql(sets.length),
+    candidatesSql(sets.length, wide),
     [owner, folders, from, to, min, max, inside, hidden, kind, names, ...sets],
-    sets.length < 2 ? `storage.search.${sets.length}` : undefined,
+    sets.length < 2 ? `storage.search.${wide ? 'wide.' : ''}${sets.length}` : undefined,
   )
 }

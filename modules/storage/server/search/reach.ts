@@ -37,20 +37,25 @@ export const waysTo = async (sql: Sql, scope: Scope, folders: readonly string[])
 }
 
 /** More folders than this are not listed; the search then looks at each candidate's way instead. */
-const mostFolders = 100_000
+export const mostFolders = 100_000
 
-/** A live folder and all live folders below it. */
-export const foldersBelow = async (sql: Sql, scope: Scope, root: string): Promise<string[]> => {
+/** A live folder and all live folders below it; null when they are more than `most`. */
+export const foldersBelow = async (
+  sql: Sql,
+  scope: Scope,
+  root: string,
+  most = mostFolders,
+): Promise<string[] | null> => {
   const rows = await sql.query<{ id: string }>(
     `with recursive down as (
        select id from items where id = $2 and owner_id = $1 and trashed_at is null
        union all
        select c.id from down join items c on c.owner_id = $1 and c.parent_id = down.id and c.is_folder and c.trashed_at is null
-     ) select id from down limit ${mostFolders}`,
-    [scope.payer, root],
+     ) select id from down limit $3`,
+    [scope.payer, root, most + 1],
     'storage.search.below',
   )
-  return rows.map(({ id }) => id)
+  return rows.length > most ? null : rows.map(({ id }) => id)
 }
 
 /** Folders in the trash and all folders in them. */

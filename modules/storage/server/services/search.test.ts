@@ -7,6 +7,7 @@ import { addChildren } from '../counters.ts'
 import type { Scope } from '../scope.ts'
 import { beginnings, termsOf } from '../search/tokens.ts'
 import { SearchIndex } from '../upkeep/search-index.ts'
+import { Search } from './search.ts'
 
 t.setTimeout(900_000)
 
@@ -172,6 +173,23 @@ t.test('only what the caller can open: nothing in the trash or under it, nothing
   t.same(await names('inner'), [])
   await storage.api.restore.restore(me, { items: [{ id: outer, type: 'folder' }] }, false)
   t.equal((await names('treasure')).length, 2, 'and back')
+})
+
+t.test('a tree of more folders than are listed is searched whole, and it alone', async (t) => {
+  const { platform, storage, add, me } = await finder(t)
+  const top = await seedOneFolder(platform.db, me.payer, 'top')
+  let deepest = top
+  for (let level = 0; level < 5; level += 1)
+    deepest = await seedOneFolder(platform.db, me.payer, `level ${level}`, deepest)
+  await add('note deep.txt', { parent_id: deepest })
+  await add('note outside.txt')
+  const visitor: Scope = { ...me, root: top, permission: 'visitor' }
+  const search = new Search(platform.db, storage.api.searchIndex, 3)
+  const names = async (query: Partial<SearchQuery>, scope: Scope) =>
+    (await search.find(scope, { query: 'note', per_page: 50, ...query })).data.map(({ data }) => data.attributes.name)
+  t.same(await names({}, visitor), ['note deep.txt'])
+  t.same(await names({ in: top }, me), ['note deep.txt'])
+  t.same((await names({}, me)).sort(), ['note deep.txt', 'note outside.txt'])
 })
 
 t.test('a scope with a root finds below it alone', async (t) => {

@@ -6,7 +6,7 @@ import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import type { Bounds } from '../search/candidates.ts'
 import { type Hit, Look } from '../search/look.ts'
-import { foldersBelow } from '../search/reach.ts'
+import { foldersBelow, mostFolders } from '../search/reach.ts'
 import { type Terms, termsOf } from '../search/tokens.ts'
 import type { SearchIndex } from '../upkeep/search-index.ts'
 import { liveFolder } from './locate.ts'
@@ -38,9 +38,12 @@ const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
 export class Search {
   private readonly db: Db
   private readonly index: SearchIndex
-  constructor(db: Db, index: SearchIndex) {
+  /** Folders of a tree that are listed to look in them. */
+  private readonly mostFolders: number
+  constructor(db: Db, index: SearchIndex, most = mostFolders) {
     this.db = db
     this.index = index
+    this.mostFolders = most
   }
 
   /** 404 `parent-not-found` for a folder to look in that is not in reach; 503 while the index is being made. */
@@ -54,21 +57,24 @@ export class Search {
   private async hits(scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
     const root = query.in ?? scope.root
     const inside = root === null ? null : await this.below(scope, root)
+    // Too many folders to be listed: whatever matches is looked at, and where it lies.
+    const wide = root !== null && inside === null
+    const reach = wide ? { ...scope, root } : scope
     const { filter, min = null, max = null } = query
     const [from, to] = [momentOf(query, 'from'), momentOf(query, 'to')]
     const look = async (folders: boolean) => {
       if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') return []
       const kind = folders || !filter || filter === 'users' ? null : filter
-      const bounds: Bounds = { owner: scope.payer, folders, kind, from, to, min, max, inside, hidden: [] }
-      return (await new Look(this.db, scope, terms, bounds).run()).sort(better)
+      const bounds: Bounds = { owner: scope.payer, folders, kind, from, to, min, max, inside, wide, hidden: [] }
+      return (await new Look(this.db, reach, terms, bounds).run()).sort(better)
     }
     // Folders and files have keys of their own: they are looked for side by side.
     return (await Promise.all([look(true), look(false)])).flat()
   }
 
-  private async below(scope: Scope, root: string): Promise<string[]> {
+  private async below(scope: Scope, root: string): Promise<string[] | null> {
     await liveFolder(this.db, scope, root)
-    return foldersBelow(this.db, scope, root)
+    return foldersBelow(this.db, scope, root, this.mostFolders)
   }
 
   private async page(scope: Scope, hits: Hit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
