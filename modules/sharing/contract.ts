@@ -8,6 +8,7 @@ export {
   requestConflicts,
   requestCreateFolder,
   requestDiscardUpload,
+  requestForm,
   requestMove,
   requestNavigation,
   requestRemove,

@@ -4,6 +4,8 @@ import { success } from './server/routes/messages.ts'
 import { accepted } from './server/routes/operations.routes.ts'
 import { presentPart, receiveChunk } from './server/routes/upload.routes.ts'
 import { presentZip, sendZip } from './server/routes/zip.routes.ts'
+import { wholeFile } from './server/uploads/fields.ts'
+import { takeFiles } from './server/uploads/plain-form.ts'
 
 export { storageEntities } from './server/entities/index.ts'
 export { storageErrors } from './server/errors.ts'
@@ -18,6 +20,7 @@ export { type Actor, ownScope, type Permission, type Scope } from './server/scop
 export { usedBytes } from './server/services/usage.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
 export type { ChunkRequest } from './server/uploads/fields.ts'
+export type { FormFile } from './server/uploads/plain-form.ts'
 
 /** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
-export const storageDeeds = { accepted, presentPart, presentZip, receiveChunk, sendFile, sendZip, success }
+export const storageDeeds = { accepted, presentPart, presentZip, receiveChunk, sendFile, sendZip, success, takeFiles, wholeFile }

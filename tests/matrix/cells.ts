@@ -245,6 +245,7 @@ export const cells: Record<string, Cell> = {
   ...Object.fromEntries(requestCells),
   'GET /share/:token/direct': locked((token) => `/share/${token}/direct`),
   'GET /share/:token/card.png': open('/share/unknown-token/card.png', [404]),
+  'POST /request/:token/upload': open('/request/unknown-token/upload', [404]),
   'POST /share/:token/authenticate': open('/share/unknown-token/authenticate', [404], { csrf: 'x' }),
   // Links: the locked one of the owner stays shut for everybody; sharing's own tests open it.
   'GET /api/sharing/:token': open('/api/sharing/unknown-token', [404]),

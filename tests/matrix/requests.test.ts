@@ -78,6 +78,11 @@ const rows: Record<string, Row> = {
     (has) => [{ method: 'GET', path: `${base(has)}/navigation` }],
     [200],
   ),
+  // No form at all; folders of others in a form: modules/sharing/server/tests/request-form.test.ts.
+  'POST /request/:token/upload': refused(
+    (has) => [{ method: 'POST', path: `/request/${has.token}/upload`, raw: 'abc' }],
+    [400],
+  ),
   'POST /api/file-request/:token/upload': refused((has) =>
     each(has, (id) => ({ method: 'POST', path: `${base(has)}/upload?${chunk({ parent_id: id })}`, raw: 'abc' })),
   ),

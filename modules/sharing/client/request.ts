@@ -26,6 +26,13 @@ export interface RequestPageData {
   asked: AskedRequest
   /** What this browser sent; null once the request is closed. */
   listing: Listing | null
+  /** What a form without scripts needs, and what came of the last one. */
+  plain: {
+    csrf: string
+    sent: number
+    /** Key of the text that says why a file was refused. */
+    problem: string | null
+  }
 }
 
 export const requestAddress = (token: string, folder: string | null = null): string =>

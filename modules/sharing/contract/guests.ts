@@ -108,6 +108,17 @@ export const finishRequest = endpoint({
   response: { 200: object({ data: AskedRequest }) },
 })
 
+/** The same by a form that needs no script: who sends, then one or many files. Leads back to the page. */
+export const requestForm = endpoint({
+  method: 'POST',
+  path: '/request/:token/upload',
+  access,
+  // The form's own field proves where it comes from.
+  csrf: false,
+  params,
+  response: { 200: null },
+})
+
 /** What this guest sent; before the first upload `[]`, `meta.root` null (API.md D29). Any `id` that is no uuid: the top. */
 export const browseRequest = endpoint({
   method: 'GET',

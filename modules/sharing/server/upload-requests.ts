@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import type { SharingDeps } from './deps.ts'
 import { createRequestPages } from './request-pages.ts'
 import { guestsRoutes } from './routes/guests.routes.ts'
+import { requestFormRoutes } from './routes/request-form.routes.ts'
 import { requestsRoutes } from './routes/requests.routes.ts'
 import { AskedRequests } from './services/asked-requests.ts'
 import { MailAllowance } from './services/mail-allowance.ts'
@@ -45,6 +46,7 @@ export const createUploadRequests = (platform: Platform, { users, storage, gates
     pages: createRequestPages(guard, asked, items, owned),
     routes(app: FastifyInstance): void {
       requestsRoutes(app, platform, { requests, owned })
+      requestFormRoutes(app, { storage, guard, guests, uploads })
       guestsRoutes(app, platform, { storage, guard, guests, asked, items, uploads, requests })
     },
   }

@@ -6,6 +6,7 @@ import { createRequestApi, type RequestPageData, requestAddress } from '../../cl
 import { Asking } from './Asking.tsx'
 import { Closed } from './Closed.tsx'
 import { DropZone } from './DropZone.tsx'
+import { PlainForm, PlainOutcome } from './PlainForm.tsx'
 import { Receipt } from './Receipt.tsx'
 import { Sent } from './Sent.tsx'
 import { useSent } from './useSent.ts'
@@ -122,6 +123,8 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
           <h1 className="min-w-0 truncate text-20 font-bold">{target.name}</h1>
         </div>
       )}
+      <PlainOutcome plain={data.plain} />
+      <PlainForm data={data} />
       <Who
         asked={asked}
         problems={problems}

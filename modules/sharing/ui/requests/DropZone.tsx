@@ -57,7 +57,7 @@ export const DropZone = ({ target, ready, kinds, shown }: DropZoneProps) => {
       onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
       onDrop={drop}
       className={cx(
-        'flex flex-col items-center gap-3 rounded-xl border-2 border-dashed px-5 py-10 text-center transition-colors sm:py-14',
+        'flex flex-col items-center gap-3 rounded-xl noscript:hidden border-2 border-dashed px-5 py-10 text-center transition-colors sm:py-14',
         over ? 'border-brand-line bg-brand-tint' : 'border-line-strong bg-surface',
       )}
     >

@@ -25,7 +25,7 @@ export const Who = ({ asked, problems, onChange }: WhoProps) => {
       ? t(`sharing:request.who.${key}`)
       : t('sharing:request.who.optional', { label: t(`sharing:request.who.${key}`) })
   return (
-    <div className="mb-5 grid gap-4 sm:grid-cols-2">
+    <div className="mb-5 grid noscript:hidden gap-4 sm:grid-cols-2">
       <TextField
         name="guest-name"
         label={label('name', require_name)}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { compileCheck, type Tx } from '../../../platform/index.ts'
 import { ChunkFields, type ConflictChoice } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
@@ -68,3 +69,13 @@ export const readFields = (given: unknown): ChunkRequest => {
     onConflict: fields.on_conflict ?? null,
   }
 }
+
+/** A file in one piece of unknown length, as a form brings it. 422 for a bad name. */
+export const wholeFile = (name: string, parentId: string | undefined): ChunkRequest =>
+  readFields({
+    name,
+    upload_id: randomUUID(),
+    offset: '0',
+    is_last_chunk: 'true',
+    ...(parentId ? { parent_id: parentId } : {}),
+  })

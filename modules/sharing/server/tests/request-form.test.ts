@@ -1,0 +1,73 @@
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeRequest } from '../../../../tests/support/requests.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
+import type { Item, Listing } from '../../../storage/contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+type Client = Actor['client']
+
+/** As a browser without scripts sends the page's form. */
+const post = async (guest: Client, token: string, fields: Record<string, string>, files: Record<string, string>) => {
+  await guest.get('/api/csrf')
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ csrf: guest.cookies.get('XSRF-TOKEN') ?? '', ...fields }))
+    form.append(name, value)
+  for (const [name, content] of Object.entries(files)) form.append('files', new Blob([content]), name)
+  const answer = await guest.fetch(`/request/${token}/upload`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'text/html', origin: 'null' },
+    body: form,
+  })
+  return { status: answer.status, to: decodeURIComponent(answer.headers.get('location') ?? '') }
+}
+const sentBy = async (guest: Client, token: string, folder = 'all') =>
+  (await guest.get<Listing>(`/api/file-request/${token}/browse/${folder}`)).body.data
+    .map(({ data }) => data.attributes.name)
+    .sort()
+
+t.test('many files in one form, by whom the owner wants to know', async (t) => {
+  const { token } = await makeRequest(owner, { require_name: true })
+  const guest = anonymous(app)
+  t.match(await post(guest, token, {}, { 'a.txt': 'a' }), { status: 303, to: /problem=sharing\.guest-name-needed$/ })
+  const answer = await post(guest, token, { 'guest-name': 'Ann' }, { 'a.txt': 'a', 'b.txt': 'b', 'ö.txt': 'c' })
+  t.same(answer, { status: 303, to: `/request/${token}/upload?sent=3` })
+  t.same(await sentBy(guest, token), ['a.txt', 'b.txt', 'ö.txt'])
+  t.match(await post(guest, token, {}, {}), { to: /problem=sharing\.nothing-sent/ })
+  t.match(await post(guest, token, { csrf: 'forged' }, { 'x.txt': 'x' }), { to: /problem=platform\.csrf-mismatch/ })
+  t.equal((await sentBy(anonymous(app), token)).length, 0)
+})
+
+t.test('the terms hold as for scripts: what was taken before a refusal stays, and is told', async (t) => {
+  const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
+  const guest = anonymous(app)
+  t.match(await post(guest, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
+    to: /sent=1&problem=storage\.too-large$/,
+  })
+  t.match(await post(guest, token, {}, { '1.txt': '1', '2.txt': '2', '3.txt': '3' }), {
+    to: /sent=2&problem=sharing\.request-full$/,
+  })
+  await owner.client.delete(`/api/file-request/${token}`)
+  t.match(await post(guest, token, {}, { 'x.txt': 'x' }), { status: 303, to: /request-closed/ })
+  t.equal((await post(guest, 'unknown-token', {}, { 'x.txt': 'x' })).status, 404)
+})
+
+t.test('into one’s own folder, never into another’s (A18)', async (t) => {
+  const { token } = await makeRequest(owner, {})
+  const [ann, bob] = [anonymous(app), anonymous(app)]
+  const made = await ann.post<{ data: Item }>(`/api/file-request/${token}/create-folder`, { name: 'Ann’s' })
+  const folder = made.body.data.id
+  t.match(await post(ann, token, { parent_id: folder }, { 'in.txt': 'in' }), {
+    to: `/request/${token}/upload/${folder}?sent=1`,
+  })
+  t.same(await sentBy(ann, token, folder), ['in.txt'])
+  const beside = await makeFolder(owner, 'beside')
+  for (const parent_id of [folder, beside]) {
+    const refused = await post(bob, token, { parent_id }, { 'x.txt': 'x' })
+    t.match(refused.to, /problem=storage\.item-not-found/)
+  }
+  t.same(await sentBy(ann, token, folder), ['in.txt'])
+})

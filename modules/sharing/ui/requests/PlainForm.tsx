@@ -1,0 +1,56 @@
+import { CloudUpload } from 'lucide-react'
+import { Button, Icon, InfoBox, TextField, useT } from '../../../web/ui.ts'
+import { type RequestPageData, requestAddress } from '../../client/request.ts'
+
+/** Sending files without scripts: a plain form, which the browser shows where it runs none. */
+export const PlainForm = ({ data }: { data: RequestPageData }) => {
+  const t = useT()
+  const { token, folder, asked, plain } = data
+  const { require_name, require_email } = asked.attributes
+  const { guest } = asked.relationships
+  return (
+    <noscript>
+      <form
+        method="post"
+        encType="multipart/form-data"
+        action={requestAddress(token)}
+        className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-line-strong bg-surface p-5 sm:p-8"
+      >
+        <input type="hidden" name="csrf" value={plain.csrf} />
+        {folder && <input type="hidden" name="parent_id" value={folder} />}
+        {require_name && !guest?.name && (
+          <TextField name="guest-name" label={t('sharing:request.who.name')} maxLength={120} required />
+        )}
+        {require_email && !guest?.email && (
+          <TextField name="guest-email" type="email" label={t('sharing:request.who.email')} maxLength={254} required />
+        )}
+        <label className="flex flex-col gap-1.5 text-13 font-medium">
+          {t('sharing:request.plain.files')}
+          <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />
+        </label>
+        <Button type="submit" variant="solid" size="lg">
+          <Icon of={CloudUpload} size={18} /> {t('sharing:request.plain.send')}
+        </Button>
+      </form>
+    </noscript>
+  )
+}
+
+/** What came of the last form. */
+export const PlainOutcome = ({ plain: { sent, problem } }: Pick<RequestPageData, 'plain'>) => {
+  const t = useT()
+  return (
+    <>
+      {sent > 0 && (
+        <InfoBox tone="success" role="status" className="mb-5">
+          {t('sharing:request.plain.sent', { count: sent })}
+        </InfoBox>
+      )}
+      {problem && (
+        <InfoBox tone="danger" role="alert" className="mb-5">
+          {t(problem, { defaultValue: t('sharing:request.plain.refused') })}
+        </InfoBox>
+      )}
+    </>
+  )
+}
