@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
 import { makeFolder } from '../support/shares.ts'
 import { soon } from '../support/soon.ts'
 
@@ -57,6 +57,21 @@ t.test('asked for from a folder, answered by two guests, closed and reopened', a
   await ann.keyboard.press('Enter')
   await ann.locator('[data-sent]').getByText('uno.txt').waitFor()
 
+  await ann.getByRole('button', { name: 'New folder', exact: true }).click()
+  await ann.getByRole('dialog').getByLabel('Name').fill('Alfama')
+  await ann.keyboard.press('Enter')
+  await ann.locator('[data-sent]').getByText('Alfama').waitFor()
+  const moved = ann.waitForResponse((answer) => answer.url().endsWith('/move'))
+  await ann.getByRole('button', { name: 'Move uno.txt', exact: true }).click()
+  await ann.getByRole('dialog').getByRole('button', { name: 'Alfama' }).click()
+  t.equal((await moved).status(), 200)
+  await ann.locator('[data-sent]').getByText('uno.txt').waitFor({ state: 'detached' })
+  await ann.getByRole('link', { name: 'Alfama' }).click()
+  await ann.locator('[data-sent]').getByText('uno.txt').waitFor()
+  t.same(await axeFaults(ann), [])
+  await ann.getByRole('link', { name: 'Back' }).click()
+  await ann.locator('[data-sent]').getByText('two.txt').waitFor()
+
   const bob = await browser.visit(link)
   t.equal(await bob.locator('[data-sent] li').count(), 0, 'nothing of the other guest is shown')
   await bob.getByLabel('Your name').fill('Bob')
@@ -106,4 +121,34 @@ t.test('told without scripts, to nobody’s index and no other site; unknown one
   t.equal(answer.headers.get('referrer-policy'), 'no-referrer')
   t.equal((await owner.client.fetch('/request/no-such-token-at-all/upload')).status, 404)
   t.equal((await owner.client.fetch('/request')).status, 200)
+})
+
+t.test('terms as they are chosen; without scripts, files go up by a form', async (t) => {
+  const page = await enter('/platform/requests')
+  await page.getByRole('button', { name: 'New upload request' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is it about?').fill('Scans')
+  await dialog.getByRole('button', { name: 'More options' }).click()
+  for (const kind of ['Videos', 'Audio', 'Other files']) await dialog.getByLabel(kind, { exact: true }).uncheck()
+  await dialog.getByLabel('After the deadline').selectOption({ label: '1 hour more' })
+  await dialog.getByLabel('What guests see').selectOption({ label: 'Everything, of everyone' })
+  t.same(await axeFaults(page), [])
+  await picture(page, 'request-popup')
+  const created = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const { data } = (await (await created).json()) as { data: { attributes: Record<string, unknown> } }
+  t.match(data.attributes, { kinds: ['image', 'document'], grace_minutes: 60, visibility: 'all' })
+
+  const plain = await browser.visit(data.attributes.link as string, { scripts: false, width: 390, height: 844 })
+  await plain.getByLabel('Choose files').setInputFiles([
+    { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('first') },
+    { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('second') },
+  ])
+  t.equal(await plain.getByRole('button', { name: 'Choose files' }).isVisible(), false)
+  await plain.getByRole('button', { name: 'Send files' }).click()
+  await plain.getByText('2 files have arrived.').waitFor()
+  await plain.locator('[data-sent] li').nth(1).waitFor()
+  t.ok(await fits(plain))
+  await picture(plain, 'request-plain')
+  t.same(browser.errors, [])
 })

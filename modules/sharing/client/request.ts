@@ -1,4 +1,4 @@
-import type { Item, Listing } from '../../storage/contract.ts'
+import type { Item, Listing, TreeNode } from '../../storage/contract.ts'
 import { call } from '../../web/ui.ts'
 import {
   type AskedRequest,
@@ -10,6 +10,8 @@ import {
   requestConflicts,
   requestCreateFolder,
   requestDiscardUpload,
+  requestMove,
+  requestNavigation,
   requestRemove,
   requestRename,
   requestUpload,
@@ -71,6 +73,14 @@ export const createRequestApi = (token: string) => {
       }),
     rename: async (item: Item, name: string): Promise<Item> =>
       (await call(requestRename, { params: { token, id: item.id }, body: { name, type: item.type } })).data,
+    createFolder: async (name: string, parent: string | null): Promise<Item> =>
+      (await call(requestCreateFolder, { params, body: { name, parent_id: parent } })).data,
+    /** `to` null: the top. */
+    move: (item: Item, to: string | null) =>
+      call(requestMove, { params, body: { to_id: to, items: [{ id: item.id, type: item.type }] } }),
+    /** Own folders, with what is in them. */
+    tree: async (): Promise<TreeNode[]> =>
+      (await call(requestNavigation, { params })).flatMap(({ folders }) => folders as TreeNode[]),
     remove: (item: Item) => call(requestRemove, { params, body: { items: [{ id: item.id, type: item.type }] } }),
   }
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useUploads } from '../../../storage/ui.ts'
 import { Button, CallError, LinkButton, useFeedback, useT } from '../../../web/ui.ts'
 import { createRequestApi, type RequestPageData, requestAddress } from '../../client/request.ts'
+import { NamePopup } from '../editor/NamePopup.tsx'
 import { Asking } from './Asking.tsx'
 import { Closed } from './Closed.tsx'
 import { DropZone } from './DropZone.tsx'
@@ -25,6 +26,8 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
   const [asked, setAsked] = useState(data.asked)
   const [receipt, setReceipt] = useState(data.asked.relationships.guest?.done ?? false)
   const [busy, setBusy] = useState(false)
+  /** A folder is being named. */
+  const [naming, setNaming] = useState(false)
   const sent = useSent(api, data)
   const guest = asked.relationships.guest
   const who = useRef({ name: guest?.name ?? '', email: guest?.email ?? '' })
@@ -138,8 +141,17 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
         ready={ready}
         kinds={asked.attributes.kinds}
         shown={asked.attributes.visibility === 'all'}
+        onFolder={asked.attributes.visibility === 'none' ? undefined : () => void enter().then(setNaming)}
       />
-      <Sent sent={sent} token={token} onRefused={tell} />
+      {naming && (
+        <NamePopup
+          title={t('sharing:editor.newFolder')}
+          confirm={t('sharing:editor.create')}
+          onName={sent.createFolder}
+          onClose={() => setNaming(false)}
+        />
+      )}
+      <Sent sent={sent} token={token} folder={folder} onRefused={tell} />
       {sent.items.length > 0 && (
         <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:items-center sm:justify-between">
           <p className="text-small text-pretty text-muted">{t('sharing:request.done.hint', { name })}</p>

@@ -1,4 +1,4 @@
-import { CloudUpload, FolderUp } from 'lucide-react'
+import { CloudUpload, FolderPlus, FolderUp } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { type UploadTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, cx, Icon, useT } from '../../../web/ui.ts'
@@ -10,13 +10,15 @@ interface DropZoneProps {
   kinds: readonly string[] | null
   /** Everybody sees what is sent. */
   shown: boolean
+  /** Makes a folder of one's own. */
+  onFolder: (() => void) | undefined
 }
 
 const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 /** Where files go in: by drop anywhere on the page, by picker, by paste. */
-export const DropZone = ({ target, ready, kinds, shown }: DropZoneProps) => {
+export const DropZone = ({ target, ready, kinds, shown, onFolder }: DropZoneProps) => {
   const t = useT()
   const { addFiles, addDropped, pickFolder } = useUploads()
   const [over, setOver] = useState(false)
@@ -80,6 +82,11 @@ export const DropZone = ({ target, ready, kinds, shown }: DropZoneProps) => {
         >
           {t('sharing:request.drop.folder')}
         </Button>
+        {onFolder && (
+          <Button size="lg" variant="quiet" icon={FolderPlus} onClick={onFolder}>
+            {t('sharing:editor.newFolder')}
+          </Button>
+        )}
       </div>
       <p className="text-small text-pretty text-muted">
         {t(shown ? 'sharing:request.drop.hintAll' : 'sharing:request.drop.hint')}

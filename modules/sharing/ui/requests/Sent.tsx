@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { CornerDownRight, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import {
@@ -13,16 +13,19 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { requestAddress } from '../../client/request.ts'
+import { MoveSent } from './MoveSent.tsx'
 import type { SentItems } from './useSent.ts'
 
 interface SentProps {
   sent: SentItems
   token: string
+  /** Own folder on show; null: the top. */
+  folder: string | null
   onRefused: (error: unknown) => void
 }
 
 /** What this browser has sent: renamed and taken back in place. */
-export const Sent = ({ sent, token, onRefused }: SentProps) => {
+export const Sent = ({ sent, token, folder, onRefused }: SentProps) => {
   const t = useT()
   if (sent.items.length === 0) return null
   return (
@@ -32,7 +35,7 @@ export const Sent = ({ sent, token, onRefused }: SentProps) => {
       </h2>
       <ul data-sent className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
         {sent.items.map((item) => (
-          <SentRow key={item.id} item={item} sent={sent} token={token} onRefused={onRefused} />
+          <SentRow key={item.id} item={item} sent={sent} token={token} folder={folder} onRefused={onRefused} />
         ))}
       </ul>
       {sent.hasMore && (
@@ -44,12 +47,13 @@ export const Sent = ({ sent, token, onRefused }: SentProps) => {
   )
 }
 
-const SentRow = ({ item, sent, token, onRefused }: SentProps & { item: Item }) => {
+const SentRow = ({ item, sent, token, folder: place, onRefused }: SentProps & { item: Item }) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
   const { name, extension, size, items } = item.attributes
   const [draft, setDraft] = useState<string | null>(null)
+  const [moving, setMoving] = useState(false)
   const folder = item.type === 'folder'
 
   const save = async () => {
@@ -116,6 +120,23 @@ const SentRow = ({ item, sent, token, onRefused }: SentProps & { item: Item }) =
         </span>
       </span>
       <IconButton icon={Pencil} label={t('sharing:request.sent.renameOf', { name })} onClick={() => setDraft(name)} />
+      <IconButton
+        icon={CornerDownRight}
+        label={t('sharing:request.sent.moveOf', { name })}
+        onClick={() => setMoving(true)}
+      />
+      {moving && (
+        <MoveSent
+          item={item}
+          from={place}
+          load={sent.tree}
+          onMove={(to) => {
+            setMoving(false)
+            void sent.move(item, to).catch(onRefused)
+          }}
+          onClose={() => setMoving(false)}
+        />
+      )}
       <IconButton icon={Trash2} label={t('sharing:request.sent.removeOf', { name })} onClick={() => void remove()} />
     </li>
   )

@@ -41,6 +41,17 @@ export const useSent = (api: RequestApi, { folder, listing }: RequestPageData) =
       const renamed = await api.rename(item, name)
       setItems((others) => others.map((one) => (one.id === renamed.id ? renamed : one)))
     },
+    createFolder: async (name: string) => {
+      const made = await api.createFolder(name, folder)
+      if (top === null) await reload()
+      else setItems((others) => [made, ...others])
+    },
+    tree: api.tree,
+    /** `to` null: the top. */
+    move: async (item: Item, to: string | null) => {
+      await api.move(item, to)
+      if (to !== (folder ?? null)) setItems((others) => others.filter(({ id }) => id !== item.id))
+    },
     remove: async (item: Item) => {
       await api.remove(item)
       setItems((others) => others.filter(({ id }) => id !== item.id))
