@@ -23,4 +23,14 @@ export type { ChunkRequest } from './server/uploads/fields.ts'
 export type { FormFile } from './server/uploads/plain-form.ts'
 
 /** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
-export const storageDeeds = { accepted, presentPart, presentZip, receiveChunk, sendFile, sendZip, success, takeFiles, wholeFile }
+export const storageDeeds = {
+  accepted,
+  presentPart,
+  presentZip,
+  receiveChunk,
+  sendFile,
+  sendZip,
+  success,
+  takeFiles,
+  wholeFile,
+}
