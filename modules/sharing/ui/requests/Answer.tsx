@@ -153,7 +153,7 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
       )}
       <Sent sent={sent} token={token} folder={folder} onRefused={tell} />
       {sent.items.length > 0 && (
-        <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:items-center sm:justify-between">
+        <div className="mt-6 flex flex-col gap-2 noscript:hidden sm:flex-row sm:items-center sm:justify-between">
           <p className="text-small text-pretty text-muted">{t('sharing:request.done.hint', { name })}</p>
           <Button variant="solid" size="lg" loading={busy} onClick={() => void finish()}>
             {t('sharing:request.done.button')}

@@ -1,5 +1,5 @@
 import { CloudUpload } from 'lucide-react'
-import { Button, Icon, InfoBox, TextField, useT } from '../../../web/ui.ts'
+import { Button, InfoBox, TextField, useT } from '../../../web/ui.ts'
 import { type RequestPageData, requestAddress } from '../../client/request.ts'
 
 /** Sending files without scripts: a plain form, which the browser shows where it runs none. */
@@ -28,8 +28,8 @@ export const PlainForm = ({ data }: { data: RequestPageData }) => {
           {t('sharing:request.plain.files')}
           <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />
         </label>
-        <Button type="submit" variant="solid" size="lg">
-          <Icon of={CloudUpload} size={18} /> {t('sharing:request.plain.send')}
+        <Button type="submit" variant="solid" size="lg" icon={CloudUpload}>
+          {t('sharing:request.plain.send')}
         </Button>
       </form>
     </noscript>

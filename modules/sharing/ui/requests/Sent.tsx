@@ -119,25 +119,27 @@ const SentRow = ({ item, sent, token, folder: place, onRefused }: SentProps & { 
           {folder ? t('sharing:request.sent.items', { count: items }) : formatBytes(size ?? 0, locale)}
         </span>
       </span>
-      <IconButton icon={Pencil} label={t('sharing:request.sent.renameOf', { name })} onClick={() => setDraft(name)} />
-      <IconButton
-        icon={CornerDownRight}
-        label={t('sharing:request.sent.moveOf', { name })}
-        onClick={() => setMoving(true)}
-      />
-      {moving && (
-        <MoveSent
-          item={item}
-          from={place}
-          load={sent.tree}
-          onMove={(to) => {
-            setMoving(false)
-            void sent.move(item, to).catch(onRefused)
-          }}
-          onClose={() => setMoving(false)}
+      <div className="flex noscript:hidden">
+        <IconButton icon={Pencil} label={t('sharing:request.sent.renameOf', { name })} onClick={() => setDraft(name)} />
+        <IconButton
+          icon={CornerDownRight}
+          label={t('sharing:request.sent.moveOf', { name })}
+          onClick={() => setMoving(true)}
         />
-      )}
-      <IconButton icon={Trash2} label={t('sharing:request.sent.removeOf', { name })} onClick={() => void remove()} />
+        {moving && (
+          <MoveSent
+            item={item}
+            from={place}
+            load={sent.tree}
+            onMove={(to) => {
+              setMoving(false)
+              void sent.move(item, to).catch(onRefused)
+            }}
+            onClose={() => setMoving(false)}
+          />
+        )}
+        <IconButton icon={Trash2} label={t('sharing:request.sent.removeOf', { name })} onClick={() => void remove()} />
+      </div>
     </li>
   )
 }
