@@ -4,6 +4,7 @@ import type { InjectFilterEntry, PageContextServer } from 'vike/types'
 import '../modules/web/styles/app.css'
 import { type BrowserI18n, brandCss } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
+import { markupHere } from './markup.ts'
 import { documentTitle } from './title.ts'
 
 /** Of the fonts, only the one that Latin text needs is fetched ahead; the others come when a page has such letters. */
@@ -12,11 +13,15 @@ const injectFilter = (assets: InjectFilterEntry[]) => {
     if (asset.assetType === 'font' && !asset.src.includes('inter-latin-wght')) asset.inject = false
 }
 
-/** The whole document. First paint needs no script: theme, brand and content are in this answer. */
+/**
+ * The document around the page's markup, and that in the page context: Vike goes through the document several times to
+ * add its tags, and a list is a hundred times as long as what is around it. First paint needs no script: theme, brand and
+ * content are in this answer.
+ */
 export const onRenderHtml = (pageContext: PageContextServer) => {
   const { locale, theme, settings } = pageContext
   const i18n = pageContext.i18n as BrowserI18n
-  const page = renderToString(<App pageContext={pageContext} i18n={i18n} />)
+  const markup = renderToString(<App pageContext={pageContext} i18n={i18n} />)
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
   const { description } = pageContext.config as { description?: (context: PageContextServer) => string | undefined }
   const head = (pageContext.config.head as ((context: PageContextServer) => string) | undefined)?.(pageContext) ?? ''
@@ -33,7 +38,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
     <style>${dangerouslySkipEscape(brandCss(settings.color))}</style>
     ${dangerouslySkipEscape(head)}
   </head>
-  <body><div id="root">${dangerouslySkipEscape(page)}</div></body>
+  <body><div id="root">${dangerouslySkipEscape(markupHere)}</div></body>
 </html>`
-  return { documentHtml, injectFilter }
+  return { documentHtml, pageContext: { markup }, injectFilter }
 }

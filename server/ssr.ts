@@ -6,6 +6,7 @@ import { renderPage } from 'vike/server'
 import type { PageServices } from '../modules/platform/contract.ts'
 import { declarePublic, type Platform, redactUrl } from '../modules/platform/index.ts'
 import type { PageEntrance } from '../modules/sharing/index.ts'
+import { markupHere } from '../renderer/markup.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { PageBody } from './page-body.ts'
 import { pageFacts, type ReasonOf } from './page-facts.ts'
@@ -81,7 +82,7 @@ export const registerPages = async (
   const recent = new RecentDocuments(app)
   const render = async (request: FastifyRequest): Promise<Document> => {
     const cspNonce = newNonce()
-    const { httpResponse, errorWhileRendering, config } = await renderPage({
+    const { httpResponse, errorWhileRendering, config, markup } = await renderPage({
       urlOriginal: request.url,
       headersOriginal: request.headers,
       cspNonce,
@@ -91,9 +92,13 @@ export const registerPages = async (
     })
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
-    const html = await httpResponse.getBody()
-    const ready = platform.config.production && config?.paintFirst ? paintFirst(html, cspNonce) : html
-    return { status: httpResponse.statusCode, headers, body: new PageBody(ready, cspNonce) }
+    const around = await httpResponse.getBody()
+    const html = platform.config.production && config?.paintFirst ? paintFirst(around, cspNonce) : around
+    const body = new PageBody(
+      html.replace(markupHere, () => markup ?? ''),
+      cspNonce,
+    )
+    return { status: httpResponse.statusCode, headers, body }
   }
   app.route({
     method: ['GET', 'HEAD'],

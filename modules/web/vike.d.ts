@@ -10,6 +10,8 @@ declare global {
       request: FastifyRequest
       cspNonce: string | null
       i18n: unknown
+      /** The page as HTML, once it is rendered; never sent to the browser as data. */
+      markup?: string
     }
     interface PageContext {
       user: PageUser | null

@@ -32,6 +32,7 @@ export const Entry = memo(({ item, row, token, show, texts, download, folder, se
   const isFolder = item.type === 'folder'
   const shown = isLookedAt(item, download)
   const href = isFolder ? folderPath(token, item.id, { ...show, page: 1 }) : ((download ? url : thumbnail?.xl) ?? '')
+  const amount = texts.amount(item)
   return (
     <div role="row" aria-rowindex={row} className="share-row" data-selected={selected || undefined}>
       <div role="cell" className="share-name">
@@ -58,7 +59,7 @@ export const Entry = memo(({ item, row, token, show, texts, download, folder, se
               <bdi>{name}</bdi>
             </a>
           )}
-          <span className="share-sub">{texts.amount(item)}</span>
+          <span className="share-sub">{amount}</span>
         </span>
       </div>
       <div role="cell" className="share-cell">
@@ -67,7 +68,7 @@ export const Entry = memo(({ item, row, token, show, texts, download, folder, se
         </time>
       </div>
       <div role="cell" className="share-cell share-size">
-        {texts.amount(item)}
+        {amount}
       </div>
       <div role="cell" className="share-acts">
         {download && (
