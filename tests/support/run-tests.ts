@@ -11,13 +11,6 @@ import { readTap, type TapReport } from './tap-report.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Long ones first, so that the last minutes of a run still use both processors. */
-const slow = [/^tests\/e2e\//, /^tests\/(crash|load)\//, /^tests\//]
-const weight = (file: string) => {
-  const at = slow.findIndex((pattern) => pattern.test(file))
-  return at < 0 ? slow.length : at
-}
-
 const isTest = (file: string) =>
   /\.test\.ts$/.test(file) && !/(^|\/)(node_modules|fixtures)\//.test(file) && /^(modules|server|tests)\//.test(file)
 
@@ -30,7 +23,7 @@ const filesOf = (given: string): string[] => {
 
 const chosen = (given: string[]): string[] => {
   const files = (given.length > 0 ? given : ['modules', 'server', 'tests']).flatMap(filesOf).filter(isTest)
-  return [...new Set(files)].sort((a, b) => weight(a) - weight(b) || a.localeCompare(b))
+  return [...new Set(files)]
 }
 
 const runTap = async (files: string[]) => {
