@@ -163,7 +163,7 @@ t.test('by mouse: wheel, double click, drag, and a deleted file makes room', asy
   await settled(page, 'data-scale', /^1\.00$/)
   await page.keyboard.press('Delete')
   await viewer(page, 'b photo.jpg').waitFor()
-  await page.getByText('10 of 10').waitFor()
+  await page.getByText('11 of 11').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await row(page, 'a photo.jpg').waitFor({ state: 'detached' })
