@@ -76,7 +76,7 @@ t.test('pages that many share', async (t) => {
     const crowd = Promise.all(Array.from({ length: 20 }, ask))
     await finish()
     t.strictSame([...new Set(await crowd)], ['page 1'])
-    await new Promise((resolve) => setTimeout(resolve, 450))
+    await new Promise((resolve) => setTimeout(resolve, 850))
     t.equal(await ask(), 'page 1', 'at once, while it is rendered anew')
     t.equal(rendered(), 2)
     await finish()

@@ -10,7 +10,7 @@ export interface Document {
 /** What another process or a job changes is seen after this at the latest. */
 const maxAge = 1_000
 /** From this age on, whoever asks has it rendered anew and does not wait for that. */
-const renewAge = 400
+const renewAge = 800
 const maxBytes = 16 << 20
 
 interface Kept {

@@ -6,15 +6,20 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 export const noise = Buffer.alloc(1 << 20)
 for (let at = 0; at < noise.length; at += 4) noise.writeUInt32LE((Math.imul(at, 2_654_435_761) ^ (at >>> 3)) >>> 0, at)
 
-/** POSTs `size` bytes of noise; resolves with the answer's text, throws unless 2xx. */
-export const send = (url: URL, size: number, headers: Record<string, string>): Promise<string> =>
+/** POSTs `size` bytes of noise, behind a `head`; resolves with the answer's text, throws unless 2xx. */
+export const send = (
+  url: URL,
+  size: number,
+  headers: Record<string, string>,
+  head: Buffer = Buffer.alloc(0),
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const call = request(
       url,
       {
         agent,
         method: 'POST',
-        headers: { 'content-type': 'application/octet-stream', 'content-length': size, ...headers },
+        headers: { 'content-type': 'application/octet-stream', 'content-length': head.length + size, ...headers },
       },
       (answer) => {
         let text = ''
@@ -29,6 +34,7 @@ export const send = (url: URL, size: number, headers: Record<string, string>): P
       },
     )
     call.on('error', reject)
+    if (head.length > 0) call.write(head)
     let left = size
     const more = () => {
       while (left > 0) {

@@ -46,9 +46,9 @@ export const page: Scenario = async (context) => {
       scenario: 'page',
       figure: 'JavaScript of the files page (KB gzip)',
       ours: `${Math.round(scripts / 1_000)} KB`,
-      beside: '195 KB',
+      beside: '200 KB',
       value: scripts / 1_000,
-      limit: { most: 195 },
+      limit: { most: 200 },
     },
   ]
 }

@@ -3,27 +3,45 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { inLanes, send } from '../lib/http.ts'
 import { memoryGrowth, startScript, stopChild } from '../lib/processes.ts'
-import { interleave, median, seconds } from '../lib/stats.ts'
+import { type Interleaved, interleave, median, seconds } from '../lib/stats.ts'
 import { type BenchContext, bearer, inMiB, memoryLimit, type Scenario } from './context.ts'
 
 const count = 2_000
 const size = 4_096
 const peer = new URL('../peers/small-file-server.ts', import.meta.url).pathname
 
-const once = async (context: BenchContext) => {
+const fieldsOf = (run: string, index: number) => ({
+  name: `${run}-${index}.bin`,
+  upload_id: randomUUID(),
+  offset: '0',
+  total_size: String(size),
+  is_last_chunk: 'true',
+})
+
+/** Files per second, a request for each, eight under way. */
+const alone = async (context: BenchContext): Promise<number> => {
   const headers = bearer(context)
   const run = randomUUID().slice(0, 8)
   const took = await seconds(() =>
     inLanes(count, 8, (index) => {
       const url = new URL('/api/upload/chunks', context.coffer.url)
-      url.search = new URLSearchParams({
-        name: `${run}-${index}.bin`,
-        upload_id: randomUUID(),
-        offset: '0',
-        total_size: String(size),
-        is_last_chunk: 'true',
-      }).toString()
+      url.search = new URLSearchParams(fieldsOf(run, index)).toString()
       return send(url, size, headers)
+    }),
+  )
+  return count / took
+}
+
+/** Files per second as the page sends them, eight under way all the same: two bundles of four. */
+const bundled = async (context: BenchContext): Promise<number> => {
+  const headers = bearer(context)
+  const run = randomUUID().slice(0, 8)
+  const took = await seconds(() =>
+    inLanes(count / 4, 2, async (index) => {
+      const head = Buffer.from(JSON.stringify([0, 1, 2, 3].map((at) => fieldsOf(run, 4 * index + at))))
+      const url = new URL(`/api/upload/bundle?head=${head.length}`, context.coffer.url)
+      const { files } = JSON.parse(await send(url, 4 * size, headers, head)) as { files: { status: number }[] }
+      if (files.some(({ status }) => status !== 201)) throw new Error(`a bundle was refused: ${JSON.stringify(files)}`)
     }),
   )
   return count / took
@@ -34,18 +52,21 @@ export const smallUpload: Scenario = async (context) => {
   const { child, match } = await startScript([peer, folder, context.databaseUrl], /listening (\d+)/)
   const target = new URL(`http://127.0.0.1:${match}/`)
   const bare = async () => count / (await seconds(() => inLanes(count, 8, () => send(target, size, {}))))
-  const result = await interleave(context.rounds, () => once(context), bare)
-  const growth = await memoryGrowth(context.coffer.pid, () => once(context))
+  const each = await interleave(context.rounds, () => alone(context), bare)
+  const together = await interleave(context.rounds, () => bundled(context), bare)
+  const growth = await memoryGrowth(context.coffer.pid, () => bundled(context))
   await stopChild(child)
+  const row = (how: string, { ours, theirs, ratio }: Interleaved) => ({
+    scenario: 'small-upload',
+    figure: `2,000 × 4 KiB, 8 at a time${how}, each durable with its row / bare Node: write, fsync, insert`,
+    ours: `${Math.round(median(ours))}/s`,
+    beside: `${Math.round(median(theirs))}/s`,
+    value: ratio,
+    limit: { least: 0.6 },
+  })
   return [
-    {
-      scenario: 'small-upload',
-      figure: '2,000 × 4 KiB, 8 at a time, each durable with its row / bare Node: write, fsync, insert',
-      ours: `${Math.round(median(result.ours))}/s`,
-      beside: `${Math.round(median(result.theirs))}/s`,
-      value: result.ratio,
-      limit: { least: 0.6 },
-    },
+    row(' as the page sends them', together),
+    row(', a request for each', each),
     {
       scenario: 'small-upload',
       figure: 'memory growth (MiB)',
