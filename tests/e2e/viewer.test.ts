@@ -279,6 +279,8 @@ t.test('on a phone: tap, swipe, details', async (t) => {
   for (const x of [260, 200, 120]) await finger('touchMove', x)
   await finger('touchEnd', 120)
   await viewer(page, 'a photo.jpg').waitFor()
+  await loaded(page)
+  await resting(page)
   await page.locator('[data-strip] [aria-current=true]').waitFor()
   t.strictSame(await axeFaults(page), [], 'a picture on a phone')
   await picture(page, 'viewer-3-phone')
