@@ -1,60 +1,16 @@
-import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { type Actor, signUp } from '../support/actors.ts'
+import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, resting, testBrowser } from '../support/browser.ts'
-import { seedFolder, seedOneFolder, settle } from '../support/seed.ts'
+import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { filesPages, gone, listed, names, row, there, told } from '../support/files-page.ts'
+import { seedFolder, settle } from '../support/seed.ts'
 import { soon, until } from '../support/soon.ts'
 
 t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const { db } = app.coffer.platform
-
-interface EnterOptions {
-  path?: string
-  width?: number
-  theme?: 'light' | 'dark'
-  prefs?: object
-}
-
-/** A page of the files, signed in as somebody. */
-const enter = async (person: Actor, { path = '', width = 1280, theme = 'light', prefs }: EnterOptions = {}) => {
-  const page = await browser.visit(`${app.url}/sign-in`, { width, theme })
-  const cookies = [...person.client.cookies]
-  if (prefs) cookies.push(['prefs', encodeURIComponent(JSON.stringify(prefs))])
-  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: app.url })))
-  await page.goto(`${app.url}/platform/${path || 'files'}`)
-  await hydrated(page)
-  return page
-}
-/** Somebody new, with these folders and files `item 1.bin` … in their root. */
-const somebody = async (folders: string[], files = 0) => {
-  const person = await signUp(app)
-  const ids: Record<string, string> = {}
-  for (const name of folders) ids[name] = await seedOneFolder(db, person.id, name)
-  if (files > 0) await seedFolder(db, person.id, files)
-  return { person, ids }
-}
-const row = (page: Page, name: string): Locator =>
-  page.getByRole('row').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
-const names = (page: Page) => page.locator('[data-index] [data-focus]').allInnerTexts()
-const gone = (page: Page, name: string) => row(page, name).waitFor({ state: 'detached' })
-const there = (page: Page, name: string) => row(page, name).waitFor()
-const told = (page: Page, text: string) =>
-  page
-    .getByRole('region', { name: /Notices/ })
-    .getByText(text)
-    .waitFor()
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
-/** What the server lists, in order of names; the screen shows a change before the server has made it. */
-const listed =
-  (person: Actor, folder = 'folders/all') =>
-  async (): Promise<string[]> => {
-    const path = `/api/browse/${folder}`
-    const { body } = await person.client.get<{ data: { data: { attributes: { name: string } } }[] }>(path)
-    return body.data.map(({ data }) => data.attributes.name).sort()
-  }
+const { enter, somebody } = filesPages(app, browser)
 
 t.test('without JavaScript the list is readable and its names are links', async (t) => {
   const { person, ids } = await somebody(['Letters'], 3)
@@ -210,118 +166,6 @@ t.test('everything of a folder of 100,000', async (t) => {
   t.ok(selected > 5)
   t.ok((await page.locator('[data-index]').count()) < 500)
   await soon(t, () => page.locator('[aria-busy=true]').count(), 0, 'the rows around are loaded')
-})
-
-t.test('by keyboard alone', async (t) => {
-  const { person } = await somebody(['Deep'], 3)
-  const page = await enter(person)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Home')
-  await soon(t, () => focused(page), 'Deep')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor()
-  await page.keyboard.press('n')
-  await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
-  await page.keyboard.type('Inner')
-  await page.keyboard.press('Enter')
-  await there(page, 'Inner')
-  await page.waitForFunction(() => document.activeElement?.textContent === 'Inner')
-  await page.keyboard.press('Backspace')
-  await page.getByRole('heading', { name: 'My Files', level: 1 }).waitFor()
-  await there(page, 'Deep')
-  await resting(page)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('End')
-  const last = await until(
-    () => focused(page),
-    (name) => name.startsWith('item'),
-  )
-  await page.keyboard.press('Shift+F10')
-  await page.getByRole('menu').waitFor()
-  await page.getByRole('menuitem', { name: 'Move' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.waitForFunction((name) => document.activeElement?.textContent === name, last)
-  await page.keyboard.press('Control+x')
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor()
-  await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('paste', { bubbles: true })))
-  await there(page, last)
-  await page.keyboard.press('v')
-  await page.locator('.file-tile').first().waitFor()
-  await page.keyboard.press('i')
-  await page.getByRole('complementary', { name: 'Details' }).waitFor()
-  await page.keyboard.press('?')
-  await page.getByRole('dialog').getByText('Move through the list').waitFor()
-  t.pass('opened, made, named, moved, looked around')
-})
-
-t.test('on a phone: tap opens, long press selects, the menu is a sheet', async (t) => {
-  const { person } = await somebody(['Pocket', 'Other'], 2)
-  const page = await enter(person, { width: 390 })
-  await row(page, 'Pocket').getByRole('button').tap()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByRole('button', { name: 'Add to favourites' }).tap()
-  await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'detached' })
-  await row(page, 'Pocket').getByText('Favourite').waitFor()
-  await resting(page)
-  const box = await row(page, 'Other').boundingBox()
-  if (!box) throw new Error('no row')
-  const touch = await page.context().newCDPSession(page)
-  const point = [{ x: box.x + 120, y: box.y + 20 }]
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point })
-  await page.locator('[role=row][aria-selected=true]').filter({ hasText: 'Other' }).waitFor()
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await row(page, 'item 1.bin').tap()
-  await page.getByText('2 selected').filter({ visible: true }).waitFor()
-  await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
-  await row(page, 'Pocket').tap()
-  await page.getByRole('heading', { name: 'Pocket', level: 1 }).waitFor()
-  t.pass('all within the thumb’s reach')
-})
-
-t.test('on a phone: rows are swiped sideways, and scrolled up and down', async (t) => {
-  const { person } = await somebody(['Pocket'], 30)
-  const page = await enter(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })
-  const touch = await page.context().newCDPSession(page)
-  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
-  /** Puts the finger on a row and moves it; lets go unless told not to. */
-  const swipe = async (name: string, [dx, dy]: [number, number], letGo = true) => {
-    // What was swiped before is back in its place.
-    await page.locator('[data-swipe]').first().waitFor({ state: 'detached' })
-    await resting(page)
-    const box = await row(page, name).boundingBox()
-    if (!box) throw new Error('no row')
-    const [x, y] = [dx < 0 ? 300 : 90, box.y + box.height / 2]
-    await finger('touchStart', x, y)
-    for (let step = 1; step <= 10; step += 1) await finger('touchMove', x + (dx * step) / 10, y + (dy * step) / 10)
-    if (letGo) await finger('touchEnd')
-  }
-  await page.waitForLoadState('networkidle')
-  await swipe('item 2.bin', [-60, 4])
-  await swipe('item 2.bin', [-200, 20], false)
-  await page.locator('[data-swipe=start][data-far]').waitFor()
-  await picture(page, 'swipe-trash')
-  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
-  await finger('touchEnd')
-  await gone(page, 'item 2.bin')
-  await told(page, '“item 2.bin” moved to the trash')
-  await page.getByRole('button', { name: 'Undo' }).tap()
-  await there(page, 'item 2.bin')
-  await swipe('Pocket', [180, 0], false)
-  await picture(page, 'swipe-favourite')
-  await finger('touchEnd')
-  await row(page, 'Pocket').getByText('Favourite').waitFor()
-  await swipe('item 3.bin', [180, 0])
-  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
-  await swipe('item 8.bin', [40, -260])
-  await page.waitForFunction(() => (document.querySelector('[data-view]')?.scrollTop ?? 0) > 100)
-  await soon(t, () => page.locator('[data-swipe]').count(), 0)
 })
 
 t.test('axe finds nothing serious', async (t) => {

@@ -51,6 +51,14 @@ export const told = (page: Page, text: string): Promise<void> =>
     .getByRole('region', { name: /Notices/ })
     .getByText(text)
     .waitFor()
+/** What the server lists, in order of names; the screen shows a change before the server has made it. */
+export const listed =
+  (person: Actor, folder = 'folders/all') =>
+  async (): Promise<string[]> => {
+    const path = `/api/browse/${folder}`
+    const { body } = await person.client.get<{ data: { data: { attributes: { name: string } } }[] }>(path)
+    return body.data.map(({ data }) => data.attributes.name).sort()
+  }
 export const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox()
   if (!box) throw new Error('not on screen')

@@ -1,4 +1,5 @@
 import type { Item } from '../../contract.ts'
+import { ownGesture } from '../own-gesture.ts'
 import type { Browsing } from './browsing.ts'
 import { isFavourite } from './item.ts'
 
@@ -139,7 +140,9 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
 
   const handlers = { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: drop }
   for (const [type, handler] of Object.entries(handlers)) frame.addEventListener(type, handler as EventListener)
+  const release = ownGesture(frame, () => swipe !== null)
   return () => {
+    release()
     for (const [type, handler] of Object.entries(handlers)) frame.removeEventListener(type, handler as EventListener)
     if (swipe) rest(swipe.row)
   }

@@ -25,7 +25,9 @@ export const Viewer = (props: ViewerProps) => {
   const [help, setHelp] = useState(false)
   const fullscreen = useFullscreen()
   const wide = useMedia('(min-width: 1024px)')
-  const swipe = useSwipe((step) => look.go(direction === 'rtl' ? (-step as 1 | -1) : step))
+  // A state: the dialog mounts what it holds one rendering later.
+  const [stage, setStage] = useState<HTMLElement | null>(null)
+  useSwipe(stage, (step) => look.go(direction === 'rtl' ? (-step as 1 | -1) : step))
   useNeighbours(source, look.index)
 
   const name = item?.attributes.name
@@ -71,7 +73,7 @@ export const Viewer = (props: ViewerProps) => {
       />
       <div className="flex min-h-0 grow">
         <div className="flex min-w-0 grow flex-col">
-          <div className="relative min-h-0 grow" {...swipe}>
+          <div ref={setStage} className="relative min-h-0 grow">
             <StageContext value={setControls}>
               <SourceContext value={source}>
                 <Stage item={item} error={look.error} onDownload={onDownload} />

@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Point } from '../../../client/zoom.ts'
+import { ownGesture } from '../../own-gesture.ts'
 
 interface Deeds {
   zoom: (factor: number, point: Point) => void
@@ -38,7 +39,11 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
       latest.current(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 120 : 400)), point)
     }
     element.addEventListener('wheel', wheel, { passive: false })
-    return () => element.removeEventListener('wheel', wheel)
+    const release = ownGesture(element, () => true)
+    return () => {
+      release()
+      element.removeEventListener('wheel', wheel)
+    }
   }, [frame])
 
   const end = (event: PointerEvent) => pointers.current.delete(event.pointerId)

@@ -1,0 +1,84 @@
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { picture, resting, testBrowser } from '../support/browser.ts'
+import { boxOf, filesPages, gone, row, there, told } from '../support/files-page.ts'
+import { soon } from '../support/soon.ts'
+
+t.setTimeout(600_000)
+const app = await testApp(t, { pages: true })
+const browser = await testBrowser(t)
+const { enter, somebody } = filesPages(app, browser)
+
+t.test('on a phone: tap opens, long press selects, the menu is a sheet', async (t) => {
+  const { person } = await somebody(['Pocket', 'Other'], 2)
+  const page = await enter(person, { width: 390 })
+  await row(page, 'Pocket').getByRole('button').tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Add to favourites' }).tap()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await row(page, 'Pocket').getByText('Favourite').waitFor()
+  await resting(page)
+  const box = await boxOf(row(page, 'Other'))
+  const touch = await page.context().newCDPSession(page)
+  const point = [{ x: box.x + 120, y: box.y + 20 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point })
+  await page.locator('[role=row][aria-selected=true]').filter({ hasText: 'Other' }).waitFor()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await row(page, 'item 1.bin').tap()
+  await page.getByText('2 selected').filter({ visible: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
+  await row(page, 'Pocket').tap()
+  await page.getByRole('heading', { name: 'Pocket', level: 1 }).waitFor()
+  t.pass('all within the thumb’s reach')
+})
+
+t.test('on a phone: rows are swiped sideways, and scrolled up and down', async (t) => {
+  const { person } = await somebody(['Pocket'], 30)
+  const page = await enter(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+  const touch = await page.context().newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  /** Puts the finger on a row and moves it; lets go unless told not to. */
+  const swipe = async (name: string, [dx, dy]: [number, number], letGo = true) => {
+    // What was swiped before is back in its place.
+    await page.locator('[data-swipe]').first().waitFor({ state: 'detached' })
+    await resting(page)
+    const [x, y] = [dx < 0 ? 300 : 90, (await boxOf(row(page, name))).middle.y]
+    await finger('touchStart', x, y)
+    for (let step = 1; step <= 3; step += 1) await finger('touchMove', x + (dx * step) / 3, y + (dy * step) / 3)
+    if (letGo) await finger('touchEnd')
+  }
+  await page.waitForLoadState('networkidle')
+  await swipe('item 2.bin', [-60, 4])
+  await swipe('item 2.bin', [-200, 20], false)
+  await page.locator('[data-swipe=start][data-far]').waitFor()
+  await picture(page, 'swipe-trash')
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  await finger('touchEnd')
+  await gone(page, 'item 2.bin')
+  await told(page, '“item 2.bin” moved to the trash')
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await there(page, 'item 2.bin')
+  // A finger that has just swiped is at once free for the notice.
+  await swipe('item 5.bin', [-200, 0])
+  await page.getByText('“item 5.bin” moved to the trash').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().tap()
+  await there(page, 'item 5.bin')
+  await swipe('Pocket', [180, 0], false)
+  await picture(page, 'swipe-favourite')
+  await finger('touchEnd')
+  await row(page, 'Pocket').getByText('Favourite').waitFor()
+  await swipe('item 3.bin', [180, 0])
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
+  await swipe('item 8.bin', [40, -260])
+  await page.waitForFunction(() => (document.querySelector('[data-view]')?.scrollTop ?? 0) > 100)
+  await soon(t, () => page.locator('[data-swipe]').count(), 0)
+})
+
+t.test('no page threw', async (t) => {
+  t.same(browser.errors, [])
+})
