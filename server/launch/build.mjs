@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeBinary, root } from './paths.mjs'
 
@@ -34,27 +34,67 @@ const readStamp = () => {
   }
 }
 
+const lock = join(root, 'node_modules', '.coffer-build')
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** One process at a time; the lock of one that died is taken over. A link is made with its content in one step. */
+const alone = (work) => {
+  for (;;) {
+    try {
+      symlinkSync(String(process.pid), lock)
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      try {
+        if (!isAlive(Number(readlinkSync(lock)))) rmSync(lock, { force: true })
+      } catch (gone) {
+        if (gone.code !== 'ENOENT') throw gone
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    }
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
 /** Builds browser and server bundles where an input has changed since the last build; about 10 ms when none has. Throws with Vite's words. */
 export const ensureBuilt = () => {
   const files = inputs.flatMap(filesUnder)
   const quick = digest(files.flatMap(({ path, found }) => [path, `${found.size} ${found.mtimeMs}`]))
-  const stamp = readStamp()
-  if (stamp.quick === quick) return
-  const content = digest(files.flatMap(({ path }) => [path, readFileSync(join(root, path))]))
-  if (stamp.content !== content) {
-    console.error('Building …')
-    rmSync(stampFile, { force: true })
-    const { status, stdout, stderr } = spawnSync(
-      nodeBinary(),
-      [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'],
-      {
-        cwd: root,
-        encoding: 'utf8',
-        maxBuffer: 64 * 1024 * 1024,
-        env: { ...process.env, NODE_ENV: 'production' },
-      },
-    )
-    if (status !== 0) throw new Error(`The build failed.\n${stdout}\n${stderr}`)
-  }
-  writeFileSync(stampFile, JSON.stringify({ quick, content }))
+  if (readStamp().quick === quick) return
+  alone(() => {
+    const stamp = readStamp()
+    // Somebody else built while this one waited.
+    if (stamp.quick === quick) return
+    const content = digest(files.flatMap(({ path }) => [path, readFileSync(join(root, path))]))
+    if (stamp.content !== content) build()
+    writeFileSync(stampFile, JSON.stringify({ quick, content }))
+  })
+}
+
+const build = () => {
+  console.error('Building …')
+  rmSync(stampFile, { force: true })
+  const { status, stdout, stderr } = spawnSync(
+    nodeBinary(),
+    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
+  if (status !== 0) throw new Error(`The build failed.\n${stdout}\n${stderr}`)
 }

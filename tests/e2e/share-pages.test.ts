@@ -3,7 +3,7 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
-import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
 import { soon } from '../support/soon.ts'
 
 t.setTimeout(900_000)
@@ -16,16 +16,8 @@ const week = 168
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const revoke = (token: string) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
 
-const report = async () => {
-  const folder = await makeFolder(owner, 'Annual report')
-  const inner = await makeFolder(owner, 'Appendix', folder)
-  await putFile(owner, 'Figures.txt', 'one, two, three', folder)
-  await putFile(owner, 'Inside.txt', 'found below', inner)
-  return folder
-}
-
 t.test('a protected folder: unlocked, looked through, taken, worked in, and gone when it is revoked', async (t) => {
-  const folder = await report()
+  const folder = await makeReport(owner)
   const { token } = await makeShare(
     owner,
     { id: folder, type: 'folder' },
@@ -108,7 +100,7 @@ t.test('a protected folder: unlocked, looked through, taken, worked in, and gone
 })
 
 t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async (t) => {
-  const folder = await report()
+  const folder = await makeReport(owner)
   for (let number = 1; number <= 55; number += 1)
     await makeFolder(owner, `Chapter ${String(number).padStart(2, '0')}`, folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { password })
@@ -176,7 +168,7 @@ t.test('one file, by keyboard, on a phone and in the dark', async (t) => {
 })
 
 t.test('the folder’s page on three widths in both themes', async (t) => {
-  const { token } = await makeShare(owner, { id: await report(), type: 'folder' })
+  const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
   for (const theme of ['light', 'dark'] as const)
     for (const width of [390, 1024, 1440]) {
       const page = await browser.visit(`${app.url}/share/${token}`, { width, theme })

@@ -4,7 +4,7 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
-import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
 
 t.setTimeout(240_000)
 const app = await testApp(t, { pages: true })
@@ -12,13 +12,6 @@ const owner = await signUp(app, { name: 'Jane Cooper' })
 const browser = await testBrowser(t)
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const report = async () => {
-  const folder = await makeFolder(owner, 'Annual report')
-  const inner = await makeFolder(owner, 'Appendix', folder)
-  await putFile(owner, 'Figures.txt', 'one, two, three', folder)
-  await putFile(owner, 'Inside.txt', 'found below', inner)
-  return folder
-}
 
 t.test('several at once: chosen by box, Ctrl, Shift and keys; taken, moved, removed and brought back', async (t) => {
   const folder = await makeFolder(owner, 'Sketches')
@@ -67,7 +60,7 @@ t.test('several at once: chosen by box, Ctrl, Shift and keys; taken, moved, remo
 })
 
 t.test('the file on show is in the address; Back leads to the list; by touch, taps select', async (t) => {
-  const folder = await report()
+  const folder = await makeReport(owner)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)
   await hydrated(page)
@@ -108,7 +101,7 @@ t.test('the file on show is in the address; Back leads to the list; by touch, ta
 })
 
 t.test('downloads off: names are found and previews looked at, bytes stay', async (t) => {
-  const folder = await report()
+  const folder = await makeReport(owner)
   const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3a7' } })
     .png()
     .toBuffer()

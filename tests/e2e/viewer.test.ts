@@ -1,34 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, picture, resting, testBrowser } from '../support/browser.ts'
-import type { Client } from '../support/client.ts'
+import { putFile } from '../support/shares.ts'
 import { soon, soonMatch } from '../support/soon.ts'
 import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 
 t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
-
-const put = async (client: Client, name: string, bytes: Buffer): Promise<string> => {
-  const query = new URLSearchParams({
-    name,
-    upload_id: randomUUID(),
-    offset: '0',
-    total_size: `${bytes.length}`,
-    is_last_chunk: 'true',
-  })
-  const answer = await client.fetch(`/api/upload/chunks?${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: new Uint8Array(bytes),
-  })
-  if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { data: { id: string } }).data.id
-}
 
 /** Somebody with a file of each kind, thumbnails made, signed in and at their files, by name. */
 const visitor = async (options: { width?: number; height?: number; theme?: 'light' | 'dark' } = {}) => {
@@ -62,7 +44,7 @@ const visitor = async (options: { width?: number; height?: number; theme?: 'ligh
     ['k bundle.zip', Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])],
   ]
   const ids: Record<string, string> = {}
-  for (const [name, bytes] of files) ids[name] = await put(person.client, name, bytes)
+  for (const [name, bytes] of files) ids[name] = (await putFile(person, name, bytes)).id
   await app.coffer.storage.api.thumbnails.work()
   const page = await browser.visit(`${app.url}/sign-in`, options)
   const alerts: string[] = []

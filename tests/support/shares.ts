@@ -38,6 +38,15 @@ export const putFile = async (
   return ((await answer.json()) as One<Item>).data
 }
 
+/** A folder with a file, and a folder with a file in it. */
+export const makeReport = async (owner: Actor): Promise<string> => {
+  const folder = await makeFolder(owner, 'Annual report')
+  const inner = await makeFolder(owner, 'Appendix', folder)
+  await putFile(owner, 'Figures.txt', 'one, two, three', folder)
+  await putFile(owner, 'Inside.txt', 'found below', inner)
+  return folder
+}
+
 /** Shares an item and answers with the link; throws unless 201. */
 export const makeShare = async (
   owner: Actor,

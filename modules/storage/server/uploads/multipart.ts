@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream'
-import busboy from 'busboy'
-import { type BlobStore, platformErrors, type StagedFile } from '../../../platform/index.ts'
+import type { BlobStore, StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import type { ChunkBody } from './body.ts'
+import { parseForm } from './form-parser.ts'
 import { writeChunk } from './writer.ts'
 
 const inMemory = 1 << 20
 const readSize = 1 << 20
+const limits = { fields: 40, fieldSize: 20_000, files: 1, parts: 60, headerPairs: 50 }
 
 export interface Form {
   fields: Record<string, string>
@@ -92,7 +92,7 @@ export const readForm = async (request: IncomingMessage, blobs: BlobStore, most:
     })
   }
   try {
-    await parse(request, fields, (name, stream) => {
+    await parseForm(request, limits, fields, (name, stream) => {
       part.name = name
       return spool(stream)
     })
@@ -102,36 +102,3 @@ export const readForm = async (request: IncomingMessage, blobs: BlobStore, most:
   }
   return { fields, body: { pieces: readBack(part), length: part.size, partName: part.name, disposable: false }, end }
 }
-
-const limits = { fields: 40, fieldSize: 20_000, files: 1, parts: 60, headerPairs: 50 }
-
-const parse = (
-  request: IncomingMessage,
-  fields: Record<string, string>,
-  take: (name: string | null, stream: AsyncIterable<Buffer>) => Promise<void>,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let parser: busboy.Busboy
-    try {
-      parser = busboy({ headers: request.headers, limits, defParamCharset: 'utf8' })
-    } catch {
-      return reject(platformErrors.fail('bad-request'))
-    }
-    let taking: Promise<void> = Promise.resolve()
-    const fail = (error: unknown) => {
-      request.unpipe(parser)
-      reject(error)
-    }
-    parser.on('field', (name, value) => {
-      if (Object.hasOwn(fields, name) || name === '__proto__') return
-      fields[name] = value
-    })
-    parser.on('file', (_name, stream, { filename }) => {
-      taking = take(filename ?? null, stream)
-      taking.catch(fail)
-    })
-    parser.on('close', () => taking.then(resolve, fail))
-    pipeline(request, parser, (error) => {
-      if (error) fail(storageErrors.fail('bad-chunk', { cause: error }))
-    })
-  })

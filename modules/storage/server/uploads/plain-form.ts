@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream'
-import busboy from 'busboy'
-import { platformErrors } from '../../../platform/index.ts'
-import { storageErrors } from '../errors.ts'
 import { drain, refuseEncoded, watchPace } from './body.ts'
+import { parseForm } from './form-parser.ts'
 
 /** Files of one form, and short fields before them. */
 const limits = { fields: 20, fieldSize: 4_096, files: 200, parts: 220, headerPairs: 50 }
@@ -24,42 +21,15 @@ export const takeFiles = async (
 ): Promise<void> => {
   refuseEncoded(request)
   const stop = watchPace(request)
+  const fields: Record<string, string> = {}
   try {
-    await read(request, take)
+    await parseForm(request, limits, fields, async (name, pieces) => {
+      if (name) return take({ name, pieces }, fields)
+      // A field without a chosen file is sent as well.
+      for await (const _ of pieces);
+    })
   } finally {
     stop()
     drain(request)
   }
 }
-
-const read = (request: IncomingMessage, take: Parameters<typeof takeFiles>[1]): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let parser: busboy.Busboy
-    try {
-      parser = busboy({ headers: request.headers, limits, defParamCharset: 'utf8' })
-    } catch {
-      return reject(platformErrors.fail('bad-request'))
-    }
-    const fields: Record<string, string> = {}
-    let taking: Promise<void> = Promise.resolve()
-    const fail = (error: unknown) => {
-      request.unpipe(parser)
-      reject(error)
-    }
-    parser.on('field', (name, value) => {
-      if (!Object.hasOwn(fields, name) && name !== '__proto__') fields[name] = value
-    })
-    parser.on('file', (_name, stream, { filename }) => {
-      // A field without a chosen file is sent as well.
-      if (!filename) {
-        stream.resume()
-        return
-      }
-      taking = taking.then(() => take({ name: filename, pieces: stream }, fields))
-      taking.catch(fail)
-    })
-    parser.on('close', () => taking.then(resolve, fail))
-    pipeline(request, parser, (error) => {
-      if (error) fail(storageErrors.fail('bad-chunk', { cause: error }))
-    })
-  })

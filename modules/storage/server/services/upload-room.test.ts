@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { testUploads } from '../../../../tests/support/chunks.ts'
+import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+
+const mebibyte = 1 << 20
+const staged = (dataDir: string) => readdirSync(join(dataDir, 'staging'))
+const quota = (limit: number) => ({ canUpload: async () => ({ allowed: true, limit }) })
+
+t.test('A27: 20 parallel uploads against room for 4, twenty times', async (t) => {
+  const { upload, person, usage, platform } = await testUploads(t, quota(4_500_000))
+  for (let round = 0; round < 20; round++) {
+    const me = await person()
+    const size = round % 2 ? 1_000_000 : 1_100_000
+    const bytes = randomBytes(size)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_none, n) => upload(me, `${n}.bin`, bytes, {}, 400_000 + (round % 3) * mebibyte)),
+    )
+    const accepted = answers.filter(({ status }) => status === 201).length
+    t.ok(accepted <= 4 && accepted >= 1, `${accepted} accepted`)
+    t.ok(answers.every(({ status, body }) => status === 201 || (status === 423 && body.code === 'quota-exceeded')))
+    t.same(await usage(me), { used: accepted * size, reserved: 0 })
+  }
+  t.same(await wrongCounters(platform.db), [])
+})
+
+t.test('A28 A30: sizes that lie', async (t) => {
+  const { chunk, upload, person, usage, platform } = await testUploads(t, quota(3_000_000))
+  await platform.settings.set({ upload_limit: '2' })
+  const me = await person()
+  const bytes = randomBytes(2_500_000)
+  t.match(await upload(me, 'a.bin', Buffer.alloc(0)), { status: 422, body: { code: 'empty-file' } })
+  t.match(await upload(me, 'a.bin', bytes), { status: 413, body: { code: 'too-large' } })
+  const more = { name: 'a.bin', upload_id: randomUUID(), offset: 0, total_size: 10, is_last_chunk: false }
+  t.match(await chunk(me, more, bytes.subarray(0, 20)), { status: 422, body: { code: 'too-many-bytes' } })
+  const unknown = { name: 'b.bin', upload_id: randomUUID(), is_last_chunk: false }
+  t.match(await chunk(me, { ...unknown, offset: 0 }, bytes.subarray(0, 1_500_000)), { status: 200 })
+  t.match(await chunk(me, { ...unknown, offset: 1_500_000 }, bytes.subarray(1_500_000)), { status: 413 })
+  const zipped = { 'content-encoding': 'gzip' }
+  t.equal((await chunk(me, { ...unknown, offset: 0 }, bytes.subarray(0, 9), { headers: zipped })).status, 415)
+  t.same(await usage(me), { used: 0, reserved: 0 })
+  t.same(staged(platform.config.dataDir), [])
+})
+
+t.test('A30: a form is put aside only as far as there is room for it', async (t) => {
+  const { url, person, platform } = await testUploads(t, quota(3_000_000))
+  const me = await person()
+  let put = 0
+  const { stage } = platform.blobs
+  platform.blobs.stage = function (key) {
+    put += 1
+    return stage.call(this, key)
+  }
+  const send = async (told: boolean) => {
+    const form = new FormData()
+    form.append('chunk', new Blob([new Uint8Array(8_000_000)]), 'x.bin')
+    form.append('name', 'x.bin')
+    form.append('is_last_chunk', '1')
+    const whole = new Response(form)
+    const answer = await fetch(`${url}/api/upload/chunks`, {
+      method: 'POST',
+      headers: { 'x-test-user': me.payer, 'content-type': whole.headers.get('content-type') ?? '' },
+      body: told ? await whole.arrayBuffer() : whole.body,
+      duplex: 'half',
+    } as RequestInit)
+    return (await answer.json()) as { code: string }
+  }
+  t.match(await send(true), { code: 'quota-exceeded' })
+  t.equal(put, 0, 'by what it says of its length')
+  t.match(await send(false), { code: 'quota-exceeded' })
+  await platform.settings.set({ upload_limit: '2' })
+  t.match(await send(false), { code: 'too-large' })
+  t.same(staged(platform.config.dataDir), [])
+})
+
+t.test('A29: 100 open uploads of one person', async (t) => {
+  const { chunk, person } = await testUploads(t)
+  const me = await person()
+  const open = () =>
+    chunk(
+      me,
+      { name: 'a.bin', upload_id: randomUUID(), offset: 0, total_size: 10, is_last_chunk: false },
+      Buffer.from('12345'),
+    )
+  const answers = []
+  for (let n = 0; n < 102; n++) answers.push((await open()).status)
+  t.same(answers.filter((status) => status === 200).length, 100)
+  t.same(answers.slice(100), [429, 429])
+})
+
+t.test('401 with the reason where the account is restricted', async (t) => {
+  const { upload, person } = await testUploads(t, { canUpload: async () => ({ allowed: false, limit: null }) })
+  const me = await person()
+  t.match(await upload(me, 'a', Buffer.from('x')), { status: 401, body: { code: 'upload-restricted' } })
+})
