@@ -18,6 +18,7 @@ export {
   requestUploadWhole,
 } from './contract/guests.ts'
 export { cardSize, downloadShared, rowsPerPage, shareCard, submitKeys } from './contract/pages.ts'
+export { type GuestRemote, requestRemote, visitorRemote } from './contract/remote.ts'
 export {
   CreateRequest,
   createRequest,

@@ -63,6 +63,11 @@ const requestCells: [string, Cell][] = (
     ['GET', `/upload/chunks/${randomUUID()}`, undefined, '/upload/chunks/:upload_id'],
     ['DELETE', `/upload/chunks/${randomUUID()}`, undefined, '/upload/chunks/:upload_id'],
     ['POST', '/upload/conflicts', { paths: ['x.txt'] }],
+    ['POST', '/upload/remote', { urls: ['http://127.0.0.1/none'] }],
+    ['GET', '/upload/remote'],
+    ['DELETE', `/upload/remote/${randomUUID()}`, undefined, '/upload/remote/:batch'],
+    ['DELETE', `/upload/remote/${randomUUID()}/urls/${randomUUID()}`, undefined, '/upload/remote/:batch/urls/:url'],
+    ['POST', `/upload/remote/${randomUUID()}/retry`, {}, '/upload/remote/:batch/retry'],
     ['POST', '/create-folder', { name: 'x' }],
     ['PATCH', `/rename/${randomUUID()}`, { name: 'x' }, '/rename/:id'],
     ['POST', '/move', { items: [{ id: randomUUID(), type: 'file' }] }],
@@ -271,6 +276,20 @@ export const cells: Record<string, Cell> = {
   'POST /api/sharing/upload/conflicts/:token': locked((token) => `/api/sharing/upload/conflicts/${token}`, {
     paths: ['x'],
   }),
+  'POST /api/sharing/upload/remote/:token': locked((token) => `/api/sharing/upload/remote/${token}`, {
+    urls: ['http://127.0.0.1/none'],
+  }),
+  'GET /api/sharing/upload/remote/:token': locked((token) => `/api/sharing/upload/remote/${token}`),
+  'DELETE /api/sharing/upload/remote/:batch/:token': locked(
+    (token, has) => `/api/sharing/upload/remote/${has.remoteBatch}/${token}`,
+  ),
+  'DELETE /api/sharing/upload/remote/:batch/urls/:url/:token': locked(
+    (token, has) => `/api/sharing/upload/remote/${has.remoteBatch}/urls/${has.remoteUrl}/${token}`,
+  ),
+  'POST /api/sharing/upload/remote/:batch/retry/:token': locked(
+    (token, has) => `/api/sharing/upload/remote/${has.remoteBatch}/retry/${token}`,
+    {},
+  ),
   'GET /api/sharing/zip/:token': locked((token, has) => `/api/sharing/zip/${token}?items=${has.file}|file`),
   'POST /api/sharing/zip/:token': locked((token) => `/api/sharing/zip/${token}`, items(randomUUID())),
   'GET /api/sharing/search/:token': locked((token) => `/api/sharing/search/${token}?query=x`),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import type { RemoteBatch } from '../../modules/storage/contract.ts'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
@@ -24,6 +25,8 @@ interface Has {
   file: string
   folder: string
   uploadId: string
+  batch: string
+  address: string
   /** The owner's: put into the request's folder by hand, and elsewhere. */
   beside: string
   elsewhere: string
@@ -99,6 +102,26 @@ const rows: Record<string, Row> = {
     (has) => [{ method: 'POST', path: `${base(has)}/upload/conflicts`, body: { paths: [`${canary}.txt`] } }],
     [200],
   ),
+  'POST /api/file-request/:token/upload/remote': refused((has) =>
+    each(has, (id) => ({
+      method: 'POST',
+      path: `${base(has)}/upload/remote`,
+      body: { urls: ['http://127.0.0.1/none'], parent_id: id },
+    })),
+  ),
+  'GET /api/file-request/:token/upload/remote': refused(
+    (has) => [{ method: 'GET', path: `${base(has)}/upload/remote` }],
+    [200],
+  ),
+  'DELETE /api/file-request/:token/upload/remote/:batch': refused((has) => [
+    { method: 'DELETE', path: `${base(has)}/upload/remote/${has.batch}` },
+  ]),
+  'DELETE /api/file-request/:token/upload/remote/:batch/urls/:url': refused((has) => [
+    { method: 'DELETE', path: `${base(has)}/upload/remote/${has.batch}/urls/${has.address}` },
+  ]),
+  'POST /api/file-request/:token/upload/remote/:batch/retry': refused((has) => [
+    { method: 'POST', path: `${base(has)}/upload/remote/${has.batch}/retry`, body: {} },
+  ]),
   'POST /api/file-request/:token/create-folder': refused((has) =>
     each(has, (id) => ({ method: 'POST', path: `${base(has)}/create-folder`, body: { name: 'x', parent_id: id } })),
   ),
@@ -151,11 +174,23 @@ const filled = async (owner: Actor, options: Record<string, unknown>): Promise<{
     is_last_chunk: 'false',
     total_size: '9',
   })
+  const { body: remote } = await first.post<{ data: RemoteBatch }>(`/api/file-request/${token}/upload/remote`, {
+    urls: [`http://127.0.0.1/${canary}`],
+  })
   const [row] = await db.query<{ folder_id: string }>('select folder_id from upload_requests where id = $1', [id])
   const beside = await putFile(owner, `${canary} beside.txt`, canary, row?.folder_id)
   const home = await makeFolder(owner, `${canary} home`)
   const elsewhere = await putFile(owner, `${canary} elsewhere.txt`, canary, home)
-  const has = { token, file: file.id, folder: made.body.data.id, uploadId, beside: beside.id, elsewhere: elsewhere.id }
+  const has = {
+    token,
+    file: file.id,
+    folder: made.body.data.id,
+    uploadId,
+    batch: remote.data.id,
+    address: remote.data.attributes.urls[0]?.id ?? '',
+    beside: beside.id,
+    elsewhere: elsewhere.id,
+  }
   return { has, first }
 }
 
@@ -203,6 +238,9 @@ for (const perUploader of [false, true])
     t.equal((await first.get<{ data: unknown[] }>(`${at}/browse/${has.folder}`)).body.data.length, 1)
     t.equal((await first.get(`${at}/upload/chunks/${has.uploadId}`)).status, 200)
     t.equal((await first.delete(`${at}/upload/chunks/${has.uploadId}`)).status, 204)
+    const mine = await first.get<{ data: { data: RemoteBatch }[] }>(`${at}/upload/remote`)
+    t.equal(mine.body.data[0]?.data.id, has.batch)
+    t.equal((await first.delete(`${at}/upload/remote/${has.batch}`)).status, 204)
     t.equal((await first.post(`${at}/remove`, { items })).status, 200)
     t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 404)
     const [row] = await db.query<{ trashed: boolean }>(

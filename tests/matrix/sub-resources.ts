@@ -103,6 +103,25 @@ export const subResources: Record<string, Row> = {
     ({ token }) => `/api/sharing/upload/conflicts/${token}`,
     () => ({ paths: ['x.txt'] }),
   ),
+  'POST /api/sharing/upload/remote/:token': send(
+    ({ token }) => `/api/sharing/upload/remote/${token}`,
+    ({ folder }) => ({ urls: ['http://127.0.0.1/none'], parent_id: folder }),
+    [201],
+  ),
+  'GET /api/sharing/upload/remote/:token': get(({ token }) => `/api/sharing/upload/remote/${token}`),
+  'DELETE /api/sharing/upload/remote/:batch/:token': get(
+    ({ token }) => `/api/sharing/upload/remote/${randomUUID()}/${token}`,
+    [404],
+  ),
+  'DELETE /api/sharing/upload/remote/:batch/urls/:url/:token': get(
+    ({ token }) => `/api/sharing/upload/remote/${randomUUID()}/urls/${randomUUID()}/${token}`,
+    [404],
+  ),
+  'POST /api/sharing/upload/remote/:batch/retry/:token': send(
+    ({ token }) => `/api/sharing/upload/remote/${randomUUID()}/retry/${token}`,
+    () => ({}),
+    [404],
+  ),
   'GET /api/sharing/zip/:token': get(({ file, token }) => `/api/sharing/zip/${token}?items=${file}|file`),
   'POST /api/sharing/zip/:token': send(({ token }) => `/api/sharing/zip/${token}`, files, [201]),
   'GET /api/sharing/search/:token': get(({ token }) => `/api/sharing/search/${token}?query=canary`),

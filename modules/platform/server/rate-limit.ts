@@ -52,9 +52,9 @@ export class RateLimiter {
     this.db = db
   }
 
-  /** Counts one attempt; throws 429 when it is one too many. `key`: what is limited, then whom. */
-  async take(key: readonly string[], { limit, windowSeconds }: Limit): Promise<void> {
-    const { count, seconds } = await this.count(stored(key), 1, windowSeconds)
+  /** Counts an attempt, or `by` of them; throws 429 when these are too many. `key`: what is limited, then whom. */
+  async take(key: readonly string[], { limit, windowSeconds }: Limit, by = 1): Promise<void> {
+    const { count, seconds } = await this.count(stored(key), by, windowSeconds)
     if (count > limit) throw tooMany(seconds)
   }
 

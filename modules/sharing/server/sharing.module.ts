@@ -5,16 +5,19 @@ import type { SharingDeps } from './deps.ts'
 import { createOwnerPages } from './owner-pages.ts'
 import { createSharePages } from './page-services.ts'
 import { pageRoutes } from './routes/page.routes.ts'
+import { visitorRemoteRoutes } from './routes/remote.routes.ts'
 import { sharesRoutes } from './routes/shares.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
 import { visitorDeedsRoutes } from './routes/visitor-deeds.routes.ts'
 import { AccessLog } from './services/access-log.ts'
 import { Cards } from './services/cards.ts'
 import { Downloads } from './services/downloads.ts'
-import { ShareGuard } from './services/guard.ts'
+import { ShareGuard, shareKeyPrefix } from './services/guard.ts'
 import { Mails } from './services/mails.ts'
 import { Passes } from './services/pass.ts'
+import { RemoteAllowance } from './services/remote-allowance.ts'
 import { Removals } from './services/removals.ts'
+import { shareKeeper } from './services/share-ground.ts'
 import { SharedItems } from './services/shared-items.ts'
 import { Shares } from './services/shares.ts'
 import { shareVouch } from './services/takings.ts'
@@ -40,6 +43,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const visits = new Visits({ guard, accessLog, log })
   const cards = new Cards(platform, storage)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
+  storage.grounds.add('share', shareKeeper(guard, accessLog))
   storage.marks.add('shared', async (scope, ids) => {
     const rows = await shares.newestOf(scope.payer, ids)
     return new Map(
@@ -61,12 +65,20 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   events.on('sharing.link.sent', sendLink)
   for (const name of ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'] as const)
     events.on(name, (event) => storage.changed(event))
+  // What came by a link and is not all here yet comes no more.
+  events.on('sharing.link.revoked', async ({ ownerId, shareIds }) => {
+    for (const id of shareIds) {
+      await storage.remote.endAll(ownerId, shareKeyPrefix(id))
+      await storage.uploads.endAll(ownerId, shareKeyPrefix(id))
+    }
+  })
   // The owner's lists show how often a link was used.
   events.on('sharing.link.downloaded', async ({ ownerId, shareId }) => {
     const share = await shares.byId(ownerId, shareId)
     if (share) storage.changed({ ownerId, parentIds: [share.parent_id] })
   })
-  const uploadRequests = createUploadRequests(platform, { users, storage, gates }, mails)
+  const remote = { storage, allowance: new RemoteAllowance(limiter) }
+  const uploadRequests = createUploadRequests(platform, { users, storage, gates }, mails, remote)
   return {
     api: { shares, guard, downloads, accessLog, requests: uploadRequests.requests },
     ownerPages: createOwnerPages(sharedItems),
@@ -76,6 +88,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads, removals })
+      visitorRemoteRoutes(app, platform, { ...remote, guard, log: accessLog })
       visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
       uploadRequests.routes(app)
       pageRoutes(app, platform, { storage, guard, downloads, passes, unlock, mails, cards })

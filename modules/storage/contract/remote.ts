@@ -32,6 +32,8 @@ export const remoteReasons = [
   'empty-file',
   'parent-not-found',
   'not-allowed',
+  'unwanted-kind',
+  'too-many-files',
   'disk-full',
   'internal',
 ] as const

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Gates } from './gates.ts'
+import { Grounds } from './grounds.ts'
 import { Marks } from './marks.ts'
 import { Browse } from './services/browse.ts'
 import { Copy } from './services/copy.ts'
@@ -22,11 +23,13 @@ import { SearchIndex } from './upkeep/search-index.ts'
 export const createTree = ({ db, events, settings, jobs, log, realtime }: Platform, gates: Gates) => {
   const purge = new Purge(db, events)
   const searchIndex = new SearchIndex(db)
-  const operations = new Operations({ db, events, realtime, jobs, gates, purge, log })
+  const grounds = new Grounds()
+  const operations = new Operations({ db, events, realtime, jobs, gates, grounds, purge, log })
   const trash = new Trash(db, purge)
   const marks = new Marks()
   return {
     marks,
+    grounds,
     browse: new Browse(db, marks),
     latest: new LatestFiles(db, marks),
     navigation: new Navigation(db, marks),

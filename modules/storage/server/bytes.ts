@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Gates } from './gates.ts'
+import type { Grounds } from './grounds.ts'
 import { registerFiles } from './routes/file.routes.ts'
 import { registerRemoteUploads } from './routes/remote.routes.ts'
 import { registerUploads } from './routes/upload.routes.ts'
@@ -24,14 +25,18 @@ import { Zip } from './services/zip.ts'
 import { ZipRequests } from './services/zip-requests.ts'
 
 /** Everything of storage that touches the bytes of files: uploads, downloads, previews, upkeep. */
-export const createBytes = (platform: Platform, gates: Gates, tree: { folders: Folders; purge: Purge }) => {
+export const createBytes = (
+  platform: Platform,
+  gates: Gates,
+  tree: { folders: Folders; purge: Purge; grounds: Grounds },
+) => {
   const { db, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
   const thumbnails = new Thumbnails(db, blobs, jobs, thumbnailFiles, log)
   const pictureStored = () => thumbnails.wanted()
   const versions = new Versions(db, settings)
   const uploads = new Uploads({ db, events, settings, blobs, gates, folders: tree.folders, versions, pictureStored })
-  const remote = new RemoteUploads({ ...platform, gates, uploads })
+  const remote = new RemoteUploads({ ...platform, gates, grounds: tree.grounds, uploads })
   const conflicts = new UploadConflicts(db)
   const missed = (blobId: string) => {
     thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'a thumbnail keeps its turn'))

@@ -14,6 +14,15 @@ export interface Actor {
 }
 
 /**
+ * What a right that can end rests on (a link, a request), noted by the module that gave it. It is kept with deeds that go on
+ * behind their answer, and shown to that module again (`Grounds`).
+ */
+export interface Ground {
+  kind: string
+  readonly [fact: string]: string | number | null
+}
+
+/**
  * What a caller may reach, built by the module that knows why (users, sharing, teams). Every statement of storage
  * starts from it: nothing outside `payer`'s items, and nothing outside the tree of `root` where it is set.
  */
@@ -24,6 +33,8 @@ export interface Scope {
   payer: string
   actor: Actor
   permission: Permission
+  /** Missing: the caller's own account. */
+  ground?: Ground | null
 }
 
 /** A signed-in person among their own items. */

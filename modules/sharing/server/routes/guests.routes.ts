@@ -19,7 +19,7 @@ import {
   requestUploadWhole,
 } from '../../contract.ts'
 import type { AskedRequests } from '../services/asked-requests.ts'
-import { guestScope, type RequestGuard } from '../services/request-guard.ts'
+import { guestScope, nowhere, type RequestGuard } from '../services/request-guard.ts'
 import type { RequestGuests } from '../services/request-guests.ts'
 import { type RequestItems, requestViewOf } from '../services/request-items.ts'
 import type { RequestUploads } from '../services/request-uploads.ts'
@@ -34,9 +34,6 @@ export interface GuestsRoutesDeps {
   uploads: RequestUploads
   requests: Requests
 }
-
-/** An upload's state and end need no folder: they go by the caller's key alone. */
-const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** Upload requests as guests answer them (API.md §9): guard → is it theirs? → storage's own deed → shape. */
 export const guestsRoutes = (

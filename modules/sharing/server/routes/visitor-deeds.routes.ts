@@ -79,8 +79,11 @@ export const visitorDeedsRoutes = (
       return presentPart(outcome)
     }
     reply.status(201)
-    const { id, name, size } = outcome.row
-    await log.uploaded(admission, request.ip, { id, name, size })
+    const { share, visitor, recipientId } = admission
+    await log.uploaded(
+      { shareId: share.id, visitor, recipientId, address: await log.addressOf(request.ip) },
+      outcome.row,
+    )
     return { data: presentItem(outcome.row, viewFor(admission, params.token)) }
   })
   serve(app, visitorUploadState, async ({ params }, request, reply) => {

@@ -1,4 +1,4 @@
-import { type Db, type Logger, networkOf, type Settings } from '../../../platform/index.ts'
+import { type Db, type Logger, networkOf, type Settings, type Sql } from '../../../platform/index.ts'
 import type { Admission } from './guard.ts'
 
 export interface AccessRow {
@@ -24,6 +24,14 @@ const glance = 60_000
 const mostGlances = 10_000
 /** ms in which visits of a crowd are gathered before they are written. */
 const gathering = 1_000
+
+/** Who brought a file. */
+export interface Bringer {
+  shareId: string
+  visitor: string
+  recipientId: string | null
+  address: string | null
+}
 
 /** Who opened, downloaded and uploaded what by a link. */
 export class AccessLog {
@@ -89,12 +97,15 @@ export class AccessLog {
     )
   }
 
-  async uploaded(admission: Admission, ip: string, item: { id: string; name: string; size: number }): Promise<void> {
-    const { share, visitor, recipientId } = admission
-    await this.db.query(
+  async uploaded(
+    { shareId, visitor, recipientId, address }: Bringer,
+    item: { id: string; name: string; size: number },
+    sql: Sql = this.db,
+  ): Promise<void> {
+    await sql.query(
       `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, bytes, completed, address)
        values ($1, 'uploaded', $2, (select email from share_recipients where id = $3), $4, $5, $6, true, $7)`,
-      [share.id, visitor, recipientId, item.id, item.name, item.size, await this.addressOf(ip)],
+      [shareId, visitor, recipientId, item.id, item.name, item.size, address],
     )
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, FreshReads, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
-import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
+import type { Ground, ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -30,6 +30,18 @@ export interface Door {
   owner: Account
   locked: boolean
   recipientId: string | null
+}
+
+/** What a visitor was admitted on, for what goes on behind their answer. */
+export type ShareGround = Ground & {
+  kind: 'share'
+  share: string
+  /** Of the link's password, when they were let in. */
+  version: number
+  visitor: string
+  recipient: string | null
+  /** As the link's log may have it. */
+  address: string | null
 }
 
 /** What is the same for everybody who comes by the link. */
@@ -74,7 +86,7 @@ export class ShareGuard {
     if (door.locked) throw sharingErrors.fail('share-locked')
     const { share, item, owner, recipientId } = door
     const visitor = await this.visitor(request, reply)
-    return { share, item, owner, visitor, recipientId, scope: scopeOf(share, visitor) }
+    return { share, item, owner, visitor, recipientId, scope: scopeOf(share, visitor, recipientId) }
   }
 
   /** Who this browser is, named now if it never was; 429 when too many of its network are new. */
@@ -86,8 +98,20 @@ export class ShareGuard {
     return passes.nameVisitor(request, reply)
   }
 
+  /** Whether one who was admitted on this still would be, with that permission. */
+  async holds({ share: id, version, recipient }: ShareGround, permission: Permission): Promise<boolean> {
+    const sql = `select ${shareColumns} from shares s where s.id = $1`
+    const [share] = await this.deps.db.query<ShareRow>(sql, [id], 'sharing.by-id')
+    const facts = share?.permission === permission ? await this.judge(share) : null
+    if (!facts?.visitable) return false
+    return !(await this.isLocked(facts.share, facts.share.password_version === version, recipient))
+  }
+
   private async facts(token: string): Promise<Facts | null> {
-    const share = await this.row(token)
+    return this.judge(await this.row(token))
+  }
+
+  private async judge(share: ShareRow | null): Promise<Facts | null> {
     if (!share || (share.expires_at && share.expires_at <= new Date())) return null
     const [owner, item, visitable] = await Promise.all([
       this.deps.users.accounts.byId(share.owner_id),
@@ -126,9 +150,23 @@ export class ShareGuard {
 }
 
 /** What a visitor of the link may reach: the item and, for a folder, everything below it; on its owner's account. */
-export const scopeOf = (share: ShareRow, visitor: string): Scope => ({
-  root: share.item_id,
-  payer: share.owner_id,
-  actor: { userId: null, key: `share:${share.id}:${visitor}` },
-  permission: share.permission,
-})
+export const scopeOf = (share: ShareRow, visitor: string, recipient: string | null = null): Scope => {
+  const ground: ShareGround = {
+    kind: 'share',
+    share: share.id,
+    version: share.password_version,
+    visitor,
+    recipient,
+    address: null,
+  }
+  return {
+    root: share.item_id,
+    payer: share.owner_id,
+    actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}` },
+    permission: share.permission,
+    ground,
+  }
+}
+
+/** So begin the keys of all who came by a link. */
+export const shareKeyPrefix = (shareId: string): string => `share:${shareId}:`

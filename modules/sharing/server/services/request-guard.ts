@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, sha256 } from '../../../platform/index.ts'
-import type { Scope } from '../../../storage/index.ts'
+import type { Ground, Scope } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
@@ -20,6 +20,9 @@ export interface Entered extends Asked {
   guest: GuestRow
 }
 
+/** Who a guest's fetched files come from. */
+export type RequestGround = Ground & { kind: 'request'; request: string; guest: string }
+
 export interface RequestGuardDeps {
   db: Db
   users: Pick<Users, 'accounts'>
@@ -36,11 +39,7 @@ export class RequestGuard {
 
   /** In any status. 404 unknown, or its owner is gone. */
   async find(request: FastifyRequest, token: string): Promise<Asked> {
-    const [row] = await this.deps.db.query<RequestRow>(
-      `select ${requestColumns} from upload_requests r where r.token_hash = $1`,
-      [sha256(token)],
-      'sharing.request-by-token',
-    )
+    const row = await this.row('token_hash', sha256(token))
     const owner = row && (await this.deps.users.accounts.byId(row.owner_id))
     if (!row || !owner) throw sharingErrors.fail('request-not-found')
     return { request: row, owner, guest: await this.deps.guests.of(request, row) }
@@ -68,11 +67,32 @@ export class RequestGuard {
     if (require_email && !entered.guest.email) throw sharingErrors.fail('guest-email-needed')
     return entered
   }
+
+  /** A guest who entered before, while that would still be open to them; else null. */
+  async again(ground: RequestGround): Promise<Entered | null> {
+    const { users, gates, guests } = this.deps
+    const [request, guest] = await Promise.all([this.row('id', ground.request), guests.byId(ground)])
+    if (!guest || request?.status !== 'active') return null
+    const owner = await users.accounts.byId(request.owner_id)
+    return owner && (await gates.canVisitShared(owner.id)).allowed ? { request, owner, guest } : null
+  }
+
+  private async row(by: 'id' | 'token_hash', value: unknown): Promise<RequestRow | undefined> {
+    const [row] = await this.deps.db.query<RequestRow>(
+      `select ${requestColumns} from upload_requests r where r.${by} = $1`,
+      [value],
+      `sharing.request-by-${by}`,
+    )
+    return row
+  }
 }
 
 /** Uploads one guest may have open at once (A29). */
 const openUploads = 10
 export const keyPrefixOf = (requestId: string) => `request:${requestId}:`
+
+/** Uploads of a guest are found by the caller's key alone: their state and end need no folder. */
+export const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** On the owner's account, below `root`; which items of it are the guest's own is asked besides (`Received`). */
 export const guestScope = ({ request, guest }: Asked, root: string): Scope => ({
@@ -80,6 +100,7 @@ export const guestScope = ({ request, guest }: Asked, root: string): Scope => ({
   payer: request.owner_id,
   actor: { userId: null, key: `${keyPrefixOf(request.id)}${guest?.id ?? ''}`, openUploads },
   permission: 'editor',
+  ground: guest && ({ kind: 'request', request: request.id, guest: guest.id } satisfies RequestGround),
 })
 
 /** The request's own deeds: making its folders, taking back what was too much. */

@@ -34,6 +34,16 @@ export class RequestGuests {
     return guest ?? null
   }
 
+  /** For what goes on behind an answer; null when the request has gone, and its guests with it. */
+  async byId({ request, guest }: { request: string; guest: string }): Promise<GuestRow | null> {
+    const [row] = await this.db.query<GuestRow>(
+      `select ${guestColumns} from request_guests g where g.id = $1 and g.request_id = $2`,
+      [guest, request],
+      'sharing.guest-by-id',
+    )
+    return row ?? null
+  }
+
   /** A new guest, known by a cookie from now on. 429 for too many from one network. */
   async add(request: FastifyRequest, reply: FastifyReply, asked: RequestRow): Promise<GuestRow> {
     await this.limiter.take(['request-guest', asked.id, networkOf(request.ip)], newPerNetwork)

@@ -36,14 +36,27 @@ export class RequestUploads {
   async begin(entered: Entered): Promise<{ scope: Scope; top: string; amend: (ip: string) => Amend }> {
     const top = await this.folders.ensureTop(entered)
     const scope = guestScope(entered, top.id)
-    return { scope, top: top.id, amend: (ip) => (chunk) => this.amend(entered, top.id, chunk, ip) }
+    const amend = (ip: string) => async (chunk: ChunkRequest) => {
+      const amended = await this.amend(entered, top.id, chunk)
+      if ((chunk.offset ?? 0) === 0)
+        await this.limiter.takeLeased(['request-files', entered.request.id, networkOf(ip)], filesPerDay)
+      return amended
+    }
+    return { scope, top: top.id, amend }
   }
 
-  private async amend(entered: Entered, top: string, chunk: ChunkRequest, ip: string): Promise<ChunkRequest> {
+  /** The scope in which the server fetches files for this guest: 404 for a folder that is not theirs, 429. */
+  async remote(entered: Entered, parentId: string | null, ip: string, files: number): Promise<Scope> {
+    const top = await this.folders.ensureTop(entered)
+    if (parentId !== null && parentId !== top.id) await this.received.allow(entered, [{ id: parentId, type: 'folder' }])
+    await this.limiter.take(['request-files', entered.request.id, networkOf(ip)], filesPerDay, files)
+    return guestScope(entered, top.id)
+  }
+
+  /** The request's terms for a part of a file: 413, 422, 404. */
+  async amend(entered: Entered, top: string, chunk: ChunkRequest): Promise<ChunkRequest> {
     const { request } = entered
     refuseEarly(request, chunk)
-    if ((chunk.offset ?? 0) === 0)
-      await this.limiter.takeLeased(['request-files', request.id, networkOf(ip)], filesPerDay)
     const parent = chunk.parentId ?? top
     if (parent !== top) await this.received.allow(entered, [{ id: parent, type: 'folder' }])
     return {

@@ -143,8 +143,10 @@ export class Requests {
     return row ?? null
   }
 
-  private endUploads(owner: string, id: string): Promise<void> {
-    return this.deps.storage.uploads.endAll(owner, keyPrefixOf(id))
+  private async endUploads(owner: string, id: string): Promise<void> {
+    const { remote, uploads } = this.deps.storage
+    await remote.endAll(owner, keyPrefixOf(id))
+    await uploads.endAll(owner, keyPrefixOf(id))
   }
 
   private async find(sql: Pick<Tx, 'query'>, owner: string, token: string, lock = '') {

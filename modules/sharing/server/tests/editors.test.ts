@@ -3,6 +3,7 @@ import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { seedFolder } from '../../../../tests/support/seed.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { until } from '../../../../tests/support/soon.ts'
 import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
 import type { Item, Listing, Operation } from '../../../storage/contract.ts'
 
@@ -102,5 +103,51 @@ t.test('thousands go on behind the answer, step by step, as for the signed-in', 
   t.match(await ended(move.body.data.id), { state: 'done', done: 1_600 })
   t.equal(await there(), 1)
   t.equal((await owner.client.get(`/api/operations/${id}`)).status, 404)
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('a link that is revoked, shut or over ends what goes on by it, between two portions', async (t) => {
+  const ways: Record<string, (link: { token: string; id: string }) => Promise<unknown>> = {
+    revoked: ({ token }) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] }),
+    'for visitors only': ({ token }) => owner.client.patch(`/api/share/${token}`, { permission: 'visitor' }),
+    locked: ({ token }) => owner.client.patch(`/api/share/${token}`, { password: 'brand new words' }),
+    over: ({ id }) => db.query('update shares set expires_at = now() where id = $1', [id]),
+    'owner restricted': () => db.query(`update users set status = 'suspended' where id = $1`, [owner.id]),
+  }
+  const { operations } = app.coffer.storage.api
+  const { step } = operations
+  t.teardown(() => {
+    operations.step = step
+  })
+  for (const [name, shut] of Object.entries(ways)) {
+    const link = await editorOf(`stopped: ${name}`)
+    const [share] = await db.query<{ id: string }>('select id from shares where item_id = $1', [link.folder])
+    await seedFolder(db, owner.id, 3_400, { parent: link.folder })
+    let steps = 0
+    operations.step = async (id) => {
+      const more = await step.call(operations, id)
+      steps += 1
+      // The list is made, and a thousand of it are in the trash.
+      if (steps === 2) await shut({ token: link.token, id: share?.id ?? '' })
+      return more
+    }
+    const { body } = await link.remove({ selection: { view: 'files', parent_id: link.folder, except: [] } })
+    const id = body.data?.id
+    const read = async () => (await db.query<Row>('select state, error, done from operations where id = $1', [id]))[0]
+    interface Row {
+      state: string
+      error: string | null
+      done: number
+    }
+    const row = await until(read, (now) => now?.state !== 'running')
+    t.match(row, { state: 'failed', error: 'not-allowed', done: 1_000 }, name)
+    operations.step = step
+    await db.query(`update users set status = 'active' where id = $1`, [owner.id])
+    t.same(
+      await db.query('select count(*) as n from items where parent_id = $1 and trashed_at is null', [link.folder]),
+      [{ n: 2_400 }],
+      name,
+    )
+  }
   t.same(await wrongCounters(db), [])
 })

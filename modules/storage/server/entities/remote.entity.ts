@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { Ground } from '../scope.ts'
 
 /** Addresses that were handed over together, and the scope they are fetched in. */
 export const RemoteBatch = defineEntity({
@@ -12,6 +13,7 @@ export const RemoteBatch = defineEntity({
     rootId: p.uuid().fieldName('root_id').nullable(),
     permission: p.text(),
     parentId: p.uuid().fieldName('parent_id').nullable(),
+    ground: p.json<Ground>().columnType('jsonb').nullable(),
     hadParent: p.boolean().fieldName('had_parent'),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
     finishedAt: p.datetime().columnType('timestamptz').fieldName('finished_at').nullable(),

@@ -30,12 +30,13 @@ const reasons: Record<string, RemoteReason> = {
   'upload-not-found': 'interrupted',
 }
 
-/** Whatever went wrong as one of the reasons people are told. */
-export const failureOf = (error: unknown): RemoteFailure => {
+/** Whatever went wrong as one of the reasons people are told; `more`: what other modules' refusals mean. */
+export const failureOf = (error: unknown, more: Readonly<Record<string, RemoteReason>> = {}): RemoteFailure => {
   if (error instanceof RemoteFailure) return error
   if (error instanceof EgressError)
     return new RemoteFailure(error.reason === 'cancelled' ? 'interrupted' : error.reason, error)
-  return new RemoteFailure((error instanceof AppError && reasons[error.code]) || 'internal', error)
+  const known = error instanceof AppError ? (reasons[error.code] ?? more[error.code]) : undefined
+  return new RemoteFailure(known ?? 'internal', error)
 }
 
 /** What a status other than 2xx means. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Egress, type EgressAnswer, EgressError } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
+import type { Grounds } from '../grounds.ts'
 import type { Scope } from '../scope.ts'
 import type { Uploads } from '../services/uploads.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
@@ -17,6 +18,7 @@ const pauses = [1_000, 4_000]
 export interface FetchDeps {
   uploads: Uploads
   egress: Egress
+  grounds: Grounds
   /** Writes down what the server told; false when the address was taken away meanwhile. */
   describe(claim: Claim, facts: RemoteFacts): Promise<boolean>
   /** Called in the transaction that makes the file; throws when the address was taken away. */
@@ -49,7 +51,7 @@ export class Fetcher {
       try {
         return await this.once(work)
       } catch (error) {
-        const failure = failureOf(error)
+        const failure = failureOf(error, this.deps.grounds.reasons(work.scope))
         const pause = pauses[attempt]
         if (work.signal.aborted || !isPassing(failure) || pause === undefined) throw failure
         await sleep(pause, undefined, { signal: work.signal }).catch(() => undefined)
@@ -105,7 +107,7 @@ export class Fetcher {
 
   /** Resolves with the bytes of the whole file, all of them on the disk. */
   private async stream(work: Fetching, answer: EgressAnswer, from: number): Promise<number> {
-    const { uploads } = this.deps
+    const { uploads, grounds } = this.deps
     let [offset, cut] = [from, null as unknown]
     const next = async () => {
       try {
@@ -127,7 +129,7 @@ export class Fetcher {
           work.received(offset + size)
         }
       })()
-      const request = requestOf(work.claim, offset)
+      const request = await grounds.amend(work.scope, requestOf(work.claim, offset))
       await uploads.chunk(work.scope, request, { pieces, length: null, partName: null, disposable: true })
       offset += size
     }
@@ -139,7 +141,15 @@ export class Fetcher {
 
   /** The empty last chunk: hashes, type, blob, and one transaction for the file and this address. */
   private async finish({ claim, scope, received }: Fetching, offset: number): Promise<void> {
-    const request = { ...requestOf(claim, offset), last: true, alongside: this.deps.complete(claim) }
+    const part = await this.deps.grounds.amend(scope, { ...requestOf(claim, offset), last: true })
+    const complete = this.deps.complete(claim)
+    const request: ChunkRequest = {
+      ...part,
+      async alongside(tx, row) {
+        await part.alongside?.(tx, row)
+        await complete(tx, row)
+      },
+    }
     await this.deps.uploads.chunk(scope, request, { pieces: nothing(), length: null, partName: null, disposable: true })
     received(offset)
   }

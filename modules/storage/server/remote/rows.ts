@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { RemoteReason, RemoteStatus } from '../../contract.ts'
-import type { Permission, Scope } from '../scope.ts'
+import type { Ground, Permission, Scope } from '../scope.ts'
 
 export interface BatchRow {
   id: string
@@ -11,6 +11,7 @@ export interface BatchRow {
   permission: Permission
   parent_id: string | null
   had_parent: boolean
+  ground: Ground | null
   created_at: Date
   finished_at: Date | null
 }
@@ -45,6 +46,7 @@ export const scopeOfBatch = (batch: BatchRow): Scope => ({
   payer: batch.payer_id,
   actor: { userId: batch.actor_id, key: `remote:${batch.id}` },
   permission: batch.permission,
+  ground: batch.ground,
 })
 
 export const insertBatch = async (
@@ -54,9 +56,18 @@ export const insertBatch = async (
 ): Promise<void> => {
   const { id, scope, parentId } = batch
   await tx.query(
-    `insert into remote_batches (id, principal, actor_id, payer_id, root_id, permission, parent_id, had_parent)
-     values ($1, $2, $3, $4, $5, $6, $7::uuid, $7::uuid is not null)`,
-    [id, scope.actor.key, scope.actor.userId, scope.payer, scope.root, scope.permission, parentId],
+    `insert into remote_batches (id, principal, actor_id, payer_id, root_id, permission, parent_id, had_parent, ground)
+     values ($1, $2, $3, $4, $5, $6, $7::uuid, $7::uuid is not null, $8)`,
+    [
+      id,
+      scope.actor.key,
+      scope.actor.userId,
+      scope.payer,
+      scope.root,
+      scope.permission,
+      parentId,
+      scope.ground ? JSON.stringify(scope.ground) : null,
+    ],
   )
   await tx.query(
     `insert into remote_urls (id, batch_id, position, url)
@@ -75,18 +86,26 @@ export const countOpenUrls = async (sql: Sql, principal: string): Promise<number
   return row?.n ?? 0
 }
 
+/** Browsers without an account are easily had: those of one payer count together. */
+const callerOf = "case when b.actor_id is null then 'guests of ' || b.payer_id else b.principal end"
+
 /** The next address for this process, leased to it: the caller with the fewest running first. Null: nothing to do. */
 export const claimUrl = async (db: Sql): Promise<Claim | null> => {
   const [row] = await db.query<UrlRow & { lease: string }>(
     `with busy as (
-       select b.principal, count(*) as n from remote_urls u join remote_batches b on b.id = u.batch_id
-       where u.status = 'running' and u.lease_until > now() group by b.principal
+       select caller, principal, count(*) as own, (sum(count(*)) over (partition by caller))::int as n from (
+         select ${callerOf} as caller, b.principal from remote_urls u join remote_batches b on b.id = u.batch_id
+         where u.status = 'running' and u.lease_until > now()
+       ) r group by caller, principal
      ), next as (
        select u.id from remote_urls u join remote_batches b on b.id = u.batch_id
-       left join busy on busy.principal = b.principal
+       left join lateral (
+         select coalesce(max(n), 0) as n, coalesce(max(own) filter (where busy.principal = b.principal), 0) as own
+         from busy where busy.caller = ${callerOf}
+       ) now_busy on true
        where (u.status = 'waiting' or (u.status = 'running' and u.lease_until <= now()))
-       and coalesce(busy.n, 0) < ${perCaller}
-       order by coalesce(busy.n, 0), b.created_at, u.position limit 1 for update of u skip locked
+       and now_busy.n < ${perCaller}
+       order by now_busy.n, now_busy.own, b.created_at, u.position limit 1 for update of u skip locked
      ) update remote_urls u set status = 'running', lease = gen_random_uuid(),
          lease_until = now() + interval '${leaseLife}' from next where u.id = next.id returning u.*`,
     [],
@@ -181,6 +200,13 @@ export const finishBatches = (sql: Sql, batch: string | null): Promise<FinishedB
      ) ended where b.id = ended.batch_id and b.finished_at is null returning b.*, ended.processed, ended.failed`,
     [batch],
   )
+
+/** Open batches of callers whose keys begin so, for an account. */
+export const batchesOf = (sql: Sql, payer: string, keyPrefix: string): Promise<BatchRow[]> =>
+  sql.query<BatchRow>('select * from remote_batches where payer_id = $1 and starts_with(principal, $2)', [
+    payer,
+    keyPrefix,
+  ])
 
 export const forgetBatches = async (sql: Sql): Promise<void> => {
   await sql.query(

@@ -1,6 +1,6 @@
 import type { Db, Logger } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
-import { failureOf } from './failures.ts'
+import { failureOf, RemoteFailure } from './failures.ts'
 import { type FetchDeps, Fetcher } from './fetcher.ts'
 import type { RemoteNews } from './news.ts'
 import {
@@ -27,9 +27,11 @@ interface Running {
   controller: AbortController
   received: number
   told: number
+  /** What the caller's right rested on is gone. */
+  groundless: boolean
 }
 
-export interface RunnerDeps extends Pick<FetchDeps, 'uploads' | 'egress'> {
+export interface RunnerDeps extends Pick<FetchDeps, 'uploads' | 'egress' | 'grounds'> {
   db: Db
   log: Logger
   news: RemoteNews
@@ -51,10 +53,11 @@ export class RemoteRunner {
   private open = false
   constructor(deps: RunnerDeps) {
     this.deps = deps
-    const { uploads, egress, db } = deps
+    const { uploads, egress, grounds, db } = deps
     this.fetcher = new Fetcher({
       uploads,
       egress,
+      grounds,
       describe: (claim, facts) => describeUrl(db, claim, facts),
       complete: (claim) => async (tx, row) => {
         if (!(await completeUrl(tx, claim, { id: row.id, size: row.size })))
@@ -112,7 +115,7 @@ export class RemoteRunner {
   }
 
   private begin(claim: Claim): void {
-    const running = { claim, controller: new AbortController(), received: claim.received, told: -1 }
+    const running = { claim, controller: new AbortController(), received: claim.received, told: -1, groundless: false }
     this.running.set(claim.id, running)
     this.renewing ??= setInterval(() => void this.renew(), renewEvery).unref()
     const work = this.run(running)
@@ -127,7 +130,7 @@ export class RemoteRunner {
 
   private async run(running: Running): Promise<void> {
     const { claim, controller } = running
-    const { db, log, news } = this.deps
+    const { db, log, news, grounds } = this.deps
     const scope = scopeOfBatch(claim.batch)
     const fetching = {
       claim,
@@ -138,9 +141,10 @@ export class RemoteRunner {
       },
     }
     try {
+      if (!(await grounds.holds(scope))) throw new RemoteFailure('not-allowed')
       await this.fetcher.bring(fetching)
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = running.groundless ? new RemoteFailure('not-allowed') : failureOf(error, grounds.reasons(scope))
       if (!this.open) return await releaseUrl(db, claim)
       if (failure.reason === 'internal') log.error({ err: failure.cause }, 'remote upload failed')
       // A server that can go on gets the chance when the person tries again: then the bytes are kept.
@@ -168,6 +172,18 @@ export class RemoteRunner {
     })
   }
 
+  /** A link that is revoked, or has ended, ends what is fetched by it. */
+  private async stopGroundless(held: readonly Running[]): Promise<void> {
+    for (const each of Map.groupBy(held, ({ claim }) => claim.batch.id).values()) {
+      const [{ claim }] = each as [Running]
+      if (await this.deps.grounds.holds(scopeOfBatch(claim.batch))) continue
+      for (const running of each) {
+        running.groundless = true
+        running.controller.abort()
+      }
+    }
+  }
+
   private async renew(): Promise<void> {
     const held = [...this.running.values()]
     if (held.length === 0) return
@@ -183,6 +199,7 @@ export class RemoteRunner {
         running.told = running.received
       }
       for (const batch of moved.values()) this.deps.news.moved(batch)
+      await this.stopGroundless(held)
     } catch (error) {
       this.deps.log.warn({ err: error }, 'leases of remote uploads are renewed later')
     }

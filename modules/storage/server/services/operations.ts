@@ -10,6 +10,7 @@ import {
 import { operationEvent } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
+import type { Grounds } from '../grounds.ts'
 import { copyStep } from '../operations/copy-step.ts'
 import { isListKind, listStep } from '../operations/list-steps.ts'
 import { purgeStep } from '../operations/purge-step.ts'
@@ -40,6 +41,7 @@ export interface OperationsDeps {
   realtime: Platform['realtime']
   jobs: Jobs
   gates: Gates
+  grounds: Grounds
   purge: Purge
   log: Logger
 }
@@ -152,9 +154,11 @@ export class Operations {
 
   /** One transaction's worth. False when it has ended. */
   async step(id: string): Promise<boolean> {
-    const { db, purge } = this.deps
+    const { db, purge, grounds } = this.deps
     const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
     if (!op) return false
+    // A link that was revoked meanwhile: what is done stays, the rest is not done.
+    if (!(await grounds.holds(op.scope))) throw storageErrors.fail('not-allowed')
     const more = op.kind === 'purge' ? await purgeStep(db, purge, op) : await this.lockedStep(op)
     if (!more) await endOperation(db, id, 'done')
     return more

@@ -9,11 +9,12 @@ import {
 } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
+import type { Grounds } from '../grounds.ts'
 import { allow } from '../item.policy.ts'
 import { presentItem } from '../item.resource.ts'
 import { ended, moved, RemoteNews } from '../remote/news.ts'
 import type { BatchRow } from '../remote/rows.ts'
-import { countOpenUrls, forgetBatches, insertBatch, scopeOfBatch } from '../remote/rows.ts'
+import { batchesOf, countOpenUrls, forgetBatches, insertBatch, scopeOfBatch } from '../remote/rows.ts'
 import { RemoteRunner } from '../remote/runner.ts'
 import { oneBatch, presentUrl, progressOf, shownBatches, urlsOf } from '../remote/views.ts'
 import type { Scope } from '../scope.ts'
@@ -27,6 +28,7 @@ export interface RemoteUploadsDeps {
   jobs: Jobs
   realtime: Realtime
   gates: Gates
+  grounds: Grounds
   uploads: Uploads
 }
 
@@ -38,8 +40,8 @@ export class RemoteUploads {
   private readonly deps: RemoteUploadsDeps
   constructor(deps: RemoteUploadsDeps) {
     this.deps = deps
-    const { db, log, egress, uploads, realtime, jobs } = deps
-    this.runner = new RemoteRunner({ db, log, egress, uploads, news: new RemoteNews(realtime) })
+    const { db, log, egress, grounds, uploads, realtime, jobs } = deps
+    this.runner = new RemoteRunner({ db, log, egress, grounds, uploads, news: new RemoteNews(realtime) })
     jobs.define(job, () => this.look(), { cron: '* * * * *' })
     realtime.describe(ended, (userId, ids) => this.tellEnded(userId, ids))
     realtime.describe(moved, (userId, ids) => this.tellMoved(userId, ids))
@@ -87,13 +89,12 @@ export class RemoteUploads {
 
   /** Ends all of a batch and forgets it; files that are there stay. 404. */
   async cancel(scope: Scope, id: string): Promise<void> {
-    const batch = await this.row(scope, id)
-    const urls = await urlsOf(this.deps.db, [batch.id])
-    await this.deps.db.query('delete from remote_batches where id = $1', [batch.id])
-    await this.discard(
-      batch,
-      urls.filter(({ status }) => status !== 'done').map((url) => url.id),
-    )
+    await this.forget(await this.row(scope, id))
+  }
+
+  /** The same for all batches into an account whose callers' keys begin so. */
+  async endAll(payer: string, keyPrefix: string): Promise<void> {
+    for (const batch of await batchesOf(this.deps.db, payer, keyPrefix)) await this.forget(batch)
   }
 
   /** Takes one address out; the batch goes with its last. A file that is there stays. 404. */
@@ -134,6 +135,15 @@ export class RemoteUploads {
     this.runner.wake()
     await this.runner.settle(null)
     await forgetBatches(this.deps.db)
+  }
+
+  private async forget(batch: BatchRow): Promise<void> {
+    const urls = await urlsOf(this.deps.db, [batch.id])
+    await this.deps.db.query('delete from remote_batches where id = $1', [batch.id])
+    await this.discard(
+      batch,
+      urls.filter(({ status }) => status !== 'done').map((url) => url.id),
+    )
   }
 
   private async discard(batch: BatchRow, urls: readonly string[]): Promise<void> {

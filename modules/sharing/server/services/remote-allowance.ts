@@ -1,0 +1,20 @@
+import { networkOf, type RateLimiter } from '../../../platform/index.ts'
+
+const hour = 3_600
+/** Addresses fetched for browsers without an account: our line is nobody's tool (SECURITY.md §4). */
+const perNetwork = { limit: 100, windowSeconds: hour }
+const perLink = { limit: 1_000, windowSeconds: 24 * hour }
+
+/** Counts what the guests of a link or a request have us fetch. */
+export class RemoteAllowance {
+  private readonly limiter: RateLimiter
+  constructor(limiter: RateLimiter) {
+    this.limiter = limiter
+  }
+
+  /** 429 for too many addresses of one network by this link, or of all by it. `link`: its id. */
+  async take(link: string, ip: string, addresses: number): Promise<void> {
+    await this.limiter.take(['guest-remote', link, networkOf(ip)], perNetwork, addresses)
+    await this.limiter.take(['guest-remote-all', link], perLink, addresses)
+  }
+}

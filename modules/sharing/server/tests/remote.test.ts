@@ -1,0 +1,245 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import type { Client } from '../../../../tests/support/client.ts'
+import { makeRequest, sendFile } from '../../../../tests/support/requests.ts'
+import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
+import { until } from '../../../../tests/support/soon.ts'
+import { type SourceFile, testSource } from '../../../../tests/support/source.ts'
+import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
+import type { Listing, RemoteBatch } from '../../../storage/contract.ts'
+
+t.setTimeout(900_000)
+const source = await testSource(t)
+const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
+const { db } = app.coffer.platform
+const owner = await signUp(app)
+
+interface Url {
+  status: string
+  reason: string | null
+  received: number
+  id: string
+}
+const comes = async (holds: () => Promise<boolean>): Promise<void> => {
+  if (!(await until(holds, Boolean))) throw new Error('it did not come to that')
+}
+const begin = (client: Client, at: string, paths: string[], parent_id: string | null = null) =>
+  client.post<{ data: RemoteBatch; code?: string }>(at, { urls: paths.map(source.url), parent_id })
+const urlsOf = (batch: string) =>
+  db.query<Url>('select * from remote_urls where batch_id = $1 order by position', [batch])
+const shown = async (client: Client, at: string) =>
+  (await client.get<{ data: { data: RemoteBatch }[] }>(at)).body.data.map(({ data }) => data.id)
+const outcome = async (batch: string) => {
+  await comes(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
+  return (await urlsOf(batch)).map(({ status, reason }) => reason ?? status)
+}
+const flowing = (batch: string) => comes(async () => ((await urlsOf(batch))[0]?.received ?? 0) > 0)
+const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
+const nothingLeft = () =>
+  comes(async () => {
+    const [usage] = await db.query<{ reserved: number }>('select reserved from usage where user_id = $1', [owner.id])
+    return staged().length === 0 && usage?.reserved === 0
+  })
+/** Comes to its middle and waits there. */
+const held = (path: string): SourceFile => {
+  const file: SourceFile = { size: 4_000_000, holdAt: 2_000_000 }
+  source.files.set(path, file)
+  return file
+}
+const linkOf = async (name: string, options: object = {}) => {
+  const folder = await makeFolder(owner, name)
+  const { token, id } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor', ...options })
+  return { folder, token, id, at: `/api/sharing/upload/remote/${token}`, editor: anonymous(app) }
+}
+const requestOf = async (options: object = {}) => {
+  const { token, id } = await makeRequest(owner, { ...options })
+  return { token, id, at: `/api/file-request/${token}/upload/remote` }
+}
+const sent = async (client: Client, token: string): Promise<string[]> =>
+  (await client.get<Listing>(`/api/file-request/${token}/browse/all`)).body.data.map(({ data }) => data.attributes.name)
+
+t.test('an editor of a link has files fetched: theirs alone to follow, in the log like any other', async (t) => {
+  source.files.set('/a.bin', { size: 3_000_000 })
+  const { folder, token, id, at, editor } = await linkOf('afar')
+  const inner = await makeFolder(owner, 'inner', folder)
+  const outside = await makeFolder(owner, 'outside')
+  t.equal((await begin(editor, at, ['/a.bin'], outside)).status, 404)
+  const made = await begin(editor, at, ['/a.bin', '/none'], inner)
+  t.equal(made.status, 201)
+  const batch = made.body.data.id
+  t.strictSame(await outcome(batch), ['done', 'not-found'])
+  const [file] = await listAll(owner.client, inner)
+  t.equal(file && (await downloadedSha256(owner.client, file)), source.sha256('/a.bin'))
+  const log = await owner.client.get<{
+    data: { kind: string; item: { name: string }; bytes: number; visitor: string }[]
+  }>(`/api/share/${token}/log`)
+  const line = log.body.data.find(({ kind }) => kind === 'uploaded')
+  t.match(line, { item: { name: 'a.bin' }, bytes: 3_000_000, address: /\.0$/ })
+  t.equal(line?.visitor, log.body.data.at(-1)?.visitor)
+  t.strictSame(await shown(editor, at), [batch])
+  const other = anonymous(app)
+  t.strictSame(await shown(other, at), [], 'another browser sees nothing of it')
+  const [url] = await urlsOf(batch)
+  for (const path of [batch, `${batch}/urls/${url?.id}`]) {
+    const [head, tail] = at.split(`/${token}`)
+    t.equal((await other.delete(`${head}/${path}/${token}${tail}`)).status, 404)
+  }
+  t.equal((await other.post(at.replace(token, `${batch}/retry/${token}`), {})).status, 404)
+  source.files.set('/none', { size: 10 })
+  t.equal((await editor.post(at.replace(token, `${batch}/retry/${token}`), {})).status, 200)
+  t.strictSame(await outcome(batch), ['done', 'done'])
+  await owner.client.patch(`/api/share/${token}`, { permission: 'visitor' })
+  t.equal((await begin(editor, at, ['/a.bin'])).status, 403)
+  const lines = await db.query("select 1 from share_access where share_id = $1 and kind = 'uploaded'", [id])
+  t.equal(lines.length, 2)
+})
+
+t.test('a link that is revoked, or shuts in any way, ends what is fetched by it', async (t) => {
+  type Link = Awaited<ReturnType<typeof linkOf>>
+  const ways: Record<string, (link: Link) => Promise<unknown>> = {
+    revoked: ({ token }) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] }),
+    'for visitors only': ({ token }) => owner.client.patch(`/api/share/${token}`, { permission: 'visitor' }),
+    locked: ({ token }) => owner.client.patch(`/api/share/${token}`, { password: 'brand new words' }),
+    'for named people': ({ token }) =>
+      owner.client.patch(`/api/share/${token}`, { verify_recipients: true }).then(({ status }) => t.equal(status, 200)),
+    expired: ({ id }) => db.query(`update shares set expires_at = now() where id = $1`, [id]),
+    'trashed item': ({ folder }) => owner.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] }),
+    'owner restricted': () => db.query(`update users set status = 'suspended' where id = $1`, [owner.id]),
+  }
+  for (const [name, shut] of Object.entries(ways)) {
+    const link = await linkOf(name, { emails: ['ann@example.org'] })
+    const file = held(`/${name.replaceAll(' ', '-')}.bin`)
+    const batch = (await begin(link.editor, link.at, [`/${name.replaceAll(' ', '-')}.bin`])).body.data.id
+    await flowing(batch)
+    await shut(link)
+    if (name === 'revoked') await comes(async () => (await urlsOf(batch)).length === 0)
+    else t.match(await outcome(batch), [/not-allowed|parent-not-found/], name)
+    delete file.holdAt
+    await nothingLeft()
+    await db.query(`update users set status = 'active' where id = $1`, [owner.id])
+    t.strictSame(await db.query('select 1 from items where parent_id = $1', [link.folder]), [], name)
+  }
+})
+
+t.test('the last word is in the transaction: no look in between is needed', async (t) => {
+  const { editor, at, id, folder } = await linkOf('last word')
+  const { grounds } = app.coffer.storage.api
+  const { holds } = grounds
+  // As though everything happened between two looks.
+  grounds.holds = async () => true
+  t.teardown(() => {
+    grounds.holds = holds
+  })
+  const file = held('/late.bin')
+  const batch = (await begin(editor, at, ['/late.bin'])).body.data.id
+  await flowing(batch)
+  await db.query('update shares set expires_at = now() where id = $1', [id])
+  delete file.holdAt
+  t.strictSame(await outcome(batch), ['not-allowed'])
+  t.strictSame(await listAll(owner.client, folder), [])
+})
+
+t.test('guests of a request: its terms, their own folder, counted like what they upload', async (t) => {
+  await db.query('delete from rate_limits')
+  const { token, at, id } = await requestOf({
+    max_file_size: 1_000_000,
+    max_files: 3,
+    kinds: ['document', 'other'],
+    folder_per_uploader: true,
+    require_name: true,
+  })
+  source.files.set('/one.bin', { size: 900_000 })
+  source.files.set('/two.bin', { size: 10 })
+  source.files.set('/told-big.bin', { size: 1_000_001 })
+  source.files.set('/big.bin', { size: 3_000_000, length: false })
+  source.answer('/picture', (_request, answer) => answer.end(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')))
+  const guest = anonymous(app)
+  t.equal((await begin(guest, at, ['/one.bin'])).status, 422, 'who are they?')
+  await guest.post(`/api/file-request/${token}/guest`, { name: 'Ada' })
+  const first = await begin(guest, at, ['/one.bin', '/told-big.bin', '/big.bin', '/picture'])
+  t.equal(first.status, 201)
+  t.strictSame(await outcome(first.body.data.id), ['done', 'too-large', 'too-large', 'unwanted-kind'])
+  t.same(await sent(guest, token), ['one.bin'])
+  const other = anonymous(app)
+  await other.post(`/api/file-request/${token}/guest`, { name: 'Bob' })
+  await sendFile(other, token, 'b.txt', 'b')
+  t.strictSame(await shown(other, at), [])
+  t.equal((await other.delete(`${at}/${first.body.data.id}`)).status, 404)
+  t.same(await sent(other, token), ['b.txt'])
+  const last = await begin(guest, at, ['/two.bin', '/one.bin'])
+  const ends = await outcome(last.body.data.id)
+  t.strictSame(ends.toSorted(), ['done', 'too-many-files'])
+  const [row] = await db.query('select received, received_bytes from upload_requests where id = $1', [id])
+  t.match(row, { received: 3 })
+  const [told] = await db.query(
+    `select g.last_upload_at is not null as fresh, (select count(*) from request_items i where i.guest_id = g.id) as n
+     from request_guests g where g.request_id = $1 and g.name = 'Ada'`,
+    [id],
+  )
+  t.same(told, { fresh: true, n: 2 }, 'the digest and the receipt count them')
+  const places = await db.query<{ name: string }>(
+    `select distinct p.name from request_items r join items i on i.id = r.item_id join items p on p.id = i.parent_id
+     where r.request_id = $1 and i.name like '%.bin'`,
+    [id],
+  )
+  t.same(places, [{ name: 'Ada' }])
+})
+
+t.test('a request that is closed, revoked or over ends what its guests have fetched', async (t) => {
+  const ways: Record<string, (request: { token: string; id: string }) => Promise<unknown>> = {
+    closed: ({ token }) => owner.client.delete(`/api/file-request/${token}`),
+    revoked: ({ token }) => owner.client.post(`/api/file-request/${token}/revoke`, {}),
+    'past its deadline': ({ id }) => db.query('update upload_requests set expires_at = now() where id = $1', [id]),
+  }
+  for (const [name, end] of Object.entries(ways)) {
+    const request = await requestOf()
+    const guest = anonymous(app)
+    const path = `/request-${name.replaceAll(' ', '-')}.bin`
+    const file = held(path)
+    const batch = (await begin(guest, request.at, [path])).body.data.id
+    await flowing(batch)
+    await end(request)
+    await comes(async () => (await urlsOf(batch)).every(({ reason }) => reason === 'not-allowed'))
+    delete file.holdAt
+    await nothingLeft()
+    t.strictSame(await db.query('select 1 from items where name = $1', [path.slice(1)]), [], name)
+  }
+})
+
+t.test('browsers of one owner’s guests share three lines, and take turns in them', async (t) => {
+  await db.query('delete from rate_limits')
+  const { at } = await requestOf()
+  const guests = [anonymous(app), anonymous(app), anonymous(app), anonymous(app)]
+  const files = guests.flatMap((_guest, n) => [held(`/turn-${n}a.bin`), held(`/turn-${n}b.bin`)])
+  const batches: string[] = []
+  for (const [n, guest] of guests.entries())
+    batches.push((await begin(guest, at, [`/turn-${n}a.bin`, `/turn-${n}b.bin`])).body.data.id)
+  const running = async () =>
+    (await Promise.all(batches.map(urlsOf))).map((urls) => urls.filter(({ status }) => status === 'running').length)
+  await comes(async () => (await running()).reduce((sum, n) => sum + n, 0) === 3)
+  t.same(await running(), [2, 1, 0, 0], 'the first came first; nobody has more than fits beside the others')
+  const [first] = await urlsOf(batches[0] as string)
+  await guests[0]?.delete(`${at}/${batches[0]}/urls/${first?.id}`)
+  await comes(async () => (await running())[2] === 1)
+  t.same(await running(), [1, 1, 1, 0], 'a free line goes to who has none')
+  for (const file of files) delete file.holdAt
+  for (const batch of batches) await outcome(batch)
+})
+
+t.test('no link is a tool for fetching without end', async (t) => {
+  await db.query('delete from rate_limits')
+  const { at, editor } = await linkOf('without end')
+  const fifty = (from: number) => Array.from({ length: 50 }, (_none, n) => `/nothing-${from + n}`)
+  t.equal((await begin(editor, at, fifty(0))).status, 201)
+  t.equal((await begin(editor, at, fifty(50))).status, 429, 'fifty wait at most')
+  await comes(
+    async () => (await db.query("select 1 from remote_urls where status in ('waiting', 'running')")).length === 0,
+  )
+  t.equal((await begin(editor, at, ['/nothing'])).status, 429, 'a hundred an hour from one network')
+  // Other networks have asked for the rest of the day's thousand.
+  for (let n = 0; n < 18; n += 1) t.equal((await begin(anonymous(app), at, fifty(n * 50))).status, 201)
+  t.equal((await begin(anonymous(app), at, ['/nothing'])).status, 429)
+})
