@@ -2,6 +2,7 @@ import t from 'tap'
 import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { candidatesSql } from '../search/candidates.ts'
+import { walkSql } from '../zip/walk.ts'
 import { sortColumns } from './sorting.ts'
 import { type Range, rangeSql, type View } from './walk.ts'
 
@@ -70,5 +71,26 @@ t.test('a search reads the index of names and nothing else', async (t) => {
       t.equal(scans.length, 1 + 2 * sets, `${sets} sets, statistics: ${statistics}`)
       if (!scans.every((scan) => scan.startsWith('Bitmap Index Scan on items_search_index'))) t.fail(plan)
     }
+  }
+})
+
+t.test('an archive is walked file by file: its first rows come before the last are looked for', async (t) => {
+  const { platform, person } = await testStorage(t)
+  const { db } = platform
+  const me = await person()
+  const large = await seedOneFolder(db, me.payer, 'large')
+  await seedFolder(db, me.payer, 5_000, { parent: large })
+  const walk = walkSql({ condition: (alias, first) => `${alias}.id = any($${first}::uuid[])` })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    const rows = await db.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${walk}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    t.match(plan, /^Nested Loop Left Join/, statistics)
+    t.match(plan, /\n {2}-> {2}Merge Append/)
+    t.match(plan, /\n {2}-> {2}Index Scan using blobs_pkey/)
+    t.match(
+      plan,
+      /Nested Loop .*\n\s*-> {2}Sort .*\n\s*Sort Key: placed\.place\n\s*-> {2}CTE Scan on placed .*\n\s*-> {2}.*Index Scan using items_child_name_index on items/,
+    )
   }
 })

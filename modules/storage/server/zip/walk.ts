@@ -23,29 +23,39 @@ const perTrip = 2_000
 
 /**
  * All that is alive below the chosen items: each folder's entries together, a folder before what is in it, in an order
- * that changes only with the entries. $1 owner.
+ * that changes only with the entries. The files of a folder come as their index has them and their bytes' facts one by
+ * one, so that the first rows are there before the last are looked for: nothing that is long is sorted. $1 owner.
  */
-const walkSql = (chosen: Chosen) => {
-  const columns = 'i.id, i.is_folder, i.name, i.blob_id, coalesce(i.modified_at, i.created_at) as modified'
+export const walkSql = (chosen: Pick<Chosen, 'condition'>): string => {
+  const modified = 'coalesce(i.modified_at, i.created_at)'
   return `with recursive chosen as materialized (
-      select ${columns} from items i where i.owner_id = $1 and i.trashed_at is null and ${chosen.condition('i', 2)}
+      select i.id, i.is_folder, i.name, i.blob_id, ${modified} as modified from items i
+      where i.owner_id = $1 and i.trashed_at is null and ${chosen.condition('i', 2)}
     ), folders as (
-      select id, (name || '/') collate "C" as path from chosen where is_folder
+      select id, null::uuid as parent_id, name, modified, (name || '/') collate "C" as path from chosen where is_folder
       union all
-      select i.id, (f.path || i.name || '/') collate "C" from folders f
+      select i.id, i.parent_id, i.name, ${modified}, (f.path || i.name || '/') collate "C" from folders f
       join items i on i.parent_id = f.id and i.is_folder and i.trashed_at is null and i.owner_id = $1
     ), placed as materialized (
-      select id, row_number() over (order by path, id)::int as place from folders
+      select id, parent_id, name, modified, row_number() over (order by path, id)::int as place from folders
+    ), heads as materialized (
+      select coalesce(p.place, 0) as folder, f.place, f.name, null::uuid as blob_id, f.modified
+      from placed f left join placed p on p.id = f.parent_id
+      union all select 0, null, name, blob_id, modified from chosen where not is_folder
     )
-    select e.folder, p.place, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
+    select e.folder, e.place, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
       floor(extract(epoch from e.modified))::bigint as modified
     from (
-      select 0 as folder, c.* from chosen c
+      (select * from heads order by folder, place nulls last, name collate "C", blob_id)
       union all
-      select f.place, ${columns} from placed f
-      join items i on i.parent_id = f.id and i.trashed_at is null and i.owner_id = $1
-    ) e left join blobs b on b.id = e.blob_id left join placed p on e.is_folder and p.id = e.id
-    order by e.folder, e.is_folder desc, e.name collate "C", e.id`
+      (select f.place, null, i.* from (select id, place from placed order by place offset 0) f
+        cross join lateral (
+          select i.name, i.blob_id, ${modified} as modified from items i
+          where i.parent_id = f.id and not i.is_folder and i.trashed_at is null and i.owner_id = $1
+          order by i.is_folder, i.name, i.id offset 0
+        ) i order by f.place)
+      order by 1
+    ) e left join lateral (select size, crc32, key from blobs where id = e.blob_id offset 0) b on true`
 }
 
 /** Paths of the archive, from folders and names as they come: safe, and none of them twice. */
