@@ -68,7 +68,7 @@ export const Controls = () => {
             <IconButton icon={LayoutGrid} label="Grid" pressed />
             <IconButton icon={List} label="List" variant="neutral" size="sm" />
             <IconButton icon={Lock} label="Locked" disabled />
-            <Kbd keys="Ctrl K" />
+            <Kbd keys="mod+k" />
           </div>
         </div>
       </Card>

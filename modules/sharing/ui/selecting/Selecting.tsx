@@ -75,7 +75,7 @@ const SelectionBar = ({
           <IconButton
             icon={CheckCheck}
             label={t('sharing:select.all')}
-            shortcut="Ctrl A"
+            shortcut="mod+a"
             onClick={() => selection.all(listing.complete())}
           />
         )}
@@ -103,7 +103,7 @@ const SelectionBar = ({
             />
           </>
         )}
-        <IconButton icon={X} label={t('sharing:select.clear')} shortcut="Esc" onClick={() => selection.clear()} />
+        <IconButton icon={X} label={t('sharing:select.clear')} shortcut="Escape" onClick={() => selection.clear()} />
       </div>
     </div>
   )

@@ -33,7 +33,7 @@ export const useAddedActions = () => {
     id: action.id,
     icon: action.icon,
     label: tools.t(action.labelKey(one)),
-    ...(action.keys ? { shortcut: action.keys.toUpperCase() } : {}),
+    ...(action.keys ? { shortcut: action.keys } : {}),
     danger: action.danger ?? false,
     onSelect: () =>
       void (one ? Promise.resolve([one]) : selected()).then((items) => action.run(items, tools)).catch(actions.tell),

@@ -24,7 +24,7 @@ export const PasteBar = ({ className }: { className?: string }) => {
       <Button icon={ClipboardPaste} variant="tinted" disabled={!fits} onClick={deeds.paste} className="phone:grow">
         {t('storage:menu.paste', { count: countOf(held.target) })}
       </Button>
-      <IconButton icon={X} label={t('storage:menu.letGo')} shortcut="Esc" onClick={clipboard.letGo} />
+      <IconButton icon={X} label={t('storage:menu.letGo')} shortcut="Escape" onClick={clipboard.letGo} />
     </div>
   )
 }

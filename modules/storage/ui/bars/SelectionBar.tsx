@@ -43,7 +43,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         <IconButton
           icon={CheckCheck}
           label={t('storage:list.selectAll')}
-          shortcut="Ctrl A"
+          shortcut="mod+a"
           onClick={() => selection.all(listing.complete())}
         />
       )}
@@ -52,7 +52,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           <Button icon={LifeBuoy} variant="tinted" onClick={deeds.restore}>
             {t('storage:menu.restore')}
           </Button>
-          <IconButton icon={Trash2} label={t('storage:menu.destroy')} shortcut="Del" onClick={deeds.remove} />
+          <IconButton icon={Trash2} label={t('storage:menu.destroy')} shortcut="Delete" onClick={deeds.remove} />
         </>
       ) : (
         <>
@@ -72,7 +72,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
             // Phones have room for a few; the menu has them all.
             className={added.length > 0 ? 'phone:hidden' : undefined}
           />
-          <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Del" onClick={deeds.remove} />
+          <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Delete" onClick={deeds.remove} />
         </>
       )}
       {count > 0 && (
@@ -87,7 +87,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           <IconButton icon={Ellipsis} label={t('storage:menu.more')} />
         </Menu>
       )}
-      <IconButton icon={X} label={t('storage:menu.clear')} shortcut="Esc" onClick={() => selection.clear()} />
+      <IconButton icon={X} label={t('storage:menu.clear')} shortcut="Escape" onClick={() => selection.clear()} />
     </div>
   )
 }

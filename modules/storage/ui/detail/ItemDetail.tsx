@@ -77,10 +77,13 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
         {attributes.size !== null && (
           <Line label={t('storage:detail.size')}>
-            {formatBytes(attributes.size, locale)}{' '}
-            <span className="text-muted">
-              ({t('storage:detail.bytes', { count: attributes.size, number: formatNumber(attributes.size, locale) })})
-            </span>
+            {formatBytes(attributes.size, locale)}
+            {attributes.size >= 1_000 && (
+              <span className="text-muted">
+                {' '}
+                ({t('storage:detail.bytes', { count: attributes.size, number: formatNumber(attributes.size, locale) })})
+              </span>
+            )}
           </Line>
         )}
         <Line label={t('storage:detail.where')}>

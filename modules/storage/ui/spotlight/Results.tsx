@@ -52,7 +52,7 @@ export const Results = ({ id, groups, active, query, onActive, onPick }: Props) 
                 {index === active ? (
                   <Icon of={CornerDownLeft} size={14} className="shrink-0 text-muted rtl:-scale-x-100 phone:hidden" />
                 ) : (
-                  index > 0 && index < 9 && <Kbd keys={`${modifier()} ${index + 1}`} className="phone:hidden" />
+                  index > 0 && index < 9 && <Kbd keys={`mod+${index + 1}`} className="phone:hidden" />
                 )}
               </div>
             )
@@ -63,7 +63,6 @@ export const Results = ({ id, groups, active, query, onActive, onPick }: Props) 
   )
 }
 
-const modifier = () => (/Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl')
 const sign = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'
 
 const Line = ({ row, query }: { row: Row; query: string }) => {

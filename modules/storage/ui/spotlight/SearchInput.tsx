@@ -45,7 +45,7 @@ export const SearchInput = ({ id, text, label, active, expanded, busy, onText, o
         onKeyDown={onKeyDown}
         className="h-full min-w-0 grow bg-transparent text-16 outline-none placeholder:text-muted"
       />
-      <Kbd keys="Esc" className="phone:hidden" />
+      <Kbd keys="Escape" className="phone:hidden" />
       <IconButton icon={X} label={t('web:kit.close')} onClick={onClose} className="sm:hidden" />
     </div>
   )

@@ -53,7 +53,7 @@ export const FilesViewer = () => {
       label: t('storage:menu.delete'),
       icon: Trash2,
       danger: true,
-      shortcut: 'Del',
+      shortcut: 'Delete',
       onSelect: () => void actions.trash(target(one)),
     },
   ]

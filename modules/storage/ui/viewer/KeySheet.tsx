@@ -1,8 +1,6 @@
 import { Kbd, Popup, useT } from '../../../web/ui.ts'
 import { viewerKeys } from './keys.ts'
 
-const shown: Record<string, string> = { ArrowRight: '→', ArrowLeft: '←', Delete: 'Del', Escape: 'Esc', '-': '−' }
-
 /** The keys of the viewer. */
 export const KeySheet = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const t = useT()
@@ -16,7 +14,7 @@ export const KeySheet = ({ open, onOpenChange }: { open: boolean; onOpenChange: 
           >
             <dt>{t(`storage:viewer.key.${command}`)}</dt>
             <dd>
-              <Kbd keys={shown[keys[0]] ?? keys[0].toUpperCase()} />
+              <Kbd keys={keys[0]} />
             </dd>
           </div>
         ))}

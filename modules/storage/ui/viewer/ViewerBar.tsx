@@ -51,7 +51,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
   ]
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-1.5 sm:px-3">
-      <IconButton icon={X} label={t('storage:viewer.key.close')} shortcut="Esc" onClick={onClose} />
+      <IconButton icon={X} label={t('storage:viewer.key.close')} shortcut="Escape" onClick={onClose} />
       <div className="min-w-0 grow ps-1">
         <p className="truncate text-14 font-medium" aria-live="polite">
           <bdi>{item?.attributes.name}</bdi>
@@ -63,7 +63,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
         </p>
       </div>
       {!phone && controls?.zoomOut && (
-        <IconButton icon={ZoomOut} label={t('storage:viewer.key.zoomOut')} shortcut="−" onClick={controls.zoomOut} />
+        <IconButton icon={ZoomOut} label={t('storage:viewer.key.zoomOut')} shortcut="-" onClick={controls.zoomOut} />
       )}
       {!phone && controls?.zoomIn && (
         <IconButton icon={ZoomIn} label={t('storage:viewer.key.zoomIn')} shortcut="+" onClick={controls.zoomIn} />

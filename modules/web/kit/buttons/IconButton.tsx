@@ -10,7 +10,7 @@ type Shared = {
   icon: IconType
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shown in the tooltip, e.g. "Ctrl K". */
+  /** The stroke that does the same, shown in the tooltip, e.g. `mod+k`. */
   shortcut?: string
   /** A toggle: sets aria-pressed and the tinted look. */
   pressed?: boolean

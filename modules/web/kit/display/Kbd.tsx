@@ -1,15 +1,20 @@
+import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
+import { keyNames } from './key-names.ts'
 
-/** Keys separated by spaces ("Ctrl K"), each in its own box. */
-export const Kbd = ({ keys, className }: { keys: string; className?: string }) => (
-  <span className={cx('inline-flex gap-0.5', className)}>
-    {keys.split(' ').map((key) => (
-      <kbd
-        key={key}
-        className="inline-grid h-5 min-w-5 place-items-center rounded-xs border border-line-strong bg-surface px-1 font-sans text-12 leading-none text-muted"
-      >
-        {key}
-      </kbd>
-    ))}
-  </span>
-)
+/** The keys of a stroke (`mod+k`, `Delete`), named as on the reader's keyboard, each in its own box. */
+export const Kbd = ({ keys, className }: { keys: string; className?: string }) => {
+  const t = useT()
+  return (
+    <span className={cx('inline-flex gap-0.5', className)}>
+      {keyNames(keys, t).map((key) => (
+        <kbd
+          key={key}
+          className="inline-grid h-5 min-w-5 place-items-center rounded-xs border border-line-strong bg-surface px-1 font-sans text-12 leading-none text-muted"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Keys } from '../display/Keys.tsx'
 
 type Tip = { anchor: Element; text: string; keys?: string }
 
@@ -76,7 +77,11 @@ export const TooltipHost = () => {
       className="fixed top-0 left-0 z-80 flex max-w-70 items-center gap-2 rounded-sm bg-tip px-2 py-1 text-12 font-medium text-on-tip"
     >
       <span>{tip.text}</span>
-      {tip.keys && <kbd className="font-sans opacity-80">{tip.keys}</kbd>}
+      {tip.keys && (
+        <kbd className="font-sans opacity-80">
+          <Keys of={tip.keys} />
+        </kbd>
+      )}
     </div>,
     document.body,
   )

@@ -1,6 +1,7 @@
 import { Check, ChevronRight } from 'lucide-react'
 import type { DropdownMenu } from 'radix-ui'
 import { cx } from '../cx.ts'
+import { Keys } from '../display/Keys.tsx'
 import { Icon } from '../icon.tsx'
 import { MenuSign } from './MenuSign.tsx'
 import { entryKey, type MenuEntry, type MenuItem } from './types.ts'
@@ -38,8 +39,8 @@ const Face = ({ item, ticks, sub }: { item: MenuItem; ticks: boolean; sub?: bool
     </span>
     {item.sign && <MenuSign sign={item.sign} />}
     {item.shortcut && (
-      <span aria-hidden="true" className="ps-4 text-12 text-muted tabular-nums">
-        {item.shortcut}
+      <span aria-hidden="true" className="ps-4 text-12 whitespace-nowrap text-muted tabular-nums">
+        <Keys of={item.shortcut} />
       </span>
     )}
     {sub && <Icon of={ChevronRight} size={14} className="shrink-0 text-muted rtl:rotate-180" />}

@@ -5,7 +5,7 @@ export type MenuItem = {
   id: string
   label: string
   icon?: IconType
-  /** Keys as shown, separated by spaces: "Ctrl K". The menu only shows them. */
+  /** The stroke that does the same, e.g. `mod+k`. The menu only shows it. */
   shortcut?: string
   /** A sign at the end of the line, with the words for it: an arrow for the direction of an order. */
   sign?: { text: string; label: string }

@@ -1,9 +1,8 @@
 import { Fragment } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Kbd, Popup } from '../../kit/index.ts'
-import { keyNames } from './key-names.ts'
 import { strokesOf } from './keys.ts'
-import { isMac, type Shortcut } from './shortcuts.ts'
+import type { Shortcut } from './shortcuts.ts'
 
 /** Every shortcut that is registered at this moment. */
 export const ShortcutsPopup = ({ list, onOpenChange }: { list: Shortcut[]; onOpenChange: (open: boolean) => void }) => {
@@ -54,7 +53,7 @@ const Keys = ({ keys }: { keys: string }) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: strokes of a fixed sequence
     <Fragment key={index}>
       {index > 0 && <span>{t('web:shell.shortcuts.then')}</span>}
-      <Kbd keys={keyNames(stroke, isMac(), t)} />
+      <Kbd keys={stroke} />
     </Fragment>
   ))
 }

@@ -1,3 +1,4 @@
+import { isMac } from '../../kit/index.ts'
 import { createSequencer, strokeOf } from './keys.ts'
 
 export interface Shortcut {
@@ -33,8 +34,6 @@ const isControl = (target: EventTarget | null): boolean =>
   target.closest(
     'a[href], button, summary, input, [role=button], [role=tree], [role=grid], [role=tablist], [role=radiogroup], [role=slider]',
   ) !== null
-
-export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The registry of one app instance. */
 export const createShortcuts = (): Shortcuts => {

@@ -1,0 +1,14 @@
+import t from 'tap'
+import { keyNames } from './key-names.ts'
+
+const german = (key: string) => ({ 'web:kit.key.ctrl': 'Strg', 'web:kit.key.delete': 'Entf' })[key] ?? key
+
+t.test('keys are named as they are printed: in the reader’s language, on a Mac by signs', async (t) => {
+  t.strictSame(keyNames('mod+k', german, false), ['Strg', 'K'])
+  t.strictSame(keyNames('mod+k', german, true), ['⌘', 'K'])
+  t.strictSame(keyNames('Delete', german, false), ['Entf'])
+  t.strictSame(keyNames('F2', german, false), ['F2'])
+  t.strictSame(keyNames('ArrowUp+ArrowDown', german, false), ['↑', '↓'])
+  t.strictSame(keyNames('+', german, false), ['+'])
+  t.strictSame(keyNames('mod++', german, false), ['Strg', '+'])
+})
