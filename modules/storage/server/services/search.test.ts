@@ -78,6 +78,17 @@ t.test('words from their start, within, misspelt; case, accents and form aside; 
   t.same(await names('nul\u0000byte'), [])
 })
 
+t.test('one word of several may be misspelt, whether or not others have it so', async (t) => {
+  const { names, add } = await finder(t)
+  for (const name of ['kitchen budget 2024.xlsx', 'garden budget.xlsx', 'bugdet.txt', 'kitchen plans for the holiday.odt'])
+    await add(name)
+  t.same(await names('kitchne budget'), ['kitchen budget 2024.xlsx'], 'a word that no name has')
+  t.same(await names('budget kitchne 2024'), ['kitchen budget 2024.xlsx'])
+  t.same(await names('kitchen bugdet'), ['kitchen budget 2024.xlsx'], 'each word is in some name')
+  t.same(await names('kitchen holliday plans'), ['kitchen plans for the holiday.odt'])
+  t.same(await names('kitchne bugdit'), [], 'two misspelt words are too many')
+})
+
 t.test('the database folds as the browser does', async (t) => {
   const { platform } = await finder(t)
   const texts = [
