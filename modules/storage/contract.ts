@@ -15,7 +15,7 @@ export {
   type TreeNode,
   trashSummary,
 } from './contract/browse.ts'
-export { type ItemsChanged, itemsChanged } from './contract/changes.ts'
+export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
 export { copyItems } from './contract/copy.ts'
 export { Exif } from './contract/exif.ts'
 export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'

@@ -4,7 +4,9 @@ import { type Actor, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, testBrowser, type Visit } from '../support/browser.ts'
 import { seedFolder } from '../support/seed.ts'
+import { putFile } from '../support/shares.ts'
 import { soon, soonMatch } from '../support/soon.ts'
+import { tinyPhoto } from '../support/tiny-files.ts'
 
 t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
@@ -39,6 +41,20 @@ t.test('what one browser does appears in the other', async (t) => {
   await one.keyboard.press('Delete')
   await row(other, 'item 1.bin').waitFor({ state: 'detached' })
   await soon(t, () => row(one, 'Plans').count(), 1)
+})
+
+t.test('an open list shows a picture as soon as its thumbnail is made, and is told so', async (t) => {
+  const person = await signUp(app)
+  const page = await browser.visit(`${app.url}/temporary-unavailable`)
+  const news: string[] = []
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => news.push(String(payload))))
+  await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
+  await page.waitForSelector('html[data-realtime]')
+  await putFile(person, 'harbour.jpg', await tinyPhoto(20, 3_000, 2_000))
+  await row(page, 'harbour.jpg').locator('img').waitFor()
+  await soon(t, async () => news.some((message) => message.includes('"thumbnails-made"')), true)
 })
 
 t.test('someone in the middle of a long list stays where they are', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Item } from '../contract.ts'
-import { watchThumbnails } from './pending-thumbnails.ts'
+import { concerns, createBell, watchThumbnails } from './pending-thumbnails.ts'
 import { testItem } from './test-items.ts'
 
 const made = { xs: '1', sm: '2', lg: '3', xl: '4' }
@@ -52,4 +52,43 @@ t.test('a picture that cannot be made is not asked for for ever, nor is anything
   asked = 0
   await watchThumbnails(never, listing, ['a'], stop.signal, async () => stop.abort())
   t.equal(asked, 1)
+})
+
+t.test('news wake the one who waits, also those that came before', async (t) => {
+  const bell = createBell()
+  const stop = new AbortController()
+  const began = Date.now()
+  bell.ring()
+  await bell.wait(60_000, stop.signal)
+  const waiting = bell.wait(60_000, stop.signal)
+  bell.ring()
+  await waiting
+  const left = bell.wait(60_000, stop.signal)
+  stop.abort()
+  await left
+  await bell.wait(60_000, stop.signal)
+  t.ok(Date.now() - began < 60_000)
+})
+
+t.test('news are about rows of that folder that still wait', async (t) => {
+  const { items, listing } = rows()
+  items.set('c', testItem('c', { thumbnail_pending: false, parent_id: 'other' }))
+  const ids = ['a', 'b', 'c']
+  t.ok(concerns({ parent_id: items.get('a')?.attributes.parent_id ?? null }, listing, ids))
+  t.notOk(concerns({ parent_id: 'other' }, listing, ids), 'that row has its picture')
+  t.notOk(concerns({ parent_id: 'unknown' }, listing, ids))
+  t.ok(concerns({ parent_id: null, everything: true }, listing, ids))
+})
+
+t.test('as long as pictures come, nobody gives up', async (t) => {
+  const many = Array.from({ length: 100 }, (_, n) => `picture ${n}`)
+  const items = new Map(many.map((id) => [id, testItem(id, { thumbnail_pending: true })]))
+  const listing = { find: (id: string) => items.get(id), replace: (item: Item) => void items.set(item.id, item) }
+  let ready = 0
+  const want = async (ids: string[]) => {
+    ready += 1
+    return ids.map((id, n) => ({ id, thumbnail: n < ready ? made : null, thumbnail_pending: n >= ready }))
+  }
+  await watchThumbnails(want, listing, many, new AbortController().signal, async () => undefined)
+  t.equal(ready, 100)
 })

@@ -7,3 +7,6 @@ export interface ItemsChanged {
   /** So many folders have changed that they are not named one by one. */
   everything?: boolean
 }
+
+/** Realtime event: previews that files in a folder waited for are there, or will never be. Same shape. */
+export const thumbnailsMade = 'thumbnails-made'

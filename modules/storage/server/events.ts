@@ -35,6 +35,8 @@ declare module '../../platform/server/events.ts' {
     'storage.items.copied': ItemsEvent
     /** Gone for good. */
     'storage.items.removed': ItemsEvent
+    /** The preview of these bytes is there, or cannot be made. */
+    'storage.thumbnail.settled': { blobId: string }
     /** The sizes of folders among these parents' children have changed. */
     'storage.folders.resized': Pick<ItemsEvent, 'ownerId' | 'parentIds'>
     /** Every address of a batch is done or has failed. `ownerId`: who asked for it. */

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import { createTree } from './api.ts'
 import { createBytes } from './bytes.ts'
 import { type Change, Changes } from './changes/changes.ts'
+import { Previews } from './changes/previews.ts'
 import { storageEntities } from './entities/index.ts'
 import type { Gates } from './gates.ts'
 import { createPageServices } from './page-services.ts'
@@ -26,6 +27,7 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
   const bytes = createBytes(platform, gates, tree)
   platform.jobs.define(indexJob, () => tree.searchIndex.make())
   const changes = new Changes(platform)
+  const previews = new Previews(platform, changes.watchers)
   const api = {
     ...tree,
     ...bytes.api,
@@ -56,6 +58,7 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
       changes.stop()
       await tree.folderSizes.stop()
       await bytes.stop()
+      previews.stop()
     },
   }
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
-import { itemsChanged } from '../../contract.ts'
+import { itemsChanged, thumbnailsMade } from '../../contract.ts'
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 400))
 const folder = (name: string, parent_id: string | null = null) => ({ name, parent_id })
@@ -62,4 +62,27 @@ t.test('many changes become few messages', async (t) => {
   t.same(await socket.next(itemsChanged), { parent_id: null, everything: true })
   await quiet()
   t.equal(socket.heard(itemsChanged), 2)
+})
+
+t.test('made thumbnails are told by folder, to who may see it, many in one', async (t) => {
+  const app = await testApp(t)
+  const ann = await signUp(app)
+  const [anns, bobs] = [await testSocket(t, app, ann.client), await testSocket(t, app, (await signUp(app)).client)]
+  const { events, db } = app.coffer.platform
+  const { body } = await ann.client.post<Made>('/api/create-folder', folder('photos'))
+  const blobs = await db.query<{ id: string }>(
+    `with made as (
+       insert into blobs (key, size, sha256, crc32, media_type)
+       select gen_random_uuid(), 1, sha256(''), 0, 'image/png' from generate_series(1, 300) returning id
+     ), rows as (
+       insert into items (owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id)
+       select $1, $1, $2, false, id::text, 'image', 1, id from made
+     ) select id from made`,
+    [ann.id, body.data.id],
+  )
+  for (const { id } of blobs) events.emit('storage.thumbnail.settled', { blobId: id })
+  t.same(await anns.next(thumbnailsMade), { parent_id: body.data.id })
+  await quiet()
+  t.equal(anns.heard(thumbnailsMade), 1)
+  t.equal(bobs.heard(thumbnailsMade), 0)
 })

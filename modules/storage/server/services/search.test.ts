@@ -80,7 +80,12 @@ t.test('words from their start, within, misspelt; case, accents and form aside; 
 
 t.test('one word of several may be misspelt, whether or not others have it so', async (t) => {
   const { names, add } = await finder(t)
-  for (const name of ['kitchen budget 2024.xlsx', 'garden budget.xlsx', 'bugdet.txt', 'kitchen plans for the holiday.odt'])
+  for (const name of [
+    'kitchen budget 2024.xlsx',
+    'garden budget.xlsx',
+    'bugdet.txt',
+    'kitchen plans for the holiday.odt',
+  ])
     await add(name)
   t.same(await names('kitchne budget'), ['kitchen budget 2024.xlsx'], 'a word that no name has')
   t.same(await names('budget kitchne 2024'), ['kitchen budget 2024.xlsx'])

@@ -130,6 +130,7 @@ export class Thumbnails {
         made?.height ?? null,
       ])
       if (made?.photo) await keepPhotoFacts(tx, id, made.photo)
+      tx.emit('storage.thumbnail.settled', { blobId: id })
     })
   }
 }

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
+import { onRealtime } from '../../../web/ui.ts'
 import type { Opened } from '../../client/files.store.ts'
+import { type ItemsChanged, thumbnailsMade } from '../../contract.ts'
 import { useFiles } from '../context.ts'
 
 /** ms that rows must stay in view before somebody asks for their pictures. */
@@ -21,11 +23,18 @@ export const usePendingThumbnails = (opened: Opened, from: number, to: number): 
   useEffect(() => {
     if (!ids) return
     const stop = new AbortController()
+    const { listing } = opened
+    const wanted = ids.split(',')
+    const watch = async () => {
+      const { concerns, createBell, watchThumbnails } = await import('../../client/pending-thumbnails.ts')
+      const bell = createBell()
+      const off = onRealtime<ItemsChanged>(thumbnailsMade, (news) => {
+        if (concerns(news, listing, wanted)) bell.ring()
+      })
+      await watchThumbnails(api.wantThumbnails, listing, wanted, stop.signal, bell.wait).finally(off)
+    }
     const timer = setTimeout(() => {
-      import('../../client/pending-thumbnails.ts').then(
-        ({ watchThumbnails }) => watchThumbnails(api.wantThumbnails, opened.listing, ids.split(','), stop.signal),
-        () => undefined,
-      )
+      watch().catch(() => undefined)
     }, patience)
     return () => {
       clearTimeout(timer)
