@@ -1,16 +1,24 @@
-import { CloudUpload, FilePlus, FolderPlus, FolderUp } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { CloudUpload, FilePlus, FolderPlus, FolderUp, Link2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import { ref, useSnapshot } from 'valtio'
-import { type UploadRoutes, UploadsProvider, useUploads } from '../../../storage/ui.ts'
+import {
+  GuestRemoteUploads,
+  type RemoteTarget,
+  type UploadRoutes,
+  UploadsProvider,
+  useUploads,
+} from '../../../storage/ui.ts'
 import { Button, Menu, useFeedback, useT } from '../../../web/ui.ts'
 import type { Asked } from '../../client/editing.store.ts'
 import { createDeeds } from '../../client/editor-deeds.ts'
 import type { Folder } from '../../client/folder.store.ts'
+import { remoteApiOf } from '../../client/remote.api.ts'
 import {
   visitFolder,
   visitorConflicts,
   visitorCreateFolder,
   visitorDiscardUpload,
+  visitorRemote,
   visitorUpload,
   visitorUploadState,
 } from '../../contract.ts'
@@ -54,6 +62,8 @@ const Tools = ({ folder, name, token, top }: EditorProps) => {
   const uploads = useUploads()
   const deeds = useMemo(() => createDeeds({ folder, token, feedback, t }), [folder, token, feedback, t])
   const asked = useSnapshot(folder.editing.state).asked as Asked | null
+  const [links, setLinks] = useState<RemoteTarget | null>(null)
+  const remote = useMemo(() => remoteApiOf(visitorRemote, token), [token])
   const target = useMemo(() => ({ id: folder.id, name }), [folder, name])
 
   useEffect(() => {
@@ -98,6 +108,7 @@ const Tools = ({ folder, name, token, top }: EditorProps) => {
             icon: FolderUp,
             onSelect: () => uploads.pickFolder(target),
           },
+          { id: 'remote', label: t('storage:menu.remoteUpload'), icon: Link2, onSelect: () => setLinks(target) },
         ]}
       >
         <Button size="sm" icon={CloudUpload}>
@@ -107,6 +118,13 @@ const Tools = ({ folder, name, token, top }: EditorProps) => {
       <Button size="sm" icon={FolderPlus} onClick={() => folder.editing.ask({ name: 'create' })}>
         {t('sharing:editor.newFolder')}
       </Button>
+      <GuestRemoteUploads
+        api={remote}
+        memory={token}
+        target={links}
+        close={() => setLinks(null)}
+        onFetched={() => void folder.refresh()}
+      />
       {asked?.name === 'create' && (
         <NamePopup
           title={t('sharing:editor.newFolder')}

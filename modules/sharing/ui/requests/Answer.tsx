@@ -1,8 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useUploads } from '../../../storage/ui.ts'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { GuestRemoteUploads, type RemoteTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, CallError, LinkButton, useFeedback, useT } from '../../../web/ui.ts'
+import { remoteApiOf } from '../../client/remote.api.ts'
 import { createRequestApi, type RequestPageData, requestAddress } from '../../client/request.ts'
+import { requestRemote } from '../../contract.ts'
 import { NamePopup } from '../editor/NamePopup.tsx'
 import { Asking } from './Asking.tsx'
 import { Closed } from './Closed.tsx'
@@ -28,6 +30,8 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
   const [busy, setBusy] = useState(false)
   /** A folder is being named. */
   const [naming, setNaming] = useState(false)
+  const [links, setLinks] = useState<RemoteTarget | null>(null)
+  const remote = useMemo(() => remoteApiOf(requestRemote, token), [token])
   const sent = useSent(api, data)
   const guest = asked.relationships.guest
   const who = useRef({ name: guest?.name ?? '', email: guest?.email ?? '' })
@@ -75,6 +79,11 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
     [onUploaded],
   )
 
+  /** Files that the server has fetched are there. */
+  const fetched = async () => {
+    setReceipt(false)
+    await Promise.all([sent.reload(), api.show().then(setAsked)]).catch(tell)
+  }
   const finish = async () => {
     setBusy(true)
     try {
@@ -105,15 +114,29 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
   }
 
   if (asked.attributes.status !== 'active') return <Closed asked={asked} />
+  const fetching = (
+    <GuestRemoteUploads
+      api={remote}
+      memory={token}
+      target={links}
+      close={() => setLinks(null)}
+      onFetched={() => void fetched()}
+    />
+  )
   if (receipt)
     return (
-      <Receipt
-        asked={asked}
-        onMore={() => setReceipt(false)}
-        onClose={guests_may_close ? () => void close() : undefined}
-      />
+      <>
+        <Receipt
+          asked={asked}
+          onMore={() => setReceipt(false)}
+          onClose={guests_may_close ? () => void close() : undefined}
+        />
+        {fetching}
+      </>
     )
   const target = { id: folder, name: data.listing?.meta.root?.data.attributes.name ?? '' }
+  // Before the first file the folder has no name yet.
+  const placed = { id: folder, name: target.name || (asked.attributes.title ?? t('sharing:request.title', { name })) }
   return (
     <>
       {folder === null ? (
@@ -141,8 +164,10 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
         ready={ready}
         kinds={asked.attributes.kinds}
         shown={asked.attributes.visibility === 'all'}
+        onLinks={() => void enter().then((may) => may && setLinks(placed))}
         onFolder={asked.attributes.visibility === 'none' ? undefined : () => void enter().then(setNaming)}
       />
+      {fetching}
       {naming && (
         <NamePopup
           title={t('sharing:editor.newFolder')}

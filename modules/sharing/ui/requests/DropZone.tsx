@@ -1,4 +1,4 @@
-import { CloudUpload, FolderPlus, FolderUp } from 'lucide-react'
+import { CloudUpload, FolderPlus, FolderUp, Link2 } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { type UploadTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, cx, Icon, useT } from '../../../web/ui.ts'
@@ -12,13 +12,15 @@ interface DropZoneProps {
   shown: boolean
   /** Makes a folder of one's own. */
   onFolder: (() => void) | undefined
+  /** Asks for links that the server fetches. */
+  onLinks: () => void
 }
 
 const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 /** Where files go in: by drop anywhere on the page, by picker, by paste. */
-export const DropZone = ({ target, ready, kinds, shown, onFolder }: DropZoneProps) => {
+export const DropZone = ({ target, ready, kinds, shown, onFolder, onLinks }: DropZoneProps) => {
   const t = useT()
   const { addFiles, addDropped, pickFolder } = useUploads()
   const [over, setOver] = useState(false)
@@ -82,8 +84,13 @@ export const DropZone = ({ target, ready, kinds, shown, onFolder }: DropZoneProp
         >
           {t('sharing:request.drop.folder')}
         </Button>
+      </div>
+      <div className="flex flex-wrap justify-center gap-x-2">
+        <Button variant="quiet" icon={Link2} onClick={onLinks}>
+          {t('storage:menu.remoteUpload')}
+        </Button>
         {onFolder && (
-          <Button size="lg" variant="quiet" icon={FolderPlus} onClick={onFolder}>
+          <Button variant="quiet" icon={FolderPlus} onClick={onFolder}>
             {t('sharing:editor.newFolder')}
           </Button>
         )}

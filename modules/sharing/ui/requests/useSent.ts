@@ -30,6 +30,7 @@ export const useSent = (api: RequestApi, { folder, listing }: RequestPageData) =
   useEffect(() => onFoldersChanged(() => void reload()), [onFoldersChanged, reload])
 
   return {
+    reload,
     items,
     hasMore: cursor !== null,
     more: async () => {

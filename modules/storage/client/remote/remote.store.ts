@@ -10,6 +10,7 @@ export interface Finished {
 }
 
 export interface RemoteApi {
+  create(urls: readonly string[], parentId: string | null): Promise<RemoteBatch>
   list(): Promise<RemoteBatch[]>
   cancel(batch: string): Promise<unknown>
   cancelUrl(batch: string, url: string): Promise<unknown>
@@ -44,7 +45,32 @@ export const createRemote = (api: RemoteApi, finished: (counts: Finished) => voi
   return {
     state,
     load,
-    add: put,
+    running,
+    create: async (urls: readonly string[], parentId: string | null): Promise<void> => {
+      put(await api.create(urls, parentId))
+    },
+    /** Forgets all of them: the way in is shut. */
+    clear: (): void => {
+      state.batches = []
+    },
+    /**
+     * For those whom nobody tells: asks how far they are. Whether files have come since. What the server does not name any
+     * more has ended well.
+     */
+    async poll(): Promise<boolean> {
+      const before = state.batches
+        .filter(({ attributes }) => attributes.urls.some(isOpen))
+        .map(({ id, attributes }) => ({ id, ...attributes.progress }))
+      await load()
+      let come = false
+      for (const { id, total, processed: was, failed: wasFailed } of before) {
+        const { processed, failed } = find(id)?.attributes.progress ?? { processed: total, failed: 0 }
+        come ||= processed - failed > was - wasFailed
+        if (processed === total) finished({ done: processed - failed, failed })
+      }
+      return come
+    },
+
     /** Asks anew when something runs and nothing was heard of it for a while. */
     async watch(): Promise<void> {
       if (running() && Date.now() - heardAt > patience) await load()

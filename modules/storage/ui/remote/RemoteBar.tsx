@@ -87,7 +87,10 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
         ) : (
           <Icon of={CircleAlert} size={18} className="text-danger-text" />
         )}
-        <p role="status" className="min-w-0 truncate px-2 text-14 font-semibold tabular-nums">
+        <p
+          role="status"
+          className="min-w-0 px-2 text-14 font-semibold text-balance tabular-nums phone:leading-snug sm:truncate"
+        >
           {text}
           {running && failed && `, ${failed}`}
         </p>

@@ -1,32 +1,15 @@
-import { useEffect, useMemo, useRef } from 'react'
-import { useSnapshot } from 'valtio'
-import { deferred, onRealtime, onRealtimeReconnect, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { useEffect } from 'react'
+import { onRealtime, onRealtimeReconnect } from '../../../web/ui.ts'
 import { remoteApi } from '../../client/remote/remote.api.ts'
-import { createRemote, type Finished } from '../../client/remote/remote.store.ts'
 import type { RemoteFileCreated, RemoteUploadProgress } from '../../contract.ts'
-import { countText } from '../uploads/texts.ts'
+import { RemoteViews } from './RemoteViews.tsx'
 import type { RemoteTarget } from './request.ts'
-
-const RemotePopup = deferred(async () => (await import('./RemotePopup.tsx')).RemotePopup)
-const RemoteBar = deferred(async () => (await import('./RemoteBar.tsx')).RemoteBar)
+import { useRemote } from './useRemote.ts'
 
 const watchEvery = 2_500
 
 export const RemoteHost = ({ target, close }: { target: RemoteTarget | null; close: () => void }) => {
-  const t = useT()
-  const feedback = useFeedback()
-  const { locale } = usePageContext()
-  const finished = useRef<(counts: Finished) => void>(() => {})
-  finished.current = ({ done }) => {
-    if (done === 0) return
-    feedback.toast({
-      kind: 'success',
-      text: countText('storage:remote.finished', done, locale, t),
-      key: 'remote-finished',
-    })
-  }
-  const remote = useMemo(() => createRemote(remoteApi, (counts) => finished.current(counts)), [])
-  const { batches } = useSnapshot(remote.state)
+  const remote = useRemote(remoteApi)
 
   useEffect(() => {
     const load = () => void remote.load().catch(() => undefined)
@@ -43,10 +26,5 @@ export const RemoteHost = ({ target, close }: { target: RemoteTarget | null; clo
     }
   }, [remote])
 
-  return (
-    <>
-      {batches.length > 0 && <RemoteBar remote={remote} />}
-      {target && <RemotePopup target={target} close={close} begun={remote.add} />}
-    </>
-  )
+  return <RemoteViews remote={remote} target={target} close={close} />
 }

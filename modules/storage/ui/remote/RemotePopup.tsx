@@ -1,20 +1,20 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button, call, formatNumber, Popup, TextArea, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, formatNumber, Popup, TextArea, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
 import { type Links, linksOf, refusedLines } from '../../client/remote/links.ts'
-import { maxRemoteUrls, type RemoteBatch, uploadRemote } from '../../contract.ts'
+import { maxRemoteUrls } from '../../contract.ts'
 import { countText } from '../uploads/texts.ts'
 import type { RemoteTarget } from './request.ts'
 
 export interface RemotePopupProps {
   target: RemoteTarget
   close: () => void
-  begun: (batch: RemoteBatch) => void
+  begin: (urls: readonly string[], parentId: string | null) => Promise<void>
 }
 
 /** UI.md §12.5: links, one per line, that the server fetches into a folder. */
-export const RemotePopup = ({ target, close, begun }: RemotePopupProps) => {
+export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
@@ -41,7 +41,7 @@ export const RemotePopup = ({ target, close, begun }: RemotePopupProps) => {
     if (problem) return
     setBusy(true)
     try {
-      begun((await call(uploadRemote, { body: { urls: links.urls, parent_id: target.id } })).data)
+      await begin(links.urls, target.id)
       close()
     } catch (refused) {
       const { status, message } = refusalOf(refused)

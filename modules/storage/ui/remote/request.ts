@@ -1,7 +1,22 @@
+import type { RemoteApi } from '../../client/remote/remote.store.ts'
+
 /** Folder that fetched files go into. */
 export interface RemoteTarget {
   id: string | null
   name: string
+}
+
+/** What the pages of people without an account tell of themselves. */
+export interface GuestRemoteProps {
+  /** Stays the same between renderings. */
+  api: RemoteApi
+  /** The way in, for this browser to know that something was begun by it. */
+  memory: string
+  /** Where links are asked for; null: they are not. */
+  target: RemoteTarget | null
+  close: () => void
+  /** Files have come. */
+  onFetched: () => void
 }
 
 type Listener = (target: RemoteTarget) => void
