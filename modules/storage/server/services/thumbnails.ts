@@ -14,9 +14,10 @@ const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 interface Pending {
   id: string
   key: string
+  media_type: string
 }
 
-const nextSql = `select id, key from blobs where thumbnails = 'pending'
+const nextSql = `select id, key, media_type from blobs where thumbnails = 'pending'
   order by thumbnails_wanted_at desc nulls last, created_at desc limit 1`
 
 const reachedSql = `with recursive up as (
@@ -27,7 +28,7 @@ const reachedSql = `with recursive up as (
   select i.id, i.blob_id, b.thumbnails from items i join blobs b on b.id = i.blob_id
   where i.id in (select start from up where $3::uuid is null or id = $3)`
 
-/** Makes the previews of pictures. Blobs that wait for theirs say so in their row, so none is forgotten. */
+/** Makes the previews of pictures, and of recordings from their covers. Blobs that wait for theirs say so in their row, so none is forgotten. */
 export class Thumbnails {
   private readonly worker = new PictureWorker()
   private running: Promise<number> | null = null
@@ -116,18 +117,20 @@ export class Thumbnails {
     }
   }
 
-  private async make({ id, key }: Pending): Promise<void> {
+  private async make({ id, key, media_type }: Pending): Promise<void> {
+    const isAudio = media_type.startsWith('audio/')
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
-    const made = await this.worker.make({ source: this.blobs.localPath(key), targets })
+    const made = await this.worker.make({ source: this.blobs.localPath(key), isAudio, targets })
     // Ended by us in mid-picture: it still waits.
     if (!made && this.stopping) throw new Error('stopped')
     await this.db.transaction(async (tx) => {
       await tx.query(`update blobs set thumbnails = $2, width = $3, height = $4 where id = $1`, [
         id,
         made ? 'ready' : 'failed',
-        made?.width ?? null,
-        made?.height ?? null,
+        // A recording has no width of its own.
+        isAudio ? null : (made?.width ?? null),
+        isAudio ? null : (made?.height ?? null),
       ])
       if (made?.photo) await keepPhotoFacts(tx, id, made.photo)
       tx.emit('storage.thumbnail.settled', { blobId: id })

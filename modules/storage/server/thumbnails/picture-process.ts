@@ -21,10 +21,14 @@ sharp.unblock({ operation: decoders })
 sharp.concurrency(1)
 sharp.cache(false)
 
-const open = (source: string) =>
+const open = (source: string | Buffer) =>
   sharp(source, { limitInputPixels: pixelLimit, failOn: 'error', pages: 1, sequentialRead: true })
 
-const make = async ({ source, targets }: PictureOrder): Promise<PictureAnswer> => {
+// Fetched with the first recording: most instances have pictures only.
+const cover = async (path: string) => (await import('./cover.ts')).coverOf(path)
+
+const make = async ({ source: path, isAudio, targets }: PictureOrder): Promise<PictureAnswer> => {
+  const source = isAudio ? await cover(path) : path
   const { format, compression, autoOrient, exif } = await open(source).metadata()
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`${format} is not decoded`)
   const { width, height } = autoOrient
@@ -50,7 +54,7 @@ const make = async ({ source, targets }: PictureOrder): Promise<PictureAnswer> =
     await sharp(data, { raw: { width, height, channels } }).resize(inside(target.width)).webp({ quality }).toFile(draft)
     await rename(draft, target.path)
   }
-  return { kind: 'done', width, height, photo: photoFacts(exif) }
+  return { kind: 'done', width, height, photo: isAudio ? null : photoFacts(exif) }
 }
 
 const answer = (message: PictureAnswer) => process.send?.(message)

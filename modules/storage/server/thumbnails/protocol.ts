@@ -1,6 +1,8 @@
 /** What the server asks of the picture process, one at a time. */
 export interface PictureOrder {
   source: string
+  /** A recording: its cover is meant. */
+  isAudio: boolean
   /** Smallest first. */
   targets: { width: number; path: string }[]
 }

@@ -23,9 +23,10 @@ export interface Candidate {
   lastChunk: { size: number; crc: number | null }
 }
 
-/** Formats the thumbnail job decodes (SECURITY.md §4, uploads). */
+/** Formats the thumbnail job decodes (SECURITY.md §4, uploads); of recordings the cover that they may bring. */
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
-export const wantsThumbnails = (mediaType: string): boolean => pictures.has(mediaType)
+const recordings = /^audio\/(mpeg|mp4|x-m4a|flac|x-flac|ogg)\b/
+export const wantsThumbnails = (mediaType: string): boolean => pictures.has(mediaType) || recordings.test(mediaType)
 
 export interface Ids {
   item: string
