@@ -3,8 +3,9 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
-import { loadTranslations } from '../modules/web/ui.ts'
+import { formatNumber, loadTranslations } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
+import { inOwnTask } from './own-task.ts'
 import { documentTitle } from './title.ts'
 
 let root: Root | undefined
@@ -14,13 +15,17 @@ let texts: { locale: string; version: string; i18n: i18n } | undefined
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
   const { locale, settings } = pageContext
   if (texts?.locale !== locale) {
-    texts = {
-      locale,
-      version: settings.messagesVersion,
-      i18n: await loadTranslations(locale, settings.messagesVersion),
+    const [i18n] = await Promise.all([
+      loadTranslations(locale, settings.messagesVersion),
+      // A browser's first number in a language takes it as long as half the page: not in the middle of that.
+      inOwnTask(() => formatNumber(0, locale)),
+    ])
+    texts = { locale, version: settings.messagesVersion, i18n }
+    // Writing them anew, even as they are, makes the browser style the whole page again.
+    if (!pageContext.isHydration) {
+      document.documentElement.lang = locale
+      document.documentElement.dir = pageContext.direction
     }
-    document.documentElement.lang = locale
-    document.documentElement.dir = pageContext.direction
   }
   const { i18n } = texts
   const page = <App pageContext={pageContext} i18n={i18n} />

@@ -31,7 +31,11 @@ export const paintFirst = (html: string, nonce: string): string => {
   const ahead: string[][] = []
   let entry = ''
   const own = html
-    .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => `<style>${sheet(attribute(tag, 'href') ?? '')}</style>`)
+    // The link stays, switched off: a script that needs the sheet sees that it is there and does not fetch it again.
+    .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => {
+      const href = attribute(tag, 'href') ?? ''
+      return `<style>${sheet(href)}</style><link rel="stylesheet" href="${href}" disabled>`
+    })
     // The style sheet asks for the font that the page's letters need.
     .replace(/\s*<link rel="preload"[^>]* as="font"[^>]*>/g, '')
     .replace(/\s*<link rel="(?:modulepreload|preload)"[^>]*>/g, (tag) => {

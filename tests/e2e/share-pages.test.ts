@@ -178,3 +178,14 @@ t.test('the folder’s page on three widths in both themes', async (t) => {
       await page.context().close()
     }
 })
+
+t.test('what the page looks like comes once, within it', async (t) => {
+  const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' }, { permission: 'editor' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  // These parts come later, and they name the style sheets that they need.
+  await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
+  await row(page, 'Figures.txt').getByRole('button', { name: 'Actions for Figures.txt' }).waitFor()
+  const sheets = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.css')).length)
+  t.equal(await sheets(), 0)
+})

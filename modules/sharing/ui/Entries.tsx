@@ -1,9 +1,10 @@
 import { FolderOpen } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { Button, EmptyState, formatNumber, LinkButton, Spinner, usePageContext, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/addresses.ts'
+import type { Deeds } from '../client/editor-deeds.ts'
 import type { Folder } from '../client/folder.store.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
@@ -24,8 +25,12 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const { locale } = usePageContext()
   const { show, visit } = data
   const { token, download, permission } = visit.share.attributes
-  const { end, loading, failed } = useSnapshot(folder.state)
+  const state = useSnapshot(folder.state)
+  const { end, loading, failed } = state
   const { total, version } = useSnapshot(folder.listing.state)
+  // These change every row at once, and nobody waits for that: row by row, between what the visitor does.
+  const selectable = useDeferredValue(state.selectable)
+  const deeds = useDeferredValue(state.deeds as Deeds | null)
   const texts = useEntryTexts()
   const selecting = useSelecting(folder)
   const foot = useRef<HTMLDivElement>(null)
@@ -80,6 +85,8 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
                   download={download !== false}
                   folder={folder}
                   selected={folder.selection.has(folder.from + at)}
+                  selectable={selectable}
+                  deeds={deeds}
                   onView={onView}
                 />
               ),

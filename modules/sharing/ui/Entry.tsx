@@ -1,5 +1,4 @@
 import { memo } from 'react'
-import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { RowThumb, TileThumb } from '../../storage/ui.ts'
 import { deferred } from '../../web/ui.ts'
@@ -21,14 +20,17 @@ export interface EntryProps {
   download: boolean
   folder: Folder
   selected: boolean
+  /** Rows can be selected. */
+  selectable: boolean
+  /** What an editor may do. */
+  deeds: Deeds | null
   onView: (item: Item) => void
 }
 
 /** One line of the list, or one tile: the name is a link into the folder or to the file. */
-export const Entry = memo(({ item, row, token, show, texts, download, folder, selected, onView }: EntryProps) => {
+export const Entry = memo((props: EntryProps) => {
+  const { item, row, token, show, texts, download, folder, selected, selectable, deeds, onView } = props
   const { name, updated_at: changed, file_url: url, thumbnail } = item.attributes
-  const state = useSnapshot(folder.state)
-  const deeds = state.deeds as Deeds | null
   const isFolder = item.type === 'folder'
   const shown = isLookedAt(item, download)
   const href = isFolder ? folderPath(token, item.id, { ...show, page: 1 }) : ((download ? url : thumbnail?.xl) ?? '')
@@ -36,7 +38,7 @@ export const Entry = memo(({ item, row, token, show, texts, download, folder, se
   return (
     <div role="row" aria-rowindex={row} className="share-row" data-selected={selected || undefined}>
       <div role="cell" className="share-name">
-        {state.selectable && (
+        {selectable && (
           <label className="share-mark">
             <input type="checkbox" checked={selected} readOnly aria-label={texts.t('sharing:select.row', { name })} />
           </label>
