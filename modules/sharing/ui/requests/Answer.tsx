@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { GuestRemoteUploads, type RemoteTarget, useUploads } from '../../../storage/ui.ts'
-import { Button, CallError, LinkButton, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, CallError, deferred, LinkButton, useFeedback, useT } from '../../../web/ui.ts'
 import { remoteApiOf } from '../../client/remote.api.ts'
 import { createRequestApi, type RequestPageData, requestAddress } from '../../client/request.ts'
 import { requestRemote } from '../../contract.ts'
-import { NamePopup } from '../editor/NamePopup.tsx'
 import { Asking } from './Asking.tsx'
 import { Closed } from './Closed.tsx'
 import { DropZone } from './DropZone.tsx'
@@ -14,6 +13,8 @@ import { Receipt } from './Receipt.tsx'
 import { Sent } from './Sent.tsx'
 import { useSent } from './useSent.ts'
 import { Who } from './Who.tsx'
+
+const NamePopup = deferred(async () => (await import('../editor/NamePopup.tsx')).NamePopup)
 
 /** Asked before files go up; false: not now. */
 export type Gate = () => Promise<boolean>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import {
   Button,
+  deferred,
   FileIcon,
   fileKind,
   formatBytes,
@@ -13,8 +14,9 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { requestAddress } from '../../client/request.ts'
-import { MoveSent } from './MoveSent.tsx'
 import type { SentItems } from './useSent.ts'
+
+const MoveSent = deferred(async () => (await import('./MoveSent.tsx')).MoveSent)
 
 interface SentProps {
   sent: SentItems
