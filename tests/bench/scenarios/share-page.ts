@@ -15,11 +15,12 @@ const root = new URL('../../../', import.meta.url).pathname
 const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
 const entries = 5_000
 
-const share = async (context: BenchContext, id: string): Promise<string> => {
-  const answer = await fetch(new URL('/api/share', context.coffer.url), {
+/** Makes a link and returns its token. */
+const link = async (context: BenchContext, path: string, body: object): Promise<string> => {
+  const answer = await fetch(new URL(path, context.coffer.url), {
     method: 'POST',
     headers: { ...bearer(context), 'content-type': 'application/json' },
-    body: JSON.stringify({ id, type: 'folder', permission: 'visitor' }),
+    body: JSON.stringify(body),
   })
   const { data } = (await answer.json()) as { data: { attributes: { token: string } } }
   return data.attributes.token
@@ -33,10 +34,13 @@ const firstBytes = async (url: URL): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, gzipSync(html).length)
 }
 
-/** The page of a link to a large folder, as a stranger gets it. */
+/** Pages that strangers see: of a link to a large folder, and of an upload request. */
 export const sharePage: Scenario = async (context) => {
   const folder = await addFolder(context.databaseUrl, 'a large link', entries)
-  const url = new URL(`/share/${await share(context, folder)}/files/${folder}`, context.coffer.url)
+  const token = await link(context, '/api/share', { id: folder, type: 'folder', permission: 'visitor' })
+  const url = new URL(`/share/${token}/files/${folder}`, context.coffer.url)
+  const asked = await link(context, '/api/file-request', { folder_id: folder, title: 'Photos of the feast' })
+  const request = new URL(`/request/${asked}/upload`, context.coffer.url)
   const dist = buildEmptyPage()
   const { child, match } = await startScript([emptyServer, dist], /listening (\d+)/, { NODE_ENV: 'production' })
   const empty = new URL(`http://127.0.0.1:${match}/`)
@@ -49,12 +53,17 @@ export const sharePage: Scenario = async (context) => {
   await stopChild(child)
   const weight = await firstBytes(url)
   const scripts = await scriptBytes(url, {})
-  const { contentful, largest } = await firstPaints(url)
-  const row = (figure: string, ours: string, beside: string, value: number, limit: Row['limit']): Row => ({
-    scenario: 'share-page',
-    figure: `link to ${entries} entries: ${figure}`,
-    ...{ ours, beside, value, limit },
-  })
+  const { contentful, largest, blocking } = await firstPaints(url)
+  const requestScripts = await scriptBytes(request, {})
+  const asking = await firstPaints(request)
+  const named =
+    (page: string) => (figure: string, ours: string, beside: string, value: number, limit: Row['limit']) => ({
+      scenario: 'share-page',
+      figure: `${page}: ${figure}`,
+      ...{ ours, beside, value, limit },
+    })
+  const row = named(`link to ${entries} entries`)
+  const requestRow = named('upload request')
   const rate = (values: number[]) => `${Math.round(median(values))}/s`
   return [
     row('requests at 16 connections / an empty page by Vike', rate(rates.ours), rate(rates.theirs), rates.ratio, {
@@ -67,5 +76,13 @@ export const sharePage: Scenario = async (context) => {
       most: 1_000,
     }),
     row('largest contentful paint, the same (ms)', `${largest} ms`, '1800 ms', largest, { most: 1_800 }),
+    row('blocking time, the same (ms)', `${blocking} ms`, '200 ms', blocking, { most: 200 }),
+    requestRow('JavaScript (KB gzip)', `${Math.round(requestScripts / 1_000)} KB`, '170 KB', requestScripts / 1_000, {
+      most: 170,
+    }),
+    requestRow('first contentful paint, the same (ms)', `${asking.contentful} ms`, '1000 ms', asking.contentful, {
+      most: 1_000,
+    }),
+    requestRow('blocking time, the same (ms)', `${asking.blocking} ms`, '200 ms', asking.blocking, { most: 200 }),
   ]
 }
