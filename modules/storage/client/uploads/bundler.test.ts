@@ -25,6 +25,7 @@ const filesOf = ({ url, body }: WireRequest) => {
 
 const setup = () => {
   const sent: Sent[] = []
+  const undone: string[][] = []
   const send = createBundler(
     (request) =>
       new Promise((resolve, reject) => {
@@ -43,6 +44,7 @@ const setup = () => {
         })
       }),
     '/bundle',
+    (ids) => undone.push(ids),
   )
   const file = (name: string, text = `bytes of ${name}`) => {
     const bytes = new TextEncoder().encode(text).buffer
@@ -61,7 +63,7 @@ const setup = () => {
     return state
   }
   const names = (at: number) => sent[at]?.files.map(({ name }) => name)
-  return { sent, file, names }
+  return { sent, undone, file, names }
 }
 
 t.test('files that are ready together go together, and each gets its own answer', async (t) => {
@@ -143,4 +145,28 @@ t.test('a file that is stopped leaves the others alone; the request ends with th
   t.strictSame(names(1), ['kept'], 'what is stopped before it was sent is not sent')
   await sent[1]?.answer()
   t.equal(kept.answer?.status, 201)
+})
+
+t.test('what is stopped too late is stored, and taken away again', async (t) => {
+  const { sent, undone, file } = setup()
+  const [one, two] = [file('one'), file('two')]
+  await sleep(5)
+  one.abort.abort()
+  await sent[0]?.answer()
+  t.strictSame(undone, [['one']])
+  t.equal(two.answer?.status, 201)
+  const alone = file('alone')
+  await sleep(5)
+  const { request } = sent[1] as Sent
+  request.onProgress?.((request.body as ArrayBuffer).byteLength)
+  alone.abort.abort()
+  t.notOk(request.signal?.aborted, 'nothing is left to be stopped')
+  await sent[1]?.answer()
+  t.strictSame(undone, [['one'], ['alone']])
+  const refused = file('refused')
+  await sleep(5)
+  file('other')
+  refused.abort.abort()
+  await sent[2]?.answer({ status: 200, body: { files: [{ status: 422, error: {} }] }, retryAfter: null })
+  t.equal(undone.length, 2, 'what was refused is not there')
 })

@@ -11,7 +11,7 @@ interface Waiting {
 
 interface FileAnswer {
   status: number
-  data?: unknown
+  data?: { id: string }
   error?: Record<string, unknown>
 }
 
@@ -34,9 +34,10 @@ const joined = (files: readonly Waiting[]): { head: number; body: ArrayBuffer } 
 
 /**
  * Sends small files together that are ready at the same time: a request of its own costs a browser many times what such a
- * file does. Each gets the answer it would have got alone, and none waits for others to come.
+ * file does. Each gets the answer it would have got alone, and none waits for others to come. `undo` takes away again
+ * what was stopped when its request could not be stopped any more.
  */
-export const createBundler = (send: Transport, path: string) => {
+export const createBundler = (send: Transport, path: string, undo: (ids: string[]) => void = () => undefined) => {
   const waiting: Waiting[] = []
   let running = 0
 
@@ -44,14 +45,17 @@ export const createBundler = (send: Transport, path: string) => {
     const { head, body } = joined(files)
     const abort = new AbortController()
     // A file that is stopped is no matter of the others; the request ends when nobody wants it any more.
-    const stop = () => files.every(({ signal }) => signal.aborted) && abort.abort()
+    let left = false
+    const stop = () => !left && files.every(({ signal }) => signal.aborted) && abort.abort()
     for (const { signal } of files) signal.addEventListener('abort', stop)
     const onProgress = (bytes: number) => {
-      let left = bytes - head
+      // All of it has left: the server stores it, whether or not somebody listens.
+      left = bytes >= body.byteLength
+      let rest = bytes - head
       for (const { bytes, onProgress } of files) {
-        if (left <= 0) return
-        onProgress(Math.min(left, bytes.byteLength))
-        left -= bytes.byteLength
+        if (rest <= 0) return
+        onProgress(Math.min(rest, bytes.byteLength))
+        rest -= bytes.byteLength
       }
     }
     const answer = await send({
@@ -65,6 +69,11 @@ export const createBundler = (send: Transport, path: string) => {
     for (const { signal } of files) signal.removeEventListener('abort', stop)
     if (!answer) return
     const answers = answer.status === 200 ? (answer.body.files as FileAnswer[]) : null
+    const unwanted = files.flatMap(({ signal }, at) => {
+      const { status, data } = answers?.[at] ?? {}
+      return signal.aborted && status === 201 && data ? [data.id] : []
+    })
+    if (unwanted.length > 0) undo(unwanted)
     for (const [at, file] of files.entries()) {
       const own = answers?.[at]
       file.resolve(

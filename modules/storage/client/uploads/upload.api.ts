@@ -3,6 +3,7 @@ import {
   checkConflicts,
   createFolder,
   discardUpload,
+  removeItems,
   uploadBundle,
   uploadChunk,
   uploadState,
@@ -15,6 +16,8 @@ export interface UploadRoutes {
   chunks: string
   /** Many small files in one request, where that is possible. */
   bundle?: string
+  /** Takes files away again that were stored in a bundle after they had been stopped; where there are bundles. */
+  remove?: string
   /** With `:upload_id`. */
   state: string
   discard: string
@@ -27,6 +30,7 @@ export interface UploadRoutes {
 export const signedInRoutes: UploadRoutes = {
   chunks: uploadChunk.path,
   bundle: uploadBundle.path,
+  remove: removeItems.path,
   state: uploadState.path,
   discard: discardUpload.path,
   conflicts: checkConflicts.path,
@@ -88,7 +92,12 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
       ...(signal ? { signal } : {}),
     })
   const get = (url: string, signal?: AbortSignal) => send({ method: 'GET', url, ...(signal ? { signal } : {}) })
-  const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle)
+  // What goes together is new: nobody has decided that it replaces something.
+  const undo = (ids: string[]) => {
+    const items = ids.map((id) => ({ id, type: 'file', force_delete: true }))
+    if (routes.remove) void post(routes.remove, { items }).catch(() => undefined)
+  }
+  const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle, undo)
   return {
     routes,
     get,
