@@ -32,6 +32,30 @@ const seen = async (t: Test, page: Page, name: string) => {
   t.same(await axeFaults(page), [], name)
 }
 
+t.test('Enter before the answer is there opens the first hit once it is', async (t) => {
+  const page = await enter(person, 1440)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/search?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+  await page.getByRole('option', { name: 'New folder' }).waitFor()
+  const asked = page.waitForRequest((request) => request.url().includes('/api/search?'))
+  await page.keyboard.type('resumes')
+  await page.getByRole('option').first().waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await asked
+  t.match(page.url(), /\/platform\/files$/, 'nothing to open yet')
+  release()
+  await page.waitForURL(`**/platform/files/${resume}`)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 t.test('found, opened, shown and left by keys alone', async (t) => {
   const page = await enter(person, 1440)
   await page.keyboard.press('Control+k')

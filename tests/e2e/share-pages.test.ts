@@ -53,6 +53,12 @@ t.test('a protected folder: unlocked, looked through, taken, worked in, and gone
   await field.fill('inside')
   await page.getByRole('search').getByRole('link', { name: 'Inside.txt' }).waitFor()
   await field.press('Escape')
+  await page.getByRole('search').getByRole('link').first().waitFor({ state: 'detached' })
+  await field.fill('figures')
+  await field.press('Enter')
+  await page.getByText('one, two, three').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
 import { call, TextField, useT } from '../../web/ui.ts'
@@ -22,16 +22,24 @@ interface LinkSearchProps {
 export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
   const t = useT()
   const [text, setText] = useState('')
-  const [found, setFound] = useState<Item[] | null>(null)
+  const [answer, setAnswer] = useState<{ query: string; items: Item[] } | null>(null)
+  /** Enter was pressed for this text: its first hit is opened once it is there. */
+  const [entered, setEntered] = useState('')
+  const list = useRef<HTMLUListElement>(null)
   const query = text.trim()
+  const found = answer?.items
 
   useEffect(() => {
-    if (!query) return setFound(null)
+    if (!query) return setAnswer(null)
     const gone = new AbortController()
     const timer = setTimeout(() => {
       call(visitorSearch, { params: { token }, query: { query, per_page: most }, signal: gone.signal }).then(
-        ({ data }) => setFound(data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : []))),
-        () => !gone.signal.aborted && setFound([]),
+        ({ data }) =>
+          setAnswer({
+            query,
+            items: data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : [])),
+          }),
+        () => !gone.signal.aborted && setAnswer({ query, items: [] }),
       )
     }, pause)
     return () => {
@@ -40,13 +48,25 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
     }
   }, [query, token])
 
+  useEffect(() => {
+    if (!query || entered !== query || answer?.query !== query) return
+    setEntered('')
+    list.current?.querySelector('a')?.click()
+  }, [query, entered, answer])
+
   const hrefOf = (item: Item) => {
     if (item.type === 'folder') return folderPath(token, item.id)
     const folder = folderPath(token, item.attributes.parent_id ?? top)
     return isLookedAt(item, download) ? viewHref(new URL(folder, location.origin).href, item.id) : folder
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setText('')
+    // On a link of the list, Enter is the link's own.
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing)
+      setEntered(query)
+  }
   return (
-    <search className="relative block" onKeyDown={(event) => event.key === 'Escape' && setText('')}>
+    <search className="relative block" onKeyDown={onKeyDown}>
       <TextField
         label={t('sharing:search.label')}
         hideLabel
@@ -62,7 +82,7 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0 ? `${t('sharing:search.results')}: ${found.length}` : t('sharing:search.none')}
           </p>
-          <ul>
+          <ul ref={list}>
             {found.map((item) => (
               <li key={item.id}>
                 <a

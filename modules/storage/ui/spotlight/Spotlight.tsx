@@ -1,5 +1,5 @@
 import { SearchX, WifiOff } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button, EmptyState, Kbd, Palette, usePageContext, useShell, useT, VisuallyHidden } from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
 import { type Filters, noFilters, takeOperators } from '../../client/spotlight/filters.ts'
@@ -66,6 +66,19 @@ export default function Spotlight() {
     afterwards.current = () => pick(row, inFolder)
     close()
   }
+  const [awaited, setAwaited] = useState<{ asked: string; inFolder: boolean } | null>(null)
+  const asked = JSON.stringify([query, filters])
+  // Enter came before the answer: the first line is taken once it is there, unless something else was typed meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
+  useEffect(() => {
+    if (!awaited || busy) return
+    setAwaited(null)
+    if (awaited.asked === asked) take(rows[0], awaited.inFolder)
+  }, [awaited, busy, asked])
+  const enter = (inFolder: boolean) => {
+    if (rows.length > 0) take(rows[active], inFolder)
+    else if (busy) setAwaited({ asked, inFolder })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const last = rows.length - 1
@@ -73,7 +86,7 @@ export default function Spotlight() {
     else if (event.key === 'ArrowUp') setAt(active <= 0 ? last : active - 1)
     else if (event.key === 'PageDown') setAt(Math.min(active + 5, last))
     else if (event.key === 'PageUp') setAt(Math.max(active - 5, 0))
-    else if (event.key === 'Enter') take(rows[active], control(event))
+    else if (event.key === 'Enter') enter(control(event))
     else if (control(event) && /^[1-9]$/.test(event.key)) take(rows[Number(event.key) - 1])
     else if (event.key === 'Backspace' && text === '') setFilters(noFilters)
     else return
