@@ -42,6 +42,24 @@ t.test('recent uploads stand by their day', async (t) => {
   await picture(phone, 'recents-phone')
 })
 
+t.test('as tiles, the first of each day says which', async (t) => {
+  const person = await uploader()
+  for (const [width, name] of [
+    [1440, 'recents-grid'],
+    [390, 'recents-grid-phone'],
+  ] as const) {
+    const page = await enter(person, { path: 'recent-uploads', width })
+    await there(page, 'item 1.bin')
+    await page.keyboard.press('v')
+    await page.waitForFunction(() => document.querySelectorAll('.file-tile').length === 8)
+    const days = await page.locator('.file-tile-day').allInnerTexts()
+    t.same(days.slice(2), ['Apr 8, 2025', 'Apr 7, 2025', 'Apr 6, 2025'])
+    t.equal(days.length, 5, days.join())
+    t.strictSame(await axeFaults(page), [], name)
+    await picture(page, name)
+  }
+})
+
 t.test('the search is reached from the account pages', async (t) => {
   const { person } = await somebody([], 1)
   const page = await enter(person, { width: 390 })

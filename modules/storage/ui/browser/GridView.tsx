@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useT } from '../../../web/ui.ts'
 import { useSelection } from '../useOpened.ts'
+import { dayOf } from './days.ts'
 import { useEntryProps } from './row-props.ts'
 import { Tile, WaitingTile } from './Tile.tsx'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
@@ -55,6 +56,7 @@ export const GridView = ({
     head: 28,
   })
   const props = useEntryProps(browser)
+  const byDay = opened.place.view === 'recent'
   useSettledFocus(browser)
   browser.attach({
     ...{ lanes, pageRows: pageLines, scrollTo },
@@ -89,11 +91,10 @@ export const GridView = ({
           <div key={row} role="row" aria-rowindex={row + 1} className="contents">
             {numbers(row * lanes, Math.min(total, (row + 1) * lanes)).map((index) => {
               const item = opened.listing.at(index)
-              return item ? (
-                <Tile key={opened.listing.keyOf(item.id)} {...props(item, index)} />
-              ) : (
-                <WaitingTile key={index} index={index} />
-              )
+              if (!item) return <WaitingTile key={index} index={index} />
+              const entry = props(item, index)
+              const day = byDay ? dayOf(item, opened.listing.at(index - 1), index, entry.texts) : ''
+              return <Tile key={opened.listing.keyOf(item.id)} {...entry} day={day} />
             })}
           </div>
         ))}

@@ -1,15 +1,14 @@
 import { type RefObject, useMemo } from 'react'
 import { useMedia, usePref, useT } from '../../../web/ui.ts'
 import { isGathered } from '../../client/place.ts'
-import type { Item } from '../../contract.ts'
 import { useAddedLists } from '../added/useAddedLists.ts'
 import { useDisplay } from '../useDisplay.ts'
 import { useSelection } from '../useOpened.ts'
 import { gridTemplate, shownColumns } from './columns.ts'
+import { dayOf } from './days.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row } from './Row.tsx'
 import { useEntryProps } from './row-props.ts'
-import type { RowTexts } from './row-texts.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { numbers, useWindow } from './useWindow.ts'
 
@@ -97,13 +96,6 @@ export const ListView = ({
       </div>
     </div>
   )
-}
-
-/** Name of the day with which a line begins another one than the line above; '' within a day. */
-const dayOf = (item: Item, above: Item | undefined, index: number, { day }: RowTexts): string => {
-  const own = day(item.attributes.created_at)
-  const begins = index === 0 || (above !== undefined && day(above.attributes.created_at) !== own)
-  return begins ? own : ''
 }
 
 /** A row that is on its way; its place can be selected already. */

@@ -7,13 +7,19 @@ import { Favourite, Mark, MenuButton, NameLink } from './Row.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
 import { TileThumb } from './Thumb.tsx'
 
+export interface TileProps extends EntryProps {
+  /** Where tiles stand by their day: its name on the first of a day, else ''. */
+  day: string
+}
+
 /** One tile of the grid. Its events are handled by the grid. */
-export const Tile = memo((props: EntryProps) => {
-  const { item, texts, view, selected, current, multi, renaming, onRenamed } = props
+export const Tile = memo((props: TileProps) => {
+  const { item, texts, view, day, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
   const { name } = item.attributes
   return (
     <div role="gridcell" {...entryState(props, 'file-tile')}>
+      {day && <span className="file-tile-day">{day}</span>}
       <div className="min-h-0 grow overflow-hidden bg-n2 dark:bg-page">
         <TileThumb item={item} />
       </div>
