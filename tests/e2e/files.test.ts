@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
 import { filesPages, gone, listed, names, row, there, told } from '../support/files-page.ts'
 import { seedFolder, settle } from '../support/seed.ts'
+import { putFile } from '../support/shares.ts'
 import { soon, until } from '../support/soon.ts'
 
 t.setTimeout(900_000)
@@ -59,6 +61,19 @@ t.test('open, go back, sort, select, rename', async (t) => {
   await page.waitForFunction(() => document.activeElement?.textContent === 'seven.bin')
   const renamed = ['Alpha', 'Beta', ...[1, 10, 11, 12, 2, 3, 4, 5, 6, 8, 9].map((n) => `item ${n}.bin`), 'seven.bin']
   await soon(t, listed(person), renamed, 'the extension was not selected')
+})
+
+t.test('a file in the trash is downloaded before it is restored or not', async (t) => {
+  const { person } = await somebody(['Box'])
+  const { id } = await putFile(person, 'notes.txt', Buffer.from('worth keeping?'))
+  await person.client.post('/api/remove', { items: [{ id, type: 'file' }] })
+  const page = await enter(person, { path: 'trash' })
+  await row(page, 'notes.txt').click({ button: 'right' })
+  const arrived = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  const file = await arrived
+  t.equal(file.suggestedFilename(), 'notes.txt')
+  t.equal(readFileSync(await file.path(), 'utf8'), 'worth keeping?')
 })
 
 t.test('move by drag, undo; trash, undo; restore; delete for good', async (t) => {

@@ -17,6 +17,8 @@ const tokens = { share: optional(string({ maxLength: 64 })), request: optional(s
 const downloadQuery = object({
   /** `1`: as an attachment, whatever the type. */
   download: optional(string({ maxLength: 5 })),
+  /** `1`: of a file in the caller's own trash, as an attachment. Without it what is trashed is 404. */
+  trashed: optional(string({ maxLength: 5 })),
   ...tokens,
 })
 

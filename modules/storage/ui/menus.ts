@@ -139,7 +139,11 @@ export const useMenu = (): (() => MenuEntry[]) => {
     }
     if (view === 'trash')
       return groups(
-        [open, { id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: deeds.restore }],
+        [
+          open,
+          { id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: deeds.restore },
+          !folder && fetch(),
+        ],
         [
           {
             id: 'destroy',

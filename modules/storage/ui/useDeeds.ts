@@ -37,12 +37,13 @@ export const useDeeds = () => {
         const parent = place.view === 'files' ? place.id : (items[0]?.attributes.parent_id ?? null)
         return actions.copy(target, parent === null ? null : { id: parent, name: root?.attributes.name ?? '' })
       }),
-    /** One file as it is, all else as an archive. */
+    /** One file as it is, all else as an archive; of the trash one file only. */
     download: () => {
       const item = single()
       const { selection, place } = files.current()
-      if (selection.count() === 0 || place.view === 'trash' || !actions.permitted('download')) return
-      if (item?.type === 'file') return download(item)
+      const trashed = place.view === 'trash'
+      if (selection.count() === 0 || (trashed && item?.type !== 'file') || !actions.permitted('download')) return
+      if (item?.type === 'file') return download(item, trashed)
       return withTarget((target) => screen.open({ name: 'download-zip', target }))
     },
     favour: (on: boolean) => withTarget((target) => target.kind === 'items' && actions.favour(target.items, on)),

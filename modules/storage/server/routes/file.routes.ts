@@ -114,15 +114,32 @@ export const sendFacts = async (
 
 const yes = (given: string | undefined) => given !== undefined && given !== '0' && given !== 'false'
 
+interface FileQuery {
+  download?: string
+  trashed?: string
+}
+
+/** A file to whoever the request says it is for. */
+const answerFile = async (
+  deps: FileRoutesDeps,
+  id: string,
+  query: FileQuery,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<undefined> => {
+  const caller = await deps.vouchers.caller(request, reply)
+  if (yes(query.trashed)) {
+    const facts = await deps.files.findTrashed(caller.scope, id)
+    await sendFacts(deps, caller, facts, true, request, reply)
+  } else await sendFile(deps, caller, id, yes(query.download), request, reply)
+  return undefined
+}
+
 export const registerFiles = (app: FastifyInstance, deps: FileRoutesDeps): void => {
-  serve(app, downloadFile, async ({ params, query }, request, reply) => {
-    await sendFile(deps, await deps.vouchers.caller(request, reply), params.id, yes(query.download), request, reply)
-    return undefined
-  })
-  serve(app, downloadNamedFile, async ({ params, query }, request, reply) => {
-    await sendFile(deps, await deps.vouchers.caller(request, reply), params.id, yes(query.download), request, reply)
-    return undefined
-  })
+  serve(app, downloadFile, ({ params, query }, request, reply) => answerFile(deps, params.id, query, request, reply))
+  serve(app, downloadNamedFile, ({ params, query }, request, reply) =>
+    answerFile(deps, params.id, query, request, reply),
+  )
   serve(app, showThumbnail, async ({ params, query }, request, reply) => {
     const { scope, keeps } = await deps.vouchers.caller(request, reply)
     await sendThumbnail(deps, scope, params, keeps && query.v !== undefined, request, reply)

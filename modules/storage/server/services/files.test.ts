@@ -153,6 +153,31 @@ t.test('A01 A19: strangers, nobody, trashed, gone', async (t) => {
   t.equal((await get(me, url)).status, 200)
 })
 
+t.test('A19: owners alone download what is in their trash, and only when they say so', async (t) => {
+  const { upload, person, get, storage } = await testUploads(t)
+  const [me, other] = [await person(), await person()]
+  const answer = await upload(me, 'a.txt', Buffer.from('CANARY'), { path: '/f/a.txt' })
+  const url = `${urlOf(answer)}?trashed=1`
+  const folder = answer.body.data?.attributes.parent_id as string
+  await storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
+  t.equal((await get(me, urlOf(answer))).status, 404)
+  const mine = await get(me, url)
+  t.equal(mine.status, 200)
+  t.match(mine.headers.get('content-disposition'), /^attachment/)
+  t.equal(await mine.text(), 'CANARY')
+  t.equal((await get(other, url)).status, 404)
+  t.equal((await get(null, url)).status, 401)
+  const id = answer.body.data?.id as string
+  for (const scope of [
+    { ...me, root: folder },
+    { ...me, actor: other.actor },
+    { ...me, actor: { userId: null, key: 'share:x' } },
+  ])
+    await t.rejects(storage.api.files.findTrashed(scope, id), { code: 'item-not-found' })
+  await storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder', force_delete: true }] })
+  t.equal((await get(me, url)).status, 404, 'gone is gone')
+})
+
 t.test('a blob that is gone or too short is never sent as if it were whole', async (t) => {
   const { upload, person, get, platform } = await testUploads(t)
   const me = await person()

@@ -53,6 +53,19 @@ export class Files {
   /** Facts of a live file the caller may download. 404 out of reach, 401 where the payer's account may not. */
   async find(scope: Scope, id: string): Promise<FileFacts> {
     const facts = await this.facts(scope, id)
+    await this.allowDownload(scope)
+    return facts
+  }
+
+  /** The same for a file that owners have in their trash, to look at it before they restore it; 404 for anybody else (A19). */
+  async findTrashed(scope: Scope, id: string): Promise<FileFacts> {
+    if (scope.root !== null || scope.actor.userId !== scope.payer) throw storageErrors.fail('item-not-found')
+    const facts = await findFile(this.deps.db, scope, id, true)
+    await this.allowDownload(scope)
+    return facts
+  }
+
+  private async allowDownload(scope: Scope): Promise<void> {
     allow(scope, 'download')
     const now = Date.now()
     let gate = this.downloads.get(scope.payer)
@@ -63,7 +76,6 @@ export class Files {
       this.downloads.set(scope.payer, gate)
     }
     if (!gate.allowed) throw storageErrors.fail('download-restricted')
-    return facts
   }
 
   /** Bytes of a small file, from memory where they were read before; null for a large one. */

@@ -14,12 +14,15 @@ export const save = (url: string, name: string): void => {
   link.remove()
 }
 
-/** Starts the download of a file. */
-export const download = ({ attributes: { file_url, name } }: Item): void => {
-  if (file_url) save(file_url, name)
+/** Starts the download of a file; what lies in the trash says so. */
+export const download = ({ attributes: { file_url, name } }: Item, trashed = false): void => {
+  if (!file_url) return
+  const url = new URL(file_url, location.origin)
+  if (trashed) url.searchParams.set('trashed', '1')
+  save(url.href, name)
 }
 
-/** A folder opens, a file is put on show; what lies in the trash cannot be read. */
+/** A folder opens, a file is put on show; what lies in the trash can only be downloaded. */
 export const openItem = ({ files, viewer }: FilesApp, item: Item, opened: Opened): void => {
   if (item.type !== 'folder') {
     if (opened.place.view !== 'trash') viewer.open(item)
