@@ -47,7 +47,7 @@ t.test('Enter before the answer is there opens the first hit once it is', async 
   await page.getByRole('option', { name: 'New folder' }).waitFor()
   const asked = page.waitForRequest((request) => request.url().includes('/api/search?'))
   await page.keyboard.type('resumes')
-  await page.getByRole('option').first().waitFor({ state: 'detached' })
+  await page.waitForFunction(() => !document.querySelector('[role=option]'))
   await page.keyboard.press('Enter')
   await asked
   t.match(page.url(), /\/platform\/files$/, 'nothing to open yet')
