@@ -195,3 +195,27 @@ t.test('what the page looks like comes once, within it', async (t) => {
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.css')).length)
   t.equal(await sheets(), 0)
 })
+
+t.test('a part that cannot be had is tried once more, and then the page is offered anew', async (t) => {
+  const file = await putFile(owner, 'Minutes.txt', 'We met.')
+  const { token } = await makeShare(owner, { id: file.id, type: 'file' })
+  const view = async (failures: number) => {
+    const page = await browser.visit(`${app.url}/share/${token}`)
+    let left = failures
+    await page.route('**/assets/chunks/*.js', (route) => {
+      left -= 1
+      return left >= 0 ? route.abort() : route.continue()
+    })
+    await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).click()
+    return page
+  }
+  const lucky = await view(1)
+  await lucky.getByText('We met.').waitFor()
+  t.equal(await lucky.getByText('This part could not be loaded').count(), 0)
+
+  const unlucky = await view(Number.POSITIVE_INFINITY)
+  await unlucky.getByText('This part could not be loaded').waitFor()
+  await unlucky.unroute('**/assets/chunks/*.js')
+  await unlucky.getByRole('button', { name: 'Reload', exact: true }).click()
+  await unlucky.getByText('We met.').waitFor()
+})

@@ -5,24 +5,30 @@ import { useFeedback } from './feedback/FeedbackContext.ts'
 /** A component that is fetched by itself; `prefetch` fetches it ahead. */
 export type Deferred<P> = ((props: P) => ReactNode) & { prefetch: () => void }
 
+/** ms; a line that broke off for a moment is often back by then. */
+const pause = 1_000
+
 /**
- * A part of the screen whose code comes when it is first shown: nothing stands in its place until then, and a toast
- * tells when it cannot be had. Unlike React's `lazy`, it shows at once when the code is there already.
+ * A part of the screen whose code comes when it is first shown: nothing stands in its place until then. What fails is
+ * tried once more; then a toast tells it and offers the page anew, for after an update of the installation the old code
+ * is not there any more. Unlike React's `lazy`, it shows at once when the code is there already, and never throws.
  */
 export const deferred = <P extends object>(load: () => Promise<ComponentType<P>>): Deferred<P> => {
   let Part: ComponentType<P> | null = null
   let pending: Promise<void> | null = null
   const fetch = (): Promise<void> => {
-    pending ??= load().then(
-      (part) => {
-        Part = part
-      },
-      (error: unknown) => {
-        // The next wish tries again.
-        pending = null
-        throw error
-      },
-    )
+    pending ??= load()
+      .catch(() => new Promise((resolve) => setTimeout(resolve, pause)).then(load))
+      .then(
+        (part) => {
+          Part = part
+        },
+        (error: unknown) => {
+          // The next wish tries again.
+          pending = null
+          throw error
+        },
+      )
     return pending
   }
   const Deferred = (props: P): ReactNode => {
@@ -34,7 +40,13 @@ export const deferred = <P extends object>(load: () => Promise<ComponentType<P>>
       let gone = false
       fetch().then(
         () => !gone && redraw(),
-        () => feedback.toast({ kind: 'danger', text: t('web:kit.notLoaded'), key: 'not-loaded' }),
+        () =>
+          feedback.toast({
+            kind: 'danger',
+            text: t('web:kit.notLoaded'),
+            action: { label: t('web:kit.reload'), onAct: () => location.reload() },
+            key: 'not-loaded',
+          }),
       )
       return () => {
         gone = true

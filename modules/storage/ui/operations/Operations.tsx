@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { deferred } from '../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 
-const OperationRows = lazy(() => import('./OperationRows.tsx'))
+const OperationRows = deferred(async () => (await import('./OperationRows.tsx')).default)
 /** ms after which a page asks for what still runs from before: nothing a person waits for at first. */
 const restoreAfter = 1_500
 
@@ -14,9 +15,5 @@ export const Operations = () => {
     const timer = setTimeout(() => operations.restore().catch(() => undefined), restoreAfter)
     return () => clearTimeout(timer)
   }, [operations])
-  return some ? (
-    <Suspense>
-      <OperationRows />
-    </Suspense>
-  ) : null
+  return some ? <OperationRows /> : null
 }

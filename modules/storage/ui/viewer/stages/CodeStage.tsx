@@ -3,7 +3,11 @@ import { languageOf } from '../../../client/preview-kind.ts'
 import type { StageProps } from '../types.ts'
 import { TextFrame } from './TextFrame.tsx'
 
-const Coloured = lazy(() => import('./Coloured.tsx'))
+type Coloured = typeof import('./Coloured.tsx')
+const Coloured = lazy(() =>
+  // Without the colours the text is worth reading too.
+  import('./Coloured.tsx').catch((): Coloured => ({ default: ({ text }) => text })),
+)
 /** Characters that are coloured; longer texts stay plain, as colouring them would hold up the page. */
 const most = 200_000
 
