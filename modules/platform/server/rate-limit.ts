@@ -1,4 +1,4 @@
-import type { Db } from './db/db.ts'
+import type { Db, Sql } from './db/db.ts'
 import { platformErrors } from './errors.ts'
 import { sha256 } from './keys.ts'
 
@@ -21,6 +21,14 @@ export const networkOf = (ip: string): string => {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** How an attempt is counted. */
+export interface Counting {
+  /** As so many. */
+  by?: number
+  /** In this transaction: undone with it. */
+  tx?: Sql
 }
 
 /** Windows start at the first attempt. One statement, so that parallel attempts are all counted. */
@@ -52,9 +60,9 @@ export class RateLimiter {
     this.db = db
   }
 
-  /** Counts an attempt, or `by` of them; throws 429 when these are too many. `key`: what is limited, then whom. */
-  async take(key: readonly string[], { limit, windowSeconds }: Limit, by = 1): Promise<void> {
-    const { count, seconds } = await this.count(stored(key), by, windowSeconds)
+  /** Counts an attempt; throws 429 when it is one too many. `key`: what is limited, then whom. */
+  async take(key: readonly string[], { limit, windowSeconds }: Limit, { by = 1, tx }: Counting = {}): Promise<void> {
+    const { count, seconds } = await this.count(stored(key), by, windowSeconds, tx)
     if (count > limit) throw tooMany(seconds)
   }
 
@@ -110,12 +118,8 @@ export class RateLimiter {
     for (const [name, lease] of this.leases) if (lease.until <= now) this.leases.delete(name)
   }
 
-  private async count(name: string, by: number, seconds: number) {
-    const rows = await this.db.query<{ count: number; seconds: number }>(
-      takeSql,
-      [name, by, seconds],
-      'rate-limit-take',
-    )
+  private async count(name: string, by: number, seconds: number, sql: Sql = this.db) {
+    const rows = await sql.query<{ count: number; seconds: number }>(takeSql, [name, by, seconds], 'rate-limit-take')
     return rows[0] as { count: number; seconds: number }
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, type RateLimiter } from '../../../platform/index.ts'
+import { AppError, type RateLimiter, type Sql } from '../../../platform/index.ts'
 
 /** Mails with links and requests that one account may send; beyond, we would be a relay for strangers. */
 const perDay = { limit: 300, windowSeconds: 24 * 3_600 }
@@ -23,12 +23,12 @@ export class MailAllowance {
     for (const _mail of emails) await this.limiter.take(['link-mail', owner], perDay)
   }
 
-  /** Whether a receipt may still go to this address, which nobody has confirmed (SECURITY.md §4, A64). */
-  async mayReceipt(request: string, email: string): Promise<boolean> {
+  /** Whether a receipt may still go to this address, which nobody has confirmed (SECURITY.md §4, A64). Counted with `tx`. */
+  async mayReceipt(request: string, email: string, tx: Sql): Promise<boolean> {
     try {
-      await this.limiter.take(['receipt-to', request, email], receipts.address)
-      await this.limiter.take(['receipts-to', email], receipts.anywhere)
-      await this.limiter.take(['receipts-of', request], receipts.request)
+      await this.limiter.take(['receipt-to', request, email], receipts.address, { tx })
+      await this.limiter.take(['receipts-to', email], receipts.anywhere, { tx })
+      await this.limiter.take(['receipts-of', request], receipts.request, { tx })
       return true
     } catch (error) {
       if (error instanceof AppError && error.status === 429) return false

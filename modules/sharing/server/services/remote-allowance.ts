@@ -14,7 +14,7 @@ export class RemoteAllowance {
 
   /** 429 for too many addresses of one network by this link, or of all by it. `link`: its id. */
   async take(link: string, ip: string, addresses: number): Promise<void> {
-    await this.limiter.take(['guest-remote', link, networkOf(ip)], perNetwork, addresses)
-    await this.limiter.take(['guest-remote-all', link], perLink, addresses)
+    await this.limiter.take(['guest-remote', link, networkOf(ip)], perNetwork, { by: addresses })
+    await this.limiter.take(['guest-remote-all', link], perLink, { by: addresses })
   }
 }

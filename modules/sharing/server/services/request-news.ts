@@ -90,8 +90,12 @@ export class RequestNews {
     }
   }
 
+  /**
+   * The owner's news, their mail and the guest's receipt are queued and counted in one transaction: a crash loses or doubles
+   * none of them beyond what the job does that runs again.
+   */
   async sendDigest({ guestId, since, until }: Digest): Promise<void> {
-    const { db, events, users, mails, allowance } = this.deps
+    const { db, users, mails, allowance } = this.deps
     const [sent] = await db.query<Sender>(
       `select r.owner_id, r.id as request_id, r.folder_id, r.title, r.name, g.name as guest, g.email,
          count(i.item_id) as files, coalesce(sum(i.size), 0) as bytes, count(*) filter (where i.late) as late
@@ -108,16 +112,19 @@ export class RequestNews {
     const from = sent.guest ?? sent.email ?? t('sharing:request.somebody')
     const title = sent.title ?? sent.name ?? t('sharing:request.untitled')
     const values = { from, title, count: sent.files, size: megabytes(sent.bytes) }
-    events.emit('sharing.request.received', {
-      ownerId: owner.id,
-      requestId: sent.request_id,
-      folderId: sent.folder_id,
-      from,
-      count: sent.files,
+    await db.transaction(async (tx) => {
+      tx.emit('sharing.request.received', {
+        ownerId: owner.id,
+        requestId: sent.request_id,
+        folderId: sent.folder_id,
+        from,
+        count: sent.files,
+      })
+      const folder = `/platform/files/${sent.folder_id ?? ''}`
+      await mails.received(owner.email, { ...values, late: sent.late }, folder, tx)
+      if (sent.email && (await allowance.mayReceipt(sent.request_id, sent.email, tx)))
+        await mails.receipt(sent.email, { ...values, owner: displayName(owner) }, tx)
     })
-    await mails.received(owner.email, { ...values, late: sent.late }, `/platform/files/${sent.folder_id ?? ''}`)
-    if (sent.email && (await allowance.mayReceipt(sent.request_id, sent.email)))
-      await mails.receipt(sent.email, { ...values, owner: displayName(owner) })
   }
 
   /** The owner hears that a guest, or time, has closed a request. */

@@ -49,7 +49,7 @@ export class RequestUploads {
   async remote(entered: Entered, parentId: string | null, ip: string, files: number): Promise<Scope> {
     const top = await this.folders.ensureTop(entered)
     if (parentId !== null && parentId !== top.id) await this.received.allow(entered, [{ id: parentId, type: 'folder' }])
-    await this.limiter.take(['request-files', entered.request.id, networkOf(ip)], filesPerDay, files)
+    await this.limiter.take(['request-files', entered.request.id, networkOf(ip)], filesPerDay, { by: files })
     return guestScope(entered, top.id)
   }
 

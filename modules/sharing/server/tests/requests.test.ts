@@ -228,6 +228,38 @@ t.test('invitation, one digest for each guest, receipts', async (t) => {
   t.equal(await receipts(), 1)
 })
 
+t.test('a digest that fails half-way is told once by its next try, and its receipt counts once', async (t) => {
+  const { token, id } = await makeRequest(owner, { title: 'Half-way' })
+  const guest = anonymous(app)
+  await guest.post(`${at(token)}/guest`, { name: 'Dora', email: 'dora@example.org' })
+  await sendFile(guest, token, '6.txt', 'x')
+  const [row] = await db.query<{ id: string; last_upload_at: Date }>(
+    'select id, last_upload_at from request_guests where request_id = $1',
+    [id],
+  )
+  const digest = { guestId: row?.id, since: null, until: row?.last_upload_at.toISOString() }
+  const { send } = mailer
+  mailer.send = async function (mail, tx) {
+    // As though the process ended where the receipt is handed over: the owner's mail and the count came before.
+    if (mail.to === 'dora@example.org') throw new Error('crash')
+    return send.call(this, mail, tx)
+  }
+  t.teardown(() => {
+    mailer.send = send
+  })
+  await t.rejects(jobs.runNow('send-request-digest', digest), { message: 'crash' })
+  mailer.send = send
+  const news = () =>
+    db.query(`select 1 from notifications where template = 'requestReceived' and params ->> 'from' = 'Dora'`)
+  t.equal((await news()).length, 0)
+  await jobs.runNow('send-request-digest', digest)
+  await mailed(app.dataDir, 'dora@example.org', ({ text }) => text)
+  await mailer.settled()
+  t.equal((await mailsTo(app.dataDir, 'dora@example.org')).length, 1, 'the failed try used up no receipt')
+  const told = (await mailsTo(app.dataDir, owner.email)).filter(({ subject }) => subject.startsWith('Dora'))
+  t.equal(told.length, 1)
+})
+
 t.test('the owner’s list: what came, by whom, page by page; edit, revoke', async (t) => {
   const person = await signUp(app)
   const made = []
