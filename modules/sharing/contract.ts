@@ -54,10 +54,10 @@ export {
   shareQr,
   showShare,
   slugPattern,
-  tokenPattern,
   UpdateShare,
   updateShare,
 } from './contract/shares.ts'
+export { tokenPattern } from './contract/tokens.ts'
 export {
   visitorConflicts,
   visitorCreateFolder,

@@ -26,11 +26,11 @@ import {
   uploadChunk,
   uploadState,
 } from '../../storage/contract.ts'
-import { requestRules, requestToken, requestTokenPattern } from './requests.ts'
+import { requestRules } from './requests.ts'
+import { token, tokenOnly } from './tokens.ts'
 
 const access = 'uploadRequest' as const
-const token = () => string({ pattern: requestTokenPattern })
-const params = requestToken()
+const params = tokenOnly()
 const Pictures = nullable(object({ xs: string(), sm: string(), md: string() }))
 
 /** A request as those see it who are asked (API.md §9). `guest`: this browser among them. */

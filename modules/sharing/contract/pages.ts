@@ -1,5 +1,5 @@
 import { endpoint, object, optional, string } from '../../shared/contract.ts'
-import { shareToken } from './shares.ts'
+import { tokenOnly } from './tokens.ts'
 
 /** Rows of a folder in the first answer, and on each page without JavaScript. */
 export const rowsPerPage = 50
@@ -11,7 +11,7 @@ export const downloadShared = endpoint({
   method: 'GET',
   path: '/share/:token/direct',
   access: 'share',
-  params: shareToken(),
+  params: tokenOnly(),
   response: { 200: null },
 })
 
@@ -20,7 +20,7 @@ export const shareCard = endpoint({
   method: 'GET',
   path: '/share/:token/card.png',
   access: 'share',
-  params: shareToken(),
+  params: tokenOnly(),
   response: { 200: null },
 })
 
@@ -31,7 +31,7 @@ export const submitKeys = endpoint({
   access: 'share',
   // The form's own field proves where it comes from.
   csrf: false,
-  params: shareToken(),
+  params: tokenOnly(),
   body: object({
     csrf: string({ maxLength: 200 }),
     /** `code`: send one to the address; anything else opens the link. */

@@ -1,15 +1,13 @@
-import { endpoint, object, string, uuid } from '../../shared/contract.ts'
+import { endpoint, object, uuid } from '../../shared/contract.ts'
 import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote } from '../../storage/contract.ts'
-import { requestTokenPattern } from './requests.ts'
-import { tokenPattern } from './shares.ts'
+import { token, tokenOnly } from './tokens.ts'
 
 /**
  * Files that the server fetches for people without an account: storage's calls under a link's or a request's address. Each
  * browser sees and ends its own. 429 for more than a link may have fetched.
  */
-const calls = <A extends 'share' | 'uploadRequest'>(access: A, pattern: string, at: (rest: string) => string) => {
-  const token = () => string({ pattern })
-  const way = { access, params: object({ token: token() }) }
+const calls = <A extends 'share' | 'uploadRequest'>(access: A, at: (rest: string) => string) => {
+  const way = { access, params: tokenOnly() }
   const batch = { access, params: object({ token: token(), batch: uuid() }) }
   return {
     create: endpoint({ ...uploadRemote, ...way, path: at('') }),
@@ -25,10 +23,6 @@ const calls = <A extends 'share' | 'uploadRequest'>(access: A, pattern: string, 
   }
 }
 
-export const visitorRemote = calls('share', tokenPattern, (rest) => `/api/sharing/upload/remote${rest}/:token`)
-export const requestRemote = calls(
-  'uploadRequest',
-  requestTokenPattern,
-  (rest) => `/api/file-request/:token/upload/remote${rest}`,
-)
+export const visitorRemote = calls('share', (rest) => `/api/sharing/upload/remote${rest}/:token`)
+export const requestRemote = calls('uploadRequest', (rest) => `/api/file-request/:token/upload/remote${rest}`)
 export type GuestRemote = typeof visitorRemote | typeof requestRemote

@@ -15,10 +15,10 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 import { Item, type ItemKind } from '../../storage/contract.ts'
+import { Email } from '../../users/contract.ts'
 import { maxRecipients } from './shares.ts'
+import { tokenOnly } from './tokens.ts'
 
-export const requestTokenPattern = '^[A-Za-z0-9_-]{6,64}$'
-export const requestToken = () => object({ token: string({ pattern: requestTokenPattern }) })
 /** A request that nobody answered ends by itself after so many hours, unless its owner chose when. */
 export const untouchedHours = 72
 /** The same for one that was answered: hours after the last upload. */
@@ -73,8 +73,6 @@ export const UploadRequest = object({
 })
 export type UploadRequest = Static<typeof UploadRequest>
 
-const email = () => string({ minLength: 3, maxLength: 254 })
-
 /** Missing: as it is (edit) or the default (create); null takes it away. */
 const options = {
   /** Of the folder that is made at the first upload. */
@@ -99,8 +97,8 @@ const options = {
 
 export const CreateRequest = object({
   folder_id: optional(nullable(uuid())),
-  email: optional(nullable(email())),
-  emails: optional(array(email(), { maxItems: maxRecipients })),
+  email: optional(nullable(Email)),
+  emails: optional(array(Email, { maxItems: maxRecipients })),
   ...options,
 })
 export type CreateRequest = Static<typeof CreateRequest>
@@ -134,7 +132,7 @@ export const updateRequest = endpoint({
   method: 'PATCH',
   path: '/api/file-request/:token',
   access: 'session',
-  params: requestToken(),
+  params: tokenOnly(),
   body: UpdateRequest,
   response: { 200: single(UploadRequest) },
 })
@@ -144,7 +142,7 @@ export const reopenRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/reopen',
   access: 'session',
-  params: requestToken(),
+  params: tokenOnly(),
   body: object({ expires_at: optional(nullable(timestamp())) }),
   response: { 200: single(UploadRequest) },
 })
@@ -154,6 +152,6 @@ export const revokeRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/revoke',
   access: 'session',
-  params: requestToken(),
+  params: tokenOnly(),
   response: { 200: SuccessMessage },
 })

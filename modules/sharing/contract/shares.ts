@@ -18,18 +18,16 @@ import {
 } from '../../shared/contract.ts'
 import { FolderQuery, Item } from '../../storage/contract.ts'
 import { Email } from '../../users/contract.ts'
+import { token, tokenOnly } from './tokens.ts'
 
 /** Hours offered for the end of a link (PRODUCT.md §3); any whole number up to 168 is taken, and any date. */
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
 export const maxRecipients = 50
 export const minSharePassword = 6
 export const slugPattern = '^[a-z0-9](-?[a-z0-9]){5,62}$'
-/** A token is 128 bits in base64url; a slug stands in its place. */
-export const tokenPattern = '^[A-Za-z0-9_-]{6,64}$'
 const permission = () => oneOf(['visitor', 'editor'])
 export type SharePermission = 'visitor' | 'editor'
 const emails = () => array(Email, { maxItems: maxRecipients })
-export const shareToken = () => object({ token: string({ pattern: tokenPattern }) })
 
 /** What the link's owner sees of it. */
 export const Share = object({
@@ -104,7 +102,7 @@ export const updateShare = endpoint({
   method: 'PATCH',
   path: '/api/share/:token',
   access: 'session',
-  params: shareToken(),
+  params: tokenOnly(),
   body: UpdateShare,
   response: { 200: single(Share) },
 })
@@ -113,7 +111,7 @@ export const showShare = endpoint({
   method: 'GET',
   path: '/api/share/:token',
   access: 'session',
-  params: shareToken(),
+  params: tokenOnly(),
   response: { 200: single(Share) },
 })
 
@@ -125,9 +123,9 @@ export const revokeShares = endpoint({
   method: 'DELETE',
   path: '/api/share/:token',
   access: 'session',
-  params: shareToken(),
+  params: tokenOnly(),
   body: object({
-    tokens: optional(array(string({ pattern: tokenPattern }), { minItems: 1, maxItems: 500 })),
+    tokens: optional(array(token(), { minItems: 1, maxItems: 500 })),
     items: optional(array(uuid(), { minItems: 1, maxItems: 500 })),
   }),
   response: { 200: SuccessMessage },
@@ -137,7 +135,7 @@ export const shareQr = endpoint({
   method: 'GET',
   path: '/api/share/:token/qr',
   access: 'session',
-  params: shareToken(),
+  params: tokenOnly(),
   response: { 200: object({ type: string(), message: string(), data: object({ svg: string() }) }) },
 })
 
@@ -145,7 +143,7 @@ export const mailShare = endpoint({
   method: 'POST',
   path: '/api/share/:token/email',
   access: 'session',
-  params: shareToken(),
+  params: tokenOnly(),
   body: object({ emails: array(Email, { minItems: 1, maxItems: maxRecipients }) }),
   response: { 200: SuccessMessage },
 })
@@ -154,7 +152,7 @@ export const removeRecipient = endpoint({
   method: 'DELETE',
   path: '/api/share/:token/recipients/:id',
   access: 'session',
-  params: object({ token: string({ pattern: tokenPattern }), id: uuid() }),
+  params: object({ token: token(), id: uuid() }),
   response: { 204: null },
 })
 
@@ -196,7 +194,7 @@ export const shareLog = endpoint({
   method: 'GET',
   path: '/api/share/:token/log',
   access: 'session',
-  params: shareToken(),
+  params: tokenOnly(),
   query: object({ cursor: listQuery.cursor, per_page: listQuery.per_page }),
   response: { 200: object({ data: array(AccessEntry), meta: object({ next_cursor: nullable(string()) }) }) },
 })
@@ -205,6 +203,6 @@ export const shareLogCsv = endpoint({
   method: 'GET',
   path: '/api/share/:token/log.csv',
   access: 'session',
-  params: shareToken(),
+  params: tokenOnly(),
   response: { 200: null },
 })

@@ -14,15 +14,14 @@ import {
   uploadChunk,
   uploadState,
 } from '../../storage/contract.ts'
-import { shareToken, tokenPattern } from './shares.ts'
+import { token, tokenOnly } from './tokens.ts'
 
 /**
  * The share variants of storage's calls (PRODUCT.md §7): the same bodies and answers under the link's own address.
  * `permission` of the link decides what of it a visitor may do; storage's policy refuses the rest with 403.
  */
-const token = () => string({ pattern: tokenPattern })
 const access = 'share' as const
-const params = shareToken()
+const params = tokenOnly()
 
 export const visitorCreateFolder = endpoint({
   ...createFolder,

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 import { FolderLevel, FolderQuery, Item, Listing } from '../../storage/contract.ts'
-import { shareToken, tokenPattern } from './shares.ts'
+import { token, tokenOnly } from './tokens.ts'
 
 /** What a visitor sees of a link; of a locked one only that it is locked (A10). */
 export const VisitedShare = object({
@@ -47,7 +47,7 @@ export const visitShare = endpoint({
   method: 'GET',
   path: '/api/sharing/:token',
   access: 'share',
-  params: shareToken(),
+  params: tokenOnly(),
   response: { 200: object({ data: VisitedShare }) },
 })
 
@@ -56,7 +56,7 @@ export const unlockShare = endpoint({
   method: 'POST',
   path: '/api/sharing/authenticate/:token',
   access: 'share',
-  params: shareToken(),
+  params: tokenOnly(),
   body: object({
     password: optional(string({ maxLength: 128 })),
     email: optional(string({ maxLength: 254 })),
@@ -70,12 +70,12 @@ export const requestCode = endpoint({
   method: 'POST',
   path: '/api/sharing/code/:token',
   access: 'share',
-  params: shareToken(),
+  params: tokenOnly(),
   body: object({ email: string({ minLength: 3, maxLength: 254 }) }),
   response: { 204: null },
 })
 
-const withId = object({ id: string({ maxLength: 40 }), token: string({ pattern: tokenPattern }) })
+const withId = object({ id: string({ maxLength: 40 }), token: token() })
 
 /** `id` that is no uuid: the shared folder itself. */
 export const visitFolder = endpoint({
@@ -92,7 +92,7 @@ export const visitFile = endpoint({
   method: 'GET',
   path: '/api/sharing/file/:token',
   access: 'share',
-  params: shareToken(),
+  params: tokenOnly(),
   response: { 200: object({ data: Item }) },
 })
 

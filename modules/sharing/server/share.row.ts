@@ -1,4 +1,6 @@
+import type { Sql } from '../../platform/index.ts'
 import type { SharePermission } from '../contract.ts'
+import { sharingErrors } from './errors.ts'
 
 /** A share as its services read it, with its counts. */
 export interface ShareRow {
@@ -34,4 +36,34 @@ export interface OwnedShareRow extends ShareRow {
   downloads: number
   opened: number
   recipients: { id: string; email: string; verified_at: string | null }[]
+}
+
+export const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name, i.parent_id,
+  (select count(*) from share_access a where a.share_id = s.id and a.kind = 'downloaded' and a.completed) as downloads,
+  (select coalesce(sum(people), 0) from share_access a where a.share_id = s.id and a.kind = 'opened') as opened,
+  (select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at) order by r.email), '[]')
+   from share_recipients r where r.share_id = s.id) as recipients`
+/** Of one owner (`$1`). */
+export const byOwner = `select ${ownedColumns} from shares s join items i on i.id = s.item_id where s.owner_id = $1`
+
+/** One of the owner's links, by its token's hash or its slug. 404. */
+export const findShare = async (
+  sql: Sql,
+  owner: string,
+  { hash, slug }: { hash: Buffer; slug: string },
+  lock = '',
+): Promise<OwnedShareRow> => {
+  const rows = await sql.query<OwnedShareRow>(`${byOwner} and (s.token_hash = $2 or s.slug = $3) ${lock}`, [
+    owner,
+    hash,
+    slug,
+  ])
+  if (!rows[0]) throw sharingErrors.fail('share-not-found')
+  return rows[0]
+}
+
+/** One that is known to be there. */
+export const ownShare = async (sql: Sql, owner: string, id: string): Promise<OwnedShareRow> => {
+  const [row] = await sql.query<OwnedShareRow>(`${byOwner} and s.id = $2`, [owner, id])
+  return row as OwnedShareRow
 }

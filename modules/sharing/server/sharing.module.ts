@@ -15,9 +15,11 @@ import { Downloads } from './services/downloads.ts'
 import { ShareGuard, shareKeyPrefix } from './services/guard.ts'
 import { Mails } from './services/mails.ts'
 import { Passes } from './services/pass.ts'
+import { Recipients } from './services/recipients.ts'
 import { RemoteAllowance } from './services/remote-allowance.ts'
 import { Removals } from './services/removals.ts'
 import { shareKeeper } from './services/share-ground.ts'
+import { ShareLists } from './services/share-lists.ts'
 import { SharedItems } from './services/shared-items.ts'
 import { Shares } from './services/shares.ts'
 import { shareVouch } from './services/takings.ts'
@@ -34,7 +36,8 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const passes = new Passes(config)
   const guard = new ShareGuard({ db, storage, users, gates, passes, limiter })
   const shares = new Shares({ db, storage, tokens, audit })
-  const sharedItems = new SharedItems(storage, shares)
+  const lists = new ShareLists(db)
+  const sharedItems = new SharedItems(storage, lists)
   const accessLog = new AccessLog(db, settings, log)
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlock = new Unlock({ db, limiter, audit })
@@ -45,7 +48,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
   storage.grounds.add('share', shareKeeper(guard, accessLog))
   storage.marks.add('shared', async (scope, ids) => {
-    const rows = await shares.newestOf(scope.payer, ids)
+    const rows = await lists.newestOf(scope.payer, ids)
     return new Map(
       rows.map((row) => {
         const data = presentShare(row, tokens.read(row.token_sealed), config.appUrl)
@@ -86,7 +89,13 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     enter: visits.enter,
     requestPages: uploadRequests.pages,
     routes(app: FastifyInstance): void {
-      sharesRoutes(app, platform, { shares, sharedItems, tokens, log: accessLog })
+      sharesRoutes(app, platform, {
+        shares,
+        recipients: new Recipients(db, tokens),
+        sharedItems,
+        tokens,
+        log: accessLog,
+      })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads, removals })
       visitorRemoteRoutes(app, platform, { ...remote, guard, log: accessLog })
       visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })

@@ -3,8 +3,11 @@ import { nullable, object, optional, string } from '../../shared/contract.ts'
 export const minPasswordLength = 10
 export const maxPasswordLength = 128
 
-/** PRODUCT.md §5 (text @ text . text); quotes, groups and lists of addresses have no place in one (A64). */
-export const emailPattern = '^[^\\s@"<>(),:;\\[\\]\\\\]+@[^\\s@"<>(),:;\\[\\]\\\\]+\\.[^\\s@"<>(),:;\\[\\]\\\\.]+$'
+/** What has no place in an address: quotes, groups, lists, control characters (A64). */
+const apart = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
+
+/** PRODUCT.md §5: text @ text . text. */
+export const emailPattern = `^[^${apart}]+@[^${apart}]+\\.[^${apart}.]+$`
 export const Email = string({ minLength: 5, maxLength: 254, pattern: emailPattern })
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })
 /** A password as typed to prove oneself: any length that one ever could have had. */

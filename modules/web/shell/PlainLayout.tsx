@@ -9,8 +9,14 @@ import { languageName, useLanguageItems } from './language.ts'
 import { OfflineBar } from './Notices.tsx'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 
+interface PlainLayoutProps {
+  children: ReactNode
+  /** Room for more than a decision: lists, a place to drop files. */
+  wide?: boolean
+}
+
 /** One calm column for decisions: sign-in, messages, errors. Language and theme are at the foot. */
-export const PlainLayout = ({ children }: { children: ReactNode }) => (
+export const PlainLayout = ({ children, wide = false }: PlainLayoutProps) => (
   <div className="roomy flex min-h-dvh flex-col bg-page">
     <OfflineBar />
     <header className="px-5 pt-5 sm:px-8 sm:pt-6">
@@ -19,7 +25,10 @@ export const PlainLayout = ({ children }: { children: ReactNode }) => (
     <main
       id="content"
       tabIndex={-1}
-      className="mx-auto flex w-full max-w-[25rem] grow flex-col px-5 pt-[min(10vh,6rem)] pb-12 outline-none sm:px-0"
+      className={cx(
+        'mx-auto flex w-full grow flex-col px-5 outline-none',
+        wide ? 'max-w-[42rem] pt-8 pb-28 sm:pt-[min(7vh,4.5rem)]' : 'max-w-[25rem] pt-[min(10vh,6rem)] pb-12 sm:px-0',
+      )}
     >
       {children}
     </main>

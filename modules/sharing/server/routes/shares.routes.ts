@@ -20,6 +20,7 @@ import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { logCsv } from '../services/log-csv.ts'
 import { MailAllowance } from '../services/mail-allowance.ts'
+import type { Recipients } from '../services/recipients.ts'
 import type { SharedItems } from '../services/shared-items.ts'
 import type { Shares } from '../services/shares.ts'
 import { presentAccess, presentShare } from '../share.resource.ts'
@@ -28,6 +29,7 @@ import type { LinkTokens } from '../tokens.ts'
 
 export interface SharesRoutesDeps {
   shares: Shares
+  recipients: Recipients
   sharedItems: SharedItems
   tokens: LinkTokens
   log: AccessLog
@@ -42,7 +44,7 @@ const scopeOf = (request: FastifyRequest) => ownScope(request.principal as Princ
 export const sharesRoutes = (
   app: FastifyInstance,
   { config, i18n, limiter }: Platform,
-  { shares, sharedItems, tokens, log }: SharesRoutesDeps,
+  { shares, recipients, sharedItems, tokens, log }: SharesRoutesDeps,
 ): void => {
   const present = (row: OwnedShareRow): Share => presentShare(row, tokens.read(row.token_sealed), config.appUrl)
   const done = (request: FastifyRequest, key: string) => ({
@@ -71,11 +73,11 @@ export const sharesRoutes = (
   }))
   serve(app, mailShare, async ({ params, body }, request) => {
     await allowance.take(scopeOf(request).payer, body.emails)
-    await shares.addRecipients(scopeOf(request), params.token, body.emails)
+    await recipients.add(scopeOf(request), params.token, body.emails)
     return done(request, 'mailed')
   })
   serve(app, removeRecipient, async ({ params }, request) => {
-    await shares.removeRecipient(scopeOf(request), params.token, params.id)
+    await recipients.remove(scopeOf(request), params.token, params.id)
     return undefined as never
   })
   serve(app, shareLog, async ({ params, query }, request) => {

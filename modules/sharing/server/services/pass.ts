@@ -44,10 +44,6 @@ export class Passes {
     )
   }
 
-  take(reply: FastifyReply, share: ShareRow): void {
-    reply.clearCookie(cookieOf(share), this.options(0))
-  }
-
   /**
    * The name this browser goes by across its requests, or null at its first. It tells nothing and opens nothing, but
    * limits and counts go by it: nobody can make one up.

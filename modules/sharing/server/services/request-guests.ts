@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, type Db, networkOf, type RateLimiter, randomToken, sha256 } from '../../../platform/index.ts'
-import { normalEmail } from '../../../users/index.ts'
-import { sharingErrors } from '../errors.ts'
+import { addressOf } from '../addresses.ts'
 import { type GuestRow, guestColumns, type RequestRow } from '../request.row.ts'
 
 const life = 90 * 24 * 3600
 const newPerNetwork = { limit: 60, windowSeconds: 3_600 }
-const address = /^[^\s@"<>(),:;[\]\\\p{Cc}]{1,64}@[^\s@"<>(),:;[\]\\\p{Cc}]+\.[^\s@"<>(),:;[\]\\\p{Cc}]+$/u
 
 /**
  * Guests are browsers: each holds an HttpOnly cookie per request, made here and kept as its hash (A13, BEYOND H4).
@@ -62,9 +60,7 @@ export class RequestGuests {
   /** Who they say they are; missing fields stay. 422 for what is no address. */
   async name(guest: GuestRow, given: { name?: string | null; email?: string | null }): Promise<GuestRow> {
     const name = given.name === undefined ? guest.name : given.name?.trim().replace(/\s+/g, ' ') || null
-    const email = given.email === undefined ? guest.email : normalEmail(given.email ?? '') || null
-    if (email && !address.test(email))
-      throw sharingErrors.fail('bad-email', { errors: { email: ['sharing:error.bad-email'] } })
+    const email = given.email === undefined ? guest.email : given.email?.trim() ? addressOf(given.email) : null
     await this.db.query('update request_guests set name = $2, email = $3 where id = $1', [guest.id, name, email])
     return { ...guest, name, email }
   }

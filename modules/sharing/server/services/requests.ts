@@ -1,7 +1,7 @@
 import type { Db, Jobs, Tx } from '../../../platform/index.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
-import { normalEmail } from '../../../users/index.ts'
 import type { CreateRequest, UpdateRequest } from '../../contract.ts'
+import { addressesOf } from '../addresses.ts'
 import { sharingErrors } from '../errors.ts'
 import { type OwnedRequestRow, ownedRequestColumns, statusNow } from '../request.row.ts'
 import type { LinkTokens } from '../tokens.ts'
@@ -18,7 +18,6 @@ export interface RequestsDeps {
 type Changes = Record<string, unknown>
 
 const byOwner = `select ${ownedRequestColumns} from upload_requests r where r.owner_id = $1`
-const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Requests as their owner makes, changes and ends them. */
 export class Requests {
@@ -31,7 +30,7 @@ export class Requests {
   async create(scope: Scope, input: CreateRequest): Promise<OwnedRequestRow> {
     const folder = input.folder_id ? await this.deps.storage.browse.live(scope, input.folder_id) : null
     if (folder && !folder.is_folder) throw sharingErrors.fail('request-not-found')
-    const emails = addresses([...(input.email ? [input.email] : []), ...(input.emails ?? [])])
+    const emails = addressesOf([...(input.email ? [input.email] : []), ...(input.emails ?? [])])
     const { hash, sealed } = this.deps.tokens.create()
     const values: Changes = {
       owner_id: scope.payer,
@@ -178,14 +177,6 @@ const filledOf = (row: Pick<OwnedRequestRow, 'id' | 'owner_id' | 'folder_id' | '
   folderId: row.folder_id,
   title: row.title ?? row.name ?? '',
 })
-
-/** Valid, in lower case, each once. */
-const addresses = (emails: readonly string[]): string[] => {
-  const all = [...new Set(emails.map(normalEmail))]
-  if (!all.every((email) => address.test(email)))
-    throw sharingErrors.fail('bad-email', { errors: { email: ['sharing:error.bad-email'] } })
-  return all
-}
 
 const plain = [
   'grace_minutes',

@@ -3,15 +3,15 @@ import type { FolderQuery } from '../../../storage/contract.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import { readPlace, writePlace } from '../place-cursor.ts'
-import type { Shares } from './shares.ts'
+import type { ShareLists } from './share-lists.ts'
 
 /** The owner's items that have a link, the one shared last first; trashed ones are left out. */
 export class SharedItems {
   private readonly storage: StorageApi
-  private readonly shares: Shares
-  constructor(storage: StorageApi, shares: Shares) {
+  private readonly lists: ShareLists
+  constructor(storage: StorageApi, lists: ShareLists) {
     this.storage = storage
-    this.shares = shares
+    this.lists = lists
   }
 
   /** In pages by cursor, or from a position (`at`), or around one item: 404 when it is not in the list. */
@@ -19,8 +19,8 @@ export class SharedItems {
     const before = cursor === undefined ? null : readPlace(cursor)
     const from = around === undefined ? at : await this.around(scope.payer, around, per_page)
     const [found, total] = await Promise.all([
-      this.shares.sharedItems(scope.payer, per_page + 1, before, before ? 0 : from),
-      this.shares.countShared(scope.payer),
+      this.lists.sharedItems(scope.payer, per_page + 1, before, before ? 0 : from),
+      this.lists.countShared(scope.payer),
     ])
     const page = found.slice(0, per_page)
     const items = await this.storage.browse.items(
@@ -44,7 +44,7 @@ export class SharedItems {
   }
 
   private async around(owner: string, itemId: string, perPage: number): Promise<number> {
-    const place = await this.shares.placeOfShared(owner, itemId)
+    const place = await this.lists.placeOfShared(owner, itemId)
     if (place === null) throw sharingErrors.fail('share-not-found')
     return Math.max(place - (perPage >> 1), 0)
   }

@@ -1,10 +1,11 @@
-import type { Audit, Db, Tx } from '../../../platform/index.ts'
+import type { Audit, Db, Sql, Tx } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
-import { normalEmail } from '../../../users/index.ts'
 import type { CreateShare, UpdateShare } from '../../contract.ts'
+import { addressesOf } from '../addresses.ts'
 import { sharingErrors } from '../errors.ts'
-import { type OwnedShareRow, shareColumns } from '../share.row.ts'
+import { byOwner, findShare, type OwnedShareRow, ownShare } from '../share.row.ts'
 import type { LinkTokens } from '../tokens.ts'
+import { addRecipients } from './recipients.ts'
 import { type Changes, changesOf } from './share-changes.ts'
 
 export interface SharesDeps {
@@ -13,17 +14,6 @@ export interface SharesDeps {
   tokens: LinkTokens
   audit: Audit
 }
-
-const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name, i.parent_id,
-  (select count(*) from share_access a where a.share_id = s.id and a.kind = 'downloaded' and a.completed) as downloads,
-  (select coalesce(sum(people), 0) from share_access a where a.share_id = s.id and a.kind = 'opened') as opened,
-  (select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at) order by r.email), '[]')
-   from share_recipients r where r.share_id = s.id) as recipients`
-/** Items with a link that can be opened, and the microsecond of the newest one. */
-const newestLinks = `select s.item_id, (extract(epoch from max(s.created_at)) * 1000000)::bigint as at
-  from shares s join items i on i.id = s.item_id
-  where s.owner_id = $1 and (s.expires_at is null or s.expires_at > now()) and i.trashed_at is null group by s.item_id`
-const byOwner = `select ${ownedColumns} from shares s join items i on i.id = s.item_id where s.owner_id = $1`
 
 /** Links as their owner makes, changes and ends them. Each deed is one transaction: all of it holds, or nothing. */
 export class Shares {
@@ -39,7 +29,7 @@ export class Shares {
     if (item.is_folder && !input.permission) throw sharingErrors.fail('permission-needed')
     const changes = await changesOf(input)
     const { hash, sealed } = this.deps.tokens.create()
-    const emails = addresses(input.emails)
+    const emails = addressesOf(input.emails)
     if (input.verify_recipients && emails.length === 0) throw sharingErrors.fail('recipients-needed')
     const values: Changes = {
       owner_id: scope.payer,
@@ -59,7 +49,7 @@ export class Shares {
       )
       const id = (made as { id: string }).id
       await addRecipients(tx, id, emails)
-      const share = await this.one(tx, scope.payer, id)
+      const share = await ownShare(tx, scope.payer, id)
       await this.note(tx, scope, 'created', [share])
       tx.emit('sharing.link.created', {
         ownerId: scope.payer,
@@ -77,7 +67,7 @@ export class Shares {
   async update(scope: Scope, token: string, input: UpdateShare): Promise<OwnedShareRow> {
     const changes = await changesOf(input.protected === false ? { ...input, password: null } : input)
     return this.deps.db.transaction(async (tx) => {
-      const share = await this.find(tx, scope.payer, token, 'for update of s')
+      const share = await this.find(tx, scope, token, 'for update of s')
       if (input.protected && !share.password_hash && !input.password) throw sharingErrors.fail('password-needed')
       const verified = input.verify_recipients ?? share.verify_recipients
       if (verified && share.recipients.length === 0) throw sharingErrors.fail('recipients-needed')
@@ -89,7 +79,7 @@ export class Shares {
           [share.id, ...Object.values(changes)],
         ),
       )
-      const changed = await this.one(tx, scope.payer, share.id)
+      const changed = await ownShare(tx, scope.payer, share.id)
       await this.note(tx, scope, 'changed', [changed], share)
       tx.emit('sharing.link.changed', linksOf(scope, [changed]))
       return changed
@@ -101,7 +91,7 @@ export class Shares {
     if (tokens.length + items.length === 0) throw sharingErrors.fail('share-not-found')
     await this.deps.db.transaction(async (tx) => {
       const shares = await this.ofItems(tx, scope.payer, [...new Set(items)])
-      for (const token of new Set(tokens)) shares.push(await this.find(tx, scope.payer, token, 'for update of s'))
+      for (const token of new Set(tokens)) shares.push(await this.find(tx, scope, token, 'for update of s'))
       await tx.query('delete from shares where id = any($1::uuid[])', [shares.map(({ id }) => id)])
       await this.note(tx, scope, 'revoked', shares)
       tx.emit('sharing.link.revoked', linksOf(scope, shares))
@@ -109,7 +99,7 @@ export class Shares {
   }
 
   show(scope: Scope, token: string): Promise<OwnedShareRow> {
-    return this.find(this.deps.db, scope.payer, token)
+    return this.find(this.deps.db, scope, token)
   }
 
   async ofItem(scope: Scope, itemId: string): Promise<OwnedShareRow[]> {
@@ -118,70 +108,6 @@ export class Shares {
       scope.payer,
       itemId,
     ])
-  }
-
-  /** The newest link of each of these items, and how many it has. */
-  async newestOf(owner: string, itemIds: readonly string[]): Promise<(OwnedShareRow & { links: number })[]> {
-    return this.deps.db.query(
-      `select distinct on (s.item_id) ${ownedColumns}, count(*) over (partition by s.item_id) as links
-       from shares s join items i on i.id = s.item_id
-       where s.owner_id = $1 and s.item_id = any($2::uuid[]) and (s.expires_at is null or s.expires_at > now())
-       order by s.item_id, s.created_at desc`,
-      [owner, itemIds],
-      'sharing.newest-of',
-    )
-  }
-
-  /** Items with links, by their newest one; `before`: the microsecond and id of the last item seen; `from`: a position. */
-  sharedItems(owner: string, count: number, before: { at: number; id: string } | null, from = 0) {
-    return this.deps.db.query<{ item_id: string; at: number }>(
-      `select * from (
-         ${newestLinks}
-       ) newest where $2::bigint is null or (at, item_id) < ($2, $3::uuid) order by at desc, item_id desc limit $4 offset $5`,
-      [owner, before?.at ?? null, before?.id ?? null, count, from],
-      'sharing.shared-items',
-    )
-  }
-
-  /** How many items of an owner have a link. */
-  async countShared(owner: string): Promise<number> {
-    const [row] = await this.deps.db.query<{ n: number }>(
-      `select count(*) as n from (${newestLinks}) newest`,
-      [owner],
-      'sharing.count-shared',
-    )
-    return row?.n ?? 0
-  }
-
-  /** Place of an item in that list, from 0; null when it is not there. */
-  async placeOfShared(owner: string, itemId: string): Promise<number | null> {
-    const [row] = await this.deps.db.query<{ n: number }>(
-      `with newest as (${newestLinks}) select (select count(*) from newest o where (o.at, o.item_id) > (n.at, n.item_id)) as n
-       from newest n where n.item_id = $2`,
-      [owner, itemId],
-      'sharing.place-of-shared',
-    )
-    return row?.n ?? null
-  }
-
-  /** Adds addresses a link was sent to; known ones are left as they are. */
-  async addRecipients(scope: Scope, token: string, emails: readonly string[]): Promise<OwnedShareRow> {
-    const wanted = addresses(emails)
-    return this.deps.db.transaction(async (tx) => {
-      const share = await this.find(tx, scope.payer, token)
-      await addRecipients(tx, share.id, wanted)
-      tx.emit('sharing.link.sent', { ownerId: scope.payer, shareId: share.id, emails: wanted })
-      return this.one(tx, scope.payer, share.id)
-    })
-  }
-
-  async removeRecipient(scope: Scope, token: string, id: string): Promise<void> {
-    const share = await this.find(this.deps.db, scope.payer, token)
-    const gone = await this.deps.db.query('delete from share_recipients where id = $1 and share_id = $2 returning id', [
-      id,
-      share.id,
-    ])
-    if (gone.length === 0) throw sharingErrors.fail('share-not-found')
   }
 
   /** For the module's own work; null when it is gone meanwhile. */
@@ -196,7 +122,7 @@ export class Shares {
   }
 
   /** The links of each of these items; 404 when one has none that is the owner's. */
-  private async ofItems(sql: Pick<Tx, 'query'>, owner: string, itemIds: readonly string[]): Promise<OwnedShareRow[]> {
+  private async ofItems(sql: Sql, owner: string, itemIds: readonly string[]): Promise<OwnedShareRow[]> {
     if (itemIds.length === 0) return []
     const rows = await sql.query<OwnedShareRow>(`${byOwner} and s.item_id = any($2::uuid[]) for update of s`, [
       owner,
@@ -230,19 +156,8 @@ export class Shares {
       )
   }
 
-  private async find(sql: Pick<Tx, 'query'>, owner: string, token: string, lock = ''): Promise<OwnedShareRow> {
-    const rows = await sql.query<OwnedShareRow>(`${byOwner} and (s.token_hash = $2 or s.slug = $3) ${lock}`, [
-      owner,
-      this.deps.tokens.hashOf(token),
-      token,
-    ])
-    if (!rows[0]) throw sharingErrors.fail('share-not-found')
-    return rows[0]
-  }
-
-  private async one(sql: Pick<Tx, 'query'>, owner: string, id: string): Promise<OwnedShareRow> {
-    const [row] = await sql.query<OwnedShareRow>(`${byOwner} and s.id = $2`, [owner, id])
-    return row as OwnedShareRow
+  private find(sql: Sql, scope: Scope, token: string, lock = ''): Promise<OwnedShareRow> {
+    return findShare(sql, scope.payer, { hash: this.deps.tokens.hashOf(token), slug: token }, lock)
   }
 
   private async ownItem(scope: Scope, { id, type }: CreateShare): Promise<ItemRow> {
@@ -268,17 +183,6 @@ const linksOf = (scope: Scope, shares: readonly OwnedShareRow[]) => ({
   parentIds: [...new Set(shares.map(({ parent_id }) => parent_id))],
   socketId: scope.actor.socketId ?? null,
 })
-
-/** In lower case, each once. */
-const addresses = (emails: readonly string[] = []): string[] => [...new Set(emails.map(normalEmail))]
-
-const addRecipients = (tx: Tx, shareId: string, emails: readonly string[]) =>
-  emails.length === 0
-    ? Promise.resolve([])
-    : tx.query(
-        `insert into share_recipients (share_id, email) select $1, * from unnest($2::text[]) on conflict do nothing`,
-        [shareId, emails],
-      )
 
 const unlessTaken = async <T>(deed: () => Promise<T>): Promise<T> => {
   try {

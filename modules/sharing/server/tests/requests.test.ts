@@ -228,6 +228,11 @@ t.test('invitation, one digest for each guest, receipts', async (t) => {
   t.equal(await receipts(), 1)
 })
 
+t.test('what is no address gets no invitation', async (t) => {
+  for (const email of ['no address', '"a"@b.example', 'a\u0007@b.example', 'a@b'])
+    t.equal((await owner.client.post('/api/file-request', { title: 'x', emails: [email] })).status, 422, email)
+})
+
 t.test('a digest that fails half-way is told once by its next try, and its receipt counts once', async (t) => {
   const { token, id } = await makeRequest(owner, { title: 'Half-way' })
   const guest = anonymous(app)

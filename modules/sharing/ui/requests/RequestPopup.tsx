@@ -45,9 +45,10 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
       if (request) close()
       else setMade(saved)
     } catch (error) {
-      if (error instanceof CallError && Object.keys(error.errors).length > 0)
-        setErrors(error.code === 'bad-email' ? { emails: [error.message] } : error.errors)
-      else
+      if (error instanceof CallError && Object.keys(error.errors).length > 0) {
+        const wrongAddress = Object.keys(error.errors).some((field) => field.startsWith('email'))
+        setErrors({ ...error.errors, ...(wrongAddress ? { emails: [t('sharing:error.bad-email')] } : {}) })
+      } else
         feedback.toast({
           kind: 'danger',
           text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),

@@ -1,0 +1,15 @@
+import { emailPattern } from '../../users/contract.ts'
+import { normalEmail } from '../../users/index.ts'
+import { sharingErrors } from './errors.ts'
+
+const pattern = new RegExp(emailPattern, 'u')
+
+/** In the form in which addresses are kept. 422 for what is none. */
+export const addressOf = (given: string): string => {
+  const email = normalEmail(given)
+  if (!pattern.test(email)) throw sharingErrors.fail('bad-email', { errors: { email: ['sharing:error.bad-email'] } })
+  return email
+}
+
+/** The same for many, each once. */
+export const addressesOf = (given: readonly string[] = []): string[] => [...new Set(given.map(addressOf))]
