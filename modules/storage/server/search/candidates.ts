@@ -89,24 +89,3 @@ export const candidatesOf = (sql: Sql, bounds: Bounds, { sets, names }: Wanted):
     sets.length < 2 ? `storage.search.${wide ? 'wide.' : ''}${sets.length}` : undefined,
   )
 }
-
-/** For each of so many sets of tokens ($3 on) whether any name has it whole: the sample first, it is there for common words. */
-export const knownSql = (sets: number): string => {
-  // Materialized, so that the plan is one for all rows: for a single one the planner would read the table.
-  const some = (n: number, sample: boolean) =>
-    `exists (with found as materialized (select 1 from items i
-      where i.trashed_at is null and ${indexed} @> ${keys(`$${3 + n}`, sample)}) select 1 from found)`
-  const known = Array.from({ length: sets }, (_, n) => `${some(n, true)} or ${some(n, false)}`)
-  return `select array[${known.join(', ')}] as known`
-}
-
-/** Which of these sets of tokens are in some name, out of reach as it may be. */
-export const knownSets = async (
-  sql: Sql,
-  { owner, folders }: Pick<Bounds, 'owner' | 'folders'>,
-  sets: readonly string[][],
-): Promise<boolean[]> => {
-  const name = `storage.search.known.${sets.length}`
-  const [row] = await sql.query<{ known: boolean[] }>(knownSql(sets.length), [owner, folders, ...sets], name)
-  return row?.known ?? []
-}

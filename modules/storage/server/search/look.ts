@@ -1,10 +1,10 @@
 import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../contract.ts'
 import type { Scope } from '../scope.ts'
-import { type Bounds, type Candidate, candidatesOf, knownSets, manyInSample } from './candidates.ts'
+import { type Bounds, type Candidate, candidatesOf, manyInSample } from './candidates.ts'
 import { scoreOf } from './rank.ts'
 import { trashedFolders, type Ways, waysTo } from './reach.ts'
-import { beginnings, headTokens, insides, kindToken, misspellings, type Terms, wholeName, wholeStem } from './tokens.ts'
+import { beginnings, insides, kindToken, misspellings, type Terms, wholeName, wholeStem } from './tokens.ts'
 
 export interface Hit extends Candidate {
   score: number
@@ -36,22 +36,10 @@ export class Look {
     const inner = insides(terms)
     if (this.hits.size < enough && inner) await this.take([inner])
     if (this.hits.size === 0) {
-      const loose = misspellings(terms, await this.suspects())
+      const loose = misspellings(terms)
       if (loose.length > 0) await this.take(loose)
     }
     return [...this.hits.values()]
-  }
-
-  /**
-   * Words that may be misspelt. A word that no name has is the one, and beside two of them nothing can be found: the
-   * others would have to be right. Where each is in some name, any may be.
-   */
-  private async suspects(): Promise<string[]> {
-    const { words } = this.terms
-    if (words.length < 2) return words
-    const known = await knownSets(this.sql, this.bounds, words.map(headTokens))
-    const strange = words.filter((_, n) => !known[n])
-    return strange.length > 1 ? [] : strange.length === 1 ? strange : words
   }
 
   private async take(sets: string[][], names: string[] = []): Promise<void> {

@@ -42,7 +42,7 @@ const unspacedTokens = (characters: readonly string[]): string[] =>
   })
 
 /** Tokens of names in which the word begins a word. */
-export const headTokens = (word: string): string[] => {
+const headTokens = (word: string): string[] => {
   const all = [...word]
   return letters(word) ? [head(all), ...cover(all)] : unspacedTokens(all)
 }
@@ -77,15 +77,12 @@ const around = (word: readonly string[], at: number, wide: boolean): string[] | 
   return left.length > 1 && right.length > 1 ? [...tokens, `${right.slice(-2).join('')} `] : null
 }
 
-/**
- * Sets of tokens, one per place of a typing error: a name close to the query has at least one of them whole. One word is
- * misspelt, the others begin words of the name as they are; so only `suspects` need to be tried.
- */
-export const misspellings = (terms: Terms, suspects: readonly string[] = terms.words): string[][] =>
+/** Sets of tokens, one per place of a typing error: a name close to the query has at least one of them whole. */
+export const misspellings = (terms: Terms): string[][] =>
   terms.words
     .flatMap((word, n) => {
       const all = letters(word)
-      if (!all || all.length < 4 || !suspects.includes(word)) return []
+      if (!all || all.length < 4) return []
       const others = [...terms.words.filter((_, other) => other !== n).flatMap(headTokens), ...signTokens(terms)]
       return all
         .map((_, at) => around(all, at, true) ?? around(all, at, false))
