@@ -78,6 +78,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       await closed
       clearTimeout(timer)
       await storage.stop()
+      await sharing.stop()
       await users.settled()
       await platform.close()
     },

@@ -87,6 +87,8 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     ownerPages: createOwnerPages(sharedItems),
     pages: createSharePages(platform, storage, visits),
     enter: visits.enter,
+    /** Before the database is closed. */
+    stop: () => accessLog.flush(),
     requestPages: uploadRequests.pages,
     routes(app: FastifyInstance): void {
       sharesRoutes(app, platform, {

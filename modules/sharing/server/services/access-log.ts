@@ -40,6 +40,7 @@ export class AccessLog {
   private readonly glances = new Map<string, number>()
   /** Visits of browsers without a name, by link, not written yet. */
   private crowds = new Map<string, number>()
+  private writing: Promise<void> = Promise.resolve()
   private readonly log: Logger
   constructor(db: Db, settings: Settings, log: Logger) {
     this.db = db
@@ -50,14 +51,22 @@ export class AccessLog {
   /** A visit of one of so many that they are counted only: one line for all of half an hour. */
   crowd(shareId: string): void {
     if (this.crowds.size === 0)
-      setTimeout(
-        () => this.writeCrowds().catch((error: unknown) => this.log.error({ err: error }, 'visits were not recorded')),
-        gathering,
-      ).unref()
+      setTimeout(() => {
+        this.writing = this.writeCrowds().catch((error: unknown) =>
+          this.log.error({ err: error }, 'visits were not recorded'),
+        )
+      }, gathering).unref()
     this.crowds.set(shareId, (this.crowds.get(shareId) ?? 0) + 1)
   }
 
+  /** Before the process ends. A crash loses the last second of a crowd, and nothing else of the log. */
+  async flush(): Promise<void> {
+    await this.writing
+    await this.writeCrowds()
+  }
+
   private async writeCrowds(): Promise<void> {
+    if (this.crowds.size === 0) return
     const crowds = this.crowds
     this.crowds = new Map()
     await this.db.query(

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import t from 'tap'
 import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
@@ -75,4 +76,18 @@ t.test('other tabs are told of the folder whose marks have changed, and the audi
   )
   t.match(notes[1]?.details, { before: { protected: true }, after: { protected: false } })
   t.notMatch(JSON.stringify(notes), attributes.token)
+})
+
+t.test('visits of a crowd are written before the process ends', async (t) => {
+  const second = await testApp(t)
+  const host = await signUp(second)
+  const folder = await makeFolder(host, 'crowded')
+  const { id } = await makeShare(host, { id: folder, type: 'folder' })
+  for (let n = 0; n < 7; n += 1) second.coffer.sharing.api.accessLog.crowd(id)
+  await second.close()
+  const db = new pg.Client({ connectionString: second.db.url })
+  await db.connect()
+  const { rows } = await db.query('select people from share_access where share_id = $1', [id])
+  await db.end()
+  t.strictSame(rows, [{ people: 7 }])
 })
