@@ -65,6 +65,7 @@ t.test('a protected folder: unlocked, looked through, taken, worked in, and gone
   await page.getByRole('menuitem', { name: 'Files' }).click()
   await (await chooser).setFiles({ name: 'From me.txt', mimeType: 'text/plain', buffer: Buffer.from('mine') })
   await row(page, 'From me.txt').waitFor()
+  await page.getByText('3 items', { exact: true }).waitFor()
 
   await row(page, 'From me.txt').getByRole('button', { name: 'Actions for From me.txt' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()

@@ -1,20 +1,18 @@
 import { Clock } from 'lucide-react'
-import type { Item } from '../../storage/contract.ts'
 import { useZone } from '../../storage/ui.ts'
-import { Avatar, formatBytes, formatDateTime, Icon, usePageContext, useT } from '../../web/ui.ts'
+import { Avatar, formatDateTime, Icon, usePageContext, useT } from '../../web/ui.ts'
 import type { VisitedShare } from '../contract.ts'
 
-/** How large it is, from whom, until when. */
-export const Facts = ({ item, share }: { item: Item; share: VisitedShare }) => {
+/** How large it is (in words), from whom, until when. */
+export const Facts = ({ size, share }: { size: string; share: VisitedShare }) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
   const { owner } = share.relationships
   const until = share.attributes.expires_at
-  const { size, items } = item.attributes
   return (
     <ul className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-14 text-muted tabular-nums">
-      <li>{item.type === 'folder' ? t('sharing:meta.items', { count: items }) : formatBytes(size ?? 0, locale)}</li>
+      <li>{size}</li>
       {owner?.name && (
         <li className="flex min-w-0 items-center gap-2">
           <Avatar image={owner.avatar} name={owner.name} color={owner.color} size={20} />

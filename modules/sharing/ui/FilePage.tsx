@@ -1,7 +1,7 @@
 import { Download, Eye } from 'lucide-react'
 import { useMemo } from 'react'
 import { ItemIcon } from '../../storage/ui.ts'
-import { LinkButton, useData, useT } from '../../web/ui.ts'
+import { formatBytes, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
 import { downloadPath } from '../client/addresses.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
@@ -20,7 +20,8 @@ export const FilePage = () => {
   const viewer = useViewer(data)
   const source = useMemo(() => sourceOf(item), [item])
   const { token, download } = visit.share.attributes
-  const { name, thumbnail, kind, file_url: url } = item.attributes
+  const { locale } = usePageContext()
+  const { name, thumbnail, kind, size, file_url: url } = item.attributes
   const view = plainClick(() => viewer.open(item))
   return (
     <div className="mx-auto max-w-[40rem]">
@@ -30,7 +31,7 @@ export const FilePage = () => {
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{name}</bdi>
           </h1>
-          <Facts item={item} share={visit.share} />
+          <Facts size={formatBytes(size ?? 0, locale)} share={visit.share} />
         </div>
       </header>
       {download ? (

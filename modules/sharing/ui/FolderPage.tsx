@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
+import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
 import { deferred, LinkButton, useData, useT } from '../../web/ui.ts'
@@ -30,6 +31,8 @@ export const FolderPage = () => {
   const { token, download, permission, item_id: top } = visit.share.attributes
   const zip = useZip(token, folder)
   const root = listing.meta.root?.data as Item
+  // Entries come and go while the page is open.
+  const { total } = useSnapshot(folder.listing.state)
   return (
     <>
       <Path token={token} path={listing.meta.path} name={root.attributes.name} />
@@ -39,9 +42,9 @@ export const FolderPage = () => {
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{root.attributes.name}</bdi>
           </h1>
-          <Facts item={root} share={visit.share} />
+          <Facts size={t('sharing:meta.items', { count: total })} share={visit.share} />
         </div>
-        {download && root.attributes.items > 0 && (
+        {download && total > 0 && (
           <LinkButton
             href={downloadPath(token, root)}
             data-vike="false"
