@@ -78,13 +78,13 @@ export const sharePage: Scenario = async (context) => {
       most: 1_000,
     }),
     row('largest contentful paint, the same (ms)', `${largest} ms`, '1800 ms', largest, { most: 1_800 }),
-    row('blocking time, the same (ms)', `${blocking} ms`, '250 ms', blocking, { most: 250 }),
+    row('blocking time, the same (ms)', `${blocking} ms`, '300 ms', blocking, { most: 300 }),
     requestRow('JavaScript (KB gzip)', `${Math.round(requestScripts / 1_000)} KB`, '170 KB', requestScripts / 1_000, {
       most: 170,
     }),
     requestRow('first contentful paint, the same (ms)', `${asking.contentful} ms`, '1000 ms', asking.contentful, {
       most: 1_000,
     }),
-    requestRow('blocking time, the same (ms)', `${asking.blocking} ms`, '250 ms', asking.blocking, { most: 250 }),
+    requestRow('blocking time, the same (ms)', `${asking.blocking} ms`, '300 ms', asking.blocking, { most: 300 }),
   ]
 }
