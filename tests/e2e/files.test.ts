@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { hydrated, testBrowser } from '../support/browser.ts'
 import { filesPages, gone, listed, names, row, there, told } from '../support/files-page.ts'
 import { seedFolder, settle } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
@@ -181,27 +181,6 @@ t.test('everything of a folder of 100,000', async (t) => {
   t.ok(selected > 5)
   t.ok((await page.locator('[data-index]').count()) < 500)
   await soon(t, () => page.locator('[aria-busy=true]').count(), 0, 'the rows around are loaded')
-})
-
-t.test('axe finds nothing serious', async (t) => {
-  const { person } = await somebody(['Clients', 'Taxes'], 8)
-  for (const [width, theme] of [
-    [1440, 'light'],
-    [1024, 'dark'],
-    [390, 'light'],
-  ] as const) {
-    const page = await enter(person, { width, theme, prefs: { detail: true } })
-    t.same(await axeFaults(page), [], `list, ${width} ${theme}`)
-    if (width < 640) continue
-    await row(page, 'Taxes').click()
-    t.same(await axeFaults(page), [], `selected, ${width} ${theme}`)
-    await page.getByRole('button', { name: 'Move', exact: true }).first().click()
-    await page.getByRole('dialog').waitFor()
-    t.same(await axeFaults(page), [], `popup, ${width} ${theme}`)
-    await page.keyboard.press('Escape')
-    const tiles = await enter(person, { width, theme, prefs: { preview: 'grid' }, path: 'recent-uploads' })
-    t.same(await axeFaults(tiles), [], `grid, ${width} ${theme}`)
-  }
 })
 
 t.test('no page threw', async (t) => {
