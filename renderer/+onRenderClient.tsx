@@ -17,8 +17,9 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   if (texts?.locale !== locale) {
     const [i18n] = await Promise.all([
       loadTranslations(locale, settings.messagesVersion),
-      // A browser's first number in a language takes it as long as half the page: not in the middle of that.
-      inOwnTask(() => formatNumber(0, locale)),
+      // A browser's first number in a language takes it as long as half the page: not in the middle of that. One that
+      // cannot is told so where a number is shown.
+      inOwnTask(() => formatNumber(0, locale)).catch(() => undefined),
     ])
     texts = { locale, version: settings.messagesVersion, i18n }
     // Writing them anew, even as they are, makes the browser style the whole page again.

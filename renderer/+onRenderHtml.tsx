@@ -6,6 +6,7 @@ import { type BrowserI18n, brandCss } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { markupHere } from './markup.ts'
 import { documentTitle } from './title.ts'
+import { unloaded } from './unloaded.tsx'
 
 /** Of the fonts, only the one that Latin text needs is fetched ahead; the others come when a page has such letters. */
 const injectFilter = (assets: InjectFilterEntry[]) => {
@@ -22,6 +23,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const { locale, theme, settings } = pageContext
   const i18n = pageContext.i18n as BrowserI18n
   const markup = renderToString(<App pageContext={pageContext} i18n={i18n} />)
+  const hint = unloaded((key) => i18n.t(key), pageContext.cspNonce)
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
   const { description } = pageContext.config as { description?: (context: PageContextServer) => string | undefined }
   const head = (pageContext.config.head as ((context: PageContextServer) => string) | undefined)?.(pageContext) ?? ''
@@ -38,7 +40,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
     <style>${dangerouslySkipEscape(brandCss(settings.color))}</style>
     ${dangerouslySkipEscape(head)}
   </head>
-  <body><div id="root">${dangerouslySkipEscape(markupHere)}</div></body>
+  <body><div id="root">${dangerouslySkipEscape(markupHere)}</div>${dangerouslySkipEscape(hint)}</body>
 </html>`
   return { documentHtml, pageContext: { markup }, injectFilter }
 }

@@ -7,7 +7,7 @@ import { downloadedSha256, listAll } from '../support/upload-queue.ts'
 t.setTimeout(900_000)
 
 interface Batches {
-  data: { data: { attributes: { urls: { received: number; status: string }[] } } }[]
+  data: { data: { attributes: { finished_at: string | null; urls: { received: number; status: string }[] } } }[]
 }
 
 const size = 200_000_000
@@ -30,8 +30,9 @@ t.test('R02: a remote upload goes on after kill -9, and is there once', async (t
   await server.kill('SIGKILL')
   delete large.holdAt
   await server.restart()
-  while ((await client.get<Batches>('/api/upload/remote')).body.data.length > 0)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+  const running = async () =>
+    (await client.get<Batches>('/api/upload/remote')).body.data.some(({ data }) => data.attributes.finished_at === null)
+  while (await running()) await new Promise((resolve) => setTimeout(resolve, 200))
 
   const files = await listAll(client, null)
   t.strictSame(files.map(({ attributes }) => attributes.name).sort(), ['large.bin', 'small.bin'], 'each is there once')

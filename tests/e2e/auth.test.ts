@@ -4,15 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import t from 'tap'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { patience, soon, soonMatch, until } from '../support/soon.ts'
 
-// A build, a browser and a database: slow machines need more than tap's half minute.
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
+const { app, browser } = await pagesTest(t)
 await app.coffer.platform.settings.set({ user_verification: '1' })
-const browser = await testBrowser(t)
 
 const person = { email: 'ada@example.org', name: 'Ada Lovelace', password: 'analytical engine notes' }
 

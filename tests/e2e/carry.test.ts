@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { testApp } from '../support/app.ts'
-import { axeFaults, resting, testBrowser } from '../support/browser.ts'
-import { boxOf, filesPages, gone, handle, heading, names, row, there, told } from '../support/files-page.ts'
+import { axeFaults, resting } from '../support/browser.ts'
+import { boxOf, gone, handle, heading, names, row, there, told } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { seedOneFolder } from '../support/seed.ts'
 import { patience, soon, until } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { enter, somebody } = filesPages(app, browser)
+const { app, browser, enter, somebody } = await filesTest(t)
 
 const press = async (page: Page, x: number, y: number) => {
   await page.mouse.move(x, y)

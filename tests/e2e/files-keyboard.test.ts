@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { testApp } from '../support/app.ts'
-import { resting, testBrowser } from '../support/browser.ts'
-import { filesPages, there } from '../support/files-page.ts'
+import { resting } from '../support/browser.ts'
+import { there } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { soon, until } from '../support/soon.ts'
 
-t.setTimeout(600_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { enter, somebody } = filesPages(app, browser)
+const { browser, enter, somebody } = await filesTest(t)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
 t.test('by keyboard alone', async (t) => {

@@ -1,13 +1,10 @@
 import t from 'tap'
-import { testApp } from '../support/app.ts'
-import { picture, resting, testBrowser } from '../support/browser.ts'
-import { boxOf, filesPages, gone, row, there, told } from '../support/files-page.ts'
+import { picture, resting } from '../support/browser.ts'
+import { boxOf, gone, row, there, told } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { soon } from '../support/soon.ts'
 
-t.setTimeout(600_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { enter, somebody } = filesPages(app, browser)
+const { browser, enter, somebody } = await filesTest(t)
 
 t.test('on a phone: tap opens, long press selects, the menu is a sheet', async (t) => {
   const { person } = await somebody(['Pocket', 'Other'], 2)

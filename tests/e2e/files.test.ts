@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { hydrated, testBrowser } from '../support/browser.ts'
-import { filesPages, gone, listed, names, row, there, told } from '../support/files-page.ts'
+import { hydrated } from '../support/browser.ts'
+import { gone, listed, names, row, there, told } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { seedFolder, settle } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
 import { soon, until } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { db } = app.coffer.platform
-const { enter, somebody } = filesPages(app, browser)
+const { app, browser, enter, somebody, db } = await filesTest(t)
 
 t.test('without JavaScript the list is readable and its names are links', async (t) => {
   const { person, ids } = await somebody(['Letters'], 3)

@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { testFolder } from '../support/folders.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { soon, until } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const disk = testFolder(t)
 const person = await signUp(app)
 

@@ -1,24 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, testBrowser, type Visit } from '../support/browser.ts'
+import { axeFaults, hydrated, type Visit } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { seedFolder } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
 import { soon, soonMatch } from '../support/soon.ts'
 import { tinyPhoto } from '../support/tiny-files.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
 
 /** A browser of this person with its line open. */
 const enter = async (person: Actor, path = 'files', visit: Visit = {}) => {
-  const page = await browser.visit(`${app.url}/temporary-unavailable`, visit)
-  await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
-  await page.goto(`${app.url}/platform/${path}`)
-  await hydrated(page)
+  const page = await browser.visit(`${app.url}/platform/${path}`, { ...visit, as: person })
   await page.waitForSelector('html[data-realtime]')
   return page
 }
@@ -43,18 +38,36 @@ t.test('what one browser does appears in the other', async (t) => {
   await soon(t, () => row(one, 'Plans').count(), 1)
 })
 
-t.test('an open list shows a picture as soon as its thumbnail is made, and is told so', async (t) => {
+t.test('an open list shows a picture as soon as it is told that its thumbnail is made', async (t) => {
   const person = await signUp(app)
-  const page = await browser.visit(`${app.url}/temporary-unavailable`)
-  const news: string[] = []
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => news.push(String(payload))))
-  await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  const page = await browser.visit(`${app.url}/temporary-unavailable`, { as: person })
+  // The news come right after an answer that knows nothing of the picture: who does not hear them asks four seconds later.
+  const news: (() => void)[] = []
+  let told = 0
+  let asked = 0
+  await page.routeWebSocket(/./, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (told === 0 && String(message).includes('"thumbnails-made"')) news.push(() => socket.send(message))
+      else socket.send(message)
+    })
+  })
+  await page.route('**/api/thumbnails', async (route) => {
+    if (told > 0) {
+      asked ||= Date.now()
+      return route.continue()
+    }
+    const { ids } = route.request().postDataJSON() as { ids: string[] }
+    await route.fulfill({ json: { data: ids.map((id) => ({ id, thumbnail: null, thumbnail_pending: true })) } })
+    if (news.length === 0) return
+    told = Date.now()
+    for (const tell of news) tell()
+  })
   await page.goto(`${app.url}/platform/files`)
   await hydrated(page)
   await page.waitForSelector('html[data-realtime]')
   await putFile(person, 'harbour.jpg', await tinyPhoto(20, 3_000, 2_000))
   await row(page, 'harbour.jpg').locator('img').waitFor()
-  await soon(t, async () => news.some((message) => message.includes('"thumbnails-made"')), true)
+  t.ok(told > 0 && asked >= told && asked - told < 2_000, `asked ${asked - told} ms after the news`)
 })
 
 t.test('someone in the middle of a long list stays where they are', async (t) => {

@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { soon } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
 const node = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
 
@@ -18,12 +16,9 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   const deep = await seedOneFolder(db, person.id, 'deep', last)
   const deeper = await seedOneFolder(db, person.id, 'deeper', deep)
   await seedFolder(db, person.id, 2_000, { folders: 1, prefix: 'folder ' })
-  const page = await browser.visit(`${app.url}/sign-in`)
-  await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  const page = await browser.visit(`${app.url}/platform/files`, { as: person })
   const html = async (path: string) => (await page.context().request.get(`${app.url}/platform/${path}`)).text()
   t.ok((await html('files')).length < 600_000, 'the page carries the first level only')
-  await page.goto(`${app.url}/platform/files`)
-  await hydrated(page)
   const tree = page.getByRole('tree')
   const items = tree.getByRole('treeitem')
   await soon(t, () => items.count(), 201, 'the first 200 and a line for more')

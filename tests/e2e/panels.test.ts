@@ -1,23 +1,16 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { axeFaults, picture, type Visit } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { soon, soonMatch } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
 
-const enter = async (person: Actor, path: string, look: Parameters<typeof browser.visit>[1] = {}): Promise<Page> => {
-  const page = await browser.visit(`${app.url}/sign-in`, look)
-  await page.context().addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
-  await page.goto(`${app.url}${path}`)
-  await hydrated(page)
-  return page
-}
+const enter = (person: Actor, path: string, look: Visit = {}): Promise<Page> =>
+  browser.visit(`${app.url}${path}`, { ...look, as: person })
 
 t.test('the storage page: kinds in their colours, charts by keyboard and as a table', async (t) => {
   const person = await signUp(app)

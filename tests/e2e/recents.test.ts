@@ -1,13 +1,9 @@
 import t from 'tap'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
-import { filesPages, row, there } from '../support/files-page.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { row, there } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 
-t.setTimeout(300_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { db } = app.coffer.platform
-const { enter, somebody } = filesPages(app, browser)
+const { app, browser, enter, somebody, db } = await filesTest(t)
 
 /** Eight files: two of now, three of the last two days, three of the spring of last year. */
 const uploader = async () => {

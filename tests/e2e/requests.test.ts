@@ -1,26 +1,16 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder } from '../support/shares.ts'
 import { soon } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
 await makeFolder(owner, 'Holiday')
 
-const enter = async (path: string): Promise<Page> => {
-  const page = await browser.visit(`${app.url}/sign-in`)
-  const cookies = [...owner.client.cookies].map(([name, value]) => ({ name, value, url: app.url }))
-  await page.context().addCookies(cookies)
-  await page.goto(`${app.url}${path}`)
-  await hydrated(page)
-  return page
-}
+const enter = (path: string): Promise<Page> => browser.visit(`${app.url}${path}`, { as: owner })
 const send = (page: Page, ...names: string[]) =>
   page
     .locator('input[data-upload=files]')

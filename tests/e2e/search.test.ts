@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, resting, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { soon, soonMatch, until } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
 const person = await signUp(app, { name: 'Ada Lovelace' })
 const projects = await seedOneFolder(db, person.id, 'Projects')
@@ -16,13 +14,8 @@ const resume = await seedOneFolder(db, person.id, 'Résumés & letters', project
 await seedFolder(db, person.id, 12, { parent: resume, prefix: 'Letter ' })
 await seedFolder(db, person.id, 30, { prefix: 'Quarterly report ' })
 
-const enter = async (who: Actor, width: number, theme: 'light' | 'dark' = 'light'): Promise<Page> => {
-  const page = await browser.visit(`${app.url}/sign-in`, { width, height: width < 640 ? 844 : 900, theme })
-  await page.context().addCookies([...who.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
-  await page.goto(`${app.url}/platform/files`)
-  await hydrated(page)
-  return page
-}
+const enter = (as: Actor, width: number, theme: 'light' | 'dark' = 'light'): Promise<Page> =>
+  browser.visit(`${app.url}/platform/files`, { width, height: width < 640 ? 844 : 900, theme, as })
 const field = (page: Page) => page.getByRole('dialog').locator('input')
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]')
 const settled = (page: Page, text: string) =>
@@ -54,6 +47,45 @@ t.test('Enter before the answer is there opens the first hit once it is', async 
   release()
   await page.waitForURL(`**/platform/files/${resume}`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+t.test('Enter opens nothing that was found for something else, and no action where a file may come', async (t) => {
+  const page = await enter(person, 1440)
+  await page.keyboard.press('Control+k')
+  await field(page).fill('report')
+  await settled(page, 'result')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/search?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await field(page).fill('resumes')
+  await page
+    .getByRole('option', { name: /Quarterly report/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  release()
+  await page.waitForURL(`**/platform/files/${resume}`)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // An action has the same word, and is shown before the answer is there.
+  const beach = await seedOneFolder(db, person.id, 'Go to the beach', resume)
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
+  const answer = Promise.withResolvers<void>()
+  await page.unroute('**/api/search?*')
+  await page.route('**/api/search?*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await field(page).fill('go to')
+  await soonMatch(t, () => active(page).innerText(), /^Go to (?!the beach)/)
+  await page.keyboard.press('Enter')
+  answer.resolve()
+  await page.waitForURL(`**/platform/files/${beach}`)
 })
 
 t.test('found, opened, shown and left by keys alone', async (t) => {

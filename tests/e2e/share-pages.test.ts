@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
 import { soon } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
+const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
-const browser = await testBrowser(t)
 const password = 'harbour at dawn'
 const week = 168
 
@@ -195,6 +193,45 @@ t.test('what the page looks like comes once, within it', async (t) => {
   const sheets = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.css')).length)
   t.equal(await sheets(), 0)
+})
+
+t.test('Enter before the answer counts for what was typed then, and for nothing later', async (t) => {
+  const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  const field = page.getByRole('searchbox', { name: 'Search in this link' })
+  const hit = page.getByRole('search').getByRole('link', { name: 'Figures.txt' })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/sharing/search/**', async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  await field.fill('figures')
+  await field.press('Enter')
+  await field.press('Escape')
+  release()
+  await field.fill('figures')
+  await hit.waitFor()
+  await page.waitForTimeout(300)
+  t.ok(await hit.isVisible(), 'nobody has pressed Enter for it')
+  t.equal(await page.getByRole('dialog').count(), 0)
+  await field.press('Enter')
+  await page.getByText('one, two, three').waitFor()
+})
+
+t.test('a page whose script cannot be had says so', async (t) => {
+  const file = await putFile(owner, 'Agenda.txt', 'We meet.')
+  const { token } = await makeShare(owner, { id: file.id, type: 'file' })
+  const signedIn = await browser.visit(`${app.url}/share/${token}`, { as: owner })
+  for (const path of [`share/${token}`, 'platform/files']) {
+    await signedIn.route('**/assets/entries/*.js', (route) => route.abort())
+    await signedIn.goto(`${app.url}/${path}`)
+    await signedIn.getByRole('alert').getByText('This page could not be loaded completely.').waitFor()
+    t.strictSame(await axeFaults(signedIn), [], path)
+    await signedIn.unroute('**/assets/entries/*.js')
+    await signedIn.getByRole('alert').getByRole('link', { name: 'Reload' }).click()
+    await hydrated(signedIn)
+    t.equal(await signedIn.getByText('This page could not be loaded completely.').isVisible(), false)
+  }
 })
 
 t.test('a part that cannot be had is tried once more, and then the page is offered anew', async (t) => {

@@ -2,14 +2,12 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
 
-t.setTimeout(240_000)
-const app = await testApp(t, { pages: true })
+const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
-const browser = await testBrowser(t)
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 

@@ -2,16 +2,13 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Share } from '../../modules/sharing/contract.ts'
 import { anonymous } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, picture, testBrowser } from '../support/browser.ts'
-import { filesPages, gone, handle, heading, row, there } from '../support/files-page.ts'
+import { axeFaults, picture } from '../support/browser.ts'
+import { gone, handle, heading, row, there } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { makeShare, putFile } from '../support/shares.ts'
 import { soon, soonMatch, until } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { enter, somebody } = filesPages(app, browser)
+const { app, browser, enter, somebody } = await filesTest(t)
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Share “/ })
 const part = (page: Page, name: string) => sheet(page).locator('label').filter({ hasText: name }).click()

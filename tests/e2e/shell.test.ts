@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { soon, until } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const person = await signUp(app, { name: 'Grace Hopper' })
 
 /** A browser that is signed in, on the files page. */

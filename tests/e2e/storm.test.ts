@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { testBrowser } from '../support/browser.ts'
-import { filesPages } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { seedFolder, settle } from '../support/seed.ts'
 
-t.setTimeout(900_000)
 /** Entries of the folder; the whole 100,000 by `STORM=100000`. */
 const size = Number(process.env.STORM ?? 20_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { enter } = filesPages(app, browser)
-const { db } = app.coffer.platform
+const { app, browser, enter, db } = await filesTest(t)
 
 /** Goes to places of the list; for each, how long a row in sight was blank, ms, looked at in each frame. */
 const blankTimes = (page: Page, places: number[]) =>

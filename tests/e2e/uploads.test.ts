@@ -5,7 +5,7 @@ import t from 'tap'
 import { ensureChromium } from '../../server/launch/chromium.mjs'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, testBrowser } from '../support/browser.ts'
+import { axeFaults, bring, hydrated, testBrowser } from '../support/browser.ts'
 import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
 import { testFolder } from '../support/folders.ts'
 import { randomBytes, seeded } from '../support/random.ts'
@@ -28,8 +28,7 @@ const write = (path: string, size: number): string => {
   return sha256(bytes)
 }
 const signedIn = async (context: BrowserContext, page: Page, path = '/platform/files') => {
-  const cookies = [...person.client.cookies].map(([name, value]) => ({ name, value, url: app.url }))
-  await context.addCookies(cookies)
+  await bring(context, app.url, { as: person })
   await page.goto(app.url + path)
   await hydrated(page)
 }
@@ -44,9 +43,8 @@ const names = async (folder: string | null) =>
 
 t.test('in the browser', async (t) => {
   const browser = await testBrowser(t)
-  const page = await browser.visit(`${app.url}/sign-in`, { width: 1024, height: 800 })
+  const page = await browser.visit(`${app.url}/platform/files`, { width: 1024, height: 800, as: person })
   page.on('dialog', (dialog) => dialog.accept())
-  await signedIn(page.context(), page)
 
   t.test('a dropped folder arrives as it is, empty folders and all', async (t) => {
     const wanted = new Map<string, string>()

@@ -1,15 +1,11 @@
 import t from 'tap'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
-import { filesPages, gone, handle, names, row, there, told } from '../support/files-page.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { gone, handle, names, row, there, told } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { soon } from '../support/soon.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
-const { enter, somebody } = filesPages(app, browser)
-const { db } = app.coffer.platform
+const { app, browser, enter, somebody, db } = await filesTest(t)
 
 t.test('a duplicate beside it, a copy elsewhere; a folder shows what is in it', async (t) => {
   const { person, ids } = await somebody(['Box', 'Letters'])

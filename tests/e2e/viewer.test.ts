@@ -2,15 +2,13 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
-import { axeFaults, hydrated, picture, resting, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
 import { putFile } from '../support/shares.ts'
 import { soon, soonMatch } from '../support/soon.ts'
 import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 
-t.setTimeout(900_000)
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 
 /** Somebody with a file of each kind, thumbnails made, signed in and at their files, by name. */
 const visitor = async (options: { width?: number; height?: number; theme?: 'light' | 'dark' } = {}) => {

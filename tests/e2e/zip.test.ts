@@ -3,15 +3,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
-import { testApp } from '../support/app.ts'
 import { checkWith, tools } from '../support/archives.ts'
-import { axeFaults, hydrated, picture, testBrowser } from '../support/browser.ts'
+import { axeFaults, picture } from '../support/browser.ts'
 import { testFolder } from '../support/folders.ts'
+import { pagesTest } from '../support/pages-test.ts'
 
-t.setTimeout(900_000)
-
-const app = await testApp(t, { pages: true })
-const browser = await testBrowser(t)
+const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
 
 const upload = async (person: Actor, name: string, text: string, path: string) => {
@@ -28,14 +25,8 @@ await upload(owner, 'a.txt', 'alpha', '/Holiday/a.txt')
 await upload(owner, 'b.txt', 'beta', '/Holiday/Beach/b.txt')
 await upload(owner, 'c.txt', 'gamma', '/Papers/c.txt')
 
-const enter = async (theme: 'light' | 'dark', width: number): Promise<Page> => {
-  const page = await browser.visit(`${app.url}/sign-in`, { theme, width, height: width < 640 ? 844 : 900 })
-  const cookies = [...owner.client.cookies].map(([name, value]) => ({ name, value, url: app.url }))
-  await page.context().addCookies(cookies)
-  await page.goto(`${app.url}/platform/files`)
-  await hydrated(page)
-  return page
-}
+const enter = (theme: 'light' | 'dark', width: number): Promise<Page> =>
+  browser.visit(`${app.url}/platform/files`, { theme, width, height: width < 640 ? 844 : 900, as: owner })
 
 const rowOf = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name })
 

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { resting } from '../support/browser.ts'
+import { axeFaults, resting } from '../support/browser.ts'
 import { soon } from '../support/soon.ts'
 import { openGallery } from './browser.ts'
 
@@ -9,13 +8,6 @@ import { openGallery } from './browser.ts'
 t.setTimeout(900_000)
 const open = await openGallery(t)
 
-/** What axe finds serious or critical, as readable lines. */
-const faults = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter((found) => found.impact === 'serious' || found.impact === 'critical')
-    .map((found) => `${found.id}: ${found.nodes[0]?.html}`)
-}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
@@ -25,7 +17,7 @@ for (const [theme, width] of [
 ] as const) {
   t.test(`${theme}, ${width} px: nothing for axe to complain about`, async (t) => {
     const page = await open(`theme=${theme}`, width)
-    t.strictSame(await faults(page), [], 'the page')
+    t.strictSame(await axeFaults(page), [], 'the page')
     await button(page, 'Toasts').click()
     await page.locator('[role=alert]').waitFor()
     for (const name of ['Popup', 'Menu', 'Sorting', 'Alert']) {
@@ -33,14 +25,14 @@ for (const [theme, width] of [
       await page.locator('[role=dialog], [role=menu], [role=alertdialog]').first().waitFor()
       // The fade in would count as too little contrast.
       await resting(page)
-      t.strictSame(await faults(page), [], name)
+      t.strictSame(await axeFaults(page), [], name)
       await page.keyboard.press('Escape')
       await page.locator('[role=dialog], [role=menu], [role=alertdialog]').first().waitFor({ state: 'detached' })
     }
     await page.getByRole('combobox', { name: 'Region' }).click()
     await page.getByRole('listbox').waitFor()
     await resting(page)
-    t.strictSame(await faults(page), [], 'the select with search')
+    t.strictSame(await axeFaults(page), [], 'the select with search')
     await page.context().close()
   })
 }
@@ -49,7 +41,7 @@ t.test('any theme and brand colour passes', async (t) => {
   const queries = ['theme=light', 'theme=light&brand=FFE600', 'theme=dark&brand=001a4d', 'theme=light&brand=ffffff']
   for (const query of queries) {
     const page = await open(query, 1440)
-    t.strictSame(await faults(page), [], query)
+    t.strictSame(await axeFaults(page), [], query)
     await page.context().close()
   }
 })

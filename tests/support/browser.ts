@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../server/launch/chromium.mjs'
+import type { Actor } from './actors.ts'
 import type { Teardown } from './database.ts'
 import { patience } from './soon.ts'
 
@@ -13,6 +14,10 @@ export interface Visit {
   theme?: 'light' | 'dark'
   /** False: as with scripts switched off. */
   scripts?: boolean
+  /** Signed in as somebody from the first page on. */
+  as?: Pick<Actor, 'client'> | undefined
+  /** What the person has chosen for their screens (web/contract.ts). */
+  prefs?: object | undefined
 }
 
 export interface TestBrowser {
@@ -30,6 +35,13 @@ const patientNotices = () => {
   window.setTimeout = patient as typeof window.setTimeout
 }
 
+/** What a browser brings along to a page of that origin. */
+export const bring = (context: BrowserContext, url: string, { theme = 'light', as, prefs }: Visit): Promise<void> => {
+  const cookies = new Map([['theme', theme], ...(as?.client.cookies ?? [])])
+  if (prefs) cookies.set('prefs', encodeURIComponent(JSON.stringify(prefs)))
+  return context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: new URL(url).origin })))
+}
+
 /** A headless Chromium, closed at the end of the test. */
 export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
   const browser = await chromium.launch({
@@ -40,7 +52,8 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
   const errors: string[] = []
   return {
     errors,
-    async visit(url, { width = 1440, height = 900, locale = 'en-US', theme = 'light', scripts = true } = {}) {
+    async visit(url, visit = {}) {
+      const { width = 1440, height = 900, locale = 'en-US', theme = 'light', scripts = true } = visit
       const phone = width < 640
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
@@ -52,7 +65,7 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
       })
       context.setDefaultTimeout(patience)
       await context.addInitScript(patientNotices)
-      await context.addCookies([{ name: 'theme', value: theme, url: new URL(url).origin }])
+      await bring(context, url, visit)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
       await page.goto(url)
@@ -83,12 +96,18 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(import.meta.dirname, '..', '.artifacts', `${name}.png`), animations: 'disabled' })
 }
 
-/** What axe finds serious or critical, as readable lines. */
-export const axeFaults = async (page: Page): Promise<string[]> => {
+/** The rules of WCAG 2.2 AA, and what axe counts as good practice. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds serious or critical, as readable lines; `rules` where not all are asked for. */
+export const axeFaults = async (page: Page, rules: string[] = tags): Promise<string[]> => {
   // A fade would count as too little contrast.
   await resting(page)
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (runOnly) => {
+    const { run } = (window as never as { axe: typeof axe }).axe
+    const { violations } = await run({ runOnly, resultTypes: ['violations'] })
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }, rules)
 }

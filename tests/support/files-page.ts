@@ -1,15 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { type Actor, signUp } from './actors.ts'
 import type { TestApp } from './app.ts'
-import { hydrated, type TestBrowser } from './browser.ts'
+import type { TestBrowser, Visit } from './browser.ts'
 import { seedFolder, seedOneFolder } from './seed.ts'
 
-export interface EnterOptions {
+export interface EnterOptions extends Omit<Visit, 'as'> {
   path?: string
-  width?: number
-  theme?: 'light' | 'dark'
-  locale?: string
-  prefs?: object
 }
 
 /** The files screens over an app with pages: people with files, and pages signed in as them. */
@@ -17,15 +13,8 @@ export const filesPages = (app: TestApp, browser: TestBrowser) => {
   const { db } = app.coffer.platform
   return {
     /** A page of the files, signed in as somebody. */
-    enter: async (person: Actor, { path = '', prefs, ...visit }: EnterOptions = {}): Promise<Page> => {
-      const page = await browser.visit(`${app.url}/sign-in`, { width: 1280, ...visit })
-      const cookies = [...person.client.cookies]
-      if (prefs) cookies.push(['prefs', encodeURIComponent(JSON.stringify(prefs))])
-      await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: app.url })))
-      await page.goto(`${app.url}/platform/${path || 'files'}`)
-      await hydrated(page)
-      return page
-    },
+    enter: (person: Actor, { path = '', ...visit }: EnterOptions = {}): Promise<Page> =>
+      browser.visit(`${app.url}/platform/${path || 'files'}`, { width: 1280, ...visit, as: person }),
     /** Somebody new, with these folders and files `item 1.bin` … in their root. */
     somebody: async (folders: string[], files = 0) => {
       const person = await signUp(app)

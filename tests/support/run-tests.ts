@@ -12,7 +12,9 @@ import { readTap, type TapReport } from './tap-report.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const isTest = (file: string) =>
-  /\.test\.ts$/.test(file) && !/(^|\/)(node_modules|fixtures)\//.test(file) && /^(modules|server|tests)\//.test(file)
+  /\.test\.ts$/.test(file) &&
+  !/(^|\/)(node_modules|fixtures)\//.test(file) &&
+  /^(modules|renderer|server|tests)\//.test(file)
 
 const filesOf = (given: string): string[] => {
   const path = relative(root, resolve(given))
@@ -22,7 +24,7 @@ const filesOf = (given: string): string[] => {
 }
 
 const chosen = (given: string[]): string[] => {
-  const files = (given.length > 0 ? given : ['modules', 'server', 'tests']).flatMap(filesOf).filter(isTest)
+  const files = (given.length > 0 ? given : ['modules', 'renderer', 'server', 'tests']).flatMap(filesOf).filter(isTest)
   return [...new Set(files)]
 }
 

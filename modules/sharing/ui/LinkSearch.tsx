@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
-import { call, TextField, useT } from '../../web/ui.ts'
+import { call, TextField, useEnterWhenAnswered, usePageContext, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/addresses.ts'
 import { isLookedAt } from '../client/look-only.ts'
 import { visitorSearch } from '../contract.ts'
@@ -21,10 +21,9 @@ interface LinkSearchProps {
 /** Finds by name everything below the shared folder. A file is shown in its folder, by an address of its own. */
 export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
   const t = useT()
+  const { urlPathname } = usePageContext()
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<{ query: string; items: Item[] } | null>(null)
-  /** Enter was pressed for this text: its first hit is opened once it is there. */
-  const [entered, setEntered] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const query = text.trim()
   const found = answer?.items
@@ -48,11 +47,11 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
     }
   }, [query, token])
 
-  useEffect(() => {
-    if (!query || entered !== query || answer?.query !== query) return
-    setEntered('')
-    list.current?.querySelector('a')?.click()
-  }, [query, entered, answer])
+  const openFirst = useEnterWhenAnswered<void>(
+    JSON.stringify([urlPathname, query]),
+    answer !== null && answer.query === query,
+    () => list.current?.querySelector('a')?.click(),
+  )
 
   const hrefOf = (item: Item) => {
     if (item.type === 'folder') return folderPath(token, item.id)
@@ -63,7 +62,7 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
     if (event.key === 'Escape') setText('')
     // On a link of the list, Enter is the link's own.
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing)
-      setEntered(query)
+      openFirst()
   }
   return (
     <search className="relative block" onKeyDown={onKeyDown}>

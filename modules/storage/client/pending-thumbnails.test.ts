@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Item } from '../contract.ts'
-import { concerns, createBell, watchThumbnails } from './pending-thumbnails.ts'
+import { createBell, mayConcernRows, watchThumbnails } from './pending-thumbnails.ts'
 import { testItem } from './test-items.ts'
 
 const made = { xs: '1', sm: '2', lg: '3', xl: '4' }
@@ -70,14 +70,26 @@ t.test('news wake the one who waits, also those that came before', async (t) => 
   t.ok(Date.now() - began < 60_000)
 })
 
+t.test('news that come while nobody waits are kept, also after somebody has waited', async (t) => {
+  const bell = createBell()
+  const stop = new AbortController()
+  const waiting = bell.wait(60_000, stop.signal)
+  bell.ring()
+  await waiting
+  bell.ring()
+  const began = Date.now()
+  await bell.wait(500, stop.signal)
+  t.ok(Date.now() - began < 400, 'at once, not when the time is over')
+})
+
 t.test('news are about rows of that folder that still wait', async (t) => {
   const { items, listing } = rows()
   items.set('c', testItem('c', { thumbnail_pending: false, parent_id: 'other' }))
   const ids = ['a', 'b', 'c']
-  t.ok(concerns({ parent_id: items.get('a')?.attributes.parent_id ?? null }, listing, ids))
-  t.notOk(concerns({ parent_id: 'other' }, listing, ids), 'that row has its picture')
-  t.notOk(concerns({ parent_id: 'unknown' }, listing, ids))
-  t.ok(concerns({ parent_id: null, everything: true }, listing, ids))
+  t.ok(mayConcernRows({ parent_id: items.get('a')?.attributes.parent_id ?? null }, listing, ids))
+  t.notOk(mayConcernRows({ parent_id: 'other' }, listing, ids), 'that row has its picture')
+  t.notOk(mayConcernRows({ parent_id: 'unknown' }, listing, ids))
+  t.ok(mayConcernRows({ parent_id: null, everything: true }, listing, ids))
 })
 
 t.test('as long as pictures come, nobody gives up', async (t) => {

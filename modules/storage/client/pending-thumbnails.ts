@@ -23,6 +23,8 @@ export const createBell = () => {
           clearTimeout(timer)
           signal.removeEventListener('abort', end)
           rung = false
+          // What comes from here on is for the next one who waits.
+          wake = () => {}
           over()
         }
         const timer = setTimeout(end, ms)
@@ -36,7 +38,11 @@ export const createBell = () => {
 type Rows = Pick<ListingStore, 'find' | 'replace'>
 
 /** Whether news of a folder's pictures may be about one of these rows. */
-export const concerns = ({ parent_id, everything }: ItemsChanged, rows: Pick<Rows, 'find'>, ids: readonly string[]) =>
+export const mayConcernRows = (
+  { parent_id, everything }: ItemsChanged,
+  rows: Pick<Rows, 'find'>,
+  ids: readonly string[],
+) =>
   ids.some((id) => {
     const attributes = rows.find(id)?.attributes
     return attributes?.thumbnail_pending && (everything || attributes.parent_id === parent_id)

@@ -93,7 +93,7 @@ export const uploadRemote = endpoint({
   response: { 201: object({ type: string(), message: string(), data: RemoteBatch }) },
 })
 
-/** The caller's batches that run, or that ended with failures and were not put away. */
+/** The caller's batches that run, that ended within two minutes, or that ended with failures and were not put away. */
 export const remoteUploads = endpoint({
   method: 'GET',
   path: '/api/upload/remote',

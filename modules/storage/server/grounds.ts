@@ -5,12 +5,20 @@ import type { ChunkRequest } from './uploads/fields.ts'
 /** A scope whose right may end while a deed of its caller goes on. */
 export type Grounded = Scope & { ground: Ground }
 
+export interface Amended {
+  scope: Scope
+  chunk: ChunkRequest
+}
+
 /** The word of the module that gave a right, asked again while a deed goes on behind its answer. */
 export interface GroundKeeper {
   /** Whether the caller may still do what the scope says. */
   holds(scope: Grounded): Promise<boolean>
-  /** A part of a file that is fetched for the caller, with the terms of their way in added; refuses as for an upload. */
-  amend(scope: Grounded, chunk: ChunkRequest): Promise<ChunkRequest>
+  /**
+   * A part of a file that is fetched for the caller, with the terms of their way in added, and the scope it goes into;
+   * refuses as for an upload.
+   */
+  amend(scope: Grounded, chunk: ChunkRequest): Promise<Amended>
   /** What the keeper's own refusals mean for a file that is fetched, by error code. */
   reasons: Readonly<Record<string, RemoteReason>>
 }
@@ -29,8 +37,8 @@ export class Grounds {
     return !isGrounded(scope) || (await this.keeper(scope).holds(scope))
   }
 
-  async amend(scope: Scope, chunk: ChunkRequest): Promise<ChunkRequest> {
-    return isGrounded(scope) ? this.keeper(scope).amend(scope, chunk) : chunk
+  async amend(scope: Scope, chunk: ChunkRequest): Promise<Amended> {
+    return isGrounded(scope) ? this.keeper(scope).amend(scope, chunk) : { scope, chunk }
   }
 
   reasons(scope: Scope): GroundKeeper['reasons'] {

@@ -1,12 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from './feedback/FeedbackContext.ts'
+import { loadPart } from './load-part.ts'
 
 /** A component that is fetched by itself; `prefetch` fetches it ahead. */
 export type Deferred<P> = ((props: P) => ReactNode) & { prefetch: () => void }
-
-/** ms; a line that broke off for a moment is often back by then. */
-const pause = 1_000
 
 /**
  * A part of the screen whose code comes when it is first shown: nothing stands in its place until then. What fails is
@@ -15,21 +13,9 @@ const pause = 1_000
  */
 export const deferred = <P extends object>(load: () => Promise<ComponentType<P>>): Deferred<P> => {
   let Part: ComponentType<P> | null = null
-  let pending: Promise<void> | null = null
-  const fetch = (): Promise<void> => {
-    pending ??= load()
-      .catch(() => new Promise((resolve) => setTimeout(resolve, pause)).then(load))
-      .then(
-        (part) => {
-          Part = part
-        },
-        (error: unknown) => {
-          // The next wish tries again.
-          pending = null
-          throw error
-        },
-      )
-    return pending
+  const loaded = loadPart(load)
+  const fetch = async (): Promise<void> => {
+    Part = await loaded()
   }
   const Deferred = (props: P): ReactNode => {
     const [, redraw] = useReducer((drawn: number) => drawn + 1, 0)

@@ -8,7 +8,12 @@ const size = 5_000_000_000
 const peer = new URL('../peers/source-server.ts', import.meta.url).pathname
 
 interface Batch {
-  attributes: { progress: { processed: number; failed: number }; urls: { received: number }[] }
+  id: string
+  attributes: {
+    finished_at: string | null
+    progress: { processed: number; failed: number }
+    urls: { received: number }[]
+  }
 }
 
 /** Asks for the file and waits; `half` is called once, half-way. */
@@ -18,11 +23,13 @@ const once = async (context: BenchContext, bytes: number, half: () => Promise<vo
   const body = JSON.stringify({ urls: [`http://127.0.0.1:${sourcePort}/${bytes}`] })
   const asked = await fetch(api(), { method: 'POST', headers, body })
   if (asked.status !== 201) throw new Error(`remote upload: ${asked.status} ${await asked.text()}`)
+  const { id } = ((await asked.json()) as { data: Batch }).data
   for (let passed = false; ; await sleep(250)) {
     const { data } = (await (await fetch(api(), { headers })).json()) as { data: { data: Batch }[] }
-    const batch = data[0]?.data
-    if (!batch) return
+    const batch = data.find((one) => one.data.id === id)?.data
+    if (!batch) throw new Error('the remote upload is not named any more')
     if (batch.attributes.progress.failed > 0) throw new Error('the remote upload failed')
+    if (batch.attributes.finished_at !== null) return
     if (passed || (batch.attributes.urls[0]?.received ?? 0) < bytes / 2) continue
     passed = true
     await half()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundle } from '../../../modules/storage/contract.ts'
 import { inLanes, send } from '../lib/http.ts'
 import { memoryGrowth, startScript, stopChild } from '../lib/processes.ts'
 import { type Interleaved, interleave, median, seconds } from '../lib/stats.ts'
@@ -32,16 +33,19 @@ const alone = async (context: BenchContext): Promise<number> => {
   return count / took
 }
 
-/** Files per second as the page sends them, eight under way all the same: two bundles of four. */
-const bundled = async (context: BenchContext): Promise<number> => {
+/** Files per second in bundles of `files`, two under way. */
+const bundled = async (context: BenchContext, files: number): Promise<number> => {
   const headers = bearer(context)
   const run = randomUUID().slice(0, 8)
   const took = await seconds(() =>
-    inLanes(count / 4, 2, async (index) => {
-      const head = Buffer.from(JSON.stringify([0, 1, 2, 3].map((at) => fieldsOf(run, 4 * index + at))))
+    inLanes(Math.ceil(count / files), 2, async (index) => {
+      const first = index * files
+      const names = Array.from({ length: Math.min(files, count - first) }, (_, at) => fieldsOf(run, first + at))
+      const head = Buffer.from(JSON.stringify(names))
       const url = new URL(`/api/upload/bundle?head=${head.length}`, context.coffer.url)
-      const { files } = JSON.parse(await send(url, 4 * size, headers, head)) as { files: { status: number }[] }
-      if (files.some(({ status }) => status !== 201)) throw new Error(`a bundle was refused: ${JSON.stringify(files)}`)
+      const answer = await send(url, names.length * size, headers, head)
+      const told = JSON.parse(answer) as { files: { status: number }[] }
+      if (told.files.some(({ status }) => status !== 201)) throw new Error(`a bundle was refused: ${answer}`)
     }),
   )
   return count / took
@@ -53,20 +57,22 @@ export const smallUpload: Scenario = async (context) => {
   const target = new URL(`http://127.0.0.1:${match}/`)
   const bare = async () => count / (await seconds(() => inLanes(count, 8, () => send(target, size, {}))))
   const each = await interleave(context.rounds, () => alone(context), bare)
-  const together = await interleave(context.rounds, () => bundled(context), bare)
-  const growth = await memoryGrowth(context.coffer.pid, () => bundled(context))
+  const four = await interleave(context.rounds, () => bundled(context, 4), bare)
+  const paged = await interleave(context.rounds, () => bundled(context, bundle.files), bare)
+  const growth = await memoryGrowth(context.coffer.pid, () => bundled(context, bundle.files))
   await stopChild(child)
   const row = (how: string, { ours, theirs, ratio }: Interleaved) => ({
     scenario: 'small-upload',
-    figure: `2,000 × 4 KiB, 8 at a time${how}, each durable with its row / bare Node: write, fsync, insert`,
+    figure: `2,000 × 4 KiB, ${how}, each durable with its row / bare Node, 8 at a time: write, fsync, insert`,
     ours: `${Math.round(median(ours))}/s`,
     beside: `${Math.round(median(theirs))}/s`,
     value: ratio,
     limit: { least: 0.6 },
   })
   return [
-    row(' as the page sends them', together),
-    row(', a request for each', each),
+    row('8 at a time, a request for each', each),
+    row('8 at a time in bundles of four', four),
+    row(`as the page sends them: two bundles of ${bundle.files} at a time`, paged),
     {
       scenario: 'small-upload',
       figure: 'memory growth (MiB)',

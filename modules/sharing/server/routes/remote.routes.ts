@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { type Scope, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { type CountAddresses, type Scope, type StorageApi, storageDeeds } from '../../../storage/index.ts'
 import { type GuestRemote, requestRemote, visitorRemote } from '../../contract.ts'
 import type { AccessLog } from '../services/access-log.ts'
-import type { ShareGuard } from '../services/guard.ts'
+import { type ShareGuard, seenFrom } from '../services/guard.ts'
 import type { RemoteAllowance } from '../services/remote-allowance.ts'
 import { guestScope, nowhere, type RequestGuard } from '../services/request-guard.ts'
 import type { RequestUploads } from '../services/request-uploads.ts'
@@ -13,51 +13,51 @@ export interface RemoteDeps {
   allowance: RemoteAllowance
 }
 
-/** One way in: who calls, and for new addresses where they go and what counts them. */
+type Call<T> = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<T>
+/** Who has something fetched, and what counts it. */
+interface Begun {
+  scope: Scope
+  count: CountAddresses
+}
+
+/** One way in. */
 interface Way {
-  enter(request: FastifyRequest, reply: FastifyReply, token: string): Promise<{ scope: Scope; link: string }>
-  begin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    token: string,
-    wanted: { urls: readonly string[]; parentId: string | null },
-  ): Promise<{ scope: Scope; link: string }>
+  /** Whose batches they are: to look at, and to end. */
+  enter: Call<Scope>
+  /** For addresses that are tried again. */
+  again: Call<Begun>
+  /** For new addresses, and where they go. */
+  begin(...given: [...Parameters<Call<Begun>>, parentId: string | null]): Promise<Begun>
 }
 
 const remoteRoutes = (
   app: FastifyInstance,
   { i18n }: Platform,
-  { storage, allowance }: RemoteDeps,
+  { remote }: StorageApi,
   calls: GuestRemote,
-  { enter, begin }: Way,
+  { enter, again, begin }: Way,
 ): void => {
   serve(app, calls.create, async ({ params, body }, request, reply) => {
     const wanted = { urls: body.urls, parentId: body.parent_id ?? null }
-    const { scope, link } = await begin(request, reply, params.token, wanted)
-    await allowance.take(link, request.ip, body.urls.length)
-    const batch = await storage.remote.create(scope, wanted)
+    const { scope, count } = await begin(request, reply, params.token, wanted.parentId)
+    const batch = await remote.create(scope, wanted, count)
     return { ...storageDeeds.success(i18n, request, 'remote-upload-queued'), data: batch }
   })
   serve(app, calls.list, async ({ params }, request, reply) => {
-    const { scope } = await enter(request, reply, params.token)
-    return { data: (await storage.remote.list(scope)).map((batch) => ({ data: batch })) }
+    const scope = await enter(request, reply, params.token)
+    return { data: (await remote.list(scope)).map((batch) => ({ data: batch })) }
   })
   serve(app, calls.cancel, async ({ params }, request, reply) => {
-    const { scope } = await enter(request, reply, params.token)
-    await storage.remote.cancel(scope, params.batch)
+    await remote.cancel(await enter(request, reply, params.token), params.batch)
     return undefined as never
   })
   serve(app, calls.cancelUrl, async ({ params }, request, reply) => {
-    const { scope } = await enter(request, reply, params.token)
-    await storage.remote.cancelUrl(scope, params.batch, params.url)
+    await remote.cancelUrl(await enter(request, reply, params.token), params.batch, params.url)
     return undefined as never
   })
   serve(app, calls.retry, async ({ params, body }, request, reply) => {
-    const { scope, link } = await enter(request, reply, params.token)
-    const batch = (await storage.remote.list(scope)).find(({ id }) => id === params.batch)
-    const failed = batch?.attributes.progress.failed ?? 0
-    await allowance.take(link, request.ip, Math.min(body.urls?.length ?? failed, failed))
-    return { data: await storage.remote.retry(scope, params.batch, body.urls ?? null) }
+    const { scope, count } = await again(request, reply, params.token)
+    return { data: await remote.retry(scope, params.batch, body.urls ?? null, count) }
   })
 }
 
@@ -65,19 +65,19 @@ const remoteRoutes = (
 export const visitorRemoteRoutes = (
   app: FastifyInstance,
   platform: Platform,
-  { guard, log, ...deps }: RemoteDeps & { guard: ShareGuard; log: AccessLog },
+  { storage, allowance, guard, log }: RemoteDeps & { guard: ShareGuard; log: AccessLog },
 ): void => {
-  const enter: Way['enter'] = async (request, reply, token) => {
+  const again: Way['again'] = async (request, reply, token) => {
     const { scope, share } = await guard.admit(request, reply, token)
-    return { scope, link: share.id }
+    return {
+      scope: seenFrom(scope, await log.addressOf(request.ip)),
+      count: (tx, addresses) => allowance.take(share.id, request.ip, addresses, tx),
+    }
   }
-  remoteRoutes(app, platform, deps, visitorRemote, {
-    enter,
-    async begin(request, reply, token) {
-      const { scope, link } = await enter(request, reply, token)
-      const address = await log.addressOf(request.ip)
-      return { scope: { ...scope, ...(scope.ground ? { ground: { ...scope.ground, address } } : {}) }, link }
-    },
+  remoteRoutes(app, platform, storage, visitorRemote, {
+    enter: async (request, reply, token) => (await guard.admit(request, reply, token)).scope,
+    again,
+    begin: again,
   })
 }
 
@@ -85,15 +85,28 @@ export const visitorRemoteRoutes = (
 export const requestRemoteRoutes = (
   app: FastifyInstance,
   platform: Platform,
-  { guard, uploads, ...deps }: RemoteDeps & { guard: RequestGuard; uploads: RequestUploads },
-): void =>
-  remoteRoutes(app, platform, deps, requestRemote, {
-    async enter(request, reply, token) {
-      const entered = await guard.enter(request, reply, token)
-      return { scope: guestScope(entered, nowhere), link: entered.request.id }
+  { storage, allowance, guard, uploads }: RemoteDeps & { guard: RequestGuard; uploads: RequestUploads },
+): void => {
+  // A browser that never came in has nothing fetched, and is no guest for asking.
+  const enter: Way['enter'] = async (request, _reply, token) => guestScope(await guard.open(request, token), nowhere)
+  remoteRoutes(app, platform, storage, requestRemote, {
+    enter,
+    async again(request, _reply, token) {
+      const asked = await guard.open(request, token)
+      return {
+        scope: guestScope(asked, nowhere),
+        count: (tx, addresses) => allowance.take(asked.request.id, request.ip, addresses, tx),
+      }
     },
-    async begin(request, reply, token, { urls, parentId }) {
+    async begin(request, reply, token, parentId) {
       const entered = await guard.enterNamed(request, reply, token)
-      return { scope: await uploads.remote(entered, parentId, request.ip, urls.length), link: entered.request.id }
+      return {
+        scope: await uploads.remote(entered, parentId),
+        async count(tx, addresses) {
+          await uploads.count(entered, request.ip, addresses, tx)
+          await allowance.take(entered.request.id, request.ip, addresses, tx)
+        },
+      }
     },
   })
+}

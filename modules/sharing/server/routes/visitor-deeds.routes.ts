@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { presentItem, presentOperation, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import {
+  type ChunkRequest,
+  presentItem,
+  presentOperation,
+  type StorageApi,
+  storageDeeds,
+} from '../../../storage/index.ts'
 import {
   visitorConflicts,
   visitorCreateFolder,
@@ -19,7 +25,7 @@ import {
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import type { Downloads } from '../services/downloads.ts'
-import type { Admission, ShareGuard } from '../services/guard.ts'
+import { type Admission, type ShareGuard, seenFrom } from '../services/guard.ts'
 import type { Removals } from '../services/removals.ts'
 import { takingOf } from '../services/takings.ts'
 import { viewOf } from '../share.resource.ts'
@@ -73,17 +79,15 @@ export const visitorDeedsRoutes = (
   })
   serve(app, visitorUpload, async ({ params }, request, reply) => {
     const admission = await admit(request, reply, params.token)
-    const outcome = await receiveChunk(storage.uploads, storage.blobs, admission.scope, request)
+    const scope = seenFrom(admission.scope, await log.addressOf(request.ip))
+    // The link is asked again when the file is made, which may be hours later: revoked meanwhile, it stores nothing (A38).
+    const amend = async (sent: ChunkRequest) => (await storage.grounds.amend(scope, sent)).chunk
+    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, amend)
     if (outcome.kind === 'part') {
       reply.status(200)
       return presentPart(outcome)
     }
     reply.status(201)
-    const { share, visitor, recipientId } = admission
-    await log.uploaded(
-      { shareId: share.id, visitor, recipientId, address: await log.addressOf(request.ip) },
-      outcome.row,
-    )
     return { data: presentItem(outcome.row, viewFor(admission, params.token)) }
   })
   serve(app, visitorUploadState, async ({ params }, request, reply) => {

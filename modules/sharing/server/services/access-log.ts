@@ -40,7 +40,9 @@ export class AccessLog {
   private readonly glances = new Map<string, number>()
   /** Visits of browsers without a name, by link, not written yet. */
   private crowds = new Map<string, number>()
-  private writing: Promise<void> = Promise.resolve()
+  private gatherer: NodeJS.Timeout | null = null
+  /** What is written behind an answer. */
+  private readonly behind = new Set<Promise<void>>()
   private readonly log: Logger
   constructor(db: Db, settings: Settings, log: Logger) {
     this.db = db
@@ -50,25 +52,47 @@ export class AccessLog {
 
   /** A visit of one of so many that they are counted only: one line for all of half an hour. */
   crowd(shareId: string): void {
-    if (this.crowds.size === 0)
-      setTimeout(() => {
-        this.writing = this.writeCrowds().catch((error: unknown) =>
-          this.log.error({ err: error }, 'visits were not recorded'),
-        )
-      }, gathering).unref()
-    this.crowds.set(shareId, (this.crowds.get(shareId) ?? 0) + 1)
+    this.gather([[shareId, 1]])
   }
 
-  /** Before the process ends. A crash loses the last second of a crowd, and nothing else of the log. */
+  /**
+   * Before the process ends: everything is written, or logged as lost. A crash loses the last second of a crowd, and what
+   * was just on its way.
+   */
   async flush(): Promise<void> {
-    await this.writing
-    await this.writeCrowds()
+    this.later(this.writeCrowds())
+    await Promise.all(this.behind)
+  }
+
+  /** Nobody waits for the log but the end of the process. */
+  private later(writing: Promise<void>): void {
+    const done: Promise<void> = writing
+      .catch((error: unknown) => this.log.error({ err: error }, 'visits were not recorded'))
+      .finally(() => this.behind.delete(done))
+    this.behind.add(done)
+  }
+
+  private gather(visits: Iterable<readonly [string, number]>): void {
+    for (const [shareId, people] of visits) this.crowds.set(shareId, (this.crowds.get(shareId) ?? 0) + people)
+    this.gatherer ??= setTimeout(() => this.later(this.writeCrowds()), gathering).unref()
   }
 
   private async writeCrowds(): Promise<void> {
+    if (this.gatherer) clearTimeout(this.gatherer)
+    this.gatherer = null
     if (this.crowds.size === 0) return
     const crowds = this.crowds
     this.crowds = new Map()
+    try {
+      await this.insertCrowds(crowds)
+    } catch (error) {
+      // Counted with those that come.
+      this.gather(crowds)
+      throw error
+    }
+  }
+
+  private async insertCrowds(crowds: ReadonlyMap<string, number>): Promise<void> {
     await this.db.query(
       `with seen as (
          select c.share_id, c.people, (
@@ -84,14 +108,14 @@ export class AccessLog {
     )
   }
 
-  /** As `opened`, for a page: one more look of `who` within a minute costs no query. */
-  async visited(admission: Admission, ip: string, who: string): Promise<void> {
+  /** As `opened`, for a page, behind its answer: one more look of `who` within a minute costs no query. */
+  visited(admission: Admission, ip: string, who: string): void {
     const key = `${admission.share.id} ${who}`
     const now = Date.now()
     if ((this.glances.get(key) ?? 0) > now - glance) return
     if (this.glances.size > mostGlances) this.glances.clear()
     this.glances.set(key, now)
-    await this.opened(admission, ip)
+    this.later(this.opened(admission, ip))
   }
 
   async opened(admission: Admission, ip: string): Promise<void> {

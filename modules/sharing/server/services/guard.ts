@@ -168,5 +168,9 @@ export const scopeOf = (share: ShareRow, visitor: string, recipient: string | nu
   }
 }
 
+/** The scope with an address for the link's log, as it may be kept there. */
+export const seenFrom = (scope: Scope, address: string | null): Scope =>
+  scope.ground ? { ...scope, ground: { ...scope.ground, address } } : scope
+
 /** So begin the keys of all who came by a link. */
 export const shareKeyPrefix = (shareId: string): string => `share:${shareId}:`

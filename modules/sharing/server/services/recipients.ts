@@ -2,7 +2,7 @@ import type { Db, Sql } from '../../../platform/index.ts'
 import type { Scope } from '../../../storage/index.ts'
 import { addressesOf } from '../addresses.ts'
 import { sharingErrors } from '../errors.ts'
-import { findShare, type OwnedShareRow, ownShare } from '../share.row.ts'
+import { findShare, type OwnedShareRow } from '../share.row.ts'
 import type { LinkTokens } from '../tokens.ts'
 
 /** Known ones are left as they are. */
@@ -24,13 +24,12 @@ export class Recipients {
   }
 
   /** Adds addresses a link was sent to; known ones are left as they are. */
-  async add(scope: Scope, token: string, emails: readonly string[]): Promise<OwnedShareRow> {
+  async add(scope: Scope, token: string, emails: readonly string[]): Promise<void> {
     const wanted = addressesOf(emails)
-    return this.db.transaction(async (tx) => {
+    await this.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token)
       await addRecipients(tx, share.id, wanted)
       tx.emit('sharing.link.sent', { ownerId: scope.payer, shareId: share.id, emails: wanted })
-      return ownShare(tx, scope.payer, share.id)
     })
   }
 

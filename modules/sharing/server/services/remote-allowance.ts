@@ -1,4 +1,4 @@
-import { networkOf, type RateLimiter } from '../../../platform/index.ts'
+import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
 
 const hour = 3_600
 /** Addresses fetched for browsers without an account: our line is nobody's tool (SECURITY.md §4). */
@@ -12,9 +12,9 @@ export class RemoteAllowance {
     this.limiter = limiter
   }
 
-  /** 429 for too many addresses of one network by this link, or of all by it. `link`: its id. */
-  async take(link: string, ip: string, addresses: number): Promise<void> {
-    await this.limiter.take(['guest-remote', link, networkOf(ip)], perNetwork, { by: addresses })
-    await this.limiter.take(['guest-remote-all', link], perLink, { by: addresses })
+  /** 429 for too many addresses of one network by this link, or of all by it. `link`: its id. Undone with `tx`. */
+  async take(link: string, ip: string, addresses: number, tx: Sql): Promise<void> {
+    await this.limiter.take(['guest-remote', link, networkOf(ip)], perNetwork, { by: addresses, tx })
+    await this.limiter.take(['guest-remote-all', link], perLink, { by: addresses, tx })
   }
 }

@@ -10,8 +10,8 @@ export const requestKeeper = (guard: RequestGuard, uploads: RequestUploads): Gro
   holds: async (scope) => (await guard.again(groundOf(scope))) !== null,
   async amend(scope, chunk) {
     const entered = await guard.again(groundOf(scope))
-    if (!entered || scope.root === null) throw sharingErrors.fail('request-closed')
-    return uploads.amend(entered, scope.root, chunk)
+    if (!entered) throw sharingErrors.fail('request-closed')
+    return uploads.amendFetched(entered, scope, chunk)
   },
   reasons: {
     'request-closed': 'not-allowed',

@@ -1,11 +1,11 @@
-import { networkOf, type RateLimiter } from '../../../platform/index.ts'
+import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
 import { extensionOf } from '../../../storage/contract.ts'
-import type { ChunkRequest, Scope } from '../../../storage/index.ts'
+import { type ChunkRequest, type Scope, storageErrors } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { RequestRow } from '../request.row.ts'
 import type { Received } from './received.ts'
 import type { RequestFolders } from './request-folders.ts'
-import { type Entered, guestScope } from './request-guard.ts'
+import { type Entered, guestScope, nowhere } from './request-guard.ts'
 
 /** New files of one network by one request: nobody fills an account's folders without end. Calls are counted by the API's limit. */
 const filesPerDay = { limit: 20_000, windowSeconds: 24 * 3_600 }
@@ -45,12 +45,28 @@ export class RequestUploads {
     return { scope, top: top.id, amend }
   }
 
-  /** The scope in which the server fetches files for this guest: 404 for a folder that is not theirs, 429. */
-  async remote(entered: Entered, parentId: string | null, ip: string, files: number): Promise<Scope> {
-    const top = await this.folders.ensureTop(entered)
-    if (parentId !== null && parentId !== top.id) await this.received.allow(entered, [{ id: parentId, type: 'folder' }])
-    await this.limiter.take(['request-files', entered.request.id, networkOf(ip)], filesPerDay, { by: files })
-    return guestScope(entered, top.id)
+  /**
+   * The scope in which the server fetches files for this guest: 404 for a folder that is not theirs. Without a root while
+   * there is no folder: nothing is made for links that give nothing (`amendFetched`).
+   */
+  async remote(entered: Entered, parentId: string | null): Promise<Scope> {
+    const top = await this.folders.top(entered)
+    if (!top && parentId !== null) throw storageErrors.fail('parent-not-found')
+    if (top && parentId !== null && parentId !== top.id)
+      await this.received.allow(entered, [{ id: parentId, type: 'folder' }])
+    return { ...guestScope(entered, nowhere), root: top?.id ?? null }
+  }
+
+  /** Counts files that are to come, within `tx`: 429 for too many a day. */
+  async count({ request }: Entered, ip: string, files: number, tx: Sql): Promise<void> {
+    await this.limiter.take(['request-files', request.id, networkOf(ip)], filesPerDay, { by: files, tx })
+  }
+
+  /** `amend` for a part that the server fetched; the guest's folder is made with the first. */
+  async amendFetched(entered: Entered, scope: Scope, chunk: ChunkRequest) {
+    refuseEarly(entered.request, chunk)
+    const root = scope.root ?? (await this.folders.ensureTop(entered)).id
+    return { scope: { ...scope, root }, chunk: await this.amend(entered, root, chunk) }
   }
 
   /** The request's terms for a part of a file: 413, 422, 404. */

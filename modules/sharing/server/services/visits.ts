@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type Logger, networkOf } from '../../../platform/index.ts'
+import { AppError, networkOf } from '../../../platform/index.ts'
 import { prefsCookie } from '../../../web/contract.ts'
 import type { AccessLog } from './access-log.ts'
 import { type Door, type ShareGuard, scopeOf } from './guard.ts'
@@ -20,7 +20,6 @@ export type PageEntrance = (request: FastifyRequest, reply: FastifyReply) => Pro
 export interface VisitsDeps {
   guard: ShareGuard
   accessLog: AccessLog
-  log: Logger
 }
 
 const sharePage = /^\/share\/([A-Za-z0-9_-]{6,64})(\/files|\/file)?/
@@ -78,7 +77,7 @@ export class Visits {
 
   /** Nobody waits for the log. */
   private opened({ door, visitor }: Extract<Visit, { state: 'open' }>, { ip, headers }: FastifyRequest): void {
-    const { accessLog, log } = this.deps
+    const { accessLog } = this.deps
     if (visitor === null) {
       accessLog.crowd(door.share.id)
       return
@@ -87,8 +86,6 @@ export class Visits {
     const admission = { share, item, owner, recipientId, visitor, scope: scopeOf(share, visitor) }
     // A program that keeps no cookies is somebody new at each request.
     const who = headers.cookie?.includes(visitor) ? visitor : `${networkOf(ip)} ${headers['user-agent']}`
-    accessLog
-      .visited(admission, ip, who)
-      .catch((error: unknown) => log.error({ err: error }, 'an opened link was not recorded'))
+    accessLog.visited(admission, ip, who)
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
@@ -12,9 +13,9 @@ const owner = await signUp(app)
 const { db } = app.coffer.platform
 
 const refOf = ({ id, type }: Pick<Item, 'id' | 'type'>) => ({ id, type })
-const editorOf = async (name: string) => {
-  const folder = await makeFolder(owner, name)
-  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+const editorOf = async (name: string, of = owner) => {
+  const folder = await makeFolder(of, name)
+  const { token } = await makeShare(of, { id: folder, type: 'folder' }, { permission: 'editor' })
   const client = anonymous(app)
   const there = async () => (await client.get<Listing>(`/api/sharing/folders/all/${token}`)).body.meta.paginate.total
   const remove = (body: object) => client.post<{ undo: string; data?: Operation }>(`/api/sharing/remove/${token}`, body)
@@ -150,4 +151,36 @@ t.test('a link that is revoked, shut or over ends what goes on by it, between tw
     )
   }
   t.same(await wrongCounters(db), [])
+})
+
+t.test('revoked while a file of an editor is on its way: nothing comes of it, at whatever size (A38)', async (t) => {
+  const host = await signUp(app)
+  const openUploads = () =>
+    db.query('select 1 from upload_sessions where payer_id = $1 and finished_at is null', [host.id])
+  for (const size of [5, 3_000_000]) {
+    const { folder, token, client } = await editorOf(`cut at ${size}`, host)
+    await client.fetch('/api/csrf')
+    const query = new URLSearchParams({ name: 'cut.bin', upload_id: randomUUID(), offset: '0', is_last_chunk: '1' })
+    query.set('total_size', String(size))
+    let end = () => {}
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(Buffer.alloc(size - 1, 'x'))
+        end = () => {
+          stream.enqueue(Buffer.from('x'))
+          stream.close()
+        }
+      },
+    })
+    const headers = { 'content-type': 'application/octet-stream' }
+    const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    const answer = client.fetch(`/api/sharing/upload/chunks/${token}?${query}`, sent)
+    t.equal((await until(openUploads, (rows) => rows.length > 0)).length, 1)
+    await host.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+    end()
+    t.equal((await answer).status, 404)
+    t.same(await db.query('select name from items where parent_id = $1', [folder]), [])
+    t.equal((await until(openUploads, (rows) => rows.length === 0)).length, 0)
+  }
+  t.match(await db.query('select reserved from usage where user_id = $1', [host.id]), [{ reserved: 0 }])
 })

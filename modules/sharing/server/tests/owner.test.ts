@@ -91,3 +91,17 @@ t.test('visits of a crowd are written before the process ends', async (t) => {
   await db.end()
   t.strictSame(rows, [{ people: 7 }])
 })
+
+t.test('visits of a crowd outlast a database that is away for a while', async (t) => {
+  const person = await signUp(app)
+  const folder = await makeFolder(person, 'crowded')
+  const { id } = await makeShare(person, { id: folder, type: 'folder' })
+  const { accessLog } = app.coffer.sharing.api
+  for (let n = 0; n < 3; n += 1) accessLog.crowd(id)
+  await db.query('alter table share_access rename to share_access_away')
+  await accessLog.flush()
+  await db.query('alter table share_access_away rename to share_access')
+  accessLog.crowd(id)
+  await accessLog.flush()
+  t.same(await db.query('select people from share_access where share_id = $1', [id]), [{ people: 4 }])
+})

@@ -4,12 +4,12 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/requests.ts'
-import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
-import { until } from '../../../../tests/support/soon.ts'
-import { type SourceFile, testSource } from '../../../../tests/support/source.ts'
+import { comes, remoteDeeds } from '../../../../tests/support/remote.ts'
+import { sendFile } from '../../../../tests/support/requests.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
+import { testSource } from '../../../../tests/support/source.ts'
 import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
-import type { Listing, RemoteBatch } from '../../../storage/contract.ts'
+import type { Listing } from '../../../storage/contract.ts'
 
 t.setTimeout(900_000)
 const source = await testSource(t)
@@ -17,47 +17,17 @@ const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db } = app.coffer.platform
 const owner = await signUp(app)
 
-interface Url {
-  status: string
-  reason: string | null
-  received: number
-  id: string
-}
-const comes = async (holds: () => Promise<boolean>): Promise<void> => {
-  if (!(await until(holds, Boolean))) throw new Error('it did not come to that')
-}
-const begin = (client: Client, at: string, paths: string[], parent_id: string | null = null) =>
-  client.post<{ data: RemoteBatch; code?: string }>(at, { urls: paths.map(source.url), parent_id })
-const urlsOf = (batch: string) =>
-  db.query<Url>('select * from remote_urls where batch_id = $1 order by position', [batch])
-const shown = async (client: Client, at: string) =>
-  (await client.get<{ data: { data: RemoteBatch }[] }>(at)).body.data.map(({ data }) => data.id)
-const outcome = async (batch: string) => {
-  await comes(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
-  return (await urlsOf(batch)).map(({ status, reason }) => reason ?? status)
-}
-const flowing = (batch: string) => comes(async () => ((await urlsOf(batch))[0]?.received ?? 0) > 0)
+const { begin, outcome, flowing, held, urlsOf, shown, requestOf, ...deeds } = remoteDeeds({ db, owner, source })
 const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
 const nothingLeft = () =>
   comes(async () => {
     const [usage] = await db.query<{ reserved: number }>('select reserved from usage where user_id = $1', [owner.id])
     return staged().length === 0 && usage?.reserved === 0
   })
-/** Comes to its middle and waits there. */
-const held = (path: string): SourceFile => {
-  const file: SourceFile = { size: 4_000_000, holdAt: 2_000_000 }
-  source.files.set(path, file)
-  return file
-}
-const linkOf = async (name: string, options: object = {}) => {
-  const folder = await makeFolder(owner, name)
-  const { token, id } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor', ...options })
-  return { folder, token, id, at: `/api/sharing/upload/remote/${token}`, editor: anonymous(app) }
-}
-const requestOf = async (options: object = {}) => {
-  const { token, id } = await makeRequest(owner, { ...options })
-  return { token, id, at: `/api/file-request/${token}/upload/remote` }
-}
+const linkOf = async (name: string, options: object = {}) => ({
+  ...(await deeds.linkOf(name, options)),
+  editor: anonymous(app),
+})
 const sent = async (client: Client, token: string): Promise<string[]> =>
   (await client.get<Listing>(`/api/file-request/${token}/browse/all`)).body.data.map(({ data }) => data.attributes.name)
 
@@ -227,19 +197,4 @@ t.test('browsers of one owner’s guests share three lines, and take turns in th
   t.same(await running(), [1, 1, 1, 0], 'a free line goes to who has none')
   for (const file of files) delete file.holdAt
   for (const batch of batches) await outcome(batch)
-})
-
-t.test('no link is a tool for fetching without end', async (t) => {
-  await db.query('delete from rate_limits')
-  const { at, editor } = await linkOf('without end')
-  const fifty = (from: number) => Array.from({ length: 50 }, (_none, n) => `/nothing-${from + n}`)
-  t.equal((await begin(editor, at, fifty(0))).status, 201)
-  t.equal((await begin(editor, at, fifty(50))).status, 429, 'fifty wait at most')
-  await comes(
-    async () => (await db.query("select 1 from remote_urls where status in ('waiting', 'running')")).length === 0,
-  )
-  t.equal((await begin(editor, at, ['/nothing'])).status, 429, 'a hundred an hour from one network')
-  // Other networks have asked for the rest of the day's thousand.
-  for (let n = 0; n < 18; n += 1) t.equal((await begin(anonymous(app), at, fifty(n * 50))).status, 201)
-  t.equal((await begin(anonymous(app), at, ['/nothing'])).status, 429)
 })

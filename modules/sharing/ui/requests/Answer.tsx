@@ -1,16 +1,17 @@
 import { ArrowLeft } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { GuestRemoteUploads, type RemoteTarget, useUploads } from '../../../storage/ui.ts'
-import { Button, CallError, deferred, LinkButton, useFeedback, useT } from '../../../web/ui.ts'
+import { GuestRemoteUploads, prefetchGuestRemote, type RemoteTarget, useUploads } from '../../../storage/ui.ts'
+import { CallError, deferred, LinkButton, useFeedback, useT } from '../../../web/ui.ts'
 import { remoteApiOf } from '../../client/remote.api.ts'
 import { createRequestApi, type RequestPageData, requestAddress } from '../../client/request.ts'
-import { requestRemote } from '../../contract.ts'
+import { type AskedRequest, requestRemote } from '../../contract.ts'
 import { Asking } from './Asking.tsx'
 import { Closed } from './Closed.tsx'
 import { DropZone } from './DropZone.tsx'
+import { Finish } from './Finish.tsx'
 import { PlainForm, PlainOutcome } from './PlainForm.tsx'
 import { Receipt } from './Receipt.tsx'
-import { Sent } from './Sent.tsx'
+import { Sent, SentCount } from './Sent.tsx'
 import { useSent } from './useSent.ts'
 import { Who } from './Who.tsx'
 
@@ -18,6 +19,19 @@ const NamePopup = deferred(async () => (await import('../editor/NamePopup.tsx'))
 
 /** Asked before files go up; false: not now. */
 export type Gate = () => Promise<boolean>
+
+/** The request with one more file of this browser. */
+const withSent = ({ attributes, relationships, ...asked }: AskedRequest, bytes: number): AskedRequest => {
+  const { guest } = relationships
+  return {
+    ...asked,
+    attributes: { ...attributes, received: attributes.received + 1 },
+    relationships: {
+      ...relationships,
+      guest: guest && { ...guest, sent: guest.sent + 1, bytes: guest.bytes + bytes, done: false },
+    },
+  }
+}
 
 /** An open request: the terms, the drop zone, what was sent, and the end of it. */
 export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<Gate> }) => {
@@ -38,6 +52,8 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
   const who = useRef({ name: guest?.name ?? '', email: guest?.email ?? '' })
   const [problems, setProblems] = useState<{ name?: string; email?: string }>({})
   const { require_name, require_email, guests_may_close } = asked.attributes
+  /** What is sent is shown to nobody but the owner, not even to who sent it. */
+  const secret = asked.attributes.visibility === 'none'
   const { name } = asked.relationships.user.data.attributes
 
   const tell = (error: unknown) =>
@@ -73,9 +89,9 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
 
   useEffect(
     () =>
-      onUploaded(() => {
+      onUploaded((item) => {
         setReceipt(false)
-        setAsked((now) => ({ ...now, attributes: { ...now.attributes, received: now.attributes.received + 1 } }))
+        setAsked((now) => withSent(now, item.attributes.size ?? 0))
       }),
     [onUploaded],
   )
@@ -115,30 +131,10 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
   }
 
   if (asked.attributes.status !== 'active') return <Closed asked={asked} />
-  const fetching = (
-    <GuestRemoteUploads
-      api={remote}
-      memory={token}
-      target={links}
-      close={() => setLinks(null)}
-      onFetched={() => void fetched()}
-    />
-  )
-  if (receipt)
-    return (
-      <>
-        <Receipt
-          asked={asked}
-          onMore={() => setReceipt(false)}
-          onClose={guests_may_close ? () => void close() : undefined}
-        />
-        {fetching}
-      </>
-    )
   const target = { id: folder, name: data.listing?.meta.root?.data.attributes.name ?? '' }
   // Before the first file the folder has no name yet.
   const placed = { id: folder, name: target.name || (asked.attributes.title ?? t('sharing:request.title', { name })) }
-  return (
+  const answering = (
     <>
       {folder === null ? (
         <Asking asked={asked} now={data.now} />
@@ -165,10 +161,14 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
         ready={ready}
         kinds={asked.attributes.kinds}
         shown={asked.attributes.visibility === 'all'}
-        onLinks={() => void enter().then((may) => may && setLinks(placed))}
-        onFolder={asked.attributes.visibility === 'none' ? undefined : () => void enter().then(setNaming)}
+        onLinks={async () => {
+          const parts = prefetchGuestRemote()
+          if (!(await enter())) return
+          await parts
+          setLinks(placed)
+        }}
+        onFolder={secret ? undefined : async () => setNaming(await enter())}
       />
-      {fetching}
       {naming && (
         <NamePopup
           title={t('sharing:editor.newFolder')}
@@ -177,15 +177,31 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
           onClose={() => setNaming(false)}
         />
       )}
-      <Sent sent={sent} token={token} folder={folder} onRefused={tell} />
-      {sent.items.length > 0 && (
-        <div className="mt-6 flex flex-col gap-2 noscript:hidden sm:flex-row sm:items-center sm:justify-between">
-          <p className="text-small text-pretty text-muted">{t('sharing:request.done.hint', { name })}</p>
-          <Button variant="solid" size="lg" loading={busy} onClick={() => void finish()}>
-            {t('sharing:request.done.button')}
-          </Button>
-        </div>
+      {secret ? <SentCount asked={asked} /> : <Sent sent={sent} token={token} folder={folder} onRefused={tell} />}
+      {(secret ? (guest?.sent ?? 0) : sent.items.length) > 0 && (
+        <Finish owner={name} busy={busy} onFinish={() => void finish()} />
       )}
+    </>
+  )
+  return (
+    <>
+      {receipt ? (
+        <Receipt
+          asked={asked}
+          onMore={() => setReceipt(false)}
+          onClose={guests_may_close ? () => void close() : undefined}
+        />
+      ) : (
+        answering
+      )}
+      {/* One place for both: what is being fetched goes on beneath the receipt. */}
+      <GuestRemoteUploads
+        api={remote}
+        memory={token}
+        target={links}
+        close={() => setLinks(null)}
+        onFetched={() => void fetched()}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { CloudUpload, FolderPlus, FolderUp, Link2 } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { type UploadTarget, useUploads } from '../../../storage/ui.ts'
+import { prefetchGuestRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, cx, Icon, useT } from '../../../web/ui.ts'
 
 interface DropZoneProps {
@@ -11,9 +11,9 @@ interface DropZoneProps {
   /** Everybody sees what is sent. */
   shown: boolean
   /** Makes a folder of one's own. */
-  onFolder: (() => void) | undefined
+  onFolder: (() => Promise<void>) | undefined
   /** Asks for links that the server fetches. */
-  onLinks: () => void
+  onLinks: () => Promise<void>
 }
 
 const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
@@ -25,7 +25,13 @@ export const DropZone = ({ target, ready, kinds, shown, onFolder, onLinks }: Dro
   const { addFiles, addDropped, pickFolder } = useUploads()
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  /** The guest is being entered, for that button. */
+  const [entering, setEntering] = useState<'links' | 'folder' | null>(null)
 
+  const enter = (button: 'links' | 'folder', deed: () => Promise<void>) => {
+    setEntering(button)
+    void deed().finally(() => setEntering(null))
+  }
   const drop = (event: DragEvent) => {
     if (!holdsFiles(event)) return
     event.preventDefault()
@@ -86,11 +92,23 @@ export const DropZone = ({ target, ready, kinds, shown, onFolder, onLinks }: Dro
         </Button>
       </div>
       <div className="flex flex-wrap justify-center gap-x-2">
-        <Button variant="quiet" icon={Link2} onClick={onLinks}>
+        <Button
+          variant="quiet"
+          icon={Link2}
+          loading={entering === 'links'}
+          onPointerEnter={() => void prefetchGuestRemote()}
+          onFocus={() => void prefetchGuestRemote()}
+          onClick={() => enter('links', onLinks)}
+        >
           {t('storage:menu.remoteUpload')}
         </Button>
         {onFolder && (
-          <Button variant="quiet" icon={FolderPlus} onClick={onFolder}>
+          <Button
+            variant="quiet"
+            icon={FolderPlus}
+            loading={entering === 'folder'}
+            onClick={() => enter('folder', onFolder)}
+          >
             {t('sharing:editor.newFolder')}
           </Button>
         )}

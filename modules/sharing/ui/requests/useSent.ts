@@ -1,31 +1,45 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { Item } from '../../../storage/contract.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Item, Listing } from '../../../storage/contract.ts'
 import { useUploads } from '../../../storage/ui.ts'
 import type { RequestApi, RequestPageData } from '../../client/request.ts'
+import { appendPage, mergePage, type SentList } from '../../client/sent-list.ts'
+
+const pageOf = ({ data, meta }: Listing): SentList => ({
+  items: data.map(({ data: item }) => item),
+  cursor: meta.paginate.nextCursor,
+})
 
 /** What this browser has sent, kept up to date while it sends more. */
-export const useSent = (api: RequestApi, { folder, listing }: RequestPageData) => {
+export const useSent = (api: RequestApi, { asked, folder, listing }: RequestPageData) => {
+  const secret = asked.attributes.visibility === 'none'
   const { onUploaded, onFoldersChanged } = useUploads()
-  const [items, setItems] = useState<Item[]>(() => (listing?.data ?? []).map(({ data }) => data))
-  const [cursor, setCursor] = useState(listing?.meta.paginate.nextCursor ?? null)
+  const [known, setKnown] = useState<SentList>(() => (listing ? pageOf(listing) : { items: [], cursor: null }))
+  const { items, cursor } = known
+  const latest = useRef(items)
+  latest.current = items
+  const setItems = useCallback(
+    (change: (items: Item[]) => Item[]) => setKnown((now) => ({ ...now, items: change(now.items) })),
+    [],
+  )
   const [top, setTop] = useState(listing?.meta.root?.data.id ?? null)
 
   const reload = useCallback(async () => {
-    const { data, meta } = await api.list(folder)
-    setItems(data.map(({ data: item }) => item))
-    setCursor(meta.paginate.nextCursor)
-    setTop(meta.root?.data.id ?? null)
+    const before = new Set(latest.current.map(({ id }) => id))
+    const first = await api.list(folder)
+    setKnown((now) => mergePage(now, before, pageOf(first)))
+    setTop(first.meta.root?.data.id ?? null)
   }, [api, folder])
 
   useEffect(
     () =>
       onUploaded((item) => {
+        if (secret) return
         // With the first file the folder is made: what it is called is asked once.
         if (top === null) void reload()
         else if (item.attributes.parent_id === null || item.attributes.parent_id === top)
           setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])
       }),
-    [onUploaded, reload, top],
+    [onUploaded, reload, secret, setItems, top],
   )
   useEffect(() => onFoldersChanged(() => void reload()), [onFoldersChanged, reload])
 
@@ -34,9 +48,8 @@ export const useSent = (api: RequestApi, { folder, listing }: RequestPageData) =
     items,
     hasMore: cursor !== null,
     more: async () => {
-      const { data, meta } = await api.list(folder, cursor ?? undefined)
-      setItems((others) => [...others, ...data.map(({ data: item }) => item)])
-      setCursor(meta.paginate.nextCursor)
+      const next = await api.list(folder, cursor ?? undefined)
+      setKnown((now) => appendPage(now, pageOf(next)))
     },
     rename: async (item: Item, name: string) => {
       const renamed = await api.rename(item, name)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { RemoteBatch, RemoteUrl } from '../../contract.ts'
-import { createRemote, type Finished, type RemoteApi } from './remote.store.ts'
+import { createRemote, type Finished, isRunning, type RemoteApi } from './remote.store.ts'
 
 const url = (id: string, status: RemoteUrl['status']): RemoteUrl => ({
   id,
@@ -33,7 +33,7 @@ const made = (list: RemoteBatch[] | (() => RemoteBatch[]) = []) => {
     cancelUrl: async () => undefined,
     retry: async () => batch(url('1', 'waiting')),
   }
-  return { told, remote: createRemote(api, (counts) => void told.push(counts)) }
+  return { told, api, remote: createRemote(api, (counts) => void told.push(counts)) }
 }
 const ended = (one: RemoteUrl, processed: number, total: number, failed: number) => ({
   batch_id: 'b',
@@ -79,26 +79,117 @@ t.test('a batch of another tab is asked for', async (t) => {
   t.equal(remote.state.batches.length, 1)
 })
 
+/** A batch of so many addresses as an answer tells of it. */
+const told = (total: number, done: number, failed: number, id = 'b'): RemoteBatch => {
+  const statusAt = (at: number) => (at < done ? 'done' : at < done + failed ? 'failed' : 'running')
+  const one = batch(...Array.from({ length: total }, (_none, at) => url(String(at + 1), statusAt(at))))
+  one.id = id
+  one.attributes.progress = { total, processed: done + failed, failed }
+  return one
+}
+
 t.test('whom nobody tells asks: files that came are noticed, the end is told once', async (t) => {
-  const told = (done: number, failed: number, ...urls: RemoteUrl[]): RemoteBatch[] => {
-    const one = batch(...urls)
-    one.attributes.progress = { total: urls.length, processed: done + failed, failed }
-    return [one]
-  }
-  const answers = [
-    told(0, 0, url('1', 'running'), url('2', 'waiting')),
-    told(1, 0, url('1', 'done'), url('2', 'running')),
-    told(1, 1, url('1', 'done'), url('2', 'failed')),
-    told(1, 1, url('1', 'done'), url('2', 'failed')),
-  ]
+  const answers = [[told(2, 0, 0)], [told(2, 1, 0)], [told(2, 1, 1)], [told(2, 1, 1)]]
   const { remote, told: ends } = made(() => answers.shift() ?? [])
   await remote.create([], null)
-  t.same([await remote.poll(), await remote.poll(), await remote.poll()], [false, true, false])
+  t.same([await remote.load(), await remote.load(), await remote.load()], [false, true, false])
   t.strictSame(ends, [{ done: 1, failed: 1 }])
-  await remote.poll()
-  t.strictSame([ends.length, remote.running(), remote.state.batches.length], [1, false, 1])
+  await remote.load()
+  t.strictSame([ends.length, isRunning(remote.state.batches), remote.state.batches.length], [1, false, 1])
+})
+
+t.test('the end is what the server says, not what it keeps silent about', async (t) => {
+  const answers = [[told(3, 2, 0)], [told(2, 2, 0)], [told(2, 0, 0, 'c')], []]
+  const { remote, told: ends } = made(() => answers.shift() ?? [])
+  await remote.load()
+  t.equal(await remote.load(), false, 'one was taken out elsewhere; no more files than before')
+  t.strictSame([ends, remote.state.batches.length], [[{ done: 2, failed: 0 }], 0], 'named once more, and not shown')
+  await remote.load()
+  t.equal(await remote.load(), true, 'files may have come, or it was put away in another tab')
+  t.strictSame([ends.length, remote.state.batches.length], [1, 0])
+})
+
+t.test('through before its answer came: told, and not shown', async (t) => {
+  const { remote, api, told: ends } = made()
+  api.create = async () => told(2, 2, 0)
   await remote.create([], null)
-  remote.state.batches = remote.state.batches.slice(0, 1)
-  t.equal(await remote.poll(), true, 'what is not named any more is all there')
-  t.strictSame([ends.at(-1), remote.state.batches.length], [{ done: 2, failed: 0 }, 0])
+  t.strictSame([ends, remote.state.batches], [[{ done: 2, failed: 0 }], []])
+})
+
+/** Answers of `list` that are given when the test says so. */
+const slow = () => {
+  const waiting: ((batches: RemoteBatch[]) => void)[] = []
+  const { api, ...rest } = made()
+  api.list = () => new Promise((resolve) => void waiting.push(resolve))
+  const answer = async (...batches: RemoteBatch[]) => {
+    waiting.shift()?.(batches)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { ...rest, api, answer, asked: () => waiting.length }
+}
+
+t.test('an answer from before a deed is asked for anew', async (t) => {
+  const { remote, answer, asked } = slow()
+  const loading = remote.load()
+  await remote.create([], null)
+  await answer()
+  t.equal(remote.state.batches.length, 1, 'what was begun meanwhile stays')
+  t.equal(asked(), 1)
+  await answer(told(2, 1, 0))
+  t.equal(await loading, true)
+  const first = remote.load()
+  const second = remote.load()
+  await answer(told(2, 0, 0))
+  await answer(told(2, 1, 1))
+  t.same([await first, await second, remote.state.batches[0]?.attributes.progress.failed], [false, false, 1])
+})
+
+t.test('what is cancelled here is gone at once, and nobody says it was fetched', async (t) => {
+  const { remote, api, answer, told: ends } = slow()
+  await remote.create([], null)
+  let cancelled = () => {}
+  api.cancel = () =>
+    new Promise<void>((resolve) => {
+      cancelled = resolve
+    })
+  const loading = remote.load()
+  const ending = remote.cancel('b')
+  await answer(told(2, 2, 0))
+  remote.ended(ended(url('2', 'done'), 2, 2, 0))
+  cancelled()
+  await ending
+  t.equal(await loading, false)
+  t.strictSame([ends, remote.state.batches], [[], []])
+  const late = remote.load()
+  await answer(told(2, 1, 0))
+  await late
+  t.strictSame(remote.state.batches, [], 'a late answer does not bring it back')
+})
+
+t.test('a cancel that fails leaves it as it was', async (t) => {
+  const { remote, api, answer } = slow()
+  await remote.create([], null)
+  api.cancel = async () => {
+    throw new Error('offline')
+  }
+  await t.rejects(remote.cancel('b'))
+  await answer(told(2, 1, 0))
+  t.equal(remote.state.batches.length, 1)
+})
+
+t.test('the end is told once, whichever way it is heard of first', async (t) => {
+  const { remote, told: ends } = made(() => [told(2, 1, 1)])
+  await remote.create([], null)
+  await remote.load()
+  remote.ended(ended(url('2', 'failed'), 2, 2, 1))
+  t.strictSame(ends, [{ done: 1, failed: 1 }])
+})
+
+t.test('what there is is known when the server has said so, and no more when the way is shut', async (t) => {
+  const { remote } = made([])
+  t.equal(remote.state.known, false)
+  await remote.load()
+  t.equal(remote.state.known, true)
+  remote.clear()
+  t.strictSame([remote.state.known, remote.state.batches], [false, []])
 })

@@ -8,7 +8,7 @@ const gathering = 300
 /** More folders than that in one go are told as “anywhere”. */
 const mostFolders = 40
 
-/** Where files with these bytes are; the bytes of copies are one and the same. */
+/** Where files with these bytes are; the bytes of copies are one and the same. Tabs beyond the limit ask by themselves. */
 const placesSql = `select distinct owner_id, parent_id from items where blob_id = any($1::uuid[]) and trashed_at is null limit 1000`
 
 /** Tells open tabs in which folders previews have been made. They ask for those that they show, and for no others. */

@@ -14,6 +14,10 @@ export class RemoteFailure extends Error {
 const passing: ReadonlySet<RemoteReason> = new Set(['interrupted', 'bad-answer'])
 export const isPassing = ({ reason }: RemoteFailure): boolean => passing.has(reason)
 
+/** No refusal but a fault on our side, such as a database that is away: it may be over in a moment. */
+export const isOurFault = ({ reason, cause }: RemoteFailure): boolean =>
+  reason === 'internal' && !(cause instanceof AppError && cause.status < 500)
+
 const reasons: Record<string, RemoteReason> = {
   'too-large': 'too-large',
   'quota-exceeded': 'quota-exceeded',

@@ -129,8 +129,8 @@ export class Fetcher {
           work.received(offset + size)
         }
       })()
-      const request = await grounds.amend(work.scope, requestOf(work.claim, offset))
-      await uploads.chunk(work.scope, request, { pieces, length: null, partName: null, disposable: true })
+      const { scope, chunk } = await grounds.amend(work.scope, requestOf(work.claim, offset))
+      await uploads.chunk(scope, chunk, { pieces, length: null, partName: null, disposable: true })
       offset += size
     }
     if (cut) throw cut
@@ -140,8 +140,9 @@ export class Fetcher {
   }
 
   /** The empty last chunk: hashes, type, blob, and one transaction for the file and this address. */
-  private async finish({ claim, scope, received }: Fetching, offset: number): Promise<void> {
-    const part = await this.deps.grounds.amend(scope, { ...requestOf(claim, offset), last: true })
+  private async finish({ claim, received, ...work }: Fetching, offset: number): Promise<void> {
+    const amended = await this.deps.grounds.amend(work.scope, { ...requestOf(claim, offset), last: true })
+    const { scope, chunk: part } = amended
     const complete = this.deps.complete(claim)
     const request: ChunkRequest = {
       ...part,

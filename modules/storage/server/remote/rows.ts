@@ -37,14 +37,19 @@ export type Claim = Omit<UrlRow, 'lease'> & { lease: string; batch: BatchRow }
 /** Addresses fetched for one caller at a time: others get their turn in between. */
 export const perCaller = 3
 const leaseLife = '10 seconds'
+/** Until an address that a fault of ours stopped is taken up again. */
+const faultPause = '3 seconds'
 /** Finished batches without failures are of no use to anybody; those with failures wait so long for a retry. */
 const keptAfter = { clean: '1 hour', failed: '24 hours' }
 
-/** The scope a batch was made in. Its upload sessions go by the batch, apart from the caller's own. */
+/** Upload sessions of what is fetched go by the batch, apart from the caller's own. */
+export const keyOfBatch = (id: string): string => `remote:${id}`
+
+/** The scope a batch was made in. */
 export const scopeOfBatch = (batch: BatchRow): Scope => ({
   root: batch.root_id,
   payer: batch.payer_id,
-  actor: { userId: batch.actor_id, key: `remote:${batch.id}` },
+  actor: { userId: batch.actor_id, key: keyOfBatch(batch.id) },
   permission: batch.permission,
   ground: batch.ground,
 })
@@ -173,6 +178,16 @@ export const failUrl = async (db: Sql, { id, lease }: Claim, reason: RemoteReaso
   return rows.length > 0
 }
 
+/** Left for a moment, then anybody's; false when the lease is gone. */
+export const postponeUrl = async (db: Sql, { id, lease }: Claim): Promise<boolean> => {
+  const rows = await db.query(
+    `update remote_urls set lease = null, lease_until = now() + interval '${faultPause}'
+     where id = $1 and lease = $2 returning id`,
+    [id, lease],
+  )
+  return rows.length > 0
+}
+
 /** It was cancelled; otherwise a lost lease means that another process has it. */
 export const isGone = async (db: Sql, { id }: Claim): Promise<boolean> =>
   (await db.query('select 1 from remote_urls where id = $1', [id])).length === 0
@@ -201,12 +216,46 @@ export const finishBatches = (sql: Sql, batch: string | null): Promise<FinishedB
     [batch],
   )
 
-/** Open batches of callers whose keys begin so, for an account. */
-export const batchesOf = (sql: Sql, payer: string, keyPrefix: string): Promise<BatchRow[]> =>
-  sql.query<BatchRow>('select * from remote_batches where payer_id = $1 and starts_with(principal, $2)', [
-    payer,
-    keyPrefix,
+/**
+ * Sets failed addresses of a caller's batch waiting: these, or all. `ground`: what they rest on from now on. How many they
+ * are; null when the caller has no such batch.
+ */
+export const retryUrls = async (
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  urls: readonly string[] | null,
+): Promise<number | null> => {
+  const { actor, ground } = scope
+  // The batch's row first, as when it is taken away.
+  const found = await tx.query('update remote_batches set ground = $3 where id = $1 and principal = $2 returning id', [
+    id,
+    actor.key,
+    ground ? JSON.stringify(ground) : null,
   ])
+  if (found.length === 0) return null
+  const again = await tx.query(
+    `update remote_urls set status = 'waiting', reason = null
+     where batch_id = $1 and status = 'failed' and ($2::uuid[] is null or id = any($2::uuid[])) returning id`,
+    [id, urls],
+  )
+  if (again.length > 0) await tx.query('update remote_batches set finished_at = null where id = $1', [id])
+  return again.length
+}
+
+/** An address that had not come when its batch was taken away. */
+export type Abandoned = Pick<UrlRow, 'id' | 'batch_id'>
+
+const removeSql = (where: string) => `with gone as (delete from remote_batches where ${where} returning id)
+  select u.id, u.batch_id from gone join remote_urls u on u.batch_id = gone.id where u.status <> 'done'`
+
+/** Takes a batch away with its addresses. */
+export const removeBatch = (sql: Sql, id: string): Promise<Abandoned[]> =>
+  sql.query<Abandoned>(removeSql('id = $1'), [id])
+
+/** The same for all batches into an account, open or not, by callers whose keys begin so. */
+export const removeBatchesOf = (sql: Sql, payer: string, keyPrefix: string): Promise<Abandoned[]> =>
+  sql.query<Abandoned>(removeSql('payer_id = $1 and starts_with(principal, $2)'), [payer, keyPrefix])
 
 export const forgetBatches = async (sql: Sql): Promise<void> => {
   await sql.query(

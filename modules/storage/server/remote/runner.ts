@@ -1,7 +1,7 @@
 import type { Db, Logger } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
-import { failureOf, RemoteFailure } from './failures.ts'
-import { type FetchDeps, Fetcher } from './fetcher.ts'
+import { failureOf, isOurFault, RemoteFailure } from './failures.ts'
+import { type FetchDeps, Fetcher, type Fetching } from './fetcher.ts'
 import type { RemoteNews } from './news.ts'
 import {
   type Claim,
@@ -12,6 +12,7 @@ import {
   finishBatches,
   isAnyOpen,
   isGone,
+  postponeUrl,
   releaseUrl,
   renewLeases,
   scopeOfBatch,
@@ -20,7 +21,11 @@ import {
 /** Addresses fetched at a time by this process. */
 const mostRunning = 6
 const renewEvery = 1_000
+/** The last word on a right is in the transaction that makes the file: looks in between only save the bytes. */
+const askGroundsEvery = 3_000
 const lookAgainAfter = 3_000
+/** Tries of one address by this process that may end by a fault on our side. */
+const mostFaults = 3
 
 interface Running {
   claim: Claim
@@ -48,7 +53,9 @@ export class RemoteRunner {
   private readonly deps: RunnerDeps
   private filling: Promise<void> | null = null
   private again = false
-  private renewing: NodeJS.Timeout | null = null
+  /** Faults on our side by address, while there is something to fetch. */
+  private readonly faults = new Map<string, number>()
+  private timers: NodeJS.Timeout[] = []
   private looking: NodeJS.Timeout | null = null
   private open = false
   constructor(deps: RunnerDeps) {
@@ -78,7 +85,7 @@ export class RemoteRunner {
     for (const { controller } of this.running.values()) controller.abort()
     await this.filling
     await Promise.all(this.work)
-    if (this.renewing) clearInterval(this.renewing)
+    for (const timer of this.timers) clearInterval(timer)
   }
 
   /** Takes as much as fits; asked for again while it does so, it looks once more. */
@@ -107,7 +114,8 @@ export class RemoteRunner {
         this.begin(claim)
       }
     }
-    if (!this.open || this.looking || !(await isAnyOpen(db))) return
+    if (!this.open || this.looking) return
+    if (!(await isAnyOpen(db))) return this.faults.clear()
     this.looking = setTimeout(() => {
       this.looking = null
       this.wake()
@@ -117,7 +125,8 @@ export class RemoteRunner {
   private begin(claim: Claim): void {
     const running = { claim, controller: new AbortController(), received: claim.received, told: -1, groundless: false }
     this.running.set(claim.id, running)
-    this.renewing ??= setInterval(() => void this.renew(), renewEvery).unref()
+    if (this.timers.length === 0)
+      this.timers = [every(renewEvery, () => this.renew()), every(askGroundsEvery, () => this.stopGroundless())]
     const work = this.run(running)
       .catch((error: unknown) => this.deps.log.warn({ err: error }, 'remote upload is taken up again later'))
       .finally(() => {
@@ -130,7 +139,7 @@ export class RemoteRunner {
 
   private async run(running: Running): Promise<void> {
     const { claim, controller } = running
-    const { db, log, news, grounds } = this.deps
+    const { news, grounds } = this.deps
     const scope = scopeOfBatch(claim.batch)
     const fetching = {
       claim,
@@ -145,16 +154,31 @@ export class RemoteRunner {
       await this.fetcher.bring(fetching)
     } catch (error) {
       const failure = running.groundless ? new RemoteFailure('not-allowed') : failureOf(error, grounds.reasons(scope))
-      if (!this.open) return await releaseUrl(db, claim)
-      if (failure.reason === 'internal') log.error({ err: failure.cause }, 'remote upload failed')
-      // A server that can go on gets the chance when the person tries again: then the bytes are kept.
-      const kept = failure.reason === 'interrupted' && claim.validator !== null
-      const ours = await failUrl(db, claim, failure.reason)
-      if (ours ? !kept : await isGone(db, claim)) await this.fetcher.drop(fetching)
-      if (!ours) return
+      if (!(await this.fail(fetching, failure))) return
     }
+    this.faults.delete(claim.id)
     news.ended(claim.batch, claim.id)
     await this.settle(claim.batch.id)
+  }
+
+  /** False when that is not its end: it is tried again, was cancelled, or is another process's. */
+  private async fail(fetching: Fetching, failure: RemoteFailure): Promise<boolean> {
+    const { claim } = fetching
+    const { db, log } = this.deps
+    if (!this.open) {
+      await releaseUrl(db, claim)
+      return false
+    }
+    const faults = (this.faults.get(claim.id) ?? 0) + 1
+    const again = isOurFault(failure) && faults < mostFaults
+    if (again) this.faults.set(claim.id, faults)
+    if (again) log.warn({ err: failure.cause }, 'remote upload is tried again in a moment')
+    else if (failure.reason === 'internal') log.error({ err: failure.cause }, 'remote upload failed')
+    // A server that can go on gets the chance when the person tries again: then the bytes are kept.
+    const kept = again || (failure.reason === 'interrupted' && claim.validator !== null)
+    const ours = await (again ? postponeUrl(db, claim) : failUrl(db, claim, failure.reason))
+    if (ours ? !kept : await isGone(db, claim)) await this.fetcher.drop(fetching)
+    return ours && !again
   }
 
   /** Tells of batches that are over: this one, or with null all that a crash left untold. */
@@ -173,15 +197,19 @@ export class RemoteRunner {
   }
 
   /** A link that is revoked, or has ended, ends what is fetched by it. */
-  private async stopGroundless(held: readonly Running[]): Promise<void> {
-    for (const each of Map.groupBy(held, ({ claim }) => claim.batch.id).values()) {
-      const [{ claim }] = each as [Running]
-      if (await this.deps.grounds.holds(scopeOfBatch(claim.batch))) continue
-      for (const running of each) {
+  private async stopGroundless(): Promise<void> {
+    const { grounds, log } = this.deps
+    const stop = async (held: readonly Running[]) => {
+      const [{ claim }] = held as [Running]
+      if (await grounds.holds(scopeOfBatch(claim.batch))) return
+      for (const running of held) {
         running.groundless = true
         running.controller.abort()
       }
     }
+    const batches = [...Map.groupBy(this.running.values(), ({ claim }) => claim.batch.id).values()]
+    for (const asked of await Promise.allSettled(batches.map(stop)))
+      if (asked.status === 'rejected') log.warn({ err: asked.reason }, 'what a remote upload rests on is asked later')
   }
 
   private async renew(): Promise<void> {
@@ -199,9 +227,20 @@ export class RemoteRunner {
         running.told = running.received
       }
       for (const batch of moved.values()) this.deps.news.moved(batch)
-      await this.stopGroundless(held)
     } catch (error) {
       this.deps.log.warn({ err: error }, 'leases of remote uploads are renewed later')
     }
   }
+}
+
+/** A deed that never rejects, again and again; one that is slow is not begun a second time. */
+const every = (pause: number, deed: () => Promise<void>): NodeJS.Timeout => {
+  let busy = false
+  return setInterval(() => {
+    if (busy) return
+    busy = true
+    void deed().finally(() => {
+      busy = false
+    })
+  }, pause).unref()
 }

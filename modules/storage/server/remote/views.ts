@@ -4,15 +4,20 @@ import type { BatchRow, UrlRow } from './rows.ts'
 
 type View = BatchRow & { parent_name: string | null }
 
-/** Batches shown at a time, the newest. */
+/** Finished batches shown at a time, the newest. */
 const mostShown = 20
+/** So long a batch that ended well is named: who asks now and then learns its end, and that it was no other. */
+const toldFor = '2 minutes'
 
 const batchesSql = (where: string) => `select b.*, i.name as parent_name from remote_batches b
-  left join items i on i.id = b.parent_id where b.principal = $1 and ${where} order by b.created_at desc limit ${mostShown}`
+  left join items i on i.id = b.parent_id where b.principal = $1 and ${where} order by b.created_at desc`
 
-/** Those that run, or ended with failures. */
-const shown = `(b.finished_at is null
-  or exists (select 1 from remote_urls u where u.batch_id = b.id and u.status = 'failed'))`
+/** Those that run, have just ended, or ended with failures. */
+const shown = `(b.finished_at is null or b.id in (
+  select f.id from remote_batches f where f.principal = $1 and f.finished_at is not null
+  and (f.finished_at > now() - interval '${toldFor}'
+    or exists (select 1 from remote_urls u where u.batch_id = f.id and u.status = 'failed'))
+  order by f.created_at desc limit ${mostShown}))`
 
 export const presentUrl = (row: UrlRow): RemoteUrl => ({
   id: row.id,

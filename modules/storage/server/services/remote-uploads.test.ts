@@ -208,6 +208,25 @@ t.test('A38: the folder goes while it streams', async (t) => {
   t.same((await usageOf(ann))?.reserved, 0)
 })
 
+t.test('all that runs is named, and what ended well for a moment more', async (t) => {
+  const ann = await signUp(app)
+  const named = async () =>
+    (await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')).body.data.map(({ data }) => data)
+  source.files.set('/quick', { size: 10 })
+  const quick = (await begin(ann, [source.url('/quick')])).body.data.id
+  await ended(quick)
+  t.match(await named(), [{ id: quick, attributes: { progress: { processed: 1, total: 1, failed: 0 } } }])
+  await db.query("update remote_batches set finished_at = now() - interval '3 minutes' where id = $1", [quick])
+  t.strictSame(await named(), [], 'what was told is not named for ever')
+  source.files.set('/long', { size: 10_000_000, holdAt: 0 })
+  for (let n = 0; n < 21; n += 1) await begin(ann, [source.url('/long')])
+  const running = await named()
+  t.equal(running.length, 21)
+  for (const { id } of running) await ann.client.delete(`/api/upload/remote/${id}`)
+  for (let n = 0; n < 21; n += 1) await ended((await begin(ann, [source.url('/never')])).body.data.id)
+  t.equal((await named()).length, 20, 'of what is over, the newest')
+})
+
 t.test('A42 and the limits of a call', async (t) => {
   const ann = await signUp(app)
   const bad = ['ftp://a.example/x', 'http://u:p@a.example/', 'http://a.example:22/', 'http://h:80@127.0.0.1', 'x']

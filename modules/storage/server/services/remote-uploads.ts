@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Egress, Jobs, Logger, Realtime, RealtimeIds } from '../../../platform/index.ts'
+import type { Db, Egress, Jobs, Logger, Realtime, RealtimeIds, Sql } from '../../../platform/index.ts'
 import {
   isRemoteUrl,
   maxRemoteUrls,
@@ -14,7 +14,17 @@ import { allow } from '../item.policy.ts'
 import { presentItem } from '../item.resource.ts'
 import { ended, moved, RemoteNews } from '../remote/news.ts'
 import type { BatchRow } from '../remote/rows.ts'
-import { batchesOf, countOpenUrls, forgetBatches, insertBatch, scopeOfBatch } from '../remote/rows.ts'
+import {
+  type Abandoned,
+  countOpenUrls,
+  forgetBatches,
+  insertBatch,
+  keyOfBatch,
+  removeBatch,
+  removeBatchesOf,
+  retryUrls,
+  scopeOfBatch,
+} from '../remote/rows.ts'
 import { RemoteRunner } from '../remote/runner.ts'
 import { oneBatch, presentUrl, progressOf, shownBatches, urlsOf } from '../remote/views.ts'
 import type { Scope } from '../scope.ts'
@@ -31,6 +41,14 @@ export interface RemoteUploadsDeps {
   grounds: Grounds
   uploads: Uploads
 }
+
+/**
+ * Counts addresses against what a caller may have fetched, in the transaction that sets them waiting: what it throws undoes
+ * both.
+ */
+export type CountAddresses = (tx: Sql, addresses: number) => Promise<void>
+
+const uncounted: CountAddresses = async () => undefined
 
 const job = 'remote-uploads'
 
@@ -57,14 +75,14 @@ export class RemoteUploads {
   }
 
   /** Takes addresses on; they are fetched behind this. 422 with `urls.{n}`, 401, 403, 404, 429. */
-  async create(scope: Scope, { urls, parentId }: { urls: readonly string[]; parentId: string | null }) {
+  async create(
+    scope: Scope,
+    { urls, parentId }: { urls: readonly string[]; parentId: string | null },
+    count: CountAddresses = uncounted,
+  ): Promise<RemoteBatch> {
     allow(scope, 'upload')
-    const { db, gates, egress } = this.deps
-    const wrong = urls.flatMap((url, at) => (isRemoteUrl(url) && egress.accepts(url) ? [] : [`urls.${at}`]))
-    if (wrong.length > 0)
-      throw storageErrors.fail('bad-remote-url', {
-        errors: Object.fromEntries(wrong.map((field) => [field, ['storage:error.bad-remote-url']])),
-      })
+    const { db, gates } = this.deps
+    this.check(urls)
     const parent = await liveFolder(db, scope, parentId)
     if (!(await gates.canUpload(scope.payer, 0)).allowed) throw storageErrors.fail('upload-restricted')
     const id = randomUUID()
@@ -77,24 +95,26 @@ export class RemoteUploads {
         })
       const rows = urls.map((url) => ({ id: randomUUID(), url }))
       await insertBatch(tx, { id, scope, parentId: parent?.item.id ?? null }, rows)
+      await count(tx, urls.length)
     })
     this.begin()
     return this.batch(scope, id)
   }
 
-  /** What runs, and what ended with failures and was not put away. */
+  /** What runs, what has just ended, and what ended with failures and was not put away. */
   list(scope: Scope): Promise<RemoteBatch[]> {
     return shownBatches(this.deps.db, scope.actor.key)
   }
 
   /** Ends all of a batch and forgets it; files that are there stay. 404. */
   async cancel(scope: Scope, id: string): Promise<void> {
-    await this.forget(await this.row(scope, id))
+    const batch = await this.row(scope, id)
+    await this.discard(await removeBatch(this.deps.db, batch.id))
   }
 
   /** The same for all batches into an account whose callers' keys begin so. */
   async endAll(payer: string, keyPrefix: string): Promise<void> {
-    for (const batch of await batchesOf(this.deps.db, payer, keyPrefix)) await this.forget(batch)
+    await this.discard(await removeBatchesOf(this.deps.db, payer, keyPrefix))
   }
 
   /** Takes one address out; the batch goes with its last. A file that is there stays. 404. */
@@ -103,7 +123,7 @@ export class RemoteUploads {
     const batch = await this.row(scope, id)
     const gone = await db.query('delete from remote_urls where id = $1 and batch_id = $2 returning id', [url, batch.id])
     if (gone.length === 0) throw storageErrors.fail('remote-upload-not-found')
-    await this.discard(batch, [url])
+    await this.discard([{ id: url, batch_id: batch.id }])
     await db.query(
       'delete from remote_batches b where b.id = $1 and not exists (select 1 from remote_urls where batch_id = b.id)',
       [batch.id],
@@ -111,16 +131,18 @@ export class RemoteUploads {
     await this.runner.settle(batch.id)
   }
 
-  /** Failed addresses once more: these, or all. 404. */
-  async retry(scope: Scope, id: string, urls: readonly string[] | null): Promise<RemoteBatch> {
-    const batch = await this.row(scope, id)
+  /** Failed addresses once more: these, or all. They rest on what the caller was let in on now. 404, 429. */
+  async retry(
+    scope: Scope,
+    id: string,
+    urls: readonly string[] | null,
+    count: CountAddresses = uncounted,
+  ): Promise<RemoteBatch> {
+    allow(scope, 'upload')
     await this.deps.db.transaction(async (tx) => {
-      const again = await tx.query(
-        `update remote_urls set status = 'waiting', reason = null
-         where batch_id = $1 and status = 'failed' and ($2::uuid[] is null or id = any($2::uuid[])) returning id`,
-        [batch.id, urls],
-      )
-      if (again.length > 0) await tx.query('update remote_batches set finished_at = null where id = $1', [batch.id])
+      const again = await retryUrls(tx, scope, id, urls)
+      if (again === null) throw storageErrors.fail('remote-upload-not-found')
+      if (again > 0) await count(tx, again)
     })
     this.begin()
     return this.batch(scope, id)
@@ -137,19 +159,19 @@ export class RemoteUploads {
     await forgetBatches(this.deps.db)
   }
 
-  private async forget(batch: BatchRow): Promise<void> {
-    const urls = await urlsOf(this.deps.db, [batch.id])
-    await this.deps.db.query('delete from remote_batches where id = $1', [batch.id])
-    await this.discard(
-      batch,
-      urls.filter(({ status }) => status !== 'done').map((url) => url.id),
-    )
+  /** What has come of addresses that are gone; those that run end what they write by themselves. */
+  private async discard(urls: readonly Abandoned[]): Promise<void> {
+    this.runner.abort(urls.map(({ id }) => id))
+    await this.deps.uploads.endThese(urls.map(({ id, batch_id }) => ({ principal: keyOfBatch(batch_id), id })))
   }
 
-  private async discard(batch: BatchRow, urls: readonly string[]): Promise<void> {
-    this.runner.abort(urls)
-    const scope = scopeOfBatch(batch)
-    for (const url of urls) await this.deps.uploads.discard(scope, url).catch(ignoreMissing)
+  private check(urls: readonly string[]): void {
+    const { egress } = this.deps
+    const wrong = urls.flatMap((url, at) => (isRemoteUrl(url) && egress.accepts(url) ? [] : [`urls.${at}`]))
+    if (wrong.length === 0) return
+    throw storageErrors.fail('bad-remote-url', {
+      errors: Object.fromEntries(wrong.map((field) => [field, ['storage:error.bad-remote-url']])),
+    })
   }
 
   private async batch(scope: Scope, id: string): Promise<RemoteBatch> {
@@ -192,8 +214,4 @@ export class RemoteUploads {
     const urls = await urlsOf(this.deps.db, [batch.id])
     return { batch_id: batch.id, urls: urls.filter(({ status }) => status === 'running').map(presentUrl) }
   }
-}
-
-const ignoreMissing = (error: unknown) => {
-  if ((error as { code?: string }).code !== 'upload-not-found') throw error
 }

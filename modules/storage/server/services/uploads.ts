@@ -12,7 +12,7 @@ import { Finisher } from '../uploads/finisher.ts'
 import { legacyId } from '../uploads/legacy-id.ts'
 import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
-import { findSession, openOf, removeSession, type UploadSession } from '../uploads/sessions.ts'
+import { findSession, openAmong, openOf, removeSession, type UploadSession } from '../uploads/sessions.ts'
 import { type UploadMemory, UploadStates } from '../uploads/states.ts'
 import { Targets } from '../uploads/targets.ts'
 import { liveItem } from './locate.ts'
@@ -101,7 +101,16 @@ export class Uploads {
 
   /** Ends all open uploads into an account whose callers' keys begin so. */
   async endAll(payer: string, keyPrefix: string): Promise<void> {
-    for (const session of await openOf(this.deps.db, payer, keyPrefix)) {
+    await this.end(await openOf(this.deps.db, payer, keyPrefix))
+  }
+
+  /** The same for these, where they are open. `principal`: the callers' keys. */
+  async endThese(uploads: readonly { principal: string; id: string }[]): Promise<void> {
+    if (uploads.length > 0) await this.end(await openAmong(this.deps.db, uploads))
+  }
+
+  private async end(sessions: readonly UploadSession[]): Promise<void> {
+    for (const session of sessions) {
       const key = `${session.principal}/${session.id}`
       await this.states.exclusive(key, async () => this.finisher.drop(session))
       this.states.forget(key)

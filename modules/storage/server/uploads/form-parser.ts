@@ -22,19 +22,28 @@ export const parseForm = (
       return reject(platformErrors.fail('bad-request'))
     }
     let taking: Promise<void> = Promise.resolve()
+    let torn: Error | null = null
+    const tears = new Set<unknown>()
     const fail = (error: unknown) => {
       request.unpipe(parser)
-      reject(error)
+      reject(tears.has(error) ? storageErrors.fail('bad-chunk', { cause: error }) : error)
     }
     parser.on('field', (name, value) => {
       if (!Object.hasOwn(fields, name) && name !== '__proto__') fields[name] = value
     })
     parser.on('file', (_name, stream, { filename }) => {
-      taking = taking.then(() => take(filename || null, stream))
+      // It may tear while it waits for the one before it, or when nobody reads it any more. Who reads it later is told.
+      stream.on('error', (error) => tears.add(error))
+      taking = taking.then(async () => {
+        if (torn) throw torn
+        await take(filename || null, stream)
+      })
       taking.catch(fail)
     })
-    parser.on('close', () => taking.then(resolve, fail))
-    pipeline(request, parser, (error) => {
-      if (error) fail(storageErrors.fail('bad-chunk', { cause: error }))
+    pipeline(request, parser, (cause) => {
+      if (cause) tears.add(cause)
+      torn = cause ?? null
+      // Not before its files are let go of: what they were put into is taken away then.
+      taking.then(() => (cause ? fail(cause) : resolve()), fail)
     })
   })

@@ -107,6 +107,17 @@ export const openOf = (sql: Sql, payer: string, keyPrefix: string): Promise<Uplo
     [payer, keyPrefix],
   )
 
+/** Those of these that are open. */
+export const openAmong = (
+  sql: Sql,
+  uploads: readonly Pick<UploadSession, 'principal' | 'id'>[],
+): Promise<UploadSession[]> =>
+  sql.query<UploadSession>(
+    `select s.* from unnest($1::text[], $2::uuid[]) as wanted (principal, id)
+     join upload_sessions s on s.principal = wanted.principal and s.id = wanted.id where s.finished_at is null`,
+    [uploads.map(({ principal }) => principal), uploads.map(({ id }) => id)],
+  )
+
 /** Whether that was why: too many are open already. */
 export const tooManyOpen = async (
   sql: Sql,

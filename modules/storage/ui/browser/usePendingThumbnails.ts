@@ -26,10 +26,10 @@ export const usePendingThumbnails = (opened: Opened, from: number, to: number): 
     const { listing } = opened
     const wanted = ids.split(',')
     const watch = async () => {
-      const { concerns, createBell, watchThumbnails } = await import('../../client/pending-thumbnails.ts')
+      const { mayConcernRows, createBell, watchThumbnails } = await import('../../client/pending-thumbnails.ts')
       const bell = createBell()
       const off = onRealtime<ItemsChanged>(thumbnailsMade, (news) => {
-        if (concerns(news, listing, wanted)) bell.ring()
+        if (mayConcernRows(news, listing, wanted)) bell.ring()
       })
       await watchThumbnails(api.wantThumbnails, listing, wanted, stop.signal, bell.wait).finally(off)
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { deferred } from '../../../web/ui.ts'
 import { isRemembered } from '../../client/remote/remembered.ts'
-import type { GuestRemoteProps } from './request.ts'
+import { type GuestRemoteProps, guestPages } from './request.ts'
 
 const GuestRemote = deferred(async () => (await import('./GuestRemote.tsx')).GuestRemote)
 
@@ -9,6 +9,12 @@ const GuestRemote = deferred(async () => (await import('./GuestRemote.tsx')).Gue
 export const GuestRemoteUploads = (props: GuestRemoteProps) => {
   const { memory, target } = props
   const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    guestPages.open += 1
+    return () => {
+      guestPages.open -= 1
+    }
+  }, [])
   useEffect(() => {
     if (target || isRemembered(memory)) setWanted(true)
   }, [target, memory])

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, formatNumber, Icon, IconButton, Spinner, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
-import { isOpen, type Remote } from '../../client/remote/remote.store.ts'
+import { isRunning, type Remote } from '../../client/remote/remote.store.ts'
 import { countText } from '../uploads/texts.ts'
 import { RemoteList } from './RemoteList.tsx'
 
@@ -28,7 +28,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
   const [open, setOpen] = useState(false)
   const bar = useRef<HTMLElement>(null)
   const tally = tallyOf(batches)
-  const running = batches.some(({ attributes }) => attributes.urls.some(isOpen))
+  const running = isRunning(batches)
 
   useEffect(() => {
     const { style } = document.documentElement

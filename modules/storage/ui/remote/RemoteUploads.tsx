@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { deferred, usePageContext } from '../../../web/ui.ts'
-import { onRemoteUpload, type RemoteTarget } from './request.ts'
+import { guestPages, onRemoteUpload, type RemoteTarget } from './request.ts'
 
 const RemoteHost = deferred(async () => (await import('./RemoteHost.tsx')).RemoteHost)
 
@@ -10,6 +11,7 @@ const quiet = 2_000
 /** Files that the server fetches for a person: the popup and the bar, loaded when wanted or when the page rests. */
 export const RemoteUploads = () => {
   const account = usePageContext().user?.id
+  const { open } = useSnapshot(guestPages)
   const [target, setTarget] = useState<RemoteTarget | null>(null)
   const [rested, setRested] = useState(false)
   useEffect(() => onRemoteUpload(setTarget), [])
@@ -17,6 +19,6 @@ export const RemoteUploads = () => {
     const timer = setTimeout(() => setRested(true), quiet)
     return () => clearTimeout(timer)
   }, [])
-  if (!account || !(rested || target)) return null
+  if (!account || open > 0 || !(rested || target)) return null
   return <RemoteHost key={account} target={target} close={() => setTarget(null)} />
 }

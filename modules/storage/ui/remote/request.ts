@@ -1,3 +1,4 @@
+import { proxy } from 'valtio'
 import type { RemoteApi } from '../../client/remote/remote.store.ts'
 
 /** Folder that fetched files go into. */
@@ -18,6 +19,12 @@ export interface GuestRemoteProps {
   /** Files have come. */
   onFetched: () => void
 }
+
+/**
+ * How many of these pages are open in the tab. A person's own uploads are not shown beside a link's: the two bars would
+ * lie on each other.
+ */
+export const guestPages = proxy({ open: 0 })
 
 type Listener = (target: RemoteTarget) => void
 

@@ -1,6 +1,16 @@
 import { SearchX, WifiOff } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Button, EmptyState, Kbd, Palette, usePageContext, useShell, useT, VisuallyHidden } from '../../../web/ui.ts'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import {
+  Button,
+  EmptyState,
+  Kbd,
+  Palette,
+  useEnterWhenAnswered,
+  usePageContext,
+  useShell,
+  useT,
+  VisuallyHidden,
+} from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
 import { type Filters, noFilters, takeOperators } from '../../client/spotlight/filters.ts'
 import { useFiles } from '../context.ts'
@@ -66,18 +76,17 @@ export default function Spotlight() {
     afterwards.current = () => pick(row, inFolder)
     close()
   }
-  const [awaited, setAwaited] = useState<{ asked: string; inFolder: boolean } | null>(null)
   const asked = JSON.stringify([query, filters])
-  // Enter came before the answer: the first line is taken once it is there, unless something else was typed meanwhile.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
-  useEffect(() => {
-    if (!awaited || busy) return
-    setAwaited(null)
-    if (awaited.asked === asked) take(rows[0], awaited.inFolder)
-  }, [awaited, busy, asked])
-  const enter = (inFolder: boolean) => {
-    if (rows.length > 0) take(rows[active], inFolder)
-    else if (busy) setAwaited({ asked, inFolder })
+  const takeLater = useEnterWhenAnswered<{ index: number; inFolder: boolean }>(asked, !busy, (wish) => {
+    if (found.status === 'ready') take(rows[wish.index], wish.inFolder)
+  })
+  /** By a key, perhaps before the answer: not what was found for something else, nor an action where a file may come. */
+  const choose = (index: number, inFolder = false) => {
+    const row = rows[index]
+    const first = row?.kind === 'command' && index === 0
+    const stale = (row?.kind === 'item' && found.stale.items) || (row?.kind === 'user' && found.stale.users)
+    if (busy && (!row || first || stale)) takeLater({ index, inFolder })
+    else take(row, inFolder)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -86,8 +95,8 @@ export default function Spotlight() {
     else if (event.key === 'ArrowUp') setAt(active <= 0 ? last : active - 1)
     else if (event.key === 'PageDown') setAt(Math.min(active + 5, last))
     else if (event.key === 'PageUp') setAt(Math.max(active - 5, 0))
-    else if (event.key === 'Enter') enter(control(event))
-    else if (control(event) && /^[1-9]$/.test(event.key)) take(rows[Number(event.key) - 1])
+    else if (event.key === 'Enter') choose(Math.max(active, 0), control(event))
+    else if (control(event) && /^[1-9]$/.test(event.key)) choose(Number(event.key) - 1)
     else if (event.key === 'Backspace' && text === '') setFilters(noFilters)
     else return
     event.preventDefault()

@@ -68,13 +68,18 @@ export const useFound = (text: string, filters: Filters, user: string) => {
   useEffect(() => searcher.stop, [searcher])
 
   const since = filters.span ? (queryOf('x', filters, null, Date.now()).from ?? '') : ''
-  const items = status === 'loading' || !answer ? localHits(files, query, filters, since) : answer.items
+  const loading = status === 'loading'
+  const items = loading || !answer ? localHits(files, query, filters, since) : answer.items
+  // Until the answer comes, the list does not go empty: what was found before stays.
+  const former = loading && items.length === 0 ? (answer?.items ?? []) : null
   const recent = [...recents(user), ...visited(files), ...uploaded]
   return {
     status,
     error,
-    items: query ? (status === 'loading' && answer && items.length === 0 ? answer.items : items) : [],
+    items: query ? (former ?? items) : [],
     users: query ? (answer?.users ?? []) : [],
+    /** What is shown answers something that is not asked any more. */
+    stale: { items: former !== null, users: loading },
     recent: query ? [] : recent,
     more: !all && (answer?.more ?? false) && status === 'ready',
     showAll: () => setWide(asked),

@@ -16,8 +16,8 @@ const words: Record<string, string> = {
   End: 'web:kit.key.end',
 }
 
-/** Known in browsers alone. */
-export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
+/** Of the reader's device: false while a page is rendered, for the server's Node has a navigator of its own. */
+export const isMac = (): boolean => typeof document !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** `mod+k` → `Ctrl`, `K`: the parts of a stroke as they are printed on the keys. */
 export const keyNames = (stroke: string, t: Translate, mac = isMac()): string[] =>

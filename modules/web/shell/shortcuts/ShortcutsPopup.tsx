@@ -34,7 +34,7 @@ const Groups = ({ list }: { list: Shortcut[] }) => {
                   {ways.map(({ keys }, index) => (
                     <Fragment key={keys}>
                       {index > 0 && <span aria-hidden="true">/</span>}
-                      <Keys keys={keys} />
+                      <Sequence keys={keys} />
                     </Fragment>
                   ))}
                 </dd>
@@ -47,7 +47,8 @@ const Groups = ({ list }: { list: Shortcut[] }) => {
   )
 }
 
-const Keys = ({ keys }: { keys: string }) => {
+/** Strokes one after the other: `G then T`. */
+const Sequence = ({ keys }: { keys: string }) => {
   const t = useT()
   return strokesOf(keys).map((stroke, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: strokes of a fixed sequence

@@ -1,0 +1,152 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { remoteDeeds, retryAt } from '../../../../tests/support/remote.ts'
+import { sendFile } from '../../../../tests/support/requests.ts'
+import { testSource } from '../../../../tests/support/source.ts'
+import { listAll } from '../../../../tests/support/upload-queue.ts'
+import type { Listing } from '../../../storage/contract.ts'
+
+t.setTimeout(900_000)
+const source = await testSource(t)
+const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
+const { db } = app.coffer.platform
+const owner = await signUp(app)
+const { begin, outcome, held, linkOf, requestOf, shown } = remoteDeeds({ db, owner, source })
+
+t.beforeEach(async () => {
+  await db.query('delete from rate_limits')
+  await db.query('delete from remote_batches')
+})
+const nothings = (count: number, from = 0) => Array.from({ length: count }, (_none, n) => `/nothing-${from + n}`)
+/** What was counted, by kind of limit. */
+const counted = async (kind: string) => {
+  const [row] = await db.query<{ sum: number }>(
+    `select coalesce(sum(count), 0)::int as sum from rate_limits where key like $1 || ':%'`,
+    [kind],
+  )
+  return row?.sum
+}
+
+t.test('no link is a tool for fetching without end', async (t) => {
+  const { at } = await linkOf('without end')
+  const editor = anonymous(app)
+  const first = await begin(editor, at, nothings(50))
+  t.equal(first.status, 201)
+  t.equal((await begin(editor, at, nothings(50))).status, 429, 'fifty wait at most')
+  await outcome(first.body.data.id)
+  const second = await begin(editor, at, nothings(50))
+  t.equal(second.status, 201, 'what was refused did not count')
+  await outcome(second.body.data.id)
+  t.equal((await begin(editor, at, ['/nothing'])).status, 429, 'a hundred an hour from one network')
+  // Other networks have asked for the rest of the day's thousand.
+  for (let n = 0; n < 18; n += 1) t.equal((await begin(anonymous(app), at, nothings(50))).status, 201)
+  t.equal((await begin(anonymous(app), at, ['/nothing'])).status, 429)
+})
+
+t.test('what is refused costs nothing, by a link and by a request', async (t) => {
+  for (const { at } of [await linkOf('typos'), await requestOf()]) {
+    await db.query('delete from rate_limits')
+    const guest = anonymous(app)
+    const typo = await guest.post(at, { urls: [...nothings(49).map(source.url), 'no link'] })
+    t.equal(typo.status, 422)
+    t.same(
+      [await counted('guest-remote'), await counted('guest-remote-all'), await counted('request-files')],
+      [0, 0, 0],
+    )
+    for (const count of [50, 10]) await outcome((await begin(guest, at, nothings(count))).body.data.id)
+    t.equal((await begin(guest, at, nothings(41))).status, 429)
+    t.same(await counted('guest-remote'), 60)
+    t.equal((await begin(guest, at, nothings(40))).status, 201, 'forty are left')
+    t.same(await counted('request-files'), at.startsWith('/api/file-request') ? 100 : 0)
+  }
+})
+
+t.test('a retry pays for what it begins, however many batches came since', async (t) => {
+  for (const { at } of [await linkOf('again and again'), await requestOf()]) {
+    await db.query('delete from rate_limits')
+    const guest = anonymous(app)
+    const old = (await begin(guest, at, nothings(30))).body.data.id
+    await outcome(old)
+    for (let n = 0; n < 20; n += 1) await outcome((await begin(guest, at, nothings(1))).body.data.id)
+    t.same(await counted('guest-remote'), 50)
+    t.equal((await guest.post(retryAt(at, old), {})).status, 200)
+    await outcome(old)
+    t.same(await counted('guest-remote'), 80)
+    t.equal((await guest.post(retryAt(at, old), {})).status, 429)
+    t.equal((await outcome(old)).length, 30, 'nothing of it was begun')
+    t.same([await counted('guest-remote'), await counted('guest-remote-all')], [80, 80])
+    t.equal((await guest.post(retryAt(at, crypto.randomUUID()), {})).status, 404)
+  }
+})
+
+t.test('two retries at once pay once', async (t) => {
+  const { at } = await linkOf('twice')
+  const editor = anonymous(app)
+  const paths = Array.from({ length: 20 }, (_none, n) => `/twice-${n}.bin`)
+  const { id } = (await begin(editor, at, paths)).body.data
+  await outcome(id)
+  const files = paths.map(held)
+  const answers = await Promise.all([1, 2, 3].map(() => editor.post(retryAt(at, id), {})))
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  t.same(await counted('guest-remote'), 40)
+  for (const file of files) delete file.holdAt
+  await outcome(id)
+})
+
+t.test('a retry rests on what the editor was let in on now', async (t) => {
+  const { at, token, id, folder } = await linkOf('locked twice', { password: 'first words' })
+  const editor = anonymous(app)
+  const unlock = async (password: string) =>
+    t.equal((await editor.post(`/api/sharing/authenticate/${token}`, { password })).status < 300, true)
+  await unlock('first words')
+  const batch = (await begin(editor, at, ['/late-letter.bin'])).body.data.id
+  t.same(await outcome(batch), ['not-found'])
+  source.files.set('/late-letter.bin', { size: 100 })
+  await owner.client.patch(`/api/share/${token}`, { password: 'second words' })
+  t.equal((await editor.post(retryAt(at, batch), {})).status, 403)
+  await unlock('second words')
+  t.equal((await editor.post(retryAt(at, batch), {})).status, 200)
+  t.same(await outcome(batch), ['done'])
+  t.equal((await listAll(owner.client, folder)).length, 1)
+  const lines = await db.query("select address from share_access where share_id = $1 and kind = 'uploaded'", [id])
+  t.match(lines, [{ address: /\.0$/ }], 'the log knows from where')
+})
+
+t.test('looking makes nobody a guest', async (t) => {
+  const { at, id } = await requestOf()
+  const stranger = anonymous(app)
+  t.same(await shown(stranger, at), [])
+  t.equal((await stranger.post(retryAt(at, crypto.randomUUID()), {})).status, 404)
+  t.notOk([...stranger.cookies.keys()].some((name) => name.startsWith('request_')))
+  t.same(await db.query('select 1 from request_guests where request_id = $1', [id]), [])
+})
+
+t.test('links that give nothing make no folder; the first file does', async (t) => {
+  source.files.set('/first-file.bin', { size: 2_000 })
+  source.files.set('/second-file.bin', { size: 2_000 })
+  const { at, id, token } = await requestOf({ folder_per_uploader: true })
+  const guest = anonymous(app)
+  t.same(await outcome((await begin(guest, at, ['/no-file', '/none'])).body.data.id), ['not-found', 'not-found'])
+  const folder = async () =>
+    (await db.query<{ folder_id: string | null }>('select folder_id from upload_requests where id = $1', [id]))[0]
+      ?.folder_id
+  t.equal(await folder(), null)
+  t.equal((await begin(guest, at, ['/x'], await anyFolder())).status, 404, 'nowhere else')
+  const batch = (await begin(guest, at, ['/first-file.bin', '/second-file.bin'])).body.data.id
+  t.same(await outcome(batch), ['done', 'done'])
+  t.type(await folder(), 'string')
+  await sendFile(guest, token, 'by-hand.txt', 'x')
+  const { body } = await guest.get<Listing>(`/api/file-request/${token}/browse/all`)
+  t.same(body.data.map(({ data }) => data.attributes.name).sort(), ['by-hand.txt', 'first-file.bin', 'second-file.bin'])
+  const places = await db.query('select distinct parent_id from items where name = any($1)', [
+    ['by-hand.txt', 'first-file.bin', 'second-file.bin'],
+  ])
+  t.equal(places.length, 1, 'all in the one folder')
+})
+
+/** A live folder of the owner that no guest may name. */
+const anyFolder = async () => (await linkOf('not theirs')).folder

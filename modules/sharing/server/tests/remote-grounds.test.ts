@@ -1,0 +1,88 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { comes, remoteDeeds } from '../../../../tests/support/remote.ts'
+import { testSource } from '../../../../tests/support/source.ts'
+
+t.setTimeout(900_000)
+const source = await testSource(t)
+const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
+const { db } = app.coffer.platform
+const { grounds } = app.coffer.storage.api
+const owner = await signUp(app)
+const { begin, outcome, held, linkOf, urlsOf, flowing } = remoteDeeds({ db, owner, source })
+const away = () => new Error('the database is away')
+
+t.test('one right that cannot be asked for keeps no other from ending', async (t) => {
+  const { holds } = grounds
+  t.teardown(() => {
+    grounds.holds = holds
+  })
+  const batches: string[] = []
+  for (const name of ['unasked', 'over']) {
+    const { at } = await linkOf(name)
+    held(`/${name}.bin`)
+    batches.push((await begin(anonymous(app), at, [`/${name}.bin`])).body.data.id)
+    await flowing(batches.at(-1) as string)
+  }
+  const [unasked, over] = batches as [string, string]
+  grounds.holds = async ({ actor }) => {
+    if (actor.key.endsWith(unasked)) throw away()
+    return false
+  }
+  t.same(await outcome(over), ['not-allowed'])
+  t.equal((await urlsOf(unasked))[0]?.status, 'running')
+  grounds.holds = async () => false
+  t.same(await outcome(unasked), ['not-allowed'])
+})
+
+t.test('a fault on our side is no end: it is tried again, three times at most', async (t) => {
+  const { amend } = grounds
+  t.teardown(() => {
+    grounds.amend = amend
+  })
+  source.files.set('/once.bin', { size: 1_000 })
+  source.files.set('/ever.bin', { size: 1_000 })
+  const tries = new Map<string, number>()
+  grounds.amend = async (scope, chunk) => {
+    const before = tries.get(chunk.name) ?? 0
+    tries.set(chunk.name, before + 1)
+    if (before === 0 || chunk.name === 'ever.bin') throw away()
+    return amend.call(grounds, scope, chunk)
+  }
+  const { at } = await linkOf('faults')
+  const batch = (await begin(anonymous(app), at, ['/once.bin', '/ever.bin'])).body.data.id
+  t.same(await outcome(batch), ['done', 'internal'])
+  t.equal(tries.get('ever.bin'), 3)
+})
+
+t.test('a revoked link ends a hundred addresses in a few statements', async (t) => {
+  const { at, id } = await linkOf('many')
+  const files: ReturnType<typeof held>[] = []
+  for (const _ of [1, 2]) {
+    const paths = Array.from({ length: 50 }, (_none, n) => `/many-${n}.bin`)
+    files.push(...paths.map(held))
+    await begin(anonymous(app), at, paths)
+  }
+  await comes(
+    async () => (await db.query("select 1 from remote_urls where status = 'running' and received > 0")).length === 3,
+  )
+  const { query } = db
+  let asked = 0
+  t.teardown(() => {
+    db.query = query
+  })
+  db.query = (...given) => {
+    asked += 1
+    return query.apply(db, given) as never
+  }
+  await app.coffer.storage.api.remote.endAll(owner.id, `share:${id}:`)
+  t.ok(asked < 40, `${asked} statements`)
+  db.query = query
+  await comes(
+    async () =>
+      (await db.query('select 1 from remote_batches where starts_with(principal, $1)', [`share:${id}:`])).length === 0,
+  )
+  await comes(async () => (await db.query('select 1 from upload_sessions where finished_at is null')).length === 0)
+  for (const file of files) delete file.holdAt
+})

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import t from 'tap'
+import { parseForm } from './form-parser.ts'
+
+const part = (name: string, text: string) =>
+  `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/plain\r\n\r\n${text}\r\n`
+const end = '--b--\r\n'
+
+type Take = Parameters<typeof parseForm>[3]
+
+const readAll: Take = async (_name, pieces) => {
+  for await (const _ of pieces);
+}
+
+/** What becomes of forms that come to a server of ours, each as the `take` says. */
+const serverOf = async (test: Pick<typeof t, 'teardown'>, take: Take) => {
+  const outcomes: Promise<unknown>[] = []
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const parsing = parseForm(request, {}, {}, take).then(
+      () => 'done',
+      (error: unknown) => (error as { code?: string }).code ?? String(error),
+    )
+    outcomes.push(parsing)
+    void parsing.then((outcome) => response.end(outcome))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  test.teardown(() => server.close())
+  return { outcomes, port: (server.address() as AddressInfo).port }
+}
+
+const sendTo = (port: number, body: string, length = Buffer.byteLength(body)) => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${length}\r\n\r\n${body}`,
+  )
+  return socket
+}
+
+const arrived = async (outcomes: unknown[]) => {
+  while (outcomes.length === 0) await wait(5)
+}
+
+t.test('a connection that is cut while a file waits for the one before it is refused', async (t) => {
+  let [began, ended] = [0, 0]
+  const { outcomes, port } = await serverOf(t, async (name, pieces) => {
+    began++
+    await wait(200)
+    await readAll(name, pieces).finally(() => ended++)
+  })
+  const form = part('first', 'one') + part('second', 'two, and so')
+  const socket = sendTo(port, form, form.length + 1_000)
+  await arrived(outcomes)
+  await wait(50)
+  socket.destroy()
+  t.equal(await outcomes[0], 'bad-chunk')
+  t.same([began, ended], [1, 1], 'the second is not begun, the first is over when that is said')
+})
+
+t.test('a connection that is cut after a file was refused unread changes nothing', async (t) => {
+  const refusal = Object.assign(new Error('no'), { code: 'refused' })
+  const { outcomes, port } = await serverOf(t, async () => {
+    throw refusal
+  })
+  const form = part('first', 'x'.repeat(10_000))
+  const socket = sendTo(port, form.slice(0, 9_000), form.length)
+  await arrived(outcomes)
+  t.equal(await outcomes[0], 'refused')
+  socket.destroy()
+  await wait(50)
+})
+
+t.test('a form without an end is refused, however short', async (t) => {
+  for (const take of [
+    readAll,
+    async (name: string | null, pieces: AsyncIterable<Buffer>) => {
+      await wait(20)
+      await readAll(name, pieces)
+    },
+  ]) {
+    const { outcomes, port } = await serverOf(t, take)
+    sendTo(port, part('first', 'one'))
+    await arrived(outcomes)
+    t.equal(await outcomes[0], 'bad-chunk')
+  }
+})
+
+t.test('files come one after the other, whole', async (t) => {
+  const seen: string[] = []
+  const { outcomes, port } = await serverOf(t, async (name, pieces) => {
+    let text = ''
+    for await (const piece of pieces) text += piece.toString()
+    await wait(20)
+    seen.push(`${name}=${text}`)
+  })
+  sendTo(port, part('a', 'one') + part('b', 'two') + end)
+  await arrived(outcomes)
+  t.equal(await outcomes[0], 'done')
+  t.same(seen, ['a=one', 'b=two'])
+})

@@ -1,0 +1,67 @@
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { hydrated } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { bar, handOver } from '../support/remote-page.ts'
+import { makeRequest } from '../support/requests.ts'
+import { soon } from '../support/soon.ts'
+import { type SourceFile, testSource } from '../support/source.ts'
+
+const source = await testSource(t)
+const { app, browser } = await pagesTest(t, { env: { EGRESS_ALLOW: source.host } })
+const owner = await signUp(app)
+
+t.test('a guest’s links: asked for once, and followed beneath the receipt', async (t) => {
+  const { token } = await makeRequest(owner, { title: 'Photos of Lisbon' })
+  const slow: SourceFile = { size: 6_000_000, holdAt: 3_000_000 }
+  source.files.set('/slow.bin', slow)
+  source.files.set('/quick.bin', { size: 50_000 })
+  const page = await browser.visit(`${app.url}/request/${token}/upload`)
+
+  let entered = 0
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/file-request/*/guest', async (route) => {
+    entered += 1
+    await held
+    await route.continue()
+  })
+  const button = page.locator('[data-dropzone] button').filter({ hasText: 'Remote upload' })
+  await button.click()
+  await soon(t, () => button.getAttribute('aria-busy'), 'true', 'it is seen that something goes on')
+  await button.click({ force: true })
+  release()
+  await handOver(page, [source.url('/slow.bin'), source.url('/quick.bin')])
+  t.equal(entered, 1, 'a second press changes nothing')
+  await soon(t, () => button.getAttribute('aria-busy'), null)
+
+  await page.locator('[data-sent]').getByText('quick.bin').waitFor()
+  await bar(page, 'running').evaluate((element) => {
+    element.dataset.same = 'yes'
+  })
+  await page.getByRole('button', { name: 'I’m done' }).click()
+  await page.locator('[data-receipt]').waitFor()
+  t.equal(await bar(page, 'running').getAttribute('data-same'), 'yes', 'the bar stays as it is')
+  delete slow.holdAt
+  await page.getByText('2 files were fetched').or(page.getByText('1 file was fetched')).first().waitFor()
+  t.same(browser.errors, [])
+})
+
+t.test('a request that shows nobody what came still counts it, and can be ended', async (t) => {
+  const { token } = await makeRequest(owner, { title: 'Offers', visibility: 'none' })
+  const page = await browser.visit(`${app.url}/request/${token}/upload`)
+  await page
+    .locator('input[type=file]:not([webkitdirectory])')
+    .first()
+    .setInputFiles([
+      { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
+      { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('two') },
+    ])
+  await page.getByText('has your 2 files').waitFor()
+  t.equal(await page.locator('[data-sent]').count(), 0)
+  await page.reload()
+  await hydrated(page)
+  await page.getByText('has your 2 files').waitFor()
+  await page.getByRole('button', { name: 'I’m done' }).click()
+  await page.locator('[data-receipt]').getByText('has your 2 files').waitFor()
+  t.same(browser.errors, [])
+})

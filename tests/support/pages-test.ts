@@ -1,0 +1,26 @@
+import type { Test } from 'tap'
+import { type TestApp, type TestAppOptions, testApp } from './app.ts'
+import { type TestBrowser, testBrowser } from './browser.ts'
+import { filesPages } from './files-page.ts'
+
+interface PagesTest {
+  app: TestApp
+  browser: TestBrowser
+}
+
+/** What a test that drives pages begins with: the app with its pages, and a browser. */
+export const pagesTest = async (
+  t: Pick<Test, 'setTimeout' | 'teardown'>,
+  options: Pick<TestAppOptions, 'env'> = {},
+): Promise<PagesTest> => {
+  // A build, a browser and a database: slow machines need more than tap's half minute.
+  t.setTimeout(900_000)
+  const app = await testApp(t, { ...options, pages: true })
+  return { app, browser: await testBrowser(t) }
+}
+
+/** The same for the files screens: with people who have files, and pages signed in as them. */
+export const filesTest = async (t: Parameters<typeof pagesTest>[0]) => {
+  const { app, browser } = await pagesTest(t)
+  return { app, browser, db: app.coffer.platform.db, ...filesPages(app, browser) }
+}

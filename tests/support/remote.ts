@@ -1,0 +1,58 @@
+import type { Db } from '../../modules/platform/index.ts'
+import type { RemoteBatch } from '../../modules/storage/contract.ts'
+import type { Actor } from './actors.ts'
+import type { Client } from './client.ts'
+import { makeRequest } from './requests.ts'
+import { makeFolder, makeShare } from './shares.ts'
+import { until } from './soon.ts'
+import type { Source, SourceFile } from './source.ts'
+
+/** A row of `remote_urls`. */
+export interface RemoteUrlRow {
+  id: string
+  status: string
+  reason: string | null
+  received: number
+}
+
+export const comes = async (holds: () => Promise<boolean>): Promise<void> => {
+  if (!(await until(holds, Boolean))) throw new Error('it did not come to that')
+}
+
+/** What tests of files fetched for people without an account do again and again. */
+export const remoteDeeds = ({ db, owner, source }: { db: Db; owner: Actor; source: Source }) => {
+  const urlsOf = (batch: string) =>
+    db.query<RemoteUrlRow>('select * from remote_urls where batch_id = $1 order by position', [batch])
+  return {
+    urlsOf,
+    begin: (client: Client, at: string, paths: string[], parent_id: string | null = null) =>
+      client.post<{ data: RemoteBatch; code?: string }>(at, { urls: paths.map(source.url), parent_id }),
+    shown: async (client: Client, at: string) =>
+      (await client.get<{ data: { data: RemoteBatch }[] }>(at)).body.data.map(({ data }) => data.id),
+    /** `done` or why not, when all of a batch is over. */
+    async outcome(batch: string): Promise<string[]> {
+      await comes(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
+      return (await urlsOf(batch)).map(({ status, reason }) => reason ?? status)
+    },
+    flowing: (batch: string) => comes(async () => ((await urlsOf(batch))[0]?.received ?? 0) > 0),
+    /** Comes to its middle and waits there. */
+    held(path: string): SourceFile {
+      const file: SourceFile = { size: 4_000_000, holdAt: 2_000_000 }
+      source.files.set(path, file)
+      return file
+    },
+    async linkOf(name: string, options: object = {}) {
+      const folder = await makeFolder(owner, name)
+      const { token, id } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor', ...options })
+      return { folder, token, id, at: `/api/sharing/upload/remote/${token}` }
+    },
+    async requestOf(options: object = {}) {
+      const { token, id } = await makeRequest(owner, { ...options })
+      return { token, id, at: `/api/file-request/${token}/upload/remote` }
+    },
+  }
+}
+
+/** Where a batch's call is: a link's address has the token at its end. */
+export const retryAt = (at: string, batch: string): string =>
+  at.startsWith('/api/sharing/') ? at.replace(/([^/]+)$/, `${batch}/retry/$1`) : `${at}/${batch}/retry`
