@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { nodeBinary, root } from './paths.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome']
+// The headless shell first: a whole Chromium keeps a hidden new-tab page busy (a core for each window, seen with 156).
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
-const onPath = () =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((file) => existsSync(file))
+const onPath = () => {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
+}
 
 const run = (command, args) =>
   spawnSync(command, args, {
@@ -26,7 +26,7 @@ const fromPlaywright = () => {
   return existsSync(place) ? place : undefined
 }
 
-/** Path of a Chromium: CHROMIUM_PATH, an installed one, Debian's (installed when root), else Playwright's own. Throws without. */
+/** Path of a Chromium: CHROMIUM_PATH, an installed one, Debian's shell (installed when root), else Playwright's own. Throws without. */
 export const ensureChromium = () => {
   const given = process.env.CHROMIUM_PATH
   if (given) return given
@@ -34,7 +34,7 @@ export const ensureChromium = () => {
   if (found) return found
   console.error('Installing Chromium for the browser tests …')
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && run('apt-get', ['update', '-qq']))
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'])
   const installed = onPath() ?? fromPlaywright()
   if (!installed) throw new Error('No Chromium: install one and set CHROMIUM_PATH.')
   return installed
