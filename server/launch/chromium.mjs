@@ -34,7 +34,9 @@ export const ensureChromium = () => {
   if (found) return found
   console.error('Installing Chromium for the browser tests …')
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && run('apt-get', ['update', '-qq']))
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'])
+    ['chromium-headless-shell', 'chromium'].some((name) =>
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]),
+    )
   const installed = onPath() ?? fromPlaywright()
   if (!installed) throw new Error('No Chromium: install one and set CHROMIUM_PATH.')
   return installed
