@@ -120,7 +120,8 @@ t.test('Enter takes the emoji that is typed, although the grid still shows all o
   await page.getByRole('menuitem', { name: 'Customise' }).click()
   const popup = page.getByRole('dialog')
   await popup.getByRole('button', { name: 'Choose an emoji' }).click()
-  await popup.getByRole('button', { name: 'grinning face', exact: true }).waitFor()
+  await popup.getByRole('button', { name: 'grinning face', exact: true }).locator('img').waitFor()
+  t.equal(await popup.getByRole('button', { name: 'flag: Wales' }).locator('img').count(), 0, 'far away: not drawn yet')
   await popup.getByLabel('Search emoji').evaluate(async (field: HTMLInputElement) => {
     field.focus()
     document.execCommand('insertText', false, 'steaming')

@@ -1,14 +1,16 @@
 import { Apple, Flag, Hand, Hash, History, Lamp, PawPrint, Plane, Search, Smile, Trophy } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { cx, Emoji, Icon, type IconType, Skeleton, TextField } from '../kit/index.ts'
+import { cx, Icon, type IconType, Skeleton, TextField } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { findEmoji, loadEmoji } from './data.ts'
 import type { EmojiRow } from './emoji-rows.ts'
+import { GridEmoji, WatchContext } from './GridEmoji.tsx'
 import { gridKey } from './grid-key.ts'
 import { PickerOptions } from './PickerOptions.tsx'
 import { preferredTone, recentEmoji, rememberEmoji } from './remembered.ts'
 import { toned } from './tones.ts'
+import { useNear } from './useNear.ts'
 
 const groups: { id: string; of: number; icon: IconType }[] = [
   { id: 'smileys', of: 0, icon: Smile },
@@ -47,6 +49,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
   const [recent] = useState(recentEmoji)
   const [shown, setShown] = useState('smileys')
   const grid = useRef<HTMLDivElement>(null)
+  const watch = useNear(grid)
 
   useEffect(() => {
     let gone = false
@@ -156,41 +159,43 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
         {failed && <p className="p-6 text-center text-14 text-muted">{t('web:emoji.failed')}</p>}
         {!rows && !failed && <Skeleton shape="text" className="p-3" />}
         {found === 0 && <p className="p-6 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>}
-        {sections.map(({ id, rows: members }) => (
-          <fieldset
-            key={id}
-            data-section={id}
-            className="min-w-0"
-            style={{
-              contentVisibility: 'auto',
-              containIntrinsicSize: `auto ${Math.ceil(members.length / 9) * 40 + 28}px`,
-            }}
-          >
-            <legend className={cx('py-1.5 text-12 font-medium text-muted', id === 'found' && 'sr-only')}>
-              {t(`web:emoji.group.${id}`)}
-            </legend>
-            <div className="grid grid-cols-[repeat(auto-fill,minmax(2.5rem,1fr))]">
-              {members.map((member) => {
-                const [char, label] = member
-                const drawn = drawnOf(member, tone)
-                return (
-                  <button
-                    key={char}
-                    type="button"
-                    tabIndex={-1}
-                    aria-label={label}
-                    aria-pressed={drawn === value}
-                    data-tip={label}
-                    onClick={() => pick(drawn)}
-                    className="grid h-10 place-items-center rounded-sm -outline-offset-2 hover:bg-hover aria-pressed:bg-brand-tint"
-                  >
-                    <Emoji char={drawn} size={26} />
-                  </button>
-                )
-              })}
-            </div>
-          </fieldset>
-        ))}
+        <WatchContext value={watch}>
+          {sections.map(({ id, rows: members }) => (
+            <fieldset
+              key={id}
+              data-section={id}
+              className="min-w-0"
+              style={{
+                contentVisibility: 'auto',
+                containIntrinsicSize: `auto ${Math.ceil(members.length / 9) * 40 + 28}px`,
+              }}
+            >
+              <legend className={cx('py-1.5 text-12 font-medium text-muted', id === 'found' && 'sr-only')}>
+                {t(`web:emoji.group.${id}`)}
+              </legend>
+              <div className="grid grid-cols-[repeat(auto-fill,minmax(2.5rem,1fr))]">
+                {members.map((member) => {
+                  const [char, label] = member
+                  const drawn = drawnOf(member, tone)
+                  return (
+                    <button
+                      key={char}
+                      type="button"
+                      tabIndex={-1}
+                      aria-label={label}
+                      aria-pressed={drawn === value}
+                      data-tip={label}
+                      onClick={() => pick(drawn)}
+                      className="grid h-10 place-items-center rounded-sm -outline-offset-2 hover:bg-hover aria-pressed:bg-brand-tint"
+                    >
+                      <GridEmoji char={drawn} />
+                    </button>
+                  )
+                })}
+              </div>
+            </fieldset>
+          ))}
+        </WatchContext>
       </div>
     </div>
   )
