@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { displayName } from '../../users/index.ts'
 import type { SharingDeps } from './deps.ts'
 import { createOwnerPages } from './owner-pages.ts'
 import { createSharePages } from './page-services.ts'
+import { registerReactions } from './reactions.ts'
 import { pageRoutes } from './routes/page.routes.ts'
 import { visitorRemoteRoutes } from './routes/remote.routes.ts'
 import { sharesRoutes } from './routes/shares.routes.ts'
@@ -12,7 +12,7 @@ import { visitorDeedsRoutes } from './routes/visitor-deeds.routes.ts'
 import { AccessLog } from './services/access-log.ts'
 import { Cards } from './services/cards.ts'
 import { Downloads } from './services/downloads.ts'
-import { ShareGuard, shareKeyPrefix } from './services/guard.ts'
+import { ShareGuard } from './services/guard.ts'
 import { Mails } from './services/mails.ts'
 import { Passes } from './services/pass.ts'
 import { Recipients } from './services/recipients.ts'
@@ -25,7 +25,7 @@ import { Shares } from './services/shares.ts'
 import { shareVouch } from './services/takings.ts'
 import { Unlock } from './services/unlock.ts'
 import { Visits } from './services/visits.ts'
-import { pathOf, presentShare } from './share.resource.ts'
+import { presentShare } from './share.resource.ts'
 import { LinkTokens } from './tokens.ts'
 import { createUploadRequests } from './upload-requests.ts'
 
@@ -57,29 +57,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
     )
   })
   jobs.define('expire-shares', () => shares.removeExpired(), { cron: '*/10 * * * *' })
-  const sendLink = async ({ ownerId, shareId, emails }: { ownerId: string; shareId: string; emails: string[] }) => {
-    if (emails.length === 0) return
-    const [owner, share] = await Promise.all([users.accounts.byId(ownerId), shares.byId(ownerId, shareId)])
-    if (!owner || !share) return
-    const path = pathOf(share.slug ?? tokens.read(share.token_sealed))
-    for (const to of emails) await mails.link(to, { owner: displayName(owner), item: share.item_name, path })
-  }
-  events.on('sharing.link.created', sendLink)
-  events.on('sharing.link.sent', sendLink)
-  for (const name of ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'] as const)
-    events.on(name, (event) => storage.changed(event))
-  // What came by a link and is not all here yet comes no more.
-  events.on('sharing.link.revoked', async ({ ownerId, shareIds }) => {
-    for (const id of shareIds) {
-      await storage.remote.endAll(ownerId, shareKeyPrefix(id))
-      await storage.uploads.endAll(ownerId, shareKeyPrefix(id))
-    }
-  })
-  // The owner's lists show how often a link was used.
-  events.on('sharing.link.downloaded', async ({ ownerId, shareId }) => {
-    const share = await shares.byId(ownerId, shareId)
-    if (share) storage.changed({ ownerId, parentIds: [share.parent_id] })
-  })
+  registerReactions(platform, { users, storage, shares, tokens, mails })
   const remote = { storage, allowance: new RemoteAllowance(limiter) }
   const uploadRequests = createUploadRequests(platform, { users, storage, gates }, mails, remote)
   return {

@@ -64,6 +64,7 @@ export class RequestUploads {
 
   /** `amend` for a part that the server fetched; the guest's folder is made with the first. */
   async amendFetched(entered: Entered, scope: Scope, chunk: ChunkRequest) {
+    // `amend` asks again; what is refused must not leave an empty folder behind.
     refuseEarly(entered.request, chunk)
     const root = scope.root ?? (await this.folders.ensureTop(entered)).id
     return { scope: { ...scope, root }, chunk: await this.amend(entered, root, chunk) }

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
-import { Button, formatBytes, Icon, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Icon, PlainHeading, useT } from '../../../web/ui.ts'
 import type { AskedRequest } from '../../contract.ts'
+import { useSentText } from './useSentText.ts'
 
 interface ReceiptProps {
   asked: AskedRequest
@@ -12,22 +13,13 @@ interface ReceiptProps {
 /** All is there: how much, and where the receipt goes. */
 export const Receipt = ({ asked, onMore, onClose }: ReceiptProps) => {
   const t = useT()
-  const { locale } = usePageContext()
-  const { guest, user } = asked.relationships
-  const { name } = user.data.attributes
+  const { guest } = asked.relationships
   return (
     <section className="mx-auto w-full max-w-[26rem] pt-6 text-center" data-receipt>
       <span className="mx-auto mb-5 grid size-14 place-items-center rounded-full bg-success-tint text-success-text">
         <Icon of={CircleCheck} size={28} />
       </span>
-      <PlainHeading
-        title={t('sharing:request.receipt.title')}
-        text={t('sharing:request.receipt.text', {
-          name,
-          count: guest?.sent ?? 0,
-          size: formatBytes(guest?.bytes ?? 0, locale),
-        })}
-      />
+      <PlainHeading title={t('sharing:request.receipt.title')} text={useSentText(asked)} />
       {guest?.email && (
         <p className="-mt-4 mb-8 text-body text-muted">{t('sharing:request.receipt.mailed', { email: guest.email })}</p>
       )}

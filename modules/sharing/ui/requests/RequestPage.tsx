@@ -2,8 +2,9 @@ import { useCallback, useMemo, useRef } from 'react'
 import { UploadsProvider } from '../../../storage/ui.ts'
 import { useData } from '../../../web/ui.ts'
 import { type RequestPageData, uploadRoutesOf } from '../../client/request.ts'
-import { Answer, type Gate } from './Answer.tsx'
+import { Answer } from './Answer.tsx'
 import { Closed } from './Closed.tsx'
+import type { Gate } from './useAnswer.ts'
 
 /** `/request/{token}/upload`: who asks for what, where files go in, what this browser has sent. */
 export const RequestPage = () => {

@@ -16,6 +16,7 @@ import {
 import { requestAddress } from '../../client/request.ts'
 import type { AskedRequest } from '../../contract.ts'
 import type { SentItems } from './useSent.ts'
+import { useSentText } from './useSentText.ts'
 
 const MoveSent = deferred(async () => (await import('./MoveSent.tsx')).MoveSent)
 
@@ -52,18 +53,10 @@ export const Sent = ({ sent, token, folder, onRefused }: SentProps) => {
 
 /** How much this browser has sent, where the list is the owner's alone. */
 export const SentCount = ({ asked }: { asked: AskedRequest }) => {
-  const t = useT()
-  const { locale } = usePageContext()
-  const { guest, user } = asked.relationships
-  const { name } = user.data.attributes
+  const text = useSentText(asked)
   return (
     <p className="mt-8 text-pretty" role="status" data-sent-count>
-      {(guest?.sent ?? 0) > 0 &&
-        t('sharing:request.receipt.text', {
-          name,
-          count: guest?.sent ?? 0,
-          size: formatBytes(guest?.bytes ?? 0, locale),
-        })}
+      {(asked.relationships.guest?.sent ?? 0) > 0 && text}
     </p>
   )
 }

@@ -11,6 +11,7 @@ const pageOf = ({ data, meta }: Listing): SentList => ({
 
 /** What this browser has sent, kept up to date while it sends more. */
 export const useSent = (api: RequestApi, { asked, folder, listing }: RequestPageData) => {
+  /** What is sent is shown to nobody but the owner, not even to who sent it. */
   const secret = asked.attributes.visibility === 'none'
   const { onUploaded, onFoldersChanged } = useUploads()
   const [known, setKnown] = useState<SentList>(() => (listing ? pageOf(listing) : { items: [], cursor: null }))
@@ -44,6 +45,7 @@ export const useSent = (api: RequestApi, { asked, folder, listing }: RequestPage
   useEffect(() => onFoldersChanged(() => void reload()), [onFoldersChanged, reload])
 
   return {
+    secret,
     reload,
     items,
     hasMore: cursor !== null,
