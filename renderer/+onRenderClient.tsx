@@ -9,6 +9,13 @@ import { inOwnTask } from './own-task.ts'
 import { documentTitle } from './title.ts'
 
 let root: Root | undefined
+
+/** Without its texts a page stays what the server sent: it says so (unloaded.ts). */
+const unloaded = (error: unknown): never => {
+  const notice = document.getElementById('unloaded')
+  if (notice) notice.hidden = false
+  throw error
+}
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
 /** Hydrates the first page, renders the next ones into the same root. */
@@ -16,7 +23,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   const { locale, settings } = pageContext
   if (texts?.locale !== locale) {
     const [i18n] = await Promise.all([
-      loadTranslations(locale, settings.messagesVersion),
+      loadTranslations(locale, settings.messagesVersion).catch(unloaded),
       // A browser's first number in a language takes it as long as half the page: not in the middle of that. One that
       // cannot is told so where a number is shown.
       inOwnTask(() => formatNumber(0, locale)).catch(() => undefined),

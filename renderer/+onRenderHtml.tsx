@@ -6,7 +6,7 @@ import { type BrowserI18n, brandCss } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { markupHere } from './markup.ts'
 import { documentTitle } from './title.ts'
-import { unloaded } from './unloaded.tsx'
+import { unloaded } from './unloaded.ts'
 
 /** Of the fonts, only the one that Latin text needs is fetched ahead; the others come when a page has such letters. */
 const injectFilter = (assets: InjectFilterEntry[]) => {
@@ -40,7 +40,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
     <style>${dangerouslySkipEscape(brandCss(settings.color))}</style>
     ${dangerouslySkipEscape(head)}
   </head>
-  <body><div id="root">${dangerouslySkipEscape(markupHere)}</div>${dangerouslySkipEscape(hint)}</body>
+  <body><div id="root">${dangerouslySkipEscape(markupHere)}</div>${hint}</body>
 </html>`
   return { documentHtml, pageContext: { markup }, injectFilter }
 }

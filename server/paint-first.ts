@@ -4,11 +4,8 @@ import { fileURLToPath } from 'node:url'
 const built = fileURLToPath(new URL('../dist/client', import.meta.url))
 const sheets = new Map<string, string>()
 
-/** A font that comes late is for the next page: with it, a slow phone would lay this one out a second time. */
-const withoutSwap = (css: string) => css.replaceAll(/font-display: ?swap/g, 'font-display:optional')
-
 const sheet = (path: string): string => {
-  const known = sheets.get(path) ?? withoutSwap(readFileSync(`${built}${path}`, 'utf8'))
+  const known = sheets.get(path) ?? readFileSync(`${built}${path}`, 'utf8')
   sheets.set(path, known)
   return known
 }

@@ -218,16 +218,20 @@ t.test('Enter before the answer counts for what was typed then, and for nothing 
   await page.getByText('one, two, three').waitFor()
 })
 
-t.test('a page whose script cannot be had says so', async (t) => {
+t.test('a page whose script or whose texts cannot be had says so', async (t) => {
   const file = await putFile(owner, 'Agenda.txt', 'We meet.')
   const { token } = await makeShare(owner, { id: file.id, type: 'file' })
   const signedIn = await browser.visit(`${app.url}/share/${token}`, { as: owner })
-  for (const path of [`share/${token}`, 'platform/files']) {
-    await signedIn.route('**/assets/entries/*.js', (route) => route.abort())
+  for (const [path, missing] of [
+    [`share/${token}`, '**/assets/entries/*.js'],
+    ['platform/files', '**/assets/entries/*.js'],
+    ['platform/files', '**/translations/*'],
+  ] as const) {
+    await signedIn.route(missing, (route) => route.fulfill({ status: 404 }))
     await signedIn.goto(`${app.url}/${path}`)
     await signedIn.getByRole('alert').getByText('This page could not be loaded completely.').waitFor()
     t.strictSame(await axeFaults(signedIn), [], path)
-    await signedIn.unroute('**/assets/entries/*.js')
+    await signedIn.unroute(missing)
     await signedIn.getByRole('alert').getByRole('link', { name: 'Reload' }).click()
     await hydrated(signedIn)
     t.equal(await signedIn.getByText('This page could not be loaded completely.').isVisible(), false)
