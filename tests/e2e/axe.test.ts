@@ -51,7 +51,7 @@ const eyes = (t: Test, width: number) => {
           document.documentElement.dataset.theme = name
         }, theme)
         const faults = await axeFaults(page, theme === 'light' ? undefined : ['color-contrast'])
-        if (process.env.PICTURES) await picture(page, `axe-${what.replaceAll(/\W+/g, '-')}-${width}-${theme}`)
+        await picture(page, `axe-${what.replaceAll(/\W+/g, '-')}-${width}-${theme}`)
         t.strictSame(faults, [], `${what}, ${theme}`)
       }
       await page.evaluate(() => {

@@ -10,8 +10,6 @@ import { soon } from '../support/soon.ts'
 import type { SourceFile } from '../support/source.ts'
 import { listAll } from '../support/upload-queue.ts'
 
-t.setTimeout(900_000)
-
 const { source, app, browser } = await remoteTest(t)
 const owner = await signUp(app)
 const linksTo = (paths: string[]) => paths.map(source.url)

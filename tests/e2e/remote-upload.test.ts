@@ -5,7 +5,6 @@ import { hydrated, picture } from '../support/browser.ts'
 import { bar, followed, handOver, looked, popup, remoteTest } from '../support/remote-page.ts'
 import type { SourceFile } from '../support/source.ts'
 
-t.setTimeout(900_000)
 const { source, app, browser } = await remoteTest(t)
 const person = await signUp(app)
 const signedIn = async (page: Page, path = '/platform/files') => {

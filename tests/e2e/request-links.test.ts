@@ -1,14 +1,12 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
-import { pagesTest } from '../support/pages-test.ts'
-import { bar, handOver } from '../support/remote-page.ts'
+import { bar, handOver, remoteTest } from '../support/remote-page.ts'
 import { makeRequest } from '../support/requests.ts'
 import { soon } from '../support/soon.ts'
-import { type SourceFile, testSource } from '../support/source.ts'
+import type { SourceFile } from '../support/source.ts'
 
-const source = await testSource(t)
-const { app, browser } = await pagesTest(t, { env: { EGRESS_ALLOW: source.host } })
+const { source, app, browser } = await remoteTest(t)
 const owner = await signUp(app)
 
 t.test('a guest’s links: asked for once, and followed beneath the receipt', async (t) => {

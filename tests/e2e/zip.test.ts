@@ -67,7 +67,7 @@ t.test('refusals are told in words, and tried again', async (t) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('alert').getByText('Please check your connection').waitFor()
   t.same(await axeFaults(page), [])
-  if (process.env.PICTURES) await picture(page, 'zip-failed')
+  await picture(page, 'zip-failed')
   const again = dialog.getByRole('button', { name: 'Try again' })
   const [download] = await Promise.all([page.waitForEvent('download'), again.click()])
   t.equal(download.suggestedFilename(), 'Papers.zip')
@@ -88,7 +88,7 @@ t.test('the popup in both themes, on phones and desktops', async (t) => {
       t.equal(download.suggestedFilename(), 'Holiday.zip')
       await page.getByRole('dialog').getByText('2 files').waitFor()
       t.same(await axeFaults(page), [], `${theme} ${width}`)
-      if (process.env.PICTURES) await picture(page, `zip-${theme}-${width}`)
+      await picture(page, `zip-${theme}-${width}`)
       await page.context().close()
     }
   t.same(browser.errors, [])

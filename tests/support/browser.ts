@@ -91,8 +91,9 @@ export const resting = async (page: Page): Promise<void> => {
   })
 }
 
-/** A picture for people to look at, in tests/.artifacts (not in git). */
+/** A picture for people who want to look at it (PICTURES=1), in tests/.artifacts (not in git). */
 export const picture = async (page: Page, name: string): Promise<void> => {
+  if (!process.env.PICTURES) return
   await page.screenshot({ path: join(import.meta.dirname, '..', '.artifacts', `${name}.png`), animations: 'disabled' })
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { startEmbedded } from '../../modules/platform/postgres.ts'
 import { connect, migrate } from '../../modules/platform/server/db/connect.ts'
 import { Events } from '../../modules/platform/server/events.ts'
 import { appRole, readSecrets, superuserRole, urlOf } from '../../modules/platform/server/postgres/secrets.ts'
+import { databasesFolder } from './folders.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
@@ -57,7 +58,7 @@ const ensureTemplate = async (client: pg.Client, template: string, url: string):
  * needs it, and stopped by the last. Nothing here outlives a run, so it does without fsync.
  */
 export const startTestPostgres = async (): Promise<TestPostgres> => {
-  const dir = process.env.TEST_POSTGRES_DIR ?? join(tmpdir(), `coffer-test-pg-${userInfo().uid}`, 'postgres')
+  const dir = process.env.TEST_POSTGRES_DIR ?? join(databasesFolder(), `coffer-test-pg-${userInfo().uid}`, 'postgres')
   mkdirSync(dir, { recursive: true, mode: 0o755 })
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
   const server = await startEmbedded(dir, { settings })

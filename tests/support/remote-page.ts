@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { testApp } from './app.ts'
-import { axeFaults, picture, testBrowser } from './browser.ts'
+import { axeFaults, picture } from './browser.ts'
+import { pagesTest } from './pages-test.ts'
 import { testSource } from './source.ts'
 
 /** The remote-upload bar, `running` or `finished`. */
@@ -11,8 +11,7 @@ export const popup = (page: Page) => page.getByRole('dialog', { name: 'Upload Fi
 /** An app that may fetch from a web server elsewhere, and a browser to ask for it. */
 export const remoteTest = async (t: Test) => {
   const source = await testSource(t)
-  const app = await testApp(t, { pages: true, env: { EGRESS_ALLOW: source.host } })
-  return { source, app, browser: await testBrowser(t) }
+  return { source, ...(await pagesTest(t, { env: { EGRESS_ALLOW: source.host } })) }
 }
 
 /** Writes links into the open popup and sends them off; `look` in between. */

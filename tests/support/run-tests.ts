@@ -4,9 +4,9 @@
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { databasesFolder } from './folders.ts'
 import { readTap, type TapReport } from './tap-report.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -62,7 +62,7 @@ const secondTry = async (first: TapReport) => {
   return { ...second, passed: first.passed - before + second.passed }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'coffer-run-'))
+const folder = mkdtempSync(join(databasesFolder(), 'coffer-run-'))
 process.env.TEST_POSTGRES_DIR = join(folder, 'postgres')
 mkdirSync(process.env.TEST_POSTGRES_DIR)
 const { startTestPostgres } = await import('./postgres.ts')
