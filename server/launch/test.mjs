@@ -8,5 +8,8 @@ launch(() => {
   ensureInstalled()
   const chromium = ensureChromium()
   ensureBuilt()
-  continueAs(['tests/support/run-tests.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: chromium, NODE_ENV: 'test' })
+  continueAs(['tests/support/run-tests.ts', ...process.argv.slice(2)], {
+    CHROMIUM_PATH: chromium,
+    NODE_ENV: 'production',
+  })
 })

@@ -29,8 +29,7 @@ const chosen = (given: string[]): string[] => {
 }
 
 const runTap = async (files: string[]) => {
-  const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs')
-  const child = spawn(process.execPath, [tap, 'run', '--reporter=tap', ...files], {
+  const child = spawn(process.execPath, [join(root, 'tests', 'support', 'spawn-files.ts'), ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
