@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import t from 'tap'
-import { axeFaults, hydrated } from '../support/browser.ts'
+import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { patience, soon, soonMatch, until } from '../support/soon.ts'
 
@@ -180,32 +180,4 @@ t.test('closed registration has no form; unknown addresses are 404', async (t) =
   const answer = await page.goto(`${app.url}/nothing/here`)
   t.equal(answer?.status(), 404)
   t.equal(await page.title(), 'Not found – Coffer')
-})
-
-t.test('nothing for axe to complain about', async (t) => {
-  const paths = [
-    '/',
-    '/sign-in',
-    '/sign-up',
-    '/forgotten-password',
-    '/create-new-password?token=x',
-    '/successfully-verified',
-    '/successfully-send',
-    '/temporary-unavailable',
-    '/nothing/here',
-  ]
-  for (const [theme, width] of [
-    ['light', 390],
-    ['dark', 1440],
-  ] as const) {
-    const page = await browser.visit(app.url, { theme, width })
-    for (const path of paths) {
-      await page.goto(app.url + path)
-      await hydrated(page)
-      const form = page.locator('button[type=submit]')
-      if (await form.count()) await form.click()
-      t.strictSame(await axeFaults(page), [], `${path}, ${theme}, ${width} px`)
-      t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${path} fits`)
-    }
-  }
 })

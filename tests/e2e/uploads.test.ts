@@ -79,9 +79,9 @@ t.test('in the browser', async (t) => {
     const id = await makeFolder('Slow')
     await page.goto(`${app.url}/platform/files/${id}`)
     await hydrated(page)
-    const hash = write('slow.bin', 5 * mebibyte)
-    write('never.bin', 5 * mebibyte)
-    await slowUploads(page, mebibyte / 8)
+    const hash = write('slow.bin', 20 * mebibyte)
+    write('never.bin', 20 * mebibyte)
+    await slowUploads(page, mebibyte)
     await dropFromDesktop(
       page,
       ['slow.bin', 'never.bin'].map((name) => join(disk, name)),
@@ -148,8 +148,8 @@ t.test('in the browser', async (t) => {
     const id = await makeFolder('Signed out')
     await page.goto(`${app.url}/platform/files/${id}`)
     await hydrated(page)
-    write('cut.bin', 6 * mebibyte)
-    await slowUploads(page, mebibyte / 4)
+    write('cut.bin', 12 * mebibyte)
+    await slowUploads(page, mebibyte)
     const third = page.waitForRequest(/upload\/chunks\?.*offset=2097152/)
     await dropFromDesktop(page, [join(disk, 'cut.bin')], await middleOf(page, 'main'))
     await third
@@ -196,7 +196,7 @@ t.test('#15: a closed browser goes on with the same file, at most one chunk sent
     return { context, page }
   }
   const first = await open()
-  await slowUploads(first.page, mebibyte / 2)
+  await slowUploads(first.page, mebibyte)
   await dropFromDesktop(first.page, [join(disk, 'film.bin')], await middleOf(first.page, 'main'))
   await until(
     async () => offsets.length,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
 /** Drops real files and folders of this machine's disk on a point of the page, as from the desktop. */
 export const dropFromDesktop = async (page: Page, paths: string[], at: { x: number; y: number }): Promise<void> => {
@@ -16,9 +16,13 @@ export const middleOf = async (page: Page, selector: string): Promise<{ x: numbe
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
+const slowed = new WeakMap<Page, CDPSession>()
+
 /** Limits the page's upload to so many bytes per second; 0: no limit. */
 export const slowUploads = async (page: Page, bytesPerSecond: number): Promise<void> => {
-  const cdp = await page.context().newCDPSession(page)
+  // What one session has slowed, another one does not make quick again.
+  const cdp = slowed.get(page) ?? (await page.context().newCDPSession(page))
+  slowed.set(page, cdp)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,
