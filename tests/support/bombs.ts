@@ -80,7 +80,8 @@ export const bombs = (whole: Buffer): [string, Buffer][] => [
   ['phone.heic', heic()],
 ]
 
-const workers = (parent: number): number[] => {
+/** Picture processes that a process has started. */
+export const pictureProcesses = (parent: number): number[] => {
   try {
     return readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1')
       .split(' ')
@@ -104,7 +105,7 @@ const resident = (pid: number): number => {
 export const watchWorker = (parent = process.pid) => {
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(peak, ...workers(parent).map(resident))
+    peak = Math.max(peak, ...pictureProcesses(parent).map(resident))
   }, 20)
   return {
     stop: (): number => {

@@ -3,7 +3,6 @@
  * server goes on. It knows no database and no network, works at the lowest priority, and ends when idle.
  */
 import { rename } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { photoFacts } from './photo-facts.ts'
 import type { PictureAnswer, PictureOrder } from './protocol.ts'
@@ -15,7 +14,6 @@ const mostTall = 4
 const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
-setPriority(19)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: decoders })
 sharp.concurrency(1)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { PictureAnswer, PictureOrder } from './protocol.ts'
 
@@ -16,6 +17,18 @@ const residentBytes = (pid: number): number => {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageSize
   } catch {
     return 0
+  }
+}
+
+/**
+ * Lowest priority, from outside and at once: threads take that of the thread that starts them, the decoder works in
+ * threads, and a process that lowers itself has started those before.
+ */
+const giveWay = (pid: number | undefined): void => {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // A system that does not allow it: then pictures are made like anything else.
   }
 }
 
@@ -48,6 +61,7 @@ export class PictureWorker {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.child = child
+    giveWay(child.pid)
     child.once('exit', () => {
       if (this.child === child) this.child = null
     })

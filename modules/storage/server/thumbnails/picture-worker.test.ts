@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t from 'tap'
+import { pictureProcesses } from '../../../../tests/support/bombs.ts'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { PictureWorker } from './picture-worker.ts'
+
+const niceness = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+
+t.test('each thread that makes pictures gives way to the server', async (t) => {
+  const folder = testFolder(t)
+  const source = join(folder, 'photo.jpg')
+  const raw = { create: { width: 3_000, height: 2_000, channels: 3, background: '#c81e3c' } } as const
+  writeFileSync(source, await sharp(raw).jpeg().toBuffer())
+  const worker = new PictureWorker()
+  t.teardown(() => worker.stop())
+  const made = await worker.make({ source, isAudio: false, targets: [{ width: 320, path: join(folder, 'm.webp') }] })
+  t.match(made, { width: 3_000, height: 2_000 })
+  const [pid = 0] = pictureProcesses(process.pid)
+  const threads = niceness(pid)
+  t.ok(threads.length > 4, `${threads.length} threads`)
+  t.strictSame([...new Set(threads)], [19])
+})
