@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Platform } from '../platform.ts'
 import { registerBroadcasting, registerSockets } from '../realtime/index.ts'
 import { registerApiLimit } from './api-limit.ts'
+import { registerClosing } from './closing.ts'
 import { registerCsrf } from './csrf.ts'
 import { requireDeclaredRoutes } from './declared.ts'
 import { registerErrors } from './errors.ts'
@@ -31,6 +32,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
+  registerClosing(app)
   requireDeclaredRoutes(app)
   app.decorate('served', new Map())
   app.decorate('servedByPath', new Map())
