@@ -177,6 +177,19 @@ t.test('a cancel that fails leaves it as it was', async (t) => {
   t.equal(remote.state.batches.length, 1)
 })
 
+t.test('what another tab has put away is cancelled, not an error', async (t) => {
+  const { remote, api } = made()
+  const unknown = async () => {
+    throw Object.assign(new Error('Not found'), { status: 404, code: 'remote-upload-not-found' })
+  }
+  Object.assign(api, { cancel: unknown, cancelUrl: unknown })
+  await remote.create([], null)
+  await remote.cancelUrl('b', '1')
+  t.equal(remote.state.batches[0]?.attributes.urls.length, 1)
+  await remote.cancel('b')
+  t.strictSame(remote.state.batches, [])
+})
+
 t.test('the end is told once, whichever way it is heard of first', async (t) => {
   const { remote, told: ends } = made(() => [told(2, 1, 1)])
   await remote.create([], null)

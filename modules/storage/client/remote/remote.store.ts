@@ -1,5 +1,6 @@
 import { proxy } from 'valtio'
 import type { RemoteBatch, RemoteFileCreated, RemoteProgress, RemoteUploadProgress, RemoteUrl } from '../../contract.ts'
+import { refusalOf } from '../refusal.ts'
 
 /** ms without news after which it asks by itself: the line may be down. */
 const patience = 5_000
@@ -29,6 +30,9 @@ export const isRunning = (batches: readonly Addressed[]): boolean =>
 
 /** What ended well is told and gone. */
 const isShown = (batch: RemoteBatch): boolean => isRunning([batch]) || batch.attributes.progress.failed > 0
+
+/** The server has no such batch or address of this caller's. */
+const isUnknown = (error: unknown): boolean => refusalOf(error).code === 'remote-upload-not-found'
 
 const goodOf = ({ processed, failed }: RemoteProgress) => processed - failed
 
@@ -139,16 +143,21 @@ export const createRemote = (api: RemoteApi, finished: (counts: Finished) => voi
       try {
         await api.cancel(id)
       } catch (error) {
-        putAway.delete(id)
-        // An answer meanwhile left it out.
-        void load().catch(() => undefined)
-        throw error
+        // Put away in another tab: what was asked for.
+        if (!isUnknown(error)) {
+          putAway.delete(id)
+          // An answer meanwhile left it out.
+          void load().catch(() => undefined)
+          throw error
+        }
       }
       followed.delete(id)
       drop(id)
     },
     async cancelUrl(id: string, url: string): Promise<void> {
-      await api.cancelUrl(id, url)
+      await api.cancelUrl(id, url).catch((error) => {
+        if (!isUnknown(error)) throw error
+      })
       deeds += 1
       const batch = find(id)
       if (!batch) return

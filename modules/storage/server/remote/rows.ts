@@ -81,6 +81,11 @@ export const insertBatch = async (
   )
 }
 
+/** One transaction at a time sets addresses of a caller waiting, until it ends: they are counted. */
+export const lockCaller = async (tx: Tx, principal: string): Promise<void> => {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`remote-uploads/${principal}`])
+}
+
 /** Addresses of this caller that wait or run. */
 export const countOpenUrls = async (sql: Sql, principal: string): Promise<number> => {
   const [row] = await sql.query<{ n: number }>(

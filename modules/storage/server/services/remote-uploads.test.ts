@@ -246,3 +246,16 @@ t.test('A42 and the limits of a call', async (t) => {
   t.equal(taken.filter(({ status }) => status === 429).length, 2)
   for (const { body } of taken) if (body.data) await ann.client.delete(`/api/upload/remote/${body.data.id}`)
 })
+
+t.test('addresses tried once more count like new ones', async (t) => {
+  const ann = await signUp(app)
+  source.answer('/hanging', () => undefined)
+  const failed = (await begin(ann, Array(20).fill(source.url('/nowhere')))).body.data.id
+  await ended(failed)
+  const others = await Promise.all([1, 2].map(() => begin(ann, Array(20).fill(source.url('/hanging')))))
+  const retry = () => ann.client.post(`/api/upload/remote/${failed}/retry`, {})
+  t.equal((await retry()).status, 429)
+  t.ok((await urlsOf(failed)).every(({ status }) => status === 'failed'))
+  for (const { body } of others) t.equal((await ann.client.delete(`/api/upload/remote/${body.data.id}`)).status, 204)
+  t.equal((await retry()).status, 200)
+})

@@ -20,6 +20,7 @@ import {
   forgetBatches,
   insertBatch,
   keyOfBatch,
+  lockCaller,
   removeBatch,
   removeBatchesOf,
   retryUrls,
@@ -87,14 +88,10 @@ export class RemoteUploads {
     if (!(await gates.canUpload(scope.payer, 0)).allowed) throw storageErrors.fail('upload-restricted')
     const id = randomUUID()
     await db.transaction(async (tx) => {
-      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`remote-uploads/${scope.actor.key}`])
-      if ((await countOpenUrls(tx, scope.actor.key)) + urls.length > maxRemoteUrls)
-        throw storageErrors.fail('too-many-remote-uploads', {
-          headers: { 'retry-after': '60' },
-          values: { limit: maxRemoteUrls },
-        })
+      await lockCaller(tx, scope.actor.key)
       const rows = urls.map((url) => ({ id: randomUUID(), url }))
       await insertBatch(tx, { id, scope, parentId: parent?.item.id ?? null }, rows)
+      await this.requireRoom(tx, scope)
       await count(tx, urls.length)
     })
     this.begin()
@@ -140,8 +137,10 @@ export class RemoteUploads {
   ): Promise<RemoteBatch> {
     allow(scope, 'upload')
     await this.deps.db.transaction(async (tx) => {
+      await lockCaller(tx, scope.actor.key)
       const again = await retryUrls(tx, scope, id, urls)
       if (again === null) throw storageErrors.fail('remote-upload-not-found')
+      await this.requireRoom(tx, scope)
       if (again > 0) await count(tx, again)
     })
     this.begin()
@@ -163,6 +162,15 @@ export class RemoteUploads {
   private async discard(urls: readonly Abandoned[]): Promise<void> {
     this.runner.abort(urls.map(({ id }) => id))
     await this.deps.uploads.endThese(urls.map(({ id, batch_id }) => ({ principal: keyOfBatch(batch_id), id })))
+  }
+
+  /** 429 when more addresses of the caller's are open than may be, with those just set waiting. */
+  private async requireRoom(tx: Sql, scope: Scope): Promise<void> {
+    if ((await countOpenUrls(tx, scope.actor.key)) <= maxRemoteUrls) return
+    throw storageErrors.fail('too-many-remote-uploads', {
+      headers: { 'retry-after': '60' },
+      values: { limit: maxRemoteUrls },
+    })
   }
 
   private check(urls: readonly string[]): void {
