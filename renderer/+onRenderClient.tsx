@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
-import { formatNumber, loadTranslations } from '../modules/web/ui.ts'
+import { formatDateTime, formatDay, formatNumber, loadTranslations } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { inOwnTask } from './own-task.ts'
 import { documentTitle } from './title.ts'
@@ -16,6 +16,18 @@ const unloaded = (error: unknown): never => {
   if (notice) notice.hidden = false
   throw error
 }
+/**
+ * A browser's first number and first time in a language take it as long as half the page: not in the middle of that. One
+ * that cannot is told so where they are shown.
+ */
+const firstFormats = ({ locale, user }: PageContextClient): Promise<unknown>[] => {
+  const [then, zone] = [new Date(0).toISOString(), user?.timezone ?? 'UTC']
+  const number = () => formatNumber(0, locale)
+  const time = () => [formatDateTime(then, locale, zone), formatDay(then, locale, zone, Date.now())]
+  const needed: (() => unknown)[] = document.querySelector('time') ? [number, time] : [number]
+  return needed.map((format) => inOwnTask(format).catch(() => undefined))
+}
+
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
 /** Hydrates the first page, renders the next ones into the same root. */
@@ -24,9 +36,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   if (texts?.locale !== locale) {
     const [i18n] = await Promise.all([
       loadTranslations(locale, settings.messagesVersion).catch(unloaded),
-      // A browser's first number in a language takes it as long as half the page: not in the middle of that. One that
-      // cannot is told so where a number is shown.
-      inOwnTask(() => formatNumber(0, locale)).catch(() => undefined),
+      ...firstFormats(pageContext),
     ])
     texts = { locale, version: settings.messagesVersion, i18n }
     // Writing them anew, even as they are, makes the browser style the whole page again.
