@@ -11,5 +11,7 @@ launch(() => {
   continueAs(['tests/support/run-tests.ts', ...process.argv.slice(2)], {
     CHROMIUM_PATH: chromium,
     NODE_ENV: 'production',
+    // Without a language, Chromium cannot read the names of files that are not ASCII: it drops them from a folder.
+    LC_ALL: 'C.UTF-8',
   })
 })
