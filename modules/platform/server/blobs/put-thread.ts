@@ -19,25 +19,27 @@ const failure = (task: number, failedAt: PutAnswer['failedAt'], error: unknown):
   return { task, failedAt, code, message }
 }
 
-const put = ({ task, staged, blob, bytes }: PutFile): PutAnswer => {
-  let step: PutAnswer['failedAt'] = 'write'
+/** A new file with these bytes, open. */
+const write = ({ staged, bytes }: PutFile): number => {
+  const fd = fs.openSync(staged, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
   try {
-    const fd = fs.openSync(staged, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-    try {
-      writeAll(fd, bytes)
-      step = 'sync'
-      fs.fsyncSync(fd)
-    } catch (error) {
-      fs.unlinkSync(staged)
-      throw error
-    } finally {
-      fs.closeSync(fd)
-    }
-    step = 'rename'
-    fs.renameSync(staged, blob)
-    return { task }
+    writeAll(fd, bytes)
+    return fd
   } catch (error) {
-    return failure(task, step, error)
+    fs.closeSync(fd)
+    fs.unlinkSync(staged)
+    throw error
+  }
+}
+
+const sync = ({ staged }: PutFile, fd: number) => {
+  try {
+    fs.fsyncSync(fd)
+  } catch (error) {
+    fs.unlinkSync(staged)
+    throw error
+  } finally {
+    fs.closeSync(fd)
   }
 }
 
@@ -50,16 +52,30 @@ const syncFolder = (path: string) => {
   }
 }
 
+/** Each step for all before the next: what a sync makes the journal write, those after it need not write again. */
 const putAll = (order: PutOrder): PutAnswer[] => {
-  const answers = new Map(order.map((file) => [file, put(file)]))
-  const stored = order.filter((file) => !answers.get(file)?.failedAt)
-  for (const [folder, files] of Map.groupBy(stored, ({ blob }) => dirname(blob)))
+  const failures = new Map<PutFile, PutAnswer>()
+  const each = (files: readonly PutFile[], step: PutAnswer['failedAt'], deed: (file: PutFile) => void) =>
+    files.filter((file) => {
+      try {
+        deed(file)
+        return true
+      } catch (error) {
+        failures.set(file, failure(file.task, step, error))
+        return false
+      }
+    })
+  const open = new Map<PutFile, number>()
+  const written = each(order, 'write', (file) => open.set(file, write(file)))
+  const synced = each(written, 'sync', (file) => sync(file, open.get(file) as number))
+  const named = each(synced, 'rename', ({ staged, blob }) => fs.renameSync(staged, blob))
+  for (const [folder, files] of Map.groupBy(named, ({ blob }) => dirname(blob)))
     try {
       syncFolder(folder)
     } catch (error) {
-      for (const file of files) answers.set(file, failure(file.task, 'sync', error))
+      for (const file of files) failures.set(file, failure(file.task, 'sync', error))
     }
-  return [...answers.values()]
+  return order.map((file) => failures.get(file) ?? { task: file.task })
 }
 
 parentPort?.on('message', (order: PutOrder) => parentPort?.postMessage(putAll(order)))
