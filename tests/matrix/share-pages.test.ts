@@ -2,6 +2,7 @@ import t from 'tap'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
+import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { canary } from './fixture.ts'
 
@@ -235,6 +236,14 @@ t.test('tags for messengers, and who may index it', async (t) => {
   const card = await anonymous(app).fetch(`/share/${has.token}/card.png`)
   const bytes = Buffer.from(await card.arrayBuffer())
   t.strictSame([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630])
+})
+
+t.test('how many entries there are is told as the reader writes numbers', async (t) => {
+  const has = await shared()
+  await seedFolder(db, has.owner.id, 1_233, { parent: has.folder })
+  const { whole } = await look(anonymous(app), `/share/${has.token}/files`)
+  t.match(whole, /og:title" content="[^"]*\(1,234 items\) – Coffer"/)
+  t.match(whole, '<li>1,234 items</li>')
 })
 
 t.test('A13, CSRF: the form opens with its own token only', async (t) => {

@@ -1,13 +1,15 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
-import { type BrowserI18n, formatBytes } from '../../web/ui.ts'
+import { type BrowserI18n, formatBytes, formatNumber } from '../../web/ui.ts'
 import { cardSize } from '../contract.ts'
 import type { PageVisit } from '../server/page-services.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const sizeOf = ({ type, attributes }: Item, locale: string, t: BrowserI18n['t']) =>
-  type === 'folder' ? t('sharing:meta.items', { count: attributes.items }) : formatBytes(attributes.size ?? 0, locale)
+  type === 'folder'
+    ? t('sharing:meta.items', { count: attributes.items, number: formatNumber(attributes.items, locale) })
+    : formatBytes(attributes.size ?? 0, locale)
 
 /** What messengers and search engines are told of a link: of a locked one that it is locked (D18). */
 const facts = (page: PageContextServer): { visit: PageVisit; title: string; text: string } | null => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
-import { deferred, LinkButton, useData, useT } from '../../web/ui.ts'
+import { deferred, formatNumber, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
 import { downloadPath } from '../client/addresses.ts'
 import { createFolder } from '../client/folder.store.ts'
 import { plainClick } from '../client/plain-click.ts'
@@ -24,6 +24,7 @@ const Editor = deferred(async () => (await import('./editor/Editor.tsx')).Editor
 /** A folder of a link: what it is, everything as one download, and what is in it. */
 export const FolderPage = () => {
   const t = useT()
+  const { locale } = usePageContext()
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
   const folder = useMemo(() => createFolder(data), [data])
@@ -42,7 +43,10 @@ export const FolderPage = () => {
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{root.attributes.name}</bdi>
           </h1>
-          <Facts size={t('sharing:meta.items', { count: total })} share={visit.share} />
+          <Facts
+            size={t('sharing:meta.items', { count: total, number: formatNumber(total, locale) })}
+            share={visit.share}
+          />
         </div>
         {download && total > 0 && (
           <LinkButton

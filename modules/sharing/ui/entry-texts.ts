@@ -1,7 +1,15 @@
 import { useMemo } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { useZone } from '../../storage/ui.ts'
-import { formatBytes, formatDate, formatDateTime, type Translate, usePageContext, useT } from '../../web/ui.ts'
+import {
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  type Translate,
+  usePageContext,
+  useT,
+} from '../../web/ui.ts'
 
 /** What rows say; one object for all of them. */
 export interface EntryTexts {
@@ -20,7 +28,7 @@ export const useEntryTexts = (): EntryTexts => {
       t,
       amount: ({ type, attributes }) =>
         type === 'folder'
-          ? t('sharing:meta.items', { count: attributes.items })
+          ? t('sharing:meta.items', { count: attributes.items, number: formatNumber(attributes.items, locale) })
           : formatBytes(attributes.size ?? 0, locale),
       day: (iso) => formatDate(iso, locale, zone),
       exact: (iso) => formatDateTime(iso, locale, zone),

@@ -9,7 +9,7 @@ export const sizeText = (
   locale: string,
   t: Translate,
 ): string => {
-  if (isFolder) return t('sharing:meta.items', { count })
+  if (isFolder) return t('sharing:meta.items', { count, number: new Intl.NumberFormat(locale).format(count) })
   const bytes = size ?? 0
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const unit = units[step] ?? 'byte'
