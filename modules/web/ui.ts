@@ -1,5 +1,6 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
+export { countText } from './i18n/count-text.ts'
 export { formatBytes, formatDate, formatDateTime, formatDay, formatNumber, formatRelative } from './i18n/format.ts'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { TextsContext, type Translate, useT } from './i18n/use-t.ts'

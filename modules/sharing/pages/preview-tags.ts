@@ -1,21 +1,22 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
-import { type BrowserI18n, formatBytes, formatNumber } from '../../web/ui.ts'
+import { type BrowserI18n, countText, formatBytes, type Translate } from '../../web/ui.ts'
 import { cardSize } from '../contract.ts'
 import type { PageVisit } from '../server/page-services.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const sizeOf = ({ type, attributes }: Item, locale: string, t: BrowserI18n['t']) =>
+const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
   type === 'folder'
-    ? t('sharing:meta.items', { count: attributes.items, number: formatNumber(attributes.items, locale) })
+    ? countText('sharing:meta.items', attributes.items, locale, t)
     : formatBytes(attributes.size ?? 0, locale)
 
 /** What messengers and search engines are told of a link: of a locked one that it is locked (D18). */
 const facts = (page: PageContextServer): { visit: PageVisit; title: string; text: string } | null => {
   const { visit } = (page as { data?: { visit?: PageVisit } }).data ?? {}
   if (!visit?.share) return null
-  const { t } = page.i18n as BrowserI18n
+  const { i18n } = page as { i18n: BrowserI18n }
+  const t: Translate = (key, values = {}) => i18n.t(key, values)
   const { item, owner } = visit.share.relationships
   const app = page.settings.name
   if (visit.state !== 'open' || !item)

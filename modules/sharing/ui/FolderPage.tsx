@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
-import { deferred, formatNumber, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
+import { countText, deferred, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
 import { downloadPath } from '../client/addresses.ts'
 import { createFolder } from '../client/folder.store.ts'
 import { plainClick } from '../client/plain-click.ts'
@@ -43,10 +43,7 @@ export const FolderPage = () => {
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{root.attributes.name}</bdi>
           </h1>
-          <Facts
-            size={t('sharing:meta.items', { count: total, number: formatNumber(total, locale) })}
-            share={visit.share}
-          />
+          <Facts size={countText('sharing:meta.items', total, locale, t)} share={visit.share} />
         </div>
         {download && total > 0 && (
           <LinkButton

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { useZone } from '../../storage/ui.ts'
 import {
+  countText,
   formatBytes,
   formatDate,
   formatDateTime,
-  formatNumber,
   type Translate,
   usePageContext,
   useT,
@@ -28,7 +28,7 @@ export const useEntryTexts = (): EntryTexts => {
       t,
       amount: ({ type, attributes }) =>
         type === 'folder'
-          ? t('sharing:meta.items', { count: attributes.items, number: formatNumber(attributes.items, locale) })
+          ? countText('sharing:meta.items', attributes.items, locale, t)
           : formatBytes(attributes.size ?? 0, locale),
       day: (iso) => formatDate(iso, locale, zone),
       exact: (iso) => formatDateTime(iso, locale, zone),

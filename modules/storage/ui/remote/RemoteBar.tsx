@@ -1,9 +1,18 @@
 import { ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, formatNumber, Icon, IconButton, Spinner, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  countText,
+  cx,
+  formatNumber,
+  Icon,
+  IconButton,
+  Spinner,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { isRunning, type Remote } from '../../client/remote/remote.store.ts'
-import { countText } from '../uploads/texts.ts'
 import { RemoteList } from './RemoteList.tsx'
 
 /** Everything that is on its way or failed, over all batches: processed of total, failed when there are any. */

@@ -1,10 +1,9 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button, formatNumber, Popup, TextArea, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, countText, formatNumber, Popup, TextArea, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
 import { type Links, linksOf, refusedLines } from '../../client/remote/links.ts'
 import { maxRemoteUrls } from '../../contract.ts'
-import { countText } from '../uploads/texts.ts'
 import type { RemoteTarget } from './request.ts'
 
 export interface RemotePopupProps {

@@ -1,7 +1,6 @@
 import { useMemo, useRef } from 'react'
-import { useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { countText, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { createRemote, type Finished, type Remote, type RemoteApi } from '../../client/remote/remote.store.ts'
-import { countText } from '../uploads/texts.ts'
 
 /** The files being fetched over `api`, with word of those that are through. */
 export const useRemote = (api: RemoteApi): Remote => {

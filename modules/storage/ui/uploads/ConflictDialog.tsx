@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   Button,
   Checkbox,
+  countText,
   FileIcon,
   fileKind,
   formatBytes,
@@ -14,7 +15,6 @@ import {
 import type { Conflict } from '../../client/uploads/conflicts.ts'
 import type { Upload, UploadTarget } from '../../client/uploads/types.ts'
 import { type ConflictChoice, conflictChoices, extensionOf } from '../../contract.ts'
-import { countText } from './texts.ts'
 
 export interface ConflictQuestion {
   conflicts: Conflict[]

@@ -1,9 +1,9 @@
 import { ChevronRight, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
-import { cx, FileIcon, formatBytes, Icon, IconButton, Progress, useT } from '../../../web/ui.ts'
+import { countText, cx, FileIcon, formatBytes, Icon, IconButton, Progress, useT } from '../../../web/ui.ts'
 import { percentOf } from '../../client/uploads/state.ts'
 import type { UploadGroup } from '../../client/uploads/types.ts'
 import { useUploadsContext } from './context.ts'
-import { countText, formatProgress, join } from './texts.ts'
+import { formatProgress, join } from './texts.ts'
 
 export interface GroupRowProps {
   group: UploadGroup

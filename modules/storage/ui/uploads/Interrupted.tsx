@@ -1,10 +1,9 @@
 import { type DragEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, cx, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, countText, cx, usePageContext, useT } from '../../../web/ui.ts'
 import { fromDrop } from '../../client/uploads/collect.ts'
 import { pick } from '../../client/uploads/pick.ts'
 import { useUploadsContext } from './context.ts'
-import { countText } from './texts.ts'
 
 const mostNames = 3
 

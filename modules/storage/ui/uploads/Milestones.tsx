@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { usePageContext, useT } from '../../../web/ui.ts'
+import { countText, usePageContext, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
-import { countText } from './texts.ts'
 
 /** Tells screen readers when something begins, ends, waits or fails; never each per cent. */
 export const Milestones = () => {

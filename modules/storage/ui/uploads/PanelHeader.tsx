@@ -1,8 +1,17 @@
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { formatNumber, Icon, IconButton, ProgressRing, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  countText,
+  formatNumber,
+  Icon,
+  IconButton,
+  ProgressRing,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
-import { countText, formatLeft, formatProgress, formatSpeed, join } from './texts.ts'
+import { formatLeft, formatProgress, formatSpeed, join } from './texts.ts'
 
 /** Total progress, counts, speed and time left; pause, retry and cancel for all. */
 export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () => void }) => {

@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber, type Translate } from '../../../web/ui.ts'
+import { formatBytes, type Translate } from '../../../web/ui.ts'
 import type { Upload, UploadFailure } from '../../client/uploads/types.ts'
 
 const units = [
@@ -58,7 +58,3 @@ export const statusText = (upload: Upload, held: boolean, offline: boolean, loca
 }
 
 export const join = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(' · ')
-
-/** A text with a number in it: `{{number}}` as people write it, the plural form by `count`. */
-export const countText = (key: string, count: number, locale: string, t: Translate, values = {}): string =>
-  t(key, { count, number: formatNumber(count, locale), ...values })
