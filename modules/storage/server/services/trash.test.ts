@@ -264,6 +264,31 @@ t.test('trash against restore, move and purge at once: nothing is counted twice'
   t.same(await unreachable(db), [])
 })
 
+t.test(
+  'a folder made in one that is deleted for good at that very moment is refused as in one that is gone',
+  async (t) => {
+    const { platform, storage, person } = await testStorage(t)
+    const { db } = platform
+    const me = await person()
+    const parent = await seedOneFolder(db, me.payer, 'going')
+    let late: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await tx.query('delete from items where id = $1', [parent])
+      late = t.rejects(storage.api.folders.create(me, { name: 'late', parent_id: parent }), {
+        code: 'parent-not-found',
+      })
+      // It has seen its parent and waits for this deletion to end.
+      for (;;) {
+        const waiting = await db.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into items%'`,
+        )
+        if (waiting.length > 0) break
+      }
+    })
+    await late
+  },
+)
+
 t.test('control: the recount sees a counter that is off by one', async (t) => {
   const { platform, person } = await testStorage(t)
   const me = await person()
