@@ -2,6 +2,7 @@ import t from 'tap'
 import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { candidatesSql } from '../search/candidates.ts'
+import { batchSql } from '../uploads/batch.ts'
 import { walkSql } from '../zip/walk.ts'
 import { sortColumns } from './sorting.ts'
 import { type Range, rangeSql, type View } from './walk.ts'
@@ -100,4 +101,45 @@ t.test('an archive is walked file by file: its first rows come before the last a
       /Nested Loop .*\n\s*-> {2}Sort .*\n\s*Sort Key: placed\.place\n\s*-> {2}CTE Scan on placed .*\n\s*-> {2}.*Index Scan using items_child_name_index on items/,
     )
   }
+})
+
+t.test('small files are stored without reading what is there already', async (t) => {
+  const { platform, person } = await quietStorage(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.payer, 5_000, { folders: 0.2 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    const plan = (await db.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${batchSql}`))
+      .map((row) => row['QUERY PLAN'])
+      .join('\n')
+    const scans = plan.match(/\S+ Scan .*on (items|blobs|usage|upload_sessions)\b.*\n\s*.*/g) ?? []
+    t.equal(scans.length, 5, statistics)
+    for (const scan of scans) t.match(scan, /Index Scan using \w+_pkey .*\n\s*Index Cond: /, `${statistics}: ${scan}`)
+  }
+})
+
+t.test('tables that grow by uploads keep the plans of large ones until they are large', async (t) => {
+  const { db } = (await testStorage(t)).platform
+  // Statistics of five rows would let sessions read the whole table for each upload of the next minutes.
+  const due = await db.query(
+    `select relname, option from pg_class
+     cross join unnest(array['analyze_threshold', 'vacuum_threshold', 'vacuum_insert_threshold']) as option
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any($1)
+       and not coalesce(reloptions @> array['autovacuum_' || option || '=5000'], false)`,
+    [
+      [
+        'items',
+        'blobs',
+        'upload_sessions',
+        'item_versions',
+        'folder_sizes',
+        'favourites',
+        'exif',
+        'request_items',
+        'operation_items',
+      ],
+    ],
+  )
+  t.same(due, [])
 })

@@ -8,7 +8,7 @@ import { sessionLife } from './sessions.ts'
  * One statement for many small files of one payer: parents locked and alive, room, blobs, items, counts, sessions and
  * traffic, all or nothing. Locks are taken items first, `usage` last.
  */
-const statement = `with recursive up as (
+export const batchSql = `with recursive up as (
     select i.id as leaf, w.top, i.id, i.parent_id, i.trashed_at
     from unnest($2::uuid[], $3::uuid[]) as w (id, top) join items i on i.id = w.id
     where i.owner_id = $1 and i.is_folder
@@ -18,7 +18,7 @@ const statement = `with recursive up as (
     select leaf, top from up group by leaf, top
     having bool_and(trashed_at is null) and (top is null or bool_or(id = top))
   ), parent as (
-    select id from items where id in (select leaf from live) and trashed_at is null order by id for no key update
+    select id from items where id = any(array(select leaf from live)) and trashed_at is null order by id for no key update
   ), room as (
     update usage set used = used + $5, root_count = root_count + $6, images = images + $26, videos = videos + $27,
       audios = audios + $28, documents = documents + $29 where user_id = $1
@@ -63,7 +63,7 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
   const kinds = bytesByKind(candidates)
   const each = <T>(value: (candidate: Candidate, at: number) => T) => candidates.map(value)
   const rows = await sql.query<{ created_at: Date }>(
-    statement,
+    batchSql,
     [
       first.scope.payer,
       [...places.values()].map(([id]) => id),
