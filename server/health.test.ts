@@ -1,6 +1,7 @@
 import t from 'tap'
 import { anonymous } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
+import { testFolder } from '../tests/support/folders.ts'
 
 t.test('R20: ready tells what is well, and 503 as soon as something is not', async (t) => {
   const app = await testApp(t)
@@ -19,4 +20,23 @@ t.test('R20: ready tells what is well, and 503 as soon as something is not', asy
   await db.pool.end()
   t.match(await ready(), { status: 503, body: { status: 'unavailable', checks: { database: false } } })
   t.match(await anonymous(app).get('/health/live'), { status: 200 })
+})
+
+t.test('R03: a call that comes while the database starts again is told to come back, and then works', async (t) => {
+  const app = await testApp(t)
+  const { db } = app.coffer.platform
+  const login = () =>
+    anonymous(app).post('/api/login', { json: { email: 'nobody@example.com', password: 'whatever it is' } })
+  t.match(await login(), { status: 422 })
+  const at = db.pool.options.host
+  // Its socket is away, and so are the connections.
+  db.pool.options.host = testFolder(t)
+  for (let ended = 1; ended > 0; )
+    ended = await db.query('select pg_terminate_backend(pg_backend_pid())').then(
+      () => 1,
+      (error) => (error.code === 'ENOENT' ? 0 : 1),
+    )
+  t.match(await login(), { status: 503, body: { code: 'unavailable' } })
+  db.pool.options.host = at
+  t.match(await login(), { status: 422 })
 })

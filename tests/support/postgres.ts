@@ -74,7 +74,7 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
       await client.end()
     }
   }
-  const urlFor = (database: string) => urlOf(appRole, secrets.app, port, database)
+  const urlFor = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href
   try {
     await asAdmin((client) => ensureTemplate(client, template, urlFor(`${template}_draft`)))
   } catch (error) {

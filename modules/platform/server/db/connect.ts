@@ -36,6 +36,8 @@ export interface ConnectOptions {
 
 /** Opens the pool and the ORM over it. */
 export const connect = async ({ url, entities, events, log, poolSize = 16 }: ConnectOptions): Promise<Db> => {
+  // The ORM reads no more of an address than its parts before the question mark.
+  const socket = new URL(url).searchParams.get('host')
   const orm = await MikroORM.init(
     defineConfig({
       clientUrl: url,
@@ -46,6 +48,7 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
       // The database exists already; looking would cost a query and make `cli routes` need one.
       ensureDatabase: false,
       driverOptions: {
+        ...(socket ? { host: socket } : {}),
         max: poolSize,
         connectionTimeoutMillis: 5_000,
         options: sessionOptions,

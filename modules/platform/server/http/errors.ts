@@ -18,8 +18,10 @@ const translate = (error: FastifyError): AppError => {
 const unstorable = /^(22021|22P05)$/
 /** With 23503: what a statement was about to refer to went away at that very moment, such as a link that is revoked. */
 const lostConnection = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w{3}|55P03|40001|40P01|23503)$/
-const unreachable = (error: { code?: string; message: string }) =>
+const unreachable = (error: { code?: string; syscall?: string; message: string }) =>
   lostConnection.test(error.code ?? '') ||
+  // The database's socket is away while it starts again.
+  (error.code === 'ENOENT' && error.syscall === 'connect') ||
   /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 
 /** One shape for every refusal; ≥ 500 hides what happened and keeps it in the log under the request's id. */

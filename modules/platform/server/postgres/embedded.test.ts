@@ -143,6 +143,21 @@ t.test('a half-made cluster is made again', async (t) => {
   await server.stop()
 })
 
+t.test(
+  'the app comes in through a socket in the data folder, and over TCP where its path would be too long',
+  async (t) => {
+    const ways = { near: 'local', ['far'.padEnd(120, '-')]: 'tcp' }
+    for (const [folder, way] of Object.entries(ways)) {
+      const dir = join(place(t), '..', folder, 'postgres')
+      const server = await startEmbedded(dir)
+      const [{ address }] = await query(server.url, 'select inet_client_addr() as address')
+      t.equal(address === null ? 'local' : 'tcp', way)
+      t.equal(new URL(server.url).searchParams.get('host'), way === 'local' ? join(dir, 'data') : null)
+      await server.stop()
+    }
+  },
+)
+
 t.test('as root below a folder that nobody else may enter', { skip: !asRoot && 'needs root' }, async (t) => {
   const closed = testFolder(t)
   chmodSync(closed, 0o700)

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { makeFolder } from '../durable.ts'
@@ -11,7 +11,10 @@ import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secre
 import { readPidFile, startServer, stopServer, waitForLogin } from './server.ts'
 
 export interface Embedded {
-  /** Address for the app: role `coffer`, owner of database `coffer`, no superuser. */
+  /**
+   * Address for the app: role `coffer`, owner of database `coffer`, no superuser. Names the server's socket as `?host=`
+   * where there is one.
+   */
   url: string
   /** Stops the server (fast shutdown) unless another living process of this machine uses it, and waits. */
   stop(): Promise<void>
@@ -34,6 +37,15 @@ const ensureDatabase = async (client: pg.Client, secrets: Secrets): Promise<void
   const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
   if (!role.rowCount) await client.query(`create role ${appRole} login password ${pg.escapeLiteral(secrets.app)}`)
   await client.query(`create database ${databaseName} owner ${appRole}`)
+}
+
+/** What the system takes as a socket's path, its end included. */
+const longestSocket = 100
+
+/** The folder of the server's socket, over which a query takes two thirds of its time over TCP; null: too far down. */
+const socketFolder = (data: string, port: number): string | null => {
+  const socket = join(data, `.s.PGSQL.${port}`)
+  return Buffer.byteLength(socket) <= longestSocket && existsSync(socket) ? data : null
 }
 
 /**
@@ -73,7 +85,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     options.log?.info(`PostgreSQL ${adopted ? 'found running' : 'started'} on 127.0.0.1:${server.port}`)
     const keeper = keepRunning(root, data, { ...how, port: server.port }, server, options.log)
     return {
-      url: urlOf(appRole, secrets.app, server.port, databaseName),
+      url: urlOf(appRole, secrets.app, server.port, databaseName, socketFolder(data, server.port)),
       adopted: adopted !== null,
       stop: () =>
         exclusively(root, async () => {

@@ -26,5 +26,14 @@ export const readSecrets = (dir: string): Secrets => {
   return { superuser, app }
 }
 
-export const urlOf = (role: string, password: string, port: number, database: string): string =>
-  `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+/** `socket`: the folder of a socket to take in place of TCP. */
+export const urlOf = (
+  role: string,
+  password: string,
+  port: number,
+  database: string,
+  socket: string | null = null,
+): string => {
+  const address = `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+  return socket === null ? address : `${address}?host=${encodeURIComponent(socket)}`
+}

@@ -4,7 +4,8 @@
  */
 const settings: Record<string, string | number> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // In the data folder, which nobody else may enter.
+  unix_socket_directories: '.',
   max_connections: 60,
   fsync: 'on',
   shared_buffers: '64MB',
