@@ -19,7 +19,7 @@ export const UploadSession = defineEntity({
     sha256: p.blob().nullable(),
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),
     onConflict: p.text().fieldName('on_conflict').nullable(),
-    stagingKey: p.text().fieldName('staging_key').unique('upload_sessions_staging_key_unique'),
+    stagingKey: p.text().fieldName('staging_key'),
     lastChunkSize: p.bigint('number').fieldName('last_chunk_size').nullable(),
     lastChunkCrc: p.bigint('number').fieldName('last_chunk_crc').nullable(),
     itemId: p.uuid().fieldName('item_id').nullable(),

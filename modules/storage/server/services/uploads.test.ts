@@ -60,6 +60,21 @@ t.test('A24 A25 D27: repeats are acknowledged, everything else out of place is r
   t.ok((await bytesOf(me, first)).equals(bytes))
 })
 
+t.test('the last chunk of a file that is gone for good, again: 404, and nothing is stored', async (t) => {
+  const { chunk, person, platform, storage, usage } = await testUploads(t)
+  const me = await person()
+  for (const size of [30, 2 * mebibyte]) {
+    const fields = { name: 'a.bin', upload_id: randomUUID(), offset: 0, total_size: size, is_last_chunk: true }
+    const send = () => chunk(me, fields, Buffer.alloc(size, 1))
+    const { status, body } = await send()
+    t.equal(status, 201)
+    await storage.api.trash.remove(me, { items: [{ id: body.data?.id as string, type: 'file' }], force_delete: true })
+    t.match(await send(), { status: 404, body: { code: 'item-not-found' } })
+  }
+  t.same(await usage(me), { used: 0, reserved: 0 })
+  t.same(await wrongCounters(platform.db), [])
+})
+
 t.test('A26: two people with one upload id, and two tabs with one name, get two intact files', async (t) => {
   const { upload, chunk, bytesOf, person } = await testUploads(t)
   const [me, other] = [await person(), await person()]
