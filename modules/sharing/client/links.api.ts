@@ -31,6 +31,8 @@ export const linksApi = {
   },
   revoke: (token: string): Promise<unknown> =>
     call(revokeShares, { params: { token: 'revoke' }, body: { tokens: [token] } }),
+  /** All links of up to 500 items. */
+  revokeOf: (items: string[]): Promise<unknown> => call(revokeShares, { params: { token: 'revoke' }, body: { items } }),
   qr: async (token: string): Promise<string> => (await call(shareQr, { params: { token } })).data.svg,
   log: (token: string, cursor?: string) =>
     call(shareLog, { params: { token }, query: cursor === undefined ? {} : { cursor } }),

@@ -1,14 +1,20 @@
 import type { Item } from '../../storage/contract.ts'
 import type { FilesTools } from '../../storage/ui.ts'
-import { call } from '../../web/ui.ts'
-import { revokeShares } from '../contract.ts'
+import type { LinksApi } from './links.api.ts'
 import { markOf, sharedList } from './mark.ts'
 
 /** Calls take so many items at once. */
 const most = 500
 
-/** Closes all links of these items, once the person has said so: an address that is gone never comes back. */
-export const revokeItems = async (items: readonly Item[], tools: FilesTools): Promise<void> => {
+/**
+ * Closes all links of these items, once the person has said so: an address that is gone never comes back. Where a call
+ * fails, what was closed before it stays closed, and the rest is there again.
+ */
+export const revokeItems = async (
+  items: readonly Item[],
+  tools: FilesTools,
+  api: Pick<LinksApi, 'revokeOf'>,
+): Promise<void> => {
   const { t, feedback } = tools
   const [first] = items
   if (!first) return
@@ -22,13 +28,15 @@ export const revokeItems = async (items: readonly Item[], tools: FilesTools): Pr
   const ids = items.map(({ id }) => id)
   const putBack = tools.drop(sharedList, new Set(ids))
   for (const id of ids) tools.mark(id, 'shared', undefined)
+  let closed = 0
   try {
-    for (let from = 0; from < ids.length; from += most)
-      await call(revokeShares, { params: { token: 'revoke' }, body: { items: ids.slice(from, from + most) } })
+    for (; closed < ids.length; closed += most) await api.revokeOf(ids.slice(closed, closed + most))
     feedback.toast({ kind: 'success', text: t('sharing:revoke.done', { count: items.length }) })
   } catch (error) {
     putBack()
-    for (const item of items) tools.mark(item.id, 'shared', markOf(item) ?? undefined)
-    tools.tell(error, () => void revokeItems(items, tools))
+    if (closed > 0) tools.drop(sharedList, new Set(ids.slice(0, closed)))
+    const left = items.slice(closed)
+    for (const item of left) tools.mark(item.id, 'shared', markOf(item) ?? undefined)
+    tools.tell(error, () => void revokeItems(left, tools, api))
   }
 }

@@ -46,7 +46,13 @@ export const sharingInFiles: AddedToFiles = {
       icon: Link2Off,
       labelKey: () => 'sharing:menu.revoke',
       offered: (_one, view) => view === sharedList,
-      run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
+      run: async (items, tools) => {
+        const [{ revokeItems }, { linksApi }] = await Promise.all([
+          import('../client/revoke-items.ts'),
+          import('../client/links.api.ts'),
+        ])
+        await revokeItems(items, tools, linksApi)
+      },
     },
   ],
   pages: [
