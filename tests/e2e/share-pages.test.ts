@@ -144,6 +144,30 @@ t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async
   t.equal(await page.getByRole('main').getByText('Annual report').count(), 0)
 })
 
+t.test('who comes back to the tab sees what the owner changed meanwhile, and that the link is closed', async (t) => {
+  const folder = await makeFolder(owner, 'Changing')
+  const first = await putFile(owner, 'Early.txt', 'early', folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  await hydrated(page)
+  await row(page, 'Early.txt').waitFor()
+  await page.clock.install()
+  const comeBack = async (after: number) => {
+    await page.clock.fastForward(after)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  }
+  await owner.client.post('/api/remove', { items: [{ id: first.id, type: 'file' }] })
+  await putFile(owner, 'Later.txt', 'later', folder)
+  await comeBack(60_000)
+  await row(page, 'Later.txt').waitFor()
+  await row(page, 'Early.txt').waitFor({ state: 'detached' })
+
+  await revoke(token)
+  await comeBack(60_000)
+  await page.getByRole('main').getByText('404').waitFor()
+  t.equal(await page.getByText('Changing').count(), 0)
+})
+
 t.test('one file, by keyboard, on a phone and in the dark', async (t) => {
   const file = await putFile(owner, 'Letter of intent.txt', 'We intend to.')
   const { token } = await makeShare(owner, { id: file.id, type: 'file' }, { expiration: week })

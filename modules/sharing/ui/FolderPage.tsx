@@ -14,6 +14,7 @@ import { FileViewer } from './FileViewer.tsx'
 import { Path } from './Path.tsx'
 import { Refused } from './Refused.tsx'
 import { Tools } from './Tools.tsx'
+import { useFresh } from './useFresh.ts'
 import { useViewer } from './useViewer.ts'
 import { useZip } from './useZip.ts'
 
@@ -28,6 +29,7 @@ export const FolderPage = () => {
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
   const folder = useMemo(() => createFolder(data), [data])
+  useFresh(folder)
   const viewer = useViewer(data)
   const { token, download, permission, item_id: top } = visit.share.attributes
   const zip = useZip(token, folder)
