@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../durable.ts'
 import { type Account, giveTo, reachableBy } from './account.ts'
@@ -85,6 +95,8 @@ export const prepareCluster = async (
   }
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== majorVersion) throw new Error(`${data} was made by PostgreSQL ${version}, this is ${majorVersion}`)
+  // Sockets that a killed server left; each start has another port.
+  for (const name of readdirSync(data)) if (name.startsWith('.s.PGSQL.')) rmSync(join(data, name))
   if (account) giveTo(account, data)
   chmodSync(data, 0o700)
 }

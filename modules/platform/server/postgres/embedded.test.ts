@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -102,6 +102,8 @@ t.test('app and database killed at once: it recovers', async (t) => {
   const server = await startEmbedded(dir)
   t.equal(server.adopted, false)
   t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  const sockets = readdirSync(join(dir, 'data')).filter((name) => name.startsWith('.s.PGSQL.'))
+  t.equal(sockets.length, 2, 'the socket and its lock, and none of the killed server')
   await server.stop()
 })
 
@@ -157,6 +159,14 @@ t.test(
     }
   },
 )
+
+t.test('where the file system has no sockets it is TCP alone', async (t) => {
+  const dir = place(t)
+  const server = await startEmbedded(dir, { settings: { unix_socket_directories: '/nowhere' } })
+  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  t.equal(new URL(server.url).search, '')
+  await server.stop()
+})
 
 t.test('as root below a folder that nobody else may enter', { skip: !asRoot && 'needs root' }, async (t) => {
   const closed = testFolder(t)

@@ -107,16 +107,27 @@ const launch = async ({ binaries, place, settings, port: wanted }: Launch, fd: n
 
 /** Faults that pass by themselves: children of a killed server still ending, a port taken meanwhile. */
 const passing = /postmaster\.pid|Address already in use|shared memory block|could not create any TCP/
+/** Some file systems have no sockets: there it is TCP alone. */
+const noSockets = /Unix-domain socket|\.s\.PGSQL\./
+const withoutSockets = (how: Launch): Launch => ({
+  ...how,
+  settings: { ...how.settings, unix_socket_directories: '' },
+})
 
 /** Starts the server and waits until it lets us in. Throws with the server's own words when it does not start. */
 export const startServer = async (how: Launch): Promise<{ server: RunningServer; client: pg.Client }> => {
   const { fd, from } = openLog(how.logFile)
+  let sockets = true
   try {
     for (let attempt = 1; ; attempt++) {
-      const server = await launch(how, fd)
+      const server = await launch(sockets ? how : withoutSockets(how), fd)
       const client = await waitForLogin(server, how.password)
       if (client) return { server, client }
       const told = readLog(fd, from)
+      if (sockets && noSockets.test(told)) {
+        sockets = false
+        continue
+      }
       if (attempt >= 20 || !passing.test(told))
         throw new Error(`PostgreSQL did not start: ${told.split('\n').slice(-5).join(' ')}`)
       await sleep(250)
