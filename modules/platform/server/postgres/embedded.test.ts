@@ -8,7 +8,7 @@ import type { Teardown } from '../../../../tests/support/database.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { startEmbedded } from './embedded.ts'
 import { gone, isAlive } from './processes.ts'
-import { readPidFile } from './server.ts'
+import { readPidFile, refusesSocket } from './server.ts'
 
 t.setTimeout(900_000)
 
@@ -166,6 +166,12 @@ t.test('where the file system has no sockets it is TCP alone', async (t) => {
   t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
   t.equal(new URL(server.url).search, '')
   await server.stop()
+  const listening = 'LOG:  listening on Unix socket "./.s.PGSQL.40000"\n'
+  t.ok(refusesSocket('LOG:  starting\nFATAL:  could not create any Unix-domain sockets'))
+  t.notOk(
+    refusesSocket(`${listening}FATAL:  pre-existing shared memory block is still in use`),
+    'that passes by itself',
+  )
 })
 
 t.test('as root below a folder that nobody else may enter', { skip: !asRoot && 'needs root' }, async (t) => {

@@ -107,8 +107,8 @@ const launch = async ({ binaries, place, settings, port: wanted }: Launch, fd: n
 
 /** Faults that pass by themselves: children of a killed server still ending, a port taken meanwhile. */
 const passing = /postmaster\.pid|Address already in use|shared memory block|could not create any TCP/
-/** Some file systems have no sockets: there it is TCP alone. */
-const noSockets = /Unix-domain socket|\.s\.PGSQL\./
+/** Some file systems have no sockets: there it is TCP alone. A server that ended for another reason tells of its socket too. */
+export const refusesSocket = (told: string): boolean => /FATAL: .*(Unix-domain socket|\.s\.PGSQL\.)/.test(told)
 const withoutSockets = (how: Launch): Launch => ({
   ...how,
   settings: { ...how.settings, unix_socket_directories: '' },
@@ -124,7 +124,7 @@ export const startServer = async (how: Launch): Promise<{ server: RunningServer;
       const client = await waitForLogin(server, how.password)
       if (client) return { server, client }
       const told = readLog(fd, from)
-      if (sockets && noSockets.test(told)) {
+      if (sockets && refusesSocket(told)) {
         sockets = false
         continue
       }
