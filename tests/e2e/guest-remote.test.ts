@@ -134,6 +134,12 @@ t.test('a guest of a request, on a phone in the dark: their name first, then lin
   t.ok(await fits(page))
   await page.getByRole('button', { name: 'Cancel slow.bin' }).click()
   await bar(page, 'finished').waitFor()
+  // A notice under the mouse stays.
+  await page.mouse.move(1, 1)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const [end, over] = [await page.locator('footer').boundingBox(), await bar(page, 'finished').boundingBox()]
+  t.ok(end && over && end.y + end.height <= over.y, 'the end of the page can be scrolled clear of the bar')
+  await picture(page, 'guest-remote-end-390-dark')
   await page.getByRole('button', { name: 'I’m done' }).click()
   await page.getByText('has your file').first().waitFor()
   const counted = () =>

@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BrandLink, Icon, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
+import { BrandLink, DockRoom, Icon, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
 import type { PageVisit } from '../server/page-services.ts'
 import './share.css'
 
@@ -33,6 +33,7 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
           <PlainFooter className="-mx-3 p-0!" />
         </div>
       </div>
+      <DockRoom />
     </div>
   )
 }

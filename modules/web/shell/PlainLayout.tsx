@@ -33,8 +33,12 @@ export const PlainLayout = ({ children, wide = false }: PlainLayoutProps) => (
       {children}
     </main>
     <PlainFooter />
+    <DockRoom />
   </div>
 )
+
+/** Room at the end of a page for what floats over it, an upload's panel or bar: the last lines can be scrolled clear of it. */
+export const DockRoom = () => <div className="h-[calc(var(--remote-bar,0px)+var(--dock,0px))] shrink-0" />
 
 /** Language and theme, quiet at the bottom of pages without a rail. */
 export const PlainFooter = ({ className }: { className?: string }) => {
