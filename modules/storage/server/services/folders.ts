@@ -9,7 +9,7 @@ import { cleanEmoji } from '../look.ts'
 import { cleanName } from '../names.ts'
 import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
-import { liveFolder, liveItem } from './locate.ts'
+import { holdFolder, liveFolder, liveItem } from './locate.ts'
 
 interface NewFolder {
   parent: string | null
@@ -103,26 +103,20 @@ export class Folders {
   }
 
   private async insert(tx: Tx, scope: Scope, folder: NewFolder): Promise<string> {
-    const [made] = await tx
-      .query<{ id: string }>(
-        `insert into items (owner_id, creator_id, parent_id, is_folder, name, kind, color, emoji)
-         values ($1, $2, $3, true, $4, 'folder', $5, $6) returning id`,
-        [
-          scope.payer,
-          scope.actor.userId,
-          folder.parent,
-          folder.name,
-          folder.color ?? null,
-          folder.emoji ? JSON.stringify(folder.emoji) : null,
-        ],
-        'storage.insert-folder',
-      )
-      .catch((error: unknown) => {
-        // Seen a moment ago, deleted for good since.
-        throw (error as { constraint?: string }).constraint === 'items_parent_id_fkey'
-          ? storageErrors.fail('parent-not-found')
-          : error
-      })
+    if (folder.parent) await holdFolder(tx, folder.parent)
+    const [made] = await tx.query<{ id: string }>(
+      `insert into items (owner_id, creator_id, parent_id, is_folder, name, kind, color, emoji)
+       values ($1, $2, $3, true, $4, 'folder', $5, $6) returning id`,
+      [
+        scope.payer,
+        scope.actor.userId,
+        folder.parent,
+        folder.name,
+        folder.color ?? null,
+        folder.emoji ? JSON.stringify(folder.emoji) : null,
+      ],
+      'storage.insert-folder',
+    )
     const { id } = made as { id: string }
     await addChildren(tx, scope.payer, folder.parent, 1)
     tx.emit('storage.folder.created', { ...eventOf(scope), itemId: id, parentId: folder.parent })

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/index.ts'
+import type { Sql, Tx } from '../../../platform/index.ts'
 import type { ParentRef } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
@@ -59,4 +59,14 @@ export const liveFolder = async (sql: Sql, scope: Scope, id: string | null): Pro
   const place = await locate(sql, scope, wanted)
   if (!place || place.trashed || !place.item.is_folder) throw storageErrors.fail('parent-not-found')
   return place
+}
+
+/** Keeps a live folder that was found before from going away until the transaction ends; 404 when it has gone since. */
+export const holdFolder = async (tx: Tx, id: string): Promise<void> => {
+  const held = await tx.query(
+    'select id from items where id = $1 and trashed_at is null for no key update',
+    [id],
+    'storage.hold-folder',
+  )
+  if (held.length === 0) throw storageErrors.fail('parent-not-found')
 }

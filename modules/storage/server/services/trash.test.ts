@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { refusal, testStorage } from '../../../../tests/support/storage.ts'
-import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
 import type { Listing } from '../../contract.ts'
 
 // Slow machines and full ones.
@@ -185,117 +184,4 @@ t.test('select all but some, and undo it by its time', async (t) => {
   await trash.remove(me, { selection: { ...all, except: [kept[0] as string] }, force_delete: true })
   t.equal((await browse.trash(me, 'all', {})).meta.paginate.total, 1)
   t.same(await wrongCounters(db), [])
-})
-
-t.test('counters and tree stay right through any order of deeds', async (t) => {
-  const { platform, storage, person } = await testStorage(t)
-  const { db } = platform
-  const { api } = storage
-  const deed = fc.record({
-    what: fc.constantFrom('create', 'fill', 'move', 'moveAll', 'trash', 'restore', 'home', 'purge', 'restoreAll'),
-    pick: fc.nat(1_000),
-    other: fc.nat(1_000),
-  })
-  const property = fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
-    const me = await person()
-    for (const { what, pick, other } of deeds) {
-      const rows = await db.query<{ id: string; is_folder: boolean }>(
-        'select id, is_folder from items where owner_id = $1 order by id',
-        [me.payer],
-      )
-      const folders = rows.filter((row) => row.is_folder)
-      const item = rows[pick % Math.max(rows.length, 1)]
-      const place = other % 4 === 0 ? null : (folders[other % Math.max(folders.length, 1)]?.id ?? null)
-      const items = item ? [{ id: item.id, type: item.is_folder ? 'folder' : 'file' }] : []
-      const act = {
-        create: () => api.folders.create(me, { name: `f${pick}`, parent_id: place }),
-        fill: () => seedFolder(db, me.payer, 3, { parent: place, folders: 0.3 }),
-        move: () => api.moves.move(me, { items }, place),
-        moveAll: () =>
-          api.moves.move(
-            me,
-            { selection: { view: 'files', parent_id: item?.is_folder ? item.id : null, except: [] } },
-            place,
-          ),
-        trash: () => api.trash.remove(me, { items }),
-        restore: () => api.restore.restore(me, { items }, false),
-        home: () => api.restore.restore(me, { items }, true),
-        purge: () => api.trash.remove(me, { items, force_delete: true }),
-        restoreAll: () =>
-          api.restore.restore(
-            me,
-            { selection: { view: 'trash', parent_id: null, except: items.map(({ id }) => id) } },
-            false,
-          ),
-      }[what]
-      await act().catch((error: { status?: number }) => {
-        // Refusals are part of life; anything else is a fault.
-        if (error.status !== 404 && error.status !== 422) throw error
-      })
-    }
-    const wrong = await wrongCounters(db)
-    if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
-    if ((await unreachable(db)).length > 0) throw new Error('a cycle')
-  })
-  await fc.assert(property, { numRuns: 40 })
-  t.pass()
-})
-
-t.test('trash against restore, move and purge at once: nothing is counted twice', async (t) => {
-  const { platform, storage, person } = await testStorage(t)
-  const { db } = platform
-  const { api } = storage
-  const me = await person()
-  for (let round = 0; round < 60; round++) {
-    const [a, b] = [await seedOneFolder(db, me.payer, `a${round}`), await seedOneFolder(db, me.payer, `b${round}`)]
-    await seedFolder(db, me.payer, 3, { parent: a })
-    const results = await Promise.allSettled([
-      api.trash.remove(me, { items: [folder(a)] }),
-      api.moves.move(me, { items: [folder(a)] }, b),
-      api.restore.restore(me, { items: [folder(a)] }, false),
-      api.trash.remove(me, { items: [folder(a)], force_delete: true }),
-      api.folders.create(me, { name: 'late', parent_id: a }),
-    ])
-    for (const result of results)
-      if (result.status === 'rejected' && ![404, 422].includes(result.reason.status))
-        t.fail(String(result.reason.stack))
-  }
-  t.same(await wrongCounters(db), [])
-  t.same(await unreachable(db), [])
-})
-
-t.test(
-  'a folder made in one that is deleted for good at that very moment is refused as in one that is gone',
-  async (t) => {
-    const { platform, storage, person } = await testStorage(t)
-    const { db } = platform
-    const me = await person()
-    const parent = await seedOneFolder(db, me.payer, 'going')
-    let late: Promise<unknown> = Promise.resolve()
-    await db.transaction(async (tx) => {
-      await tx.query('delete from items where id = $1', [parent])
-      late = t.rejects(storage.api.folders.create(me, { name: 'late', parent_id: parent }), {
-        code: 'parent-not-found',
-      })
-      // It has seen its parent and waits for this deletion to end.
-      for (;;) {
-        const waiting = await db.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into items%'`,
-        )
-        if (waiting.length > 0) break
-      }
-    })
-    await late
-  },
-)
-
-t.test('control: the recount sees a counter that is off by one', async (t) => {
-  const { platform, person } = await testStorage(t)
-  const me = await person()
-  await seedFolder(platform.db, me.payer, 2, { parent: await seedOneFolder(platform.db, me.payer, 'f') })
-  await platform.db.query('update items set child_count = child_count + 1 where is_folder')
-  await platform.db.query(
-    'update usage set used = used + 1, root_count = root_count - 1, trash_count = trash_count + 1',
-  )
-  t.same((await wrongCounters(platform.db)).map(({ what }) => what).sort(), ['children', 'roots', 'trash', 'used'])
 })

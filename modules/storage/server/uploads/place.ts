@@ -5,7 +5,7 @@ import { storageErrors } from '../errors.ts'
 import type { ItemRow } from '../item.row.ts'
 import { bytesByKind } from '../kind-bytes.ts'
 import type { Scope } from '../scope.ts'
-import { liveFolder, liveItem } from '../services/locate.ts'
+import { holdFolder, liveFolder, liveItem } from '../services/locate.ts'
 import { releaseBlobs } from '../services/purge.ts'
 import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
 import { nextFreeName } from './free-name.ts'
@@ -78,12 +78,7 @@ const lockSession = async (tx: Tx, session: UploadSession): Promise<UploadSessio
 const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promise<string | null> => {
   const place = await liveFolder(tx, scope, parentId)
   if (!place) return null
-  const locked = await tx.query(
-    'select id from items where id = $1 and trashed_at is null for no key update',
-    [place.item.id],
-    'storage.lock-parent',
-  )
-  if (locked.length === 0) throw storageErrors.fail('parent-not-found')
+  await holdFolder(tx, place.item.id)
   return place.item.id
 }
 
