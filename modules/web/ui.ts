@@ -1,4 +1,5 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
+export { onReturn } from './client/on-return.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
 export { countText } from './i18n/count-text.ts'
 export { formatBytes, formatDate, formatDateTime, formatDay, formatNumber, formatRelative } from './i18n/format.ts'

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { onReturn } from '../../web/ui.ts'
 import type { Folder } from '../client/folder.store.ts'
 
 /** Coming back sooner than this asks nothing. */
@@ -10,12 +11,10 @@ const closed = new Set([401, 404, 410])
 export const useFresh = (folder: Folder): void => {
   useEffect(() => {
     let asked = Date.now()
-    const look = () => {
-      if (document.visibilityState === 'hidden' || Date.now() - asked < quiet) return
+    return onReturn(() => {
+      if (Date.now() - asked < quiet) return
       asked = Date.now()
       folder.refresh().catch(({ status }: { status?: number }) => closed.has(status ?? 0) && location.reload())
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    })
   }, [folder])
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folderView } from '../../web/contract.ts'
-import { formatBytes, useData, useFeedback, usePageContext, useShell, useT } from '../../web/ui.ts'
+import { formatBytes, onReturn, useData, useFeedback, usePageContext, useShell, useT } from '../../web/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
 import { createFolderMaker } from '../client/create-folder.ts'
@@ -114,12 +114,6 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
   useHistory(app, data.place)
-  useEffect(() => {
-    const back = () => {
-      if (document.visibilityState === 'visible') app.files.refreshIfOld()
-    }
-    document.addEventListener('visibilitychange', back)
-    return () => document.removeEventListener('visibilitychange', back)
-  }, [app])
+  useEffect(() => onReturn(() => app.files.refreshIfOld()), [app])
   return <FilesContext value={app}>{children}</FilesContext>
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onRealtime, onRealtimeReconnect } from '../../web/ui.ts'
+import { onRealtime, onRealtimeReconnect, onReturn } from '../../web/ui.ts'
 import type { Live } from '../client/live.ts'
 import { type ItemsChanged, itemsChanged } from '../contract.ts'
 import type { FilesApp } from './context.ts'
@@ -16,16 +16,12 @@ export const useLive = ({ files, sidebar, actions }: FilesApp, link: { doubted?:
       return live
     })
     const changed = (change: ItemsChanged) => void load.then((ready) => ready.changed(change))
-    const resume = () => {
-      if (!hidden()) live?.resume()
-    }
     const stop = [
       onRealtime(itemsChanged, changed),
       onRealtimeReconnect(() => changed({ parent_id: null, everything: true })),
+      onReturn(() => live?.resume()),
     ]
-    document.addEventListener('visibilitychange', resume)
     return () => {
-      document.removeEventListener('visibilitychange', resume)
       for (const end of stop) end()
     }
   }, [files, sidebar, actions, link])
