@@ -23,6 +23,12 @@ const inOrder = (lines: string[], patterns: RegExp[]): number[] => {
   })
 }
 
+/** Where a call that begins in this line ends: strace splits what another thread interrupts. */
+const endOf = (lines: string[], at: number): number => {
+  const [, thread, call] = /^(\d+) +(\w+)\(.*<unfinished/.exec(lines[at] ?? '') ?? []
+  return call ? lines.findIndex((line, index) => index > at && line.startsWith(`${thread} <... ${call} resumed>`)) : at
+}
+
 t.test(
   'H06: bytes are synced, named, the name is synced, the row is committed, and only then comes the answer',
   { skip: existsSync(strace) ? false : 'strace is not installed' },
@@ -61,8 +67,32 @@ t.test(
         await answer.arrayBuffer()
       }
     }
+    const bundle = async (count: number) => {
+      const head = Buffer.from(
+        JSON.stringify(
+          Array.from({ length: count }, (_none, n) => ({
+            name: `${n}.bin`,
+            upload_id: randomUUID(),
+            offset: '0',
+            total_size: '4096',
+            is_last_chunk: 'true',
+          })),
+        ),
+      )
+      const answer = await fetch(`${server.url}/api/upload/bundle?head=${head.length}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(Buffer.concat([head, randomBytes(count * 4_096)])),
+      })
+      const { files } = (await answer.json()) as { files: { status: number }[] }
+      t.strictSame(
+        files.map(({ status }) => status),
+        Array.from({ length: count }, () => 201),
+      )
+    }
     await send('small.bin', randomBytes(4_096), 4_096)
     await send('large.bin', randomBytes(3_000_000), 2_000_000)
+    await bundle(10)
     tracer.kill('SIGINT')
     await new Promise((resolve) => tracer.once('exit', resolve))
     const lines = readFileSync(trace, 'utf8').split('\n')
@@ -85,5 +115,23 @@ t.test(
       /HTTP\/1\.1 201/,
     ])
     t.notOk(large.includes(-1), `large: ${large}`)
+
+    const bundled = after.slice((large.at(-1) ?? 0) + 1)
+    const answered = bundled.findIndex((line) => line.includes('HTTP/1.1 200'))
+    const keys = bundled.flatMap((line) => /\/staging\/([0-9a-f]{32})", O_WRONLY\|O_CREAT/.exec(line)?.[1] ?? [])
+    t.equal(keys.length, 10)
+    for (const key of keys) {
+      const synced = bundled.findIndex((line) => new RegExp(`fsync\\(\\d+<[^>]*/staging/${key}>`).test(line))
+      const named = bundled.findIndex((line) => new RegExp(`rename.*/staging/${key}"`).test(line))
+      const folder = /\/blobs(\/[0-9a-f]{2}){2}(?=\/[0-9a-f]{32}")/.exec(bundled[named] ?? '')?.[0]
+      const inFolder = bundled.findIndex(
+        (line, at) => at > named && line.includes('fsync(') && line.includes(`${folder}>`),
+      )
+      const steps = [synced, endOf(bundled, synced), named, inFolder, endOf(bundled, inFolder), answered]
+      t.ok(
+        synced >= 0 && named > endOf(bundled, synced) && inFolder > named && answered > endOf(bundled, inFolder),
+        `${steps}`,
+      )
+    }
   },
 )

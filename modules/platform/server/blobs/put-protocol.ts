@@ -1,3 +1,6 @@
+/** Syncs that a thread has under way: with two threads, less than the thread pool has room for. */
+export const sideBySide = 4
+
 export interface PutFile {
   task: number
   /** Paths before and after the rename. */

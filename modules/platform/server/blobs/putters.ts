@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { PutAnswer, PutOrder } from './put-protocol.ts'
+import { type PutAnswer, type PutOrder, sideBySide } from './put-protocol.ts'
 
-const most = 4
+const most = 2
 const mostTogether = 32
 const idleLife = 30_000
 
@@ -16,7 +16,7 @@ export class PutError extends Error {
 }
 
 /**
- * A few threads for small files, begun when they come and ended when none came for a while. Making, syncing and renaming
+ * Two threads for small files, begun when they come and ended when none came for a while. Making, syncing and renaming
  * a file waits for the journal each time: in the server's own thread that would hold up everybody, and through the
  * thread pool it costs five trips in place of one. Files that come while all threads are busy are stored together.
  */
@@ -26,6 +26,7 @@ export class Putters {
   private readonly waiting = new Map<number, (answer: PutAnswer) => void>()
   private queue: PutOrder = []
   private tasks = 0
+  private sending = false
   private idle: NodeJS.Timeout | null = null
 
   /** The bytes are a synced file at `blob`, name included, when it resolves. Rejects with PutError. */
@@ -34,7 +35,7 @@ export class Putters {
     const answer = await new Promise<PutAnswer>((resolve) => {
       this.waiting.set(task, resolve)
       this.queue.push({ task, staged, blob, bytes })
-      this.send()
+      this.sendSoon()
     })
     this.rest()
     if (answer.failedAt) throw new PutError(answer)
@@ -46,12 +47,23 @@ export class Putters {
     this.putters.clear()
   }
 
+  /** When all that came in one request are here: those that are stored together are ready together. */
+  private sendSoon(): void {
+    if (this.sending) return
+    this.sending = true
+    process.nextTick(() => {
+      this.sending = false
+      this.send()
+    })
+  }
+
   private send(): void {
     while (this.queue.length > 0) {
       const worker = this.free()
       if (!worker) return
-      // What waits is shared out: each sync takes its time, and one thread would do them one after the other.
-      const order = this.queue.splice(0, Math.min(mostTogether, Math.ceil(this.queue.length / most)))
+      // As many as are synced at once; what is more is shared out.
+      const share = Math.max(sideBySide, Math.ceil(this.queue.length / most))
+      const order = this.queue.splice(0, Math.min(mostTogether, share))
       this.putters.set(worker, order)
       worker.postMessage(order)
     }
