@@ -58,11 +58,11 @@ export class Putters {
   }
 
   private send(): void {
+    // As many as are synced at once; what is more is shared out.
+    const share = Math.max(sideBySide, Math.ceil(this.queue.length / most))
     while (this.queue.length > 0) {
       const worker = this.free()
       if (!worker) return
-      // As many as are synced at once; what is more is shared out.
-      const share = Math.max(sideBySide, Math.ceil(this.queue.length / most))
       const order = this.queue.splice(0, Math.min(mostTogether, share))
       this.putters.set(worker, order)
       worker.postMessage(order)
