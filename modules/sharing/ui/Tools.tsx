@@ -18,10 +18,13 @@ export const Tools = ({ token, id, show, children }: ToolsProps) => {
   const t = useT()
   return (
     <div className="mt-9 mb-2 flex flex-wrap items-center gap-3">
-      <h2 className="text-16 font-semibold">{t('sharing:list.title')}</h2>
-      <span className="grow" />
+      <h2 className="text-16 font-semibold max-sm:order-first">{t('sharing:list.title')}</h2>
+      <span className="grow max-sm:order-first" />
       {children}
-      <nav aria-label={t('sharing:list.display')} className="flex gap-0.5 rounded-md bg-sunken p-0.5 dark:bg-surface">
+      <nav
+        aria-label={t('sharing:list.display')}
+        className="flex gap-0.5 rounded-md bg-sunken p-0.5 max-sm:order-first dark:bg-surface"
+      >
         {(['list', 'grid'] as const).map((display) => (
           <a
             key={display}
