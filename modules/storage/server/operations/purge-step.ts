@@ -12,7 +12,8 @@ class Stopped extends Error {}
 const countTrees = `with recursive tree as (
     select i.id, i.is_folder from operation_items o join items i on i.id = o.item_id where o.operation_id = $1
     union
-    select c.id, c.is_folder from tree join items c on c.parent_id = tree.id where tree.is_folder
+    select c.id, c.is_folder from tree join items c on c.parent_id = tree.id
+    where tree.is_folder and c.trashed_at is null
   ) update operations set total = (select count(*) from tree) where id = $1`
 
 /** Writes down the roots and counts what is in them. */

@@ -27,10 +27,11 @@ interface Gone extends KindBytes {
 export type Removed = (tx: Tx, rows: number) => Promise<void>
 const nobody: Removed = async () => undefined
 
+/** What was trashed on its own before its folder was has an entry in the trash of its own: it is none of what goes. */
 const foldersBelow = `with recursive down as (
     select id as root, id, 0 as height from items where id = any($1::uuid[]) and is_folder and owner_id = $2
     union all
-    select down.root, c.id, down.height + 1 from down join items c on c.parent_id = down.id where c.is_folder
+    select down.root, c.id, down.height + 1 from down join items c on c.parent_id = down.id where c.is_folder and c.trashed_at is null
   ) select root, id from down order by height desc`
 
 /** Folders that stay are recounted: their tree may be restored before its turn comes. */
@@ -50,6 +51,11 @@ const remove = (condition: string) => `with doomed as (
     coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs
     from (select size, kind, blob_id from gone union all select size, kind, blob_id from versions) bytes`
 
+/** It stays in the trash without the folder, and is restored to the root. */
+const releaseTrashed = `with own as (
+    select id from items where owner_id = $1 and parent_id = any($2::uuid[]) and trashed_at is not null limit ${batch} for update
+  ) update items set parent_id = null from own where items.id = own.id returning 1`
+
 /** For ever. Rows go in small transactions, so that others of the same owner never wait long. */
 export class Purge {
   private readonly db: Db
@@ -60,9 +66,9 @@ export class Purge {
   }
 
   /**
-   * Removes trashed trees with all that is in them, frees their bytes, and hands blobs that nobody else refers to over
-   * for unlinking. A root that somebody restores meanwhile is left as it then is; a stop half way leaves the rest in the
-   * trash. `removed` is told the rows of each transaction, in it; what it throws stops the work there.
+   * Removes trashed trees with all that went to the trash with them, frees their bytes, and hands blobs that nobody else
+   * refers to over for unlinking. A root that somebody restores meanwhile is left as it then is; a stop half way leaves
+   * the rest in the trash. `removed` is told the rows of each transaction, in it; what it throws stops the work there.
    */
   async trees(scope: Scope, roots: readonly string[], removed: Removed = nobody): Promise<void> {
     for (let start = 0; start < roots.length; start += batch)
@@ -97,31 +103,46 @@ export class Purge {
   private async emptyAndRemove(scope: Scope, folders: Folder[], removed: Removed): Promise<void> {
     const roots = [...new Set(folders.map(({ root }) => root))]
     const within = (alive: ReadonlySet<string>) => folders.filter(({ root }) => alive.has(root)).map(({ id }) => id)
+    await this.repeat(scope, roots, async (tx, alive) => {
+      const ids = within(alive)
+      return ids.length > 0 ? (await tx.query(releaseTrashed, [scope.payer, ids])).length : 0
+    })
     await this.removeAll(scope, 'i.parent_id = any($2::uuid[]) and not i.is_folder', within, removed, roots)
     await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, removed, roots)
   }
 
-  private async removeAll(
+  private removeAll(
     scope: Scope,
     condition: string,
     ids: (alive: ReadonlySet<string>) => string[],
     told: Removed,
-    roots: readonly string[] | null = null,
+    roots: readonly string[] = [],
+  ): Promise<void> {
+    return this.repeat(scope, roots, async (tx, alive) => {
+      const n = await removeSome(tx, scope.payer, condition, ids(alive))
+      if (n > 0) await told(tx, n)
+      return n
+    })
+  }
+
+  /** A batch per transaction, in turn with others who change the tree; `deed` is told which roots are still trashed. */
+  private async repeat(
+    scope: Scope,
+    roots: readonly string[],
+    deed: (tx: Tx, alive: ReadonlySet<string>) => Promise<number>,
   ): Promise<void> {
     for (;;) {
-      const removed = await this.db.transaction(async (tx) => {
+      const rows = await this.db.transaction(async (tx) => {
         await lockTree(tx, scope.payer)
-        const alive = roots ? await stillTrashed(tx, roots) : new Set<string>()
-        const n = await removeSome(tx, scope.payer, condition, ids(alive))
-        if (n > 0) await told(tx, n)
-        return n
+        return deed(tx, await stillTrashed(tx, roots))
       })
-      if (removed < batch) return
+      if (rows < batch) return
     }
   }
 }
 
 const stillTrashed = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (roots.length === 0) return new Set()
   const rows = await tx.query<{ id: string }>(
     'select id from items where id = any($1::uuid[]) and trashed_at is not null',
     [roots],

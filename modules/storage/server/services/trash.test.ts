@@ -185,3 +185,37 @@ t.test('select all but some, and undo it by its time', async (t) => {
   t.equal((await browse.trash(me, 'all', {})).meta.paginate.total, 1)
   t.same(await wrongCounters(db), [])
 })
+
+t.test('what was trashed on its own outlives the folder that it was in', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { browse, trash, restore } = storage.api
+  const me = await person()
+  const outer = await seedOneFolder(db, me.payer, 'outer')
+  const inner = await seedOneFolder(db, me.payer, 'inner', outer)
+  const early = await seedOneFolder(db, me.payer, 'early', inner)
+  await seedFolder(db, me.payer, 3, { parent: early })
+  await seedFolder(db, me.payer, 2, { parent: inner })
+  const alone = (await browse.folder(me, inner, { sort: 'name' })).data.at(-2)?.data.id as string
+  await trash.remove(me, { items: [folder(early)] })
+  await trash.remove(me, { items: [{ id: alone, type: 'file' }] })
+  await trash.remove(me, { items: [folder(outer)] })
+  t.same(names(await browse.trash(me, 'all', { sort: 'name' })), ['early', 'outer', 'item 1.bin'])
+  await trash.remove(me, { items: [{ ...folder(outer), force_delete: true }] })
+  t.same(names(await browse.trash(me, 'all', { sort: 'name' })), ['early', 'item 1.bin'])
+  t.same(await wrongCounters(db), [])
+  await restore.restore(me, { items: [folder(early), { id: alone, type: 'file' }] }, false)
+  t.same(names(await browse.folder(me, 'all', { sort: 'name' })), ['early', 'item 1.bin'])
+  t.equal((await browse.folder(me, early, {})).data.length, 3)
+  t.same(await wrongCounters(db), [])
+
+  const live = await seedOneFolder(db, me.payer, 'live')
+  const once = await seedOneFolder(db, me.payer, 'once', live)
+  await trash.remove(me, { items: [folder(once)] })
+  await trash.remove(me, { items: [{ ...folder(live), force_delete: true }] })
+  t.same(names(await browse.trash(me, 'all', {})), ['once'], 'past the trash as well')
+  await trash.remove(me, { items: [folder(early)] })
+  await trash.dump(me)
+  t.same(names(await browse.trash(me, 'all', {})), [])
+  t.same(await wrongCounters(db), [])
+})
