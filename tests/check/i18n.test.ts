@@ -8,14 +8,14 @@ import { checkTexts } from './i18n.ts'
 const sound = {
   'modules/web/ui/A.tsx':
     // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the planted tree
-    "export const A = () => <p title={t('web:a.title')}>{t(`web:kind.${kind}`, { x: t('web:files') })}</p>",
+    "export const A = () => <p title={t('web:a.title', { name })}>{t(`web:kind.${kind}`, { x: t('web:files', { count }) })}</p>",
   'modules/web/server/errors.ts': "errorTable('web', {\n  'not-found': 404,\n  gone: 410,\n})",
   'modules/web/b.ts': '// i18n-keys: web:built.*\nexport const other = "node:fs" // t("web:not.a.use")',
   'locales/en/web.json': {
     a: { title: 'Hello {{name}}' },
     kind: { x: 'X', y: 'Y' },
     files_one: 'One file',
-    files_other: '{{count}} files',
+    files_other: '{{count, number}} files',
     error: { 'not-found': 'No', gone: 'Gone' },
     built: { one: 'One' },
   },
@@ -24,7 +24,7 @@ const german = {
   a: { title: 'Hallo {{name}}' },
   kind: { x: 'X', y: 'Y' },
   files_one: 'Eine Datei',
-  files_other: '{{count}} Dateien',
+  files_other: '{{count, number}} Dateien',
   error: { 'not-found': 'Nein', gone: 'Weg' },
   built: { one: 'Eins' },
 }
@@ -62,5 +62,9 @@ t.test('each fault is found', async (t) => {
     faultsOf(t, { 'locales/de/web.json': { ...german, a: { title: 'Hallo {{nmae}}' } } }),
     /placeholders \[{{nmae}}\]/,
   )
+  const call = (code: string) => faultsOf(t, { 'modules/web/c.ts': code })
+  t.match(call("t('web:a.title')"), /c\.ts: web:a\.title is not given its name/)
+  t.match(call("texts.t('web:files', { number })"), /web:files is not given its count/)
+  t.equal(call("t('web:files', { count: 2 }) + t('web:a.title', { name }) + t('web:a.title', all)"), '')
   t.match(faultsOf(t, { 'locales/de/web.json': { ...german, files_one: undefined } }), /de: web:files_one is missing/)
 })

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyUses } from './key-uses.ts'
-import { baseKeys, compareWithEnglish, readLocales } from './locales.ts'
+import { keyUses, readSources, textCalls } from './key-uses.ts'
+import { baseKeys, compareWithEnglish, placeholdersOf, readLocales } from './locales.ts'
 
 /** `code` keys of every error table: the server sends codes, `{namespace}:error.{code}` is their text. */
 const errorKeys = (tree: string): { key: string; file: string }[] =>
@@ -25,7 +25,7 @@ const asPattern = (key: string) =>
       .join('[A-Za-z0-9_.-]+')}$`,
   )
 
-/** Keys used = keys in English, both ways; every other language complete. One line per fault. */
+/** Keys used = keys in English, both ways; calls give what the text shows; other languages complete. A line per fault. */
 export const checkTexts = (tree: string): { keys: number; faults: string[] } => {
   const locales = readLocales(tree)
   const english = locales.get('en') ?? new Map<string, string>()
@@ -34,7 +34,8 @@ export const checkTexts = (tree: string): { keys: number; faults: string[] } => 
   const namespaces = [...new Set([...modules, ...[...keys].map((key) => key.split(':')[0] ?? '')])]
   const faults: string[] = []
   const used = new Set<string>()
-  for (const { key, file } of [...keyUses(tree, namespaces), ...errorKeys(tree)]) {
+  const sources = readSources(tree)
+  for (const { key, file } of [...keyUses(sources, namespaces), ...errorKeys(tree)]) {
     const found = key.includes('*')
       ? [...keys].filter((known) => asPattern(key).test(known))
       : keys.has(key)
@@ -43,6 +44,9 @@ export const checkTexts = (tree: string): { keys: number; faults: string[] } => 
     for (const known of found) used.add(known)
     if (found.length === 0) faults.push(`${file}: ${key} is not in locales/en`)
   }
+  for (const { key, file, given } of textCalls(sources))
+    for (const name of given ? placeholdersOf(english, key) : [])
+      if (!given?.includes(name)) faults.push(`${file}: ${key} is not given its ${name}`)
   for (const key of keys) if (!used.has(key)) faults.push(`locales/en: ${key} is not used`)
   for (const [locale, messages] of locales) faults.push(...compareWithEnglish(english, locale, messages))
   return { keys: keys.size, faults: [...new Set(faults)] }

@@ -8,7 +8,7 @@ export interface KeyUse {
   file: string
 }
 
-const sources = ['modules/**/*.{ts,tsx}', 'pages/**/*.{ts,tsx}', 'renderer/**/*.{ts,tsx}', 'server/**/*.ts']
+const patterns = ['modules/**/*.{ts,tsx}', 'pages/**/*.{ts,tsx}', 'renderer/**/*.{ts,tsx}', 'server/**/*.ts']
 const marker = /\/\/ i18n-keys: (.+)$/gm
 
 /** Strings of a syntax tree; a template's gaps become `*`. */
@@ -23,18 +23,71 @@ const stringsOf = (node: unknown, found: string[] = []): string[] => {
   return found
 }
 
+export interface TextCall {
+  key: string
+  file: string
+  /** Names of the values that are handed over; null where they cannot be read from the call. */
+  given: string[] | null
+}
+
+interface Node {
+  type: string
+  value?: unknown
+  callee?: Node
+  property?: Node
+  key?: Node
+  properties?: Node[]
+  arguments?: { expression: Node }[]
+}
+
+const givenIn = (values: Node | undefined): string[] | null => {
+  if (!values) return []
+  if (values.type !== 'ObjectExpression') return null
+  const names = (values.properties ?? []).map((property) => property.key?.value ?? property.value)
+  return names.every((name) => typeof name === 'string') ? (names as string[]) : null
+}
+
+const callsOf = (node: unknown, file: string, found: TextCall[] = []): TextCall[] => {
+  if (Array.isArray(node)) for (const child of node) callsOf(child, file, found)
+  else if (node && typeof node === 'object') {
+    const { type, callee, arguments: given } = node as Node
+    const [key, values] = type === 'CallExpression' ? (given ?? []) : []
+    const name = callee?.type === 'MemberExpression' ? callee.property?.value : callee?.value
+    if (name === 't' && key?.expression.type === 'StringLiteral')
+      found.push({ key: String(key.expression.value), file, given: givenIn(values?.expression) })
+    for (const child of Object.values(node)) if (child && typeof child === 'object') callsOf(child, file, found)
+  }
+  return found
+}
+
+export interface Source {
+  file: string
+  text: string
+  body: unknown
+}
+
+/** The product's code below `tree`, parsed. */
+export const readSources = (tree: string): Source[] =>
+  globSync(patterns, { cwd: tree })
+    .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+    .map((file) => {
+      const text = readFileSync(join(tree, file), 'utf8')
+      const { body } = parseSync(text, { syntax: 'typescript', tsx: file.endsWith('.tsx'), target: 'esnext' })
+      return { file, text, body }
+    })
+
+/** Every `t('key', values)` whose key stands in it as it is. */
+export const textCalls = (sources: readonly Source[]): TextCall[] =>
+  sources.flatMap(({ file, body }) => callsOf(body, file))
+
 /**
  * Every i18n key that the product's code names: strings and templates that begin with a namespace and a colon, and
  * what a comment `// i18n-keys: web:a.b, web:c.*` declares where keys are put together in another way.
  */
-export const keyUses = (tree: string, namespaces: readonly string[]): KeyUse[] => {
+export const keyUses = (sources: readonly Source[], namespaces: readonly string[]): KeyUse[] => {
   const pattern = new RegExp(`^(${namespaces.join('|')}):[A-Za-z0-9_.*-]+$`)
-  return globSync(sources, { cwd: tree })
-    .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
-    .flatMap((file) => {
-      const text = readFileSync(join(tree, file), 'utf8')
-      const declared = [...text.matchAll(marker)].flatMap(([, list]) => (list ?? '').split(/[\s,]+/))
-      const parsed = parseSync(text, { syntax: 'typescript', tsx: file.endsWith('.tsx'), target: 'esnext' })
-      return [...stringsOf(parsed.body), ...declared].filter((key) => pattern.test(key)).map((key) => ({ key, file }))
-    })
+  return sources.flatMap(({ file, text, body }) => {
+    const declared = [...text.matchAll(marker)].flatMap(([, list]) => (list ?? '').split(/[\s,]+/))
+    return [...stringsOf(body), ...declared].filter((key) => pattern.test(key)).map((key) => ({ key, file }))
+  })
 }

@@ -37,6 +37,15 @@ export const baseKeys = (messages: Messages): Set<string> =>
     ),
   )
 
+/** Names of the values that a text shows, in any of its plural forms. */
+export const placeholdersOf = (messages: Messages, key: string): string[] => {
+  const texts = [...messages].flatMap(([known, text]) =>
+    known === key || known.replace(pluralForm, '') === key ? [text] : [],
+  )
+  // `{{count, number}}` shows `count` in a format.
+  return [...new Set(texts.flatMap(placeholders).map((name) => name.slice(2, -2).split(',')[0]?.trim() ?? ''))]
+}
+
 /** Each key once for every plural form that the language has. */
 const wantedKeys = (english: Messages, locale: string): Set<string> => {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories

@@ -34,9 +34,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         <span aria-hidden="true" className="font-semibold sm:hidden">
           {formatNumber(count, locale)}
         </span>
-        <span className="font-medium phone:sr-only">
-          {t('storage:list.selected', { count, number: formatNumber(count, locale) })}
-        </span>
+        <span className="font-medium phone:sr-only">{t('storage:list.selected', { count })}</span>
         {size ? <span className="text-muted"> · {formatBytes(size, locale)}</span> : null}
       </p>
       {count < listing.state.total && (

@@ -1,5 +1,5 @@
 import { EyeOff, Files } from 'lucide-react'
-import { EmptyState, formatBytes, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
+import { EmptyState, formatBytes, usePageContext, useT } from '../../../web/ui.ts'
 import { sizeOf } from '../../client/which.ts'
 import { useSelection } from '../useOpened.ts'
 import { ItemDetail } from './ItemDetail.tsx'
@@ -20,7 +20,7 @@ export const DetailSidebar = () => {
     return (
       <EmptyState
         icon={Files}
-        title={t('storage:list.selected', { count, number: formatNumber(count, locale) })}
+        title={t('storage:list.selected', { count })}
         text={size === null ? undefined : formatBytes(size, locale)}
       />
     )
