@@ -1,5 +1,5 @@
 import t from 'tap'
-import { guard } from './guards.ts'
+import { guard, hollowFolders } from './guards.ts'
 import { limitsOf } from './limits.ts'
 
 const file = (path: string, size: number, type = '') => {
@@ -41,6 +41,21 @@ t.test('files that cannot be uploaded are told apart, the others go on (PRODUCT.
     result.badNames.map(({ problem }) => problem),
     ['forbidden-character', 'too-long', 'reserved', 'forbidden-character'],
   )
+})
+
+t.test('folders without a file that can be uploaded are known', async (t) => {
+  const accepted = [file('A/B/ok.bin', 1), file('ok.txt', 1)]
+  const refused = [
+    '.DS_Store',
+    'A/.DS_Store',
+    'A/B/.DS_Store',
+    'A/C/.DS_Store',
+    'D/E/empty.txt',
+    'D/empty.txt',
+    '../x/y',
+  ]
+  t.strictSame(hollowFolders([...accepted, ...refused.map((path) => file(path, 0))], accepted), ['A/C', 'D/E', 'D'])
+  t.strictSame(hollowFolders(accepted, accepted), [])
 })
 
 t.test('limits of the configuration, however they are written', async (t) => {

@@ -58,3 +58,14 @@ export const guard = (chosen: readonly Chosen[], limits: UploadLimits): Guarded 
   }
   return result
 }
+
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+
+/** Folders that came with files of which none can be uploaded: they are made all the same, the tree arrives as it is. */
+export const hollowFolders = (chosen: readonly Chosen[], accepted: readonly Chosen[]): string[] => {
+  const filled = new Set<string>()
+  for (const { path } of accepted)
+    for (let folder = folderOf(path); folder && !filled.has(folder); folder = folderOf(folder)) filled.add(folder)
+  const hollow = new Set(chosen.map(({ path }) => folderOf(path)).filter((folder) => folder && !filled.has(folder)))
+  return [...hollow].filter((folder) => folder.split('/').every((name) => 'name' in checkName(name)))
+}

@@ -1,6 +1,6 @@
 import type { ConflictChoice } from '../../contract.ts'
 import { type AskConflicts, batches, type Conflict, findConflicts } from './conflicts.ts'
-import { type Chosen, guard } from './guards.ts'
+import { type Chosen, guard, hollowFolders } from './guards.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Keeper } from './keeper.ts'
 import type { Limits } from './limits.ts'
@@ -100,7 +100,7 @@ export const createIntake = (deps: IntakeDeps) => {
 
   /** Adds what was chosen; `target` null: only files that continue interrupted uploads. Resolves when all is queued. */
   return async (selection: Selection, target: UploadTarget | null): Promise<void> => {
-    const { files, emptyFolders } = selection
+    const { files } = selection
     await limits.load()
     if (deps.checkPermission) {
       const permission = await limits.permission()
@@ -136,7 +136,8 @@ export const createIntake = (deps: IntakeDeps) => {
       if (entry) resumed.push(upload)
       else fresh.push(upload)
     }
-    if (target) for (const path of emptyFolders) groupOf(`${path}/`, target).emptyFolders.push(path)
+    const hollow = [...selection.emptyFolders, ...hollowFolders(files, accepted)]
+    if (target) for (const path of hollow) groupOf(`${path}/`, target).emptyFolders.push(path)
     view.add([...groups.values()].filter((group) => group.uploads.length > 0))
     view.state.interrupted = keeper.leftovers()
     if (strangers.length > 0) deps.tell({ kind: 'strangers', names: strangers })
