@@ -12,6 +12,15 @@ declare module 'fastify' {
   }
 }
 
+/** As scripts send it: some encode what the cookie holds. Empty when it is neither. */
+const decoded = (header: unknown): string => {
+  try {
+    return typeof header === 'string' ? decodeURIComponent(header) : ''
+  } catch {
+    return ''
+  }
+}
+
 /**
  * Double submit, bound to the session: the cookie's value is `nonce.HMAC(nonce, session)`, echoed in `X-XSRF-TOKEN`
  * (PRODUCT.md §7). Sec-Fetch-Site and Origin are checked as well, so that a leaked token alone is not enough.
@@ -39,7 +48,7 @@ export const registerCsrf = (app: FastifyInstance, config: Config): void => {
     // Browsers send `null` with the forms of pages that tell no referrer; the token is their proof.
     const nameless = formToken !== undefined && origin === 'null'
     if (origin && origin !== config.appUrl && !nameless) throw platformErrors.fail('cross-site')
-    const token = formToken ?? (typeof header === 'string' ? decodeURIComponent(header) : '')
+    const token = formToken ?? decoded(header)
     if (token !== this.cookies[csrfCookie] || !valid(token, this.principal?.sessionId ?? null))
       throw platformErrors.fail('csrf-mismatch')
   })

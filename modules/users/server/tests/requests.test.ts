@@ -20,6 +20,7 @@ t.test('A48: no mutating call without proof that it comes from our own pages', a
   t.equal(await attempt({}), 200, 'the control')
   t.equal(await attempt({ 'x-xsrf-token': '' }), 419, 'cookie only')
   t.equal(await attempt({ 'x-xsrf-token': 'wrong.token' }), 419)
+  t.equal(await attempt({ 'x-xsrf-token': '%' }), 419, 'not even encoded')
   const foreign = decodeURIComponent(stranger.client.cookies.get('XSRF-TOKEN') as string)
   t.equal(await attempt({ 'x-xsrf-token': foreign }), 419, 'of another session')
   const planted = client.cookieHeader().replace(/XSRF-TOKEN=[^;]+/, `XSRF-TOKEN=${foreign}`)
