@@ -1,4 +1,4 @@
-import { integer, oneOf, optional, string } from './schema.ts'
+import { integer, oneOfAnyCase, optional, string } from './schema.ts'
 
 export const defaultPerPage = 50
 export const maxPerPage = 200
@@ -11,11 +11,11 @@ export interface Sorting {
 }
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' }
 
-/** Query of every list (API.md D4, D5). `direction` is taken in any case. */
+/** Query of every list (API.md D4, D5). `sort` and `direction` are taken in any case. */
 export const listQuery = {
   page: optional(string({ maxLength: 10 })),
   cursor: optional(string({ maxLength: 600 })),
   per_page: optional(integer({ minimum: 1, maximum: maxPerPage })),
-  sort: optional(oneOf(sortFields)),
-  direction: optional(oneOf(['ASC', 'DESC', 'asc', 'desc'] as const)),
+  sort: optional(oneOfAnyCase(sortFields)),
+  direction: optional(oneOfAnyCase(['ASC', 'DESC', 'asc', 'desc'])),
 }

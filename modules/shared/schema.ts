@@ -41,6 +41,13 @@ export const nullable = <T extends TSchema>(schema: T) => Union([schema, Null()]
 export const oneOf = <const W extends readonly string[]>(words: W): TEnum<[...W]> =>
   Enum([...words]) as unknown as TEnum<[...W]>
 
+/** One of the given words in any case: whoever reads the value brings it into the one that is wanted. */
+export const oneOfAnyCase = <const W extends readonly string[]>(words: W): TEnum<[...W]> => {
+  const letters = (word: string) =>
+    word.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
+  return StringType({ pattern: `^(?:${words.map(letters).join('|')})$` }) as unknown as TEnum<[...W]>
+}
+
 export const uuidPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 export const uuid = () => StringType({ pattern: uuidPattern })
 /** ISO 8601 UTC with milliseconds. */

@@ -109,7 +109,7 @@ export class RequestItems {
     const { guest, request } = asked
     const sort = {
       down: (query.direction ?? 'desc').toLowerCase() === 'desc',
-      ...(query.sort ? { by: query.sort } : {}),
+      ...(query.sort ? { by: query.sort.toLowerCase() } : {}),
     }
     const { ids, total } =
       guest && request.visibility === 'own'

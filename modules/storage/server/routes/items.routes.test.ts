@@ -203,6 +203,16 @@ t.test('A04 types and ids that are not what they seem', async (t) => {
   t.match((await call(me, 'GET', '/api/browse/folders/undefined')).status, 200, 'what is no uuid means the root')
   t.match((await call(me, 'GET', '/api/browse/folders/all?per_page=201')).status, 422)
   t.match((await call(me, 'GET', '/api/browse/folders/all?sort=password_hash')).status, 422)
+  const order = async (query: string) => {
+    const { status, body } = await call(me, 'GET', `/api/browse/folders/all?${query}`)
+    t.equal(status, 200, query)
+    return body.data.map(({ data }: { data: { id: string } }) => data.id)
+  }
+  await call(me, 'POST', '/api/create-folder', { name: 'Aa', parent_id: null })
+  await call(me, 'POST', '/api/create-folder', { name: 'Zz', parent_id: null })
+  const up = await order('sort=name&direction=asc')
+  t.strictSame(await order('sort=NAME&direction=Asc'), up, 'D5: in any case')
+  t.strictSame(await order('sort=Name&direction=dEsC'), up.toReversed())
 })
 
 t.test('A36 names: bytes counted, controls refused, everything else kept', async (t) => {

@@ -56,6 +56,6 @@ export const orderOf = (
   query: { sort?: SortField; direction?: string },
   fallback: ListSort = defaultSorting.field,
 ): Order => {
-  const sort = query.sort ?? fallback
+  const sort = (query.sort?.toLowerCase() as SortField | undefined) ?? fallback
   return { sort, direction: query.direction ? (query.direction.toUpperCase() as SortDirection) : natural(sort) }
 }
