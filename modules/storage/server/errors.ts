@@ -30,6 +30,7 @@ export const storageErrors = errorTable('storage', {
   'blacklisted-type': 422,
   'empty-file': 422,
   'bad-chunk': 422,
+  'ambiguous-chunk': 422,
   'too-many-bytes': 422,
   'checksum-mismatch': 422,
   'offset-conflict': 409,

@@ -148,6 +148,33 @@ t.test('the old form: no upload id, fields after the part, a repeated chunk', as
   t.same(staged(platform.config.dataDir), [])
 })
 
+t.test('the old form: equal parts in a row are never taken for a shorter file without a word', async (t) => {
+  const { url, bytesOf, person } = await testUploads(t)
+  const me = await person()
+  const send = async (name: string, piece: Buffer, last: boolean, total?: number) => {
+    const query = new URLSearchParams({
+      name,
+      is_last_chunk: String(last),
+      ...(total ? { total_size: `${total}` } : {}),
+    })
+    const answer = await fetch(`${url}/api/upload/chunks?${query}`, {
+      method: 'POST',
+      headers: { 'x-test-user': me.payer, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(piece),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  for (const byte of [0x00, 0xff]) {
+    const [name, run] = [`disk ${byte}.img`, Buffer.alloc(100_000, byte)]
+    t.match(await send(name, run, false), { status: 200, body: { data: { attributes: { offset: 100_000 } } } })
+    t.match(await send(name, run, false), { status: 422, body: { code: 'ambiguous-chunk' } })
+    t.match(await send(name, run, false, 300_000), { status: 200, body: { data: { attributes: { offset: 200_000 } } } })
+    const done = await send(name, run, true, 300_000)
+    t.equal(done.status, 201)
+    t.ok((await bytesOf(me, done)).equals(Buffer.alloc(300_000, byte)))
+  }
+})
+
 t.test('a wrong checksum, a bad name, a listed type, a folder out of reach', async (t) => {
   const { upload, person, platform, usage } = await testUploads(t)
   const [me, other] = [await person(), await person()]

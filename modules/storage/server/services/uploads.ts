@@ -247,7 +247,7 @@ const least = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 /** Refusals of a chunk that leave the upload as it was before it. */
-const kept = new Set(['bad-chunk', 'upload-restricted'])
+const kept = new Set(['bad-chunk', 'ambiguous-chunk', 'upload-restricted'])
 const keepsSession = (error: unknown) => kept.has((error as { code?: string }).code ?? '')
 
 const isSmall = (request: ChunkRequest, body: ChunkBody): boolean =>

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { BlobError, type StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
@@ -94,9 +95,12 @@ export class Receiver {
       })
       if (size === 0 && session.received + size === 0)
         throw storageErrors.fail(request.last ? 'empty-file' : 'bad-chunk')
-      if (legacy && request.offset === null && isRepeat(session, size, crc) && !request.last)
-        return { session, size, crc, file: null, repeated: true }
       const total = session.total_size ?? request.total
+      if (legacy && request.offset === null && isRepeat(session, size, crc) && !request.last) {
+        if (!isRun(size, crc)) return { session, size, crc, file: null, repeated: true }
+        // Where the size is known, its end tells; without it a file would be stored that is too short or too long.
+        if (total === null) throw storageErrors.fail('ambiguous-chunk')
+      }
       if (request.last && total !== null && session.received + size !== total) throw storageErrors.fail('bad-chunk')
       if (request.last) {
         memory.digest = digest
@@ -155,6 +159,17 @@ export class Receiver {
 
 const isRepeat = (session: UploadSession, size: number, crc: number | null) =>
   session.received > 0 && session.last_chunk_size === size && session.last_chunk_crc === crc
+
+const runs = [0x00, 0xff].map((byte) => Buffer.alloc(64 << 10, byte))
+
+/** Nothing but zeros, or ones, as images of disks have for long stretches: equal to its neighbour without being sent again. */
+const isRun = (size: number, crc: number | null): boolean =>
+  runs.some((run) => {
+    let sum = 0
+    for (let left = size; left > 0; left -= run.length)
+      sum = crc32(left < run.length ? run.subarray(0, left) : run, sum)
+    return sum === crc
+  })
 
 /** Keeps the first bytes of a file beside its hashes: its type is told by them. */
 async function* keepHead(pieces: AsyncIterable<Buffer>, memory: UploadMemory): AsyncIterable<Buffer> {
