@@ -3,7 +3,7 @@ import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, type Visit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { seedFolder } from '../support/seed.ts'
+import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
 import { soon, soonMatch } from '../support/soon.ts'
 import { tinyPhoto } from '../support/tiny-files.ts'
@@ -36,6 +36,16 @@ t.test('what one browser does appears in the other', async (t) => {
   await one.keyboard.press('Delete')
   await row(other, 'item 1.bin').waitFor({ state: 'detached' })
   await soon(t, () => row(one, 'Plans').count(), 1)
+})
+
+t.test('a folder that is renamed elsewhere while it is open has its new name in the title too', async (t) => {
+  const person = await signUp(app)
+  const id = await seedOneFolder(db, person.id, 'Draft')
+  const page = await enter(person, `files/${id}`)
+  await soonMatch(t, () => page.title(), /^Draft – /)
+  await person.client.post(`/api/rename/${id}`, { _method: 'patch', type: 'folder', name: 'Final' })
+  await page.getByRole('heading', { name: 'Final', level: 1 }).waitFor()
+  await soonMatch(t, () => page.title(), /^Final – /)
 })
 
 t.test('an open list shows a picture as soon as it is told that its thumbnail is made', async (t) => {

@@ -5,6 +5,7 @@ import { cx, FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../w
 import { rootLevel } from '../../client/folder-tree.ts'
 import { hrefOf } from '../../client/place.ts'
 import { useFiles } from '../context.ts'
+import { useFolderTitle } from '../useFolderTitle.ts'
 import { useListing } from '../useOpened.ts'
 import { usePlaceName } from '../usePlaceName.ts'
 
@@ -69,6 +70,7 @@ export const Breadcrumbs = () => {
   const { opened } = useListing()
   const { place, root, path } = opened
   const section = usePlaceName()(place.view)
+  useFolderTitle(place.id, root?.attributes.name)
   const hidden = path.slice(0, Math.max(0, path.length - most))
   const shown = path.slice(hidden.length)
   const droppable = place.view === 'files'
