@@ -37,6 +37,7 @@ t.test('the queue against the real server', async (t) => {
       chosen('Trip/a.txt', bytesOf(10)),
       chosen('Trip/Day 1/b.txt', bytesOf(20)),
       chosen('Trip/Day 1/Night/c.bin', bytesOf(3 * chunk + 5)),
+      chosen('Trip/Day 3/Opened/.DS_Store', bytesOf(5)),
     ]
     await queue.uploads.add({ files, emptyFolders: ['Trip/Day 2/Nothing', 'Trip/Day 1/Empty'] }, target)
     await queue.idle()
@@ -49,10 +50,11 @@ t.test('the queue against the real server', async (t) => {
     const top = await names(target.id)
     t.strictSame([...top.keys()], ['Trip'])
     const trip = await names(top.get('Trip')!.id)
-    t.strictSame([...trip.keys()].sort(), ['Day 1', 'Day 2', 'a.txt'])
+    t.strictSame([...trip.keys()].sort(), ['Day 1', 'Day 2', 'Day 3', 'a.txt'])
     const day1 = await names(trip.get('Day 1')!.id)
     t.strictSame([...day1.keys()].sort(), ['Empty', 'Night', 'b.txt'])
     t.strictSame([...(await names(trip.get('Day 2')!.id)).keys()], ['Nothing'])
+    t.strictSame([...(await names(trip.get('Day 3')!.id)).keys()], ['Opened'], 'without what is never uploaded')
     const [night] = await listAll(client, day1.get('Night')!.id)
     t.equal(await downloadedSha256(client, night!), sha256(bytesOf(3 * chunk + 5)))
   })
