@@ -28,6 +28,11 @@ const setUp = (usage?: { used: number; limit: number }) => {
     remove: (which) => asked('remove', which).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
     restore: (which) => asked('restore', which).then(() => null),
     move: (which) => asked('move', which).then(() => ({ items: [], operation: null })),
+    copy: (which, to) =>
+      asked(`copy to ${to}`, which).then(() => ({
+        items: 'items' in which ? which.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
+        operation: null,
+      })),
   }
   const api = calls as StorageApi
   const paginate = { total: 2, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
@@ -52,7 +57,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
     alert: async () => undefined,
     confirm: async () => true,
   }
-  const sidebar = { ...createSidebar(api, null), reload: () => undefined }
+  const sidebar = { ...createSidebar(api, null), reload: () => undefined, weigh: () => undefined }
   if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
   const actions = createActions({
     api,
@@ -124,4 +129,34 @@ t.test('restoring beyond the limit is done, and says that nothing more can be up
     t.equal(files.current().listing.find('a'), undefined)
     t.strictSame(texts(), [text])
   }
+})
+
+t.test('a copy is the last thing done: it is taken back before what was done earlier', async (t) => {
+  const { actions, files, sent, answer, target, texts } = setUp()
+  void actions.trash(target('a'))
+  await answer()
+  const copying = actions.copy(target('b'), { id: 'box', name: 'Box' })
+  await answer()
+  await copying
+  t.strictSame(texts(), ['storage:toast.trashed', 'storage:toast.copied'])
+  files.current().listing.insert([{ index: 0, item: testItem('b (1)') }])
+  files.current().selection.only(0)
+  t.ok(actions.undo.last())
+  t.strictSame(sent, ['remove a', 'copy to box b', 'remove b (1)'])
+  t.equal(files.current().listing.find('b (1)'), undefined, 'gone at once')
+  t.equal(files.current().selection.count(), 0)
+  await answer()
+  t.ok(actions.undo.last())
+  await turn()
+  t.equal(sent.at(-1), 'restore a')
+})
+
+t.test('a copy that is deleted is not offered to be taken back', async (t) => {
+  const { actions, answer, target, texts } = setUp()
+  const copying = actions.copy(target('b'), null)
+  await answer()
+  await copying
+  const items = [testItem('b (1)')]
+  void actions.trash({ kind: 'items', items, from: target().from })
+  t.strictSame(texts(), ['storage:toast.trashed'])
 })
