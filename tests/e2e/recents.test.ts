@@ -1,7 +1,9 @@
 import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { row, there } from '../support/files-page.ts'
+import { listed, row, there, told } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { putFile } from '../support/shares.ts'
+import { soon } from '../support/soon.ts'
 
 const { app, browser, enter, somebody, db } = await filesTest(t)
 
@@ -54,6 +56,23 @@ t.test('as tiles, the first of each day says which', async (t) => {
     t.strictSame(await axeFaults(page), [], name)
     await picture(page, name)
   }
+})
+
+t.test('duplicates lie beside their originals, wherever these are', async (t) => {
+  const { person, ids } = await somebody(['Box'])
+  await putFile(person, 'there.txt', Buffer.from('there'), ids.Box)
+  await putFile(person, 'here.txt', Buffer.from('here'))
+  const page = await enter(person, { path: 'recent-uploads' })
+  await row(page, 'there.txt').click()
+  await row(page, 'here.txt').click({ modifiers: ['Control'] })
+  await row(page, 'here.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await told(page, '2 items duplicated')
+  await soon(t, listed(person, `folders/${ids.Box}`), ['there (1).txt', 'there.txt'])
+  await soon(t, listed(person), ['Box', 'here (1).txt', 'here.txt'])
+  await page.keyboard.press('Control+z')
+  await soon(t, listed(person, `folders/${ids.Box}`), ['there.txt'])
+  await soon(t, listed(person), ['Box', 'here.txt'])
 })
 
 t.test('the search is reached from the account pages', async (t) => {

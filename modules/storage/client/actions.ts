@@ -22,7 +22,7 @@ export const createActions = (deps: ActionsDeps) => {
     update: kit.update,
     permitted: kit.permitted,
     move: createMove(deps, kit),
-    copy: createCopy(deps, kit),
+    ...createCopy(deps, kit),
     ...createTrash(deps, kit),
     ...createLook(deps, kit),
   }

@@ -30,13 +30,7 @@ export const useDeeds = () => {
     move: () => withTarget((target) => screen.open({ name: 'move', target })),
     copy: () => withTarget((target) => screen.open({ name: 'copy', target })),
     /** Copies beside the originals. */
-    duplicate: () =>
-      withTarget(({ ...target }) => {
-        const { root, place } = target.from
-        const items = target.kind === 'items' ? target.items : []
-        const parent = place.view === 'files' ? place.id : (items[0]?.attributes.parent_id ?? null)
-        return actions.copy(target, parent === null ? null : { id: parent, name: root?.attributes.name ?? '' })
-      }),
+    duplicate: () => withTarget(actions.duplicate),
     /** One file as it is, all else as an archive; of the trash one file only. */
     download: () => {
       const item = single()

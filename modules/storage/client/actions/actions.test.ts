@@ -8,16 +8,16 @@ import type { StorageApi, Which } from '../storage.api.ts'
 import { testItem } from '../test-items.ts'
 import type { Target } from '../which.ts'
 
-/** A server with two items whose answers the test gives one by one. */
+/** A server with three items whose answers the test gives one by one. */
 const setUp = (usage?: { used: number; limit: number }) => {
-  const items = ['a', 'b'].map((id) => testItem(id))
+  const items = ['a', 'b', 'c'].map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
-  const answers: (() => void)[] = []
+  const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
   const asked = (name: string, which: Which) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
     sent.push(`${name} ${'items' in which ? which.items.map(({ id }) => id).join() : 'all'}`)
-    answers.push(resolve)
-    return promise
+    answers.push(answer)
+    return answer.promise
   }
   let reads = 0
   const calls: Partial<StorageApi> = {
@@ -35,7 +35,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
       })),
   }
   const api = calls as StorageApi
-  const paginate = { total: 2, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
+  const paginate = { total: 3, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
     { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), refused: () => undefined },
     {
@@ -76,10 +76,14 @@ const setUp = (usage?: { used: number; limit: number }) => {
   })
   const texts = () => [...toasts.values()].map(({ text }) => text)
   const answer = async () => {
-    answers.shift()?.()
+    answers.shift()?.resolve()
     await turn()
   }
-  return { actions, files, sent, answer, target, texts, toasts, reads: () => reads }
+  const refuse = async () => {
+    answers.shift()?.reject(new Error('refused'))
+    await turn()
+  }
+  return { actions, files, sent, answer, refuse, target, texts, toasts, reads: () => reads }
 }
 
 t.test('deleting right after undo: the calls go one by one, and the item stays deleted', async (t) => {
@@ -159,4 +163,27 @@ t.test('a copy that is deleted is not offered to be taken back', async (t) => {
   const items = [testItem('b (1)')]
   void actions.trash({ kind: 'items', items, from: target().from })
   t.strictSame(texts(), ['storage:toast.trashed'])
+})
+
+t.test('duplicates lie beside their originals, and are taken back together', async (t) => {
+  const { actions, sent, answer, target, texts } = setUp()
+  const copying = actions.duplicate(target('a', 'b', 'c'))
+  await answer()
+  await answer()
+  await copying
+  t.strictSame(sent, ['copy to null a,b', 'copy to box c'])
+  t.strictSame(texts(), ['storage:toast.duplicated'])
+  t.ok(actions.undo.last())
+  t.equal(sent.at(-1), 'remove a (1),b (1),c (1)')
+})
+
+t.test('of a deed that was refused half way, what is done is shown and the rest tried again', async (t) => {
+  const { actions, sent, answer, refuse, target, texts, toasts } = setUp()
+  const copying = actions.duplicate(target('a', 'c'))
+  await answer()
+  await refuse()
+  await copying
+  t.strictSame(texts(), ['storage:toast.failed', 'storage:toast.duplicated'])
+  for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()
+  t.strictSame(sent, ['copy to null a', 'copy to box c', 'copy to box c'])
 })

@@ -1,9 +1,26 @@
 import type { Item, Operation } from '../../contract.ts'
-import { callsOf, type Target } from '../which.ts'
+import type { Which } from '../storage.api.ts'
+import { callsOf, countOf, type Target } from '../which.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
 import type { Destination } from './move.ts'
 
-/** Copies into a folder; null is the root of the files. What comes is shown when it has come: its names are the server's. */
+/** One call: what is copied into which folder. */
+interface Part {
+  which: Which
+  to: string | null
+}
+
+const partsOf = (target: Target, to: string | null): Part[] => callsOf(target).map((which) => ({ which, to }))
+
+/** Each beside its original: what was found or uploaded lately lies in many folders. */
+const besides = (target: Target): Part[] =>
+  target.kind === 'allBut'
+    ? partsOf(target, target.from.place.id)
+    : Array.from(Map.groupBy(target.items, ({ attributes }) => attributes.parent_id)).flatMap(([parent, items]) =>
+        partsOf({ ...target, items }, parent),
+      )
+
+/** What comes is shown when it has come: its names are the server's. */
 export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, kit: ActionKit) => {
   const stop = async ({ id }: Operation): Promise<void> => {
     const stopped = await api.stop(id)
@@ -11,29 +28,31 @@ export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, kit: 
     watch(stopped.attributes.state === 'cancelled' ? stopped : await api.takeBack(id))
   }
 
-  const copy = async (target: Target, to: Destination): Promise<void> => {
-    const id = to?.id ?? null
+  const run = async (target: Target, parts: readonly Part[], textOf: (what: string) => string): Promise<void> => {
     const made: Item[] = []
     const operations: Operation[] = []
+    let done = 0
     try {
       await kit.order.run(null, async () => {
-        for (const which of callsOf(target)) {
-          const answer = await api.copy(which, id)
+        for (const { which, to } of parts) {
+          const answer = await api.copy(which, to)
+          done += 1
           made.push(...answer.items)
           if (answer.operation) operations.push(watch(answer.operation))
         }
       })
     } catch (error) {
-      return kit.refuse(error, () => void copy(target, to))
+      kit.refuse(error, () => void run(target, parts.slice(done), textOf))
+      if (done === 0) return
     }
     const shown = () => {
-      files.forget({ view: 'files', id })
+      for (const { to } of parts) files.forget({ view: 'files', id: to })
       files.forgetView('recent')
       sidebar.reload()
       sidebar.weigh()
       return files.refreshTop()
     }
-    const ids = new Set(made.map((item) => item.id))
+    const ids = new Set(made.map(({ id }) => id))
     const takeBack = async () => {
       for (const { listing, selection } of files.all()) {
         listing.remove(ids)
@@ -51,12 +70,21 @@ export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, kit: 
       await shown()
     }
     target.from.selection.clear()
-    const text =
-      operations.length > 0
-        ? t('storage:operation.running.copy')
-        : t('storage:toast.copied', { what: kit.named(target), where: to?.name ?? t('storage:page.files') })
+    const all = made.length === countOf(target)
+    const what = all ? kit.named(target) : t('storage:toast.items', { count: made.length })
+    const text = operations.length > 0 ? t('storage:operation.running.copy') : textOf(what)
     kit.undo.offer({ text, ids, undo: takeBack })
     await shown()
   }
-  return copy
+
+  return {
+    /** Into a folder; null is the root of the files. */
+    copy: (target: Target, to: Destination): Promise<void> =>
+      run(target, partsOf(target, to?.id ?? null), (what) =>
+        t('storage:toast.copied', { what, where: to?.name ?? t('storage:page.files') }),
+      ),
+    /** Beside the originals. */
+    duplicate: (target: Target): Promise<void> =>
+      run(target, besides(target), (what) => t('storage:toast.duplicated', { what })),
+  }
 }
