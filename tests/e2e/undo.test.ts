@@ -32,6 +32,24 @@ t.test('Ctrl+Z takes back what was done last, a copy too', async (t) => {
   await soon(t, listed(person, `folders/${ids.Box}`), [])
 })
 
+t.test('what the emptied trash held is not offered any more', async (t) => {
+  const { person } = await somebody([], 2)
+  const page = await enter(person)
+  await row(page, 'item 1.bin').click()
+  await page.keyboard.press('Delete')
+  await told(page, '“item 1.bin” moved to the trash')
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await there(page, 'item 1.bin')
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  await page.getByRole('alertdialog').getByRole('button').last().click()
+  await told(page, 'Your trash was successfully cleared.')
+  t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+  await page.keyboard.press('Control+z')
+  await soon(t, listed(person), ['item 2.bin'])
+  t.equal(await page.getByText('does not exist').count(), 0)
+})
+
 t.test('no page threw', async (t) => {
   t.same(browser.errors, [])
 })

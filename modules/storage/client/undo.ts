@@ -1,11 +1,16 @@
 /** How long an action can be taken back, in ms; longer where its toast is held by the pointer or the focus. */
 export const undoTime = 10_000
 
+/** The trash among what a deed needs to be taken back. */
+export const inTrash = 'trash'
+
 export interface UndoStep {
   /** What was done, for the toast. */
   text: string
   /** The items it is about. */
   ids: ReadonlySet<string>
+  /** What must still be there to take it back: folders by id, the trash. */
+  needs?: ReadonlySet<string>
   undo: () => Promise<void>
 }
 
@@ -26,6 +31,11 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => Offered, n
     found.offered.hide()
     void wanted.undo()
   }
+  const drop = (stale: (step: UndoStep) => boolean) => {
+    const gone = steps.filter(({ step }) => stale(step))
+    steps = steps.filter((entry) => !gone.includes(entry))
+    for (const { offered } of gone) offered.hide()
+  }
   return {
     /** Returns what withdraws the offer: the action has failed. */
     offer(step: UndoStep): () => void {
@@ -38,9 +48,13 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => Offered, n
     },
     /** Something else is done to these items: what was offered for any of them no longer fits. */
     outdate(ids: ReadonlySet<string>): void {
-      const stale = steps.filter(({ step }) => !step.ids.isDisjointFrom(ids))
-      steps = steps.filter((entry) => !stale.includes(entry))
-      for (const { offered } of stale) offered.hide()
+      drop((step) => !step.ids.isDisjointFrom(ids))
+    },
+    /** These, or all of the trash, are gone for good: no deed that needs them can be taken back. */
+    lost(ids: ReadonlySet<string> | typeof inTrash): void {
+      const trashed = () => steps.filter(({ step }) => step.needs?.has(inTrash)).flatMap(({ step }) => [...step.ids])
+      const gone = new Set(ids === inTrash ? [inTrash, ...trashed()] : ids)
+      drop(({ ids, needs }) => !ids.isDisjointFrom(gone) || needs?.isDisjointFrom(gone) === false)
     },
     /** Takes the last step back; false when there is none any more. */
     last(): boolean {

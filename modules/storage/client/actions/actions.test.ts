@@ -27,6 +27,8 @@ const setUp = (usage?: { used: number; limit: number }) => {
     },
     remove: (which) => asked('remove', which).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
     restore: (which) => asked('restore', which).then(() => null),
+    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
+    dump: async () => null,
     move: (which) => asked('move', which).then(() => ({ items: [], operation: null })),
     copy: (which, to) =>
       asked(`copy to ${to}`, which).then(() => ({
@@ -187,3 +189,32 @@ t.test('of a deed that was refused half way, what is done is shown and the rest 
   for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()
   t.strictSame(sent, ['copy to null a', 'copy to box c', 'copy to box c'])
 })
+
+t.test('what was deleted for good is not offered to be taken back; what lies elsewhere is', async (t) => {
+  const { actions, answer, target, texts } = setUp()
+  void actions.move(target('b'), { id: 'a', name: 'A' })
+  await answer()
+  void actions.trash(target('a'))
+  await answer()
+  void actions.move(target('c'), { id: 'other', name: 'Other' })
+  await answer()
+  await actions.emptyTrash()
+  t.strictSame(texts(), ['storage:toast.moved', 'storage:toast.emptied'])
+  actions.undo.last()
+  t.notOk(actions.undo.last())
+})
+
+t.test(
+  'what was put into a folder that is deleted for good cannot be fetched back, nor put back into it',
+  async (t) => {
+    const { actions, answer, target, texts } = setUp()
+    void actions.move(target('b'), { id: 'a', name: 'A' })
+    await answer()
+    const items = [testItem('d', { parent_id: 'a' })]
+    void actions.move({ kind: 'items', items, from: target().from }, null)
+    await answer()
+    void actions.destroy(target('a'))
+    await turn()
+    t.strictSame(texts(), ['storage:toast.destroyed'])
+  },
+)

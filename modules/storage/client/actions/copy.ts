@@ -73,7 +73,7 @@ export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, kit: 
     const all = made.length === countOf(target)
     const what = all ? kit.named(target) : t('storage:toast.items', { count: made.length })
     const text = operations.length > 0 ? t('storage:operation.running.copy') : textOf(what)
-    kit.undo.offer({ text, ids, undo: takeBack })
+    kit.undo.offer({ text, ids, needs: new Set(parts.flatMap(({ to }) => to ?? [])), undo: takeBack })
     await shown()
   }
 

@@ -35,6 +35,14 @@ export interface Underway {
   sent: Promise<void>
 }
 
+/** An offer to take an action back. */
+export interface Offer {
+  text: string
+  needs?: ReadonlySet<string>
+  /** Runs once the server knows of the action. */
+  work: () => Promise<void>
+}
+
 /** How an action runs: its rows go at once, its call follows, a refusal takes everything back. */
 export interface Course {
   target: Target
@@ -123,11 +131,10 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
       files.settle(target.from)
       if (target.kind === 'allBut' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
     },
-    /** Offers to take an action back: `work` runs once the server knows of it. Returns what withdraws the offer. */
-    offer: ({ ids, touched, putBack, sent }: Underway, text: string, work: () => Promise<void>): (() => void) => {
+    /** Offers to take an action back. Returns what withdraws the offer. */
+    offer: ({ ids, touched, putBack, sent }: Underway, { text, needs, work }: Offer): (() => void) => {
       const step: UndoStep = {
-        text,
-        ids,
+        ...{ text, ids, ...(needs && { needs }) },
         undo: async () => {
           putBack()
           try {

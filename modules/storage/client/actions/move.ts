@@ -43,12 +43,14 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, kit: ActionKit
         if (isGathered(target.from.place.view)) underway.putBack()
         const text = t('storage:toast.moved', { what: kit.named(target), where: where(to) })
         const shrink = () => kit.grow(id, -count, bytes === null ? null : -bytes)
+        const parents = target.kind === 'items' ? target.items.map(({ attributes }) => attributes.parent_id) : [from]
+        const needs = new Set([id, ...parents].filter((folder) => folder !== null))
         const takeBack = async () => {
           await sendBack()
           shrink()
           files.forget({ view: 'files', id })
         }
-        const withdraw = kit.offer(underway, text, takeBack)
+        const withdraw = kit.offer(underway, { text, needs, work: takeBack })
         return () => {
           withdraw()
           shrink()

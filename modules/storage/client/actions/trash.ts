@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract.ts'
+import { inTrash } from '../undo.ts'
 import { countOf, sizeOf, type Target } from '../which.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
 
@@ -32,7 +33,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         tell: (underway) => {
           files.forgetView('trash')
           const text = t('storage:toast.trashed', { what: kit.named(target) })
-          const withdraw = kit.offer(underway, text, takeBack)
+          const withdraw = kit.offer(underway, { text, needs: new Set([inTrash]), work: takeBack })
           return () => {
             withdraw()
             sidebar.setFavourites(favourites)
@@ -60,7 +61,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           const over = limit !== null && used > limit
           const text = t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', { what: kit.named(target) })
           if (target.kind === 'allBut' || toHome) return kit.told(text)
-          return kit.offer(underway, text, takeBack)
+          return kit.offer(underway, { text, work: takeBack })
         },
       })
     },
@@ -87,7 +88,12 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           sidebar.weigh()
         },
         again: () => void actions.destroy(target),
-        tell: () => kit.told(t('storage:toast.destroyed', { what: kit.named(target) })),
+        tell: ({ ids }) => {
+          const { from } = target
+          const all = target.kind === 'allBut' && target.except.size === 0 && from.place.id === null
+          kit.undo.lost(all ? inTrash : ids)
+          return kit.told(t('storage:toast.destroyed', { what: kit.named(target) }))
+        },
       })
     },
 
@@ -101,6 +107,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           danger: true,
         })
         if (!sure) return
+        kit.undo.lost(inTrash)
         await kit.order.run(null, async () => void watch(await api.dump()))
       } catch (error) {
         return kit.refuse(error, () => void actions.emptyTrash())
