@@ -73,6 +73,7 @@ export const createFolderMaker = (deps: {
       } catch (error) {
         if (files.state.renaming === draft.id) files.state.renaming = null
         opened.listing.remove(new Set([draft.id]))
+        opened.selection.retain((id) => id !== draft.id)
         throw error
       } finally {
         waiting.delete(draft.id)
