@@ -200,7 +200,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           id: 'customise',
           label: t('storage:menu.customise'),
           icon: Palette,
-          onSelect: () => screen.open({ name: 'customise', item }),
+          onSelect: () => deeds.customise(item),
         },
       ],
       [

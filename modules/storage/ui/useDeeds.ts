@@ -1,11 +1,12 @@
 import { usePhone } from '../../web/ui.ts'
-import { targetOf } from '../client/which.ts'
+import { countOf, targetOf } from '../client/which.ts'
+import type { Item } from '../contract.ts'
 import { download } from './browser/open.ts'
 import { useFiles } from './context.ts'
 
 /** What menus, bars and keys do to the selection. Each is a no-op without one. */
 export const useDeeds = () => {
-  const { files, actions, screen, drag, clipboard } = useFiles()
+  const { files, actions, folders, screen, drag, clipboard } = useFiles()
   const phone = usePhone()
 
   const single = () => {
@@ -16,7 +17,8 @@ export const useDeeds = () => {
     const opened = files.current()
     if (opened.selection.count() === 0) return
     try {
-      await work(await targetOf(opened))
+      const target = await folders.settledTarget(await targetOf(opened))
+      if (countOf(target) > 0) await work(target)
     } catch (error) {
       actions.tell(error)
     }
@@ -41,6 +43,10 @@ export const useDeeds = () => {
       return withTarget((target) => screen.open({ name: 'download-zip', target }))
     },
     favour: (on: boolean) => withTarget((target) => target.kind === 'items' && actions.favour(target.items, on)),
+    customise: async (folder: Item) => {
+      const item = await folders.settled(folder)
+      if (item) screen.open({ name: 'customise', item })
+    },
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {
       const item = single()

@@ -16,13 +16,17 @@ export interface OfferedAction {
 
 /** What other modules offer to do with the selection, or with one item besides. */
 export const useAddedActions = () => {
-  const { files, added, actions } = useFiles()
+  const { files, added, actions, folders } = useFiles()
   const tools = useFilesTools()
   const all = added.flatMap((addition) => addition.actions)
 
   const selected = async (): Promise<readonly Item[]> => {
-    const target = await targetOf(files.current())
+    const target = await folders.settledTarget(await targetOf(files.current()))
     return target.kind === 'items' ? target.items : []
+  }
+  const settled = async (one: Item): Promise<readonly Item[]> => {
+    const item = await folders.settled(one)
+    return item ? [item] : []
   }
   const single = (): Item | null => {
     const { selection, listing } = files.current()
@@ -36,7 +40,7 @@ export const useAddedActions = () => {
     ...(action.keys ? { shortcut: action.keys } : {}),
     danger: action.danger ?? false,
     onSelect: () =>
-      void (one ? Promise.resolve([one]) : selected()).then((items) => action.run(items, tools)).catch(actions.tell),
+      void (one ? settled(one) : selected()).then((items) => action.run(items, tools)).catch(actions.tell),
   })
   const offers = (one: Item | null) => {
     const { view } = files.current().place

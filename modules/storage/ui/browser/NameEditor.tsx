@@ -31,7 +31,8 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
     if (over.current) return
     over.current = true
     onDone()
-    if (save && 'name' in checked && checked.name !== item.attributes.name) void folders.rename(item, checked.name)
+    if (save && 'name' in checked && checked.name !== item.attributes.name)
+      void folders.look(item, { name: checked.name })
   }
   return (
     <span className={cx('relative block min-w-0 grow', className)}>

@@ -1,5 +1,7 @@
 import type { MouseEvent, PointerEvent } from 'react'
-import { targetOf } from '../../client/which.ts'
+import type { Opened } from '../../client/files.store.ts'
+import { countOf, idsOf, type Target, targetOf } from '../../client/which.ts'
+import type { Item } from '../../contract.ts'
 import { showGhost } from '../drag/ghost.ts'
 import { FilesViewer } from '../viewer/ViewerMount.tsx'
 import type { Browsing } from './browsing.ts'
@@ -19,10 +21,21 @@ const actOf = (target: EventTarget | null) =>
 const typing = (target: EventTarget | null) =>
   target instanceof Element && target.closest('.file-name input, .file-tile input:not([type=checkbox])') !== null
 
+/** What a row takes along: the selection it is part of, else itself; null while some of that is not loaded. */
+const carriedBy = (opened: Opened, index: number, item: Item): Target | null => {
+  const { selection, listing } = opened
+  const picked = selection.picked()
+  if (!selection.has(index)) return { kind: 'items', items: [item], from: opened }
+  if (picked.unloaded.length > 0) return null
+  if (picked.kind === 'allBut') return { kind: 'allBut', except: picked.except, count: selection.count(), from: opened }
+  const items = listing.known().flatMap((row) => (picked.ids.has(row.item.id) ? [row.item] : []))
+  return { kind: 'items', items, from: opened }
+}
+
 /** Clicks, taps, long presses, menus and drags of the rows. */
 export const gridPointer = (browsing: Browsing) => {
   const { app, focusRow, openMenu, scroller } = browsing
-  const { files, drag, screen } = app
+  const { files, folders, drag, screen } = app
   const band = rubberBand(browsing)
   let pressed: ReturnType<typeof setTimeout> | undefined
   let hovered: ReturnType<typeof setTimeout> | undefined
@@ -144,39 +157,24 @@ export const gridPointer = (browsing: Browsing) => {
         const { listing, place } = files.current()
         const item = listing.at(indexOf(row))
         if (item?.type === 'file') FilesViewer.prefetch()
-        else if (item) files.prefetch({ view: place.view === 'trash' ? 'trash' : 'files', id: item.id })
+        else if (item && !folders.waits(item.id))
+          files.prefetch({ view: place.view === 'trash' ? 'trash' : 'files', id: item.id })
       }, interest)
     },
     onPointerLeave: () => clearTimeout(hovered),
     onDragStart: (event: React.DragEvent) => {
       const row = rowOf(event.target)
       const opened = files.current()
-      const { selection, listing, place } = opened
-      const item = row && listing.at(indexOf(row))
-      if (!row || !item || place.view === 'trash' || band.pending()) return event.preventDefault()
-      const picked = selection.picked()
-      // A row outside of the selection is carried alone.
-      if (!selection.has(indexOf(row))) drag.begin({ kind: 'items', items: [item], from: opened })
-      else if (picked.kind === 'allBut' && picked.unloaded.length === 0)
-        drag.begin({ kind: 'allBut', except: picked.except, count: selection.count(), from: opened })
-      else if (picked.kind === 'some' && picked.unloaded.length === 0)
-        drag.begin({
-          kind: 'items',
-          items: listing.known().flatMap((row) => (picked.ids.has(row.item.id) ? [row.item] : [])),
-          from: opened,
-        })
-      else {
-        void targetOf(opened)
-        return event.preventDefault()
-      }
+      const item = row && opened.listing.at(indexOf(row))
+      if (!row || !item || opened.place.view === 'trash' || band.pending()) return event.preventDefault()
+      const target = carriedBy(opened, indexOf(row), item)
+      // Rows that only their ids can name are loaded for the next try, and a folder being made cannot be moved yet.
+      if (!target) void targetOf(opened)
+      if (!target || [...idsOf(target)].some(folders.waits)) return event.preventDefault()
+      drag.begin(target)
       event.dataTransfer.effectAllowed = 'move'
       event.dataTransfer.setData('application/x-coffer-items', '1')
-      const carried = drag.carried()
-      showGhost(
-        event.dataTransfer,
-        item.attributes.name,
-        carried?.kind === 'items' ? carried.items.length : selection.count(),
-      )
+      showGhost(event.dataTransfer, item.attributes.name, countOf(target))
       scroller.current?.setAttribute('data-dragging', '')
     },
     onDragEnd: () => {

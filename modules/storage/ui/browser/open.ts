@@ -23,7 +23,9 @@ export const download = ({ attributes: { file_url, name } }: Item, trashed = fal
 }
 
 /** A folder opens, a file is put on show; what lies in the trash can only be downloaded. */
-export const openItem = ({ files, viewer }: FilesApp, item: Item, opened: Opened): void => {
+export const openItem = (app: FilesApp, item: Item, opened: Opened): void => {
+  const { files, viewer, folders } = app
+  if (folders.waits(item.id)) return void openMade(app, item, opened)
   if (item.type !== 'folder') {
     if (opened.place.view !== 'trash') viewer.open(item)
     return
@@ -36,6 +38,12 @@ export const openItem = ({ files, viewer }: FilesApp, item: Item, opened: Opened
     : []
   files.preview(next, inTree ? { root: item, path: [...path, ...up] } : undefined)
   void navigate(hrefOf(next))
+}
+
+/** A folder that is being made opens when the server knows it, if it is still being looked at. */
+const openMade = async (app: FilesApp, folder: Item, opened: Opened): Promise<void> => {
+  const item = await app.folders.settled(folder)
+  if (item && app.files.current() === opened) openItem(app, opened.listing.find(item.id) ?? item, opened)
 }
 
 /** Shows another place. */

@@ -21,13 +21,15 @@ export interface EntryProps {
   multi: boolean
   renaming: boolean
   cut: boolean
+  /** The server knows it: things can be dropped on it. */
+  made: boolean
   draggable: boolean
   onRenamed: () => void
 }
 
 /** Says of each row on screen what it needs to know. */
 export const useEntryProps = (browser: BrowserHandle): ((item: Item, index: number) => EntryProps) => {
-  const { files, clipboard } = useFiles()
+  const { files, clipboard, folders } = useFiles()
   const { opened, cursor, multi } = useSelection()
   const { renaming } = useSnapshot(files.state)
   const held = useSnapshot(clipboard.state).held as Held | null
@@ -42,16 +44,20 @@ export const useEntryProps = (browser: BrowserHandle): ((item: Item, index: numb
     multi,
     renaming: renaming === item.id,
     cut: isCut(held, item.id, opened),
+    made: !folders.waits(item.id),
     draggable: browser.draggable,
     onRenamed: browser.renamed,
   })
 }
 
 /** The attributes by which the list finds its rows, and their look. */
-export const entryState = ({ item, index, view, selected, cut, draggable, renaming }: EntryProps, look: string) => ({
+export const entryState = (
+  { item, index, view, selected, cut, made, draggable, renaming }: EntryProps,
+  look: string,
+) => ({
   'aria-selected': selected,
   'data-index': index,
-  'data-drop': item.type === 'folder' && view !== 'trash' ? item.id : undefined,
+  'data-drop': made && item.type === 'folder' && view !== 'trash' ? item.id : undefined,
   'data-drop-name': item.attributes.name,
   draggable: draggable && !renaming,
   className: cx(look, selected && 'is-selected', cut && 'is-cut'),

@@ -35,6 +35,7 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
     const opened = app.files.current()
     const target = { kind: 'items' as const, items: [item], from: opened }
     const { view } = opened.place
+    if (app.folders.waits(item.id)) return { start: null, end: null }
     const more: Deed = {
       ...{ label: t('storage:menu.more'), look: 'plain', leaves: false },
       run: () => {

@@ -16,14 +16,14 @@ interface Facts {
 
 /** The facts of an item, a photo's metadata among them; null until they are known. */
 export const useFacts = ({ id, attributes }: Item): Facts | null => {
-  const { api } = useFiles()
+  const { api, folders } = useFiles()
   const [facts, setFacts] = useState<Facts | null>(null)
   const { parent_id: parent, etag, deleted_at: deleted, thumbnail, size } = attributes
   const ready = thumbnail !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: moved, replaced or with its thumbnail made, it is another
   useEffect(() => {
-    // What lies in the trash is asked about by nobody (A19).
-    if (deleted) return
+    // What lies in the trash is asked about by nobody (A19); what is being made, nobody can be asked about.
+    if (deleted || folders.waits(id)) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
       api.item(id, stop.signal).then(setFacts, () => undefined)
@@ -32,6 +32,6 @@ export const useFacts = ({ id, attributes }: Item): Facts | null => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [api, id, parent, etag, deleted, ready, size])
+  }, [api, folders, id, parent, etag, deleted, ready, size])
   return facts?.item.id === id ? facts : null
 }

@@ -7,7 +7,7 @@ import { useFiles } from '../context.ts'
 
 /** UI.md §13.2: name, and for folders the emoji. */
 const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
-  const { actions } = useFiles()
+  const { folders } = useFiles()
   const t = useT()
   const { attributes } = item
   const [name, setName] = useState(attributes.name)
@@ -21,7 +21,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
     const renamed = checked.name !== attributes.name
     const redrawn = folder && emoji !== (attributes.emoji?.char ?? '')
     if (renamed || redrawn)
-      void actions.look(item, {
+      void folders.look(item, {
         ...(renamed ? { name: checked.name } : {}),
         ...(redrawn ? { emoji: emoji ? { char: emoji } : null } : {}),
       })
