@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { resting } from '../support/browser.ts'
-import { there } from '../support/files-page.ts'
+import { row, there } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { soon, until } from '../support/soon.ts'
+import { soon, soonMatch, until } from '../support/soon.ts'
 
 const { browser, enter, somebody } = await filesTest(t)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -50,6 +50,77 @@ t.test('by keyboard alone', async (t) => {
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText('Move through the list').waitFor()
   t.pass('opened, made, named, moved, looked around')
+})
+
+/** The name that has the focus, or `list`; else what it is. */
+const focusedRow = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    if (element?.hasAttribute('data-view')) return 'list'
+    return element?.hasAttribute('data-focus') ? element.textContent : element?.tagName
+  })
+const onRow = (t: Test, page: Page, name: string, message: string) => soon(t, () => focusedRow(page), name, message)
+
+t.test('keys that reach the list from the page go on from the row they came to', async (t) => {
+  const { person } = await somebody([], 4)
+  const page = await enter(person)
+  await page.keyboard.press('ArrowDown')
+  await onRow(t, page, 'item 1.bin', 'the first row')
+  await page.keyboard.press('ArrowDown')
+  await onRow(t, page, 'item 2.bin', 'the second')
+  const grid = await enter(person, { prefs: { preview: 'grid' } })
+  await grid.keyboard.press('ArrowDown')
+  await onRow(t, grid, 'item 1.bin', 'the first tile')
+  await grid.keyboard.press('ArrowRight')
+  await onRow(t, grid, 'item 2.bin', 'the second')
+})
+
+t.test('what goes with the focus in it leaves it to the list', async (t) => {
+  const { person } = await somebody([], 6)
+  const page = await enter(person)
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  const choose = async (button: string) => {
+    await bar.getByRole('button', { name: button }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await row(page, 'item 2.bin').click()
+  await choose('Clear selection')
+  await onRow(t, page, 'item 2.bin', 'nothing is selected any more')
+  await row(page, 'item 2.bin').click()
+  await choose('Delete')
+  await onRow(t, page, 'item 3.bin', 'deleted from the bar')
+  await page.keyboard.press('Space')
+  await choose('More actions')
+  await page.getByRole('menuitem', { name: 'Delete' }).focus()
+  await page.keyboard.press('Enter')
+  await onRow(t, page, 'item 4.bin', 'deleted from its menu')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await soon(t, () => focusedRow(page), 'list', 'no row is left')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await there(page, 'item 6.bin')
+  await resting(page)
+  await row(page, 'item 1.bin').click()
+  await page.keyboard.press('Delete')
+  const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' })
+  await sure.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await soonMatch(t, () => focusedRow(page), /^item/, 'deleted for good from its row')
+  await page.keyboard.press('Space')
+  await choose('Delete permanently')
+  await sure.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await soonMatch(t, () => focusedRow(page), /^item/, 'deleted for good from the bar')
+  await page.getByRole('button', { name: 'Empty trash' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button').last().focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Your trash is empty').waitFor()
+  await soon(t, () => focusedRow(page), 'list', 'the trash is empty')
 })
 
 t.test('no page threw', async (t) => {

@@ -2,18 +2,12 @@ import { type Shortcut, useShell, useShortcuts, useT } from '../../web/ui.ts'
 import type { View } from '../client/place.ts'
 import { useAddedActions } from './added/useAddedActions.ts'
 import { useAddedLists } from './added/useAddedLists.ts'
+import { focusList } from './browser/focus-list.ts'
 import { openParent, openPlace } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useCreate } from './useCreate.ts'
 import { useDeeds } from './useDeeds.ts'
 import { useDisplay } from './useDisplay.ts'
-
-const focusList = () => {
-  const row =
-    document.querySelector<HTMLElement>('[data-index] [data-focus][tabindex="0"]') ??
-    document.querySelector<HTMLElement>('[data-index] [data-focus]')
-  row?.focus()
-}
 
 /** Keys of the whole screen, listed in the `?` sheet; those of a row live with the list (browser/grid-keys.ts). */
 export const Shortcuts = () => {

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Button, cx, IconButton, useT } from '../../../web/ui.ts'
 import type { Held } from '../../client/clipboard.ts'
 import { countOf } from '../../client/which.ts'
+import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
 import { useDeeds } from '../useDeeds.ts'
 import { useListing } from '../useOpened.ts'
@@ -20,7 +21,7 @@ export const PasteBar = ({ className }: { className?: string }) => {
     place.view === 'files' &&
     (held.mode === 'copy' || drag.fits(held.target, root ? { id: root.id, name: root.attributes.name } : null))
   return (
-    <div className={cx('flex min-w-0 items-center gap-1', className)}>
+    <div ref={leavesFocus} className={cx('flex min-w-0 items-center gap-1', className)}>
       <Button icon={ClipboardPaste} variant="tinted" disabled={!fits} onClick={deeds.paste} className="phone:grow">
         {t('storage:menu.paste', { count: countOf(held.target) })}
       </Button>

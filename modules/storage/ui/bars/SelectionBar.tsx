@@ -2,6 +2,7 @@ import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } 
 import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../web/ui.ts'
 import { sizeOf } from '../../client/which.ts'
 import { useAddedActions } from '../added/useAddedActions.ts'
+import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
 import { useDeeds } from '../useDeeds.ts'
@@ -25,6 +26,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
   const size = known && sizeOf(known)
   return (
     <div
+      ref={leavesFocus}
       role="toolbar"
       aria-label={t('storage:page.selection')}
       className={cx('flex min-w-0 shrink-0 items-center gap-1', className)}

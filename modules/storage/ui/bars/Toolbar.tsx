@@ -14,6 +14,7 @@ import {
 import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../web/ui.ts'
 import { isAdded } from '../../client/place.ts'
 import { useAddedActions } from '../added/useAddedActions.ts'
+import { leavesFocus } from '../browser/focus-list.ts'
 import { useCreate } from '../useCreate.ts'
 import { useDeeds } from '../useDeeds.ts'
 import { useDisplay } from '../useDisplay.ts'
@@ -37,10 +38,21 @@ export const Toolbar = () => {
   const added = useAddedActions()
   const ofFolder = view === 'files' && opened.root ? added.ofItem(opened.root) : []
   return (
-    <div role="toolbar" aria-label={t('storage:page.toolbar')} className="flex shrink-0 items-center gap-1">
+    <div
+      ref={leavesFocus}
+      role="toolbar"
+      aria-label={t('storage:page.toolbar')}
+      className="flex shrink-0 items-center gap-1"
+    >
       {view === 'trash' ? (
         total > 0 && (
-          <Button variant="danger" icon={Trash} onClick={deeds.emptyTrash} className="me-1 phone:hidden">
+          <Button
+            ref={leavesFocus}
+            variant="danger"
+            icon={Trash}
+            onClick={deeds.emptyTrash}
+            className="me-1 phone:hidden"
+          >
             {t('storage:menu.emptyTrash')}
           </Button>
         )

@@ -1,15 +1,16 @@
 import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextMenu, MenuSheet, Skeleton, useT } from '../../../web/ui.ts'
+import { ContextMenu, MenuSheet, Skeleton, useFocusHome, useT } from '../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
 import { useDisplay } from '../useDisplay.ts'
 import { useListing } from '../useOpened.ts'
 import { EmptyListing, FailedListing } from './Empty.tsx'
+import { takeFocus } from './focus-list.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
 import { SelectedHeader } from './SelectedHeader.tsx'
-import { useBrowser } from './useBrowser.ts'
+import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
 /** The entries of the place on screen, as list or grid, with everything that can be done to them. */
 export const FileBrowser = (): ReactNode => {
@@ -18,6 +19,9 @@ export const FileBrowser = (): ReactNode => {
   const scroller = useRef<HTMLDivElement>(null)
   const browser = useBrowser(scroller)
   const menu = useMenu()
+  // The last row may go with the focus in it.
+  useSettledFocus(browser)
+  useFocusHome(takeFocus)
   const { preview } = useDisplay()
   const { opened, total, status } = useListing()
   const { sheet } = useSnapshot(screen.state)

@@ -89,8 +89,11 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
     handlers: {
       ...pointer,
       onKeyDown,
-      onFocus: () => {
+      onFocus: ({ target }: FocusEvent) => {
         focus.current.inside = true
+        // Whoever gave a row the focus: the keys go on from there.
+        const row = target.matches('[data-focus]') ? target.closest<HTMLElement>('[data-index]') : null
+        if (row) app.files.current().selection.focus(Number(row.dataset.index))
       },
       onBlur: (event: FocusEvent) => {
         if (event.relatedTarget) focus.current.inside = false

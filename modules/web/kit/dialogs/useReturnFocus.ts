@@ -1,4 +1,5 @@
 import { type RefCallback, useCallback, useRef } from 'react'
+import { goHome } from './focus-home.ts'
 
 /** What had the focus before a floating part opened, by that part's element. */
 const openers = new WeakMap<Element, Element | null>()
@@ -50,7 +51,9 @@ export const useReturnFocus = (open: boolean, closed?: () => void) => {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      back.current.find((element) => element.isConnected)?.focus()
+      const still = back.current.find((element) => element.isConnected)
+      if (still) still.focus()
+      else if (back.current.length > 0) goHome()
       closed?.()
     },
   }

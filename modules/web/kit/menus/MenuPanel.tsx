@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
+import { goHome } from '../dialogs/focus-home.ts'
 import { rememberOpener } from '../dialogs/useReturnFocus.ts'
 import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { entriesOf, type MenuEntries } from './types.ts'
@@ -36,6 +37,11 @@ export const MenuPanel = (props: MenuPanelProps) => {
         <DropdownMenu.Content
           ref={(node) => {
             if (node) rememberOpener(node, opener.current)
+          }}
+          onCloseAutoFocus={(event) => {
+            if (opener.current?.isConnected) return
+            event.preventDefault()
+            goHome()
           }}
           aria-label={label}
           aria-labelledby={undefined}
