@@ -2,9 +2,10 @@ import t from 'tap'
 import { picture, resting } from '../support/browser.ts'
 import { boxOf, gone, row, there, told } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { seedFolder } from '../support/seed.ts'
 import { soon } from '../support/soon.ts'
 
-const { browser, enter, somebody } = await filesTest(t)
+const { browser, db, enter, somebody } = await filesTest(t)
 
 t.test('on a phone: tap opens, long press selects, the menu is a sheet', async (t) => {
   const { person } = await somebody(['Pocket', 'Other'], 2)
@@ -74,6 +75,40 @@ t.test('on a phone: rows are swiped sideways, and scrolled up and down', async (
   await swipe('item 8.bin', [40, -260])
   await page.waitForFunction(() => (document.querySelector('[data-view]')?.scrollTop ?? 0) > 100)
   await soon(t, () => page.locator('[data-swipe]').count(), 0)
+})
+
+t.test('what is open about a place closes when the browser goes back from it', async (t) => {
+  const { person, ids } = await somebody(['Pocket'])
+  await seedFolder(db, person.id, 1, { parent: ids.Pocket ?? '' })
+  const page = await enter(person, { width: 390 })
+  const dialog = page.getByRole('dialog')
+  const openSheet = async () => {
+    await row(page, 'Pocket').tap()
+    await page.getByRole('heading', { name: 'Pocket', level: 1 }).waitFor()
+    await row(page, 'item 1.bin').getByRole('button').tap()
+    await dialog.getByRole('button', { name: 'Rename' }).waitFor()
+    await resting(page)
+  }
+  const back = async () => {
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await there(page, 'Pocket')
+  }
+  await openSheet()
+  await back()
+  await openSheet()
+  await dialog.getByRole('button', { name: 'Rename' }).tap()
+  await dialog.getByRole('textbox').waitFor()
+  await back()
+  t.equal(await dialog.count(), 0)
+  const desk = await enter(person, { path: `files/${ids.Pocket}` })
+  await desk.getByRole('link', { name: 'My Files' }).first().click()
+  await row(desk, 'Pocket').click({ button: 'right' })
+  await desk.getByRole('menuitem', { name: 'Move' }).click()
+  await desk.getByRole('dialog').waitFor()
+  await desk.goBack()
+  await there(desk, 'item 1.bin')
+  await desk.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 t.test('no page threw', async (t) => {

@@ -46,6 +46,8 @@ export interface FilesDeps {
   refused: (error: unknown) => void
   /** Rows about to be seen may have been changed by somebody else. */
   doubted?: () => void
+  /** Another place is about to be shown. */
+  left?: () => void
 }
 
 const kept = 30
@@ -59,7 +61,7 @@ const keyOf = ({ view, id }: Place, { field, direction }: Sorting) =>
  * What the files screens show. Listings stay in memory when left, so that going back is instant and finds scroll and
  * selection; each visit fetches them again behind the scenes. One per app instance, never one per module.
  */
-export const createFiles = ({ api, sortingOf, refused, doubted }: FilesDeps, initial: PlaceData) => {
+export const createFiles = ({ api, sortingOf, refused, doubted, left }: FilesDeps, initial: PlaceData) => {
   const cache = new Map<string, Opened>()
 
   const make = (place: Place, sorting: Sorting): Opened => {
@@ -128,6 +130,7 @@ export const createFiles = ({ api, sortingOf, refused, doubted }: FilesDeps, ini
   const state = proxy<FilesState>({ opened: take(initial), renaming: null })
   const show = (opened: Opened) => {
     if (state.opened === opened) return
+    if (!samePlace(state.opened.place, opened.place)) left?.()
     state.renaming = null
     state.opened = opened
   }

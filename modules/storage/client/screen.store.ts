@@ -33,6 +33,11 @@ export const createScreen = () => {
     close: (): void => {
       state.popup = null
     },
+    /** Another place is shown: what was open is about the one before. */
+    leave: (): void => {
+      state.popup = null
+      state.sheet = false
+    },
   }
 }
 

@@ -52,12 +52,14 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       const list = lists.find((one) => one.view === view)
       return list ? list.page(where, size) : Promise.reject(new Error(`no list ${view}`))
     })
+    const screen = createScreen()
     const files = createFiles(
       {
         api,
         sortingOf: ({ id }) => folderView(shell.state.prefs, id).sorting,
         refused: (error) => link.refused?.(error),
         doubted: () => link.doubted?.(),
+        left: screen.leave,
       },
       data,
     )
@@ -85,7 +87,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       sidebar,
       actions,
       folders,
-      screen: createScreen(),
+      screen,
       viewer: createViewer({ id: data.viewed?.id ?? null, item: data.viewed?.item ?? null }),
       drag: createDrag(sidebar),
       operations,

@@ -5,6 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { InDialog } from './InDialog.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { useClosedByBack } from './useClosedByBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 export type SheetProps = {
@@ -36,6 +37,7 @@ export const SheetFrame = (props: SheetProps) => {
   const { open, onOpenChange, title, header, leading, children, footer, side = 'bottom', onClosed } = props
   const t = useT()
   const focus = useReturnFocus(open, onClosed)
+  useClosedByBack(open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
