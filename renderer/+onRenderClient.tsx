@@ -5,6 +5,8 @@ import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
 import { formatDateTime, formatDay, formatNumber, loadTranslations } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
+import { fetchAhead } from './ahead.ts'
+import { found, isLost, standIn } from './lost-page.ts'
 import { inOwnTask } from './own-task.ts'
 import { documentTitle } from './title.ts'
 
@@ -28,10 +30,20 @@ const firstFormats = ({ locale, user }: PageContextClient): Promise<unknown>[] =
   return needed.map((format) => inOwnTask(format).catch(() => undefined))
 }
 
+/** The last page that came. */
+let shown: PageContextClient | undefined
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
 /** Hydrates the first page, renders the next ones into the same root. */
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
+  if (root && texts && shown && isLost(pageContext)) {
+    const instead = standIn(shown, pageContext)
+    root.render(<App pageContext={instead} i18n={texts.i18n} />)
+    const { i18n } = texts
+    const same = instead.urlPathname === shown.urlPathname
+    document.title = same ? documentTitle(shown, (key) => i18n.t(key)) : shown.settings.name
+    return
+  }
   const { locale, settings } = pageContext
   if (texts?.locale !== locale) {
     const [i18n] = await Promise.all([
@@ -59,4 +71,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     root.render(page)
   }
   if (!pageContext.isHydration) document.title = documentTitle(pageContext, (key) => i18n.t(key))
+  if (!shown) fetchAhead(pageContext)
+  found()
+  shown = pageContext
 }

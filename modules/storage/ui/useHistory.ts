@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { reload } from 'vike/client/router'
+import { navigationLost } from '../../web/ui.ts'
 import { type Place, placeOf, samePlace } from '../client/place.ts'
 import type { FilesApp } from './context.ts'
 
@@ -32,16 +33,26 @@ export const useHistory = ({ files, viewer, added }: FilesApp, place: Place): vo
       files.preview(place)
       if (skipped && !samePlace(place, shown.current.place)) void reload()
     }
+    // Its page cannot be had: what is known of the place stays to be worked with, else the list says why there is none.
+    const lost = (event: Event) => {
+      const place = placeOf(location.pathname, lists)
+      if (!place) return
+      event.preventDefault()
+      files.preview(place)
+      if (files.current().listing.state.status !== 'ready') files.retry()
+    }
     const unsubscribe = viewer.subscribe(() => {
       shown.current.own = ownEntry()
     })
     // After React's handlers, which may have taken the click for a selection; before Vike's on the document.
     document.body.addEventListener('click', clicked)
     window.addEventListener('popstate', moved)
+    window.addEventListener(navigationLost, lost)
     return () => {
       unsubscribe()
       document.body.removeEventListener('click', clicked)
       window.removeEventListener('popstate', moved)
+      window.removeEventListener(navigationLost, lost)
     }
   }, [files, viewer, added])
 }

@@ -1,10 +1,18 @@
 export { AppShell, type AppShellProps } from './AppShell.tsx'
 export { BrandLink, BrandMark } from './Brand.tsx'
 export { type Account, useFolderView, usePref, useShell } from './context.ts'
+export { LostPage } from './LostPage.tsx'
 export { languageName, useLanguage, useLanguageItems } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'
 export { OfflineBar, RestrictionBar, useOnline } from './Notices.tsx'
-export { focusHeading, navigationEnd, navigationStart } from './navigation.ts'
+export {
+  focusHeading,
+  navigationEnd,
+  navigationLost,
+  navigationRetry,
+  navigationStart,
+  retryNavigation,
+} from './navigation.ts'
 export { Pane } from './Pane.tsx'
 export { DockRoom, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
 export { HideBarsButton } from './ShellMenuButton.tsx'

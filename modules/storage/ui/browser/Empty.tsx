@@ -1,5 +1,5 @@
 import { CloudUpload, FolderOpen, FolderPlus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
-import { Button, EmptyState, useT } from '../../../web/ui.ts'
+import { Button, EmptyState, retryNavigation, useT } from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
 import { useAddedLists } from '../added/useAddedLists.ts'
 import { useFiles } from '../context.ts'
@@ -52,6 +52,10 @@ export const FailedListing = () => {
   const t = useT()
   const { opened } = useListing()
   const { status, message, code } = refusalOf(opened.listing.state.error)
+  const again = () => {
+    files.retry()
+    retryNavigation()
+  }
   const text = status === 0 ? t('storage:toast.offline') : message || t('storage:list.failed.text')
   return (
     <div role="alert">
@@ -60,7 +64,7 @@ export const FailedListing = () => {
         title={t('storage:list.failed.title')}
         text={status > 0 ? `${text} (${code})` : text}
         actions={
-          <Button icon={RotateCw} onClick={files.retry}>
+          <Button icon={RotateCw} onClick={again}>
             {t('web:kit.retry')}
           </Button>
         }

@@ -7,7 +7,8 @@ export const TrashBrowser = () => {
   const t = useT()
   const { retentionDays } = useData<{ retentionDays: number }>()
   const { opened, total } = useListing()
-  const told = retentionDays > 0 && total > 0 && opened.place.id === null
+  const { view, id } = opened.place
+  const told = retentionDays > 0 && total > 0 && view === 'trash' && id === null
   return (
     <>
       {told && (
