@@ -68,6 +68,10 @@ export const ShareAccess = defineEntity({
     itemName: p.text().fieldName('item_name').nullable(),
     bytes: p.bigint('number').default(0),
     completed: p.boolean().default(false),
+    /** Of an archive: its ETag. */
+    archive: p.text().nullable(),
+    /** Transfers of a download that are under way; a killed process may leave some, until `slot_until`. */
+    open: p.integer().default(0),
     /** A download under way holds one of `max_downloads` until then; null: it holds none, or is complete. */
     slotUntil: time().fieldName('slot_until').nullable(),
     address: p.text().nullable(),

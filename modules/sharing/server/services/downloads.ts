@@ -23,7 +23,7 @@ export interface DownloadsDeps {
 /**
  * Counts downloads by people, never more than `max_downloads` (counted under the link's row lock: the last slot goes to
  * exactly one). A slot is held while the bytes flow, spent when all of them were sent, and free again when the transfer
- * breaks. HEAD, prefetches and previews do not come here at all.
+ * breaks; several transfers of one browser's download share it. HEAD, prefetches and previews do not come here at all.
  */
 export class Downloads {
   private readonly db: Db
@@ -48,9 +48,9 @@ export class Downloads {
       if (share.max_downloads !== null) await tx.query('select 1 from shares where id = $1 for update', [share.id])
       const [mine] = await tx.query<{ id: number; completed: boolean }>(
         `select id, completed from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
-         and item_id is not distinct from $3::uuid and item_name = $4 and at > now() - interval '${again}'
-         order by id desc limit 1`,
-        [share.id, visitor, taking.itemId, taking.name],
+         and item_id is not distinct from $3::uuid and archive is not distinct from $5 and item_name = $4
+         and at > now() - interval '${again}' order by id desc limit 1`,
+        [share.id, visitor, taking.itemId, taking.name, taking.archive ?? null],
       )
       if (mine?.completed) return mine.id
       if (share.max_downloads !== null) {
@@ -62,17 +62,29 @@ export class Downloads {
         if ((used?.n ?? 0) >= share.max_downloads) throw sharingErrors.fail('downloads-used')
       }
       if (mine) {
-        await tx.query(`update share_access set slot_until = now() + interval '${slotLife}' where id = $1`, [mine.id])
+        await tx.query(
+          `update share_access set slot_until = now() + interval '${slotLife}',
+             open = case when slot_until > now() then open else 0 end + 1 where id = $1`,
+          [mine.id],
+        )
         return mine.id
       }
       const [made] = await tx.query<{ id: number }>(
-        `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, slot_until, address)
-         values ($1, 'downloaded', $2, (select email from share_recipients where id = $3), $4, $5,
-           now() + interval '${slotLife}', $6) returning id`,
-        [share.id, visitor, recipientId, taking.itemId, taking.name, address],
+        `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, archive, slot_until, open, address)
+         values ($1, 'downloaded', $2, (select email from share_recipients where id = $3), $4, $5, $7,
+           now() + interval '${slotLife}', 1, $6) returning id`,
+        [share.id, visitor, recipientId, taking.itemId, taking.name, address, taking.archive ?? null],
       )
       return (made as { id: number }).id
     })
+  }
+
+  /** Bytes still flow: the slot is kept. */
+  async renew(id: number): Promise<void> {
+    await this.db.query(
+      `update share_access set slot_until = now() + interval '${slotLife}' where id = $1 and not completed and open > 0`,
+      [id],
+    )
   }
 
   /** After the last byte of an answer, or its break: `sent` bytes left. Complete when all bytes of the thing were sent. */
@@ -80,7 +92,8 @@ export class Downloads {
     const { share } = admission
     const [done] = await this.db.query<{ completed: boolean; first: boolean; address: string | null }>(
       `with now_done as (
-         update share_access set bytes = least(bytes + $2, $3), completed = bytes + $2 >= $3, slot_until = null
+         update share_access set bytes = least(bytes + $2, $3), completed = bytes + $2 >= $3,
+           open = greatest(open - 1, 0), slot_until = case when open > 1 then slot_until end
          where id = $1 and not completed returning completed, share_id, address
        ) select completed, address, not exists (
          select 1 from share_access o where o.share_id = now_done.share_id and o.kind = 'downloaded' and o.completed and o.id <> $1

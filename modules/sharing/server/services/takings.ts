@@ -6,6 +6,9 @@ import type { Downloads } from './downloads.ts'
 import type { Admission, ShareGuard } from './guard.ts'
 import { isNobody } from './robots.ts'
 
+/** ms; well below the time for which a slot is held. */
+const renewal = 5 * 60_000
+
 export interface TakingsDeps {
   guard: ShareGuard
   downloads: Downloads
@@ -18,7 +21,13 @@ export const takingOf =
   async (taking: Taking): Promise<(sent: number) => void> => {
     if (admission.share.max_downloads !== null && isNobody(request)) throw sharingErrors.fail('robots-not-counted')
     const id = await downloads.begin(admission, taking, request.ip)
+    const told = (error: unknown) => log.error({ err: error }, 'a slot of a download was not kept')
+    const flowing = setInterval(() => {
+      if (request.socket.destroyed) clearInterval(flowing)
+      else downloads.renew(id).catch(told)
+    }, renewal).unref()
     return (sent) => {
+      clearInterval(flowing)
       downloads
         .end(admission, id, taking, sent)
         .catch((error: unknown) => log.error({ err: error }, 'the end of a download was not recorded'))

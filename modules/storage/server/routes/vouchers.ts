@@ -5,6 +5,8 @@ import { ownScope, type Scope } from '../scope.ts'
 /** What is about to be sent: a file, or an archive (`itemId` null), of which this answer may be a range. */
 export interface Taking {
   itemId: string | null
+  /** ETag of an archive: many have one name. */
+  archive?: string
   name: string
   /** Bytes of the whole. */
   size: number

@@ -78,7 +78,7 @@ const answer = async (
   if (range) own['content-range'] = `bytes ${part.start}-${part.end}/${size}`
   if (!fresh) own['content-length'] = part.end - part.start + 1
   const bytes = !fresh && method !== 'HEAD'
-  const ended = bytes ? await begin?.({ itemId: null, name, size }) : undefined
+  const ended = bytes ? await begin?.({ itemId: null, archive: etag, name, size }) : undefined
   const { raw } = reply
   reply.hijack()
   raw.writeHead(fresh ? 304 : range ? 206 : 200, { ...(reply.getHeaders() as Headers), ...sandbox, ...own })

@@ -1,0 +1,66 @@
+import { get, type IncomingMessage } from 'node:http'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { soon } from '../../../../tests/support/soon.ts'
+import type { Share } from '../../contract.ts'
+
+t.setTimeout(900_000)
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+const attributes = async (token: string) =>
+  (await owner.client.get<{ data: Share }>(`/api/share/${token}`)).body.data.attributes
+
+t.test('the last download stays taken while it flows, whatever else the same browser asks for', async (t) => {
+  const size = 24 << 20
+  const file = await putFile(owner, 'long.bin', Buffer.alloc(size, 5))
+  const { token } = await makeShare(owner, file, { max_downloads: 1 })
+  const path = `/file/${file.id}/long.bin?share=${token}`
+  const other = anonymous(app)
+  const flowing = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(app.url + path, { agent: false }, resolve).on('error', reject)
+  })
+  flowing.pause()
+  t.equal(flowing.statusCode, 200)
+  const cookie = (flowing.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  const piece = await fetch(app.url + path, { headers: { cookie, range: 'bytes=0-0' } })
+  t.equal((await piece.arrayBuffer()).byteLength, 1)
+  const open = async () => {
+    const [row] = await db.query<{ open: number }>('select open from share_access where item_id = $1', [file.id])
+    return row?.open
+  }
+  await soon(t, open, 1, 'the piece has ended, the whole has not')
+  t.equal((await other.fetch(path)).status, 410)
+  flowing.destroy()
+  await soon(t, open, 0)
+  t.equal((await other.fetch(path)).status, 200, 'free again when it broke')
+})
+
+t.test('archives of one name are downloads of their own', async (t) => {
+  const folder = await makeFolder(owner, 'six')
+  const files = []
+  for (const name of ['a', 'b', 'c', 'd']) files.push(await putFile(owner, `${name}.txt`, `of ${name}`, folder))
+  const zip = (token: string, from: number) =>
+    `/api/sharing/zip/${token}?items=${files
+      .slice(from, from + 2)
+      .map(({ id }) => `${id}|file`)
+      .join(',')}`
+  const take = async (token: string, visitor: ReturnType<typeof anonymous>, from: number) => {
+    const answer = await visitor.fetch(zip(token, from))
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const limited = await makeShare(owner, { id: folder, type: 'folder' }, { max_downloads: 1 })
+  const visitor = anonymous(app)
+  t.equal(await take(limited.token, visitor, 0), 200)
+  await soon(t, async () => (await attributes(limited.token)).downloads, 1)
+  t.equal(await take(limited.token, visitor, 2), 410, 'another archive')
+  t.equal(await take(limited.token, visitor, 0), 200, 'the same again')
+
+  const free = await makeShare(owner, { id: folder, type: 'folder' })
+  for (const from of [0, 2, 0]) t.equal(await take(free.token, visitor, from), 200)
+  await soon(t, async () => (await attributes(free.token)).downloads, 2, 'each in the log')
+})
