@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { hydrated } from '../support/browser.ts'
 import { gone, handle, heading, listed, there, told } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { soon } from '../support/soon.ts'
 
 const { browser, enter, somebody } = await filesTest(t)
 const editing = (page: Page) => page.locator('input[aria-label=Name]:focus').waitFor()
+
+/** A key press may overtake the message that requests are to be caught; a new page does not. */
+const caught = async (page: Page) => {
+  await page.reload()
+  await hydrated(page)
+  await there(page, 'item 1.bin')
+}
 
 /** The server answers when it is let. */
 const held = async (page: Page) => {
@@ -15,6 +23,7 @@ const held = async (page: Page) => {
     await promise
     await route.continue()
   })
+  await caught(page)
   return resolve
 }
 
@@ -60,6 +69,7 @@ t.test('a folder that is refused leaves no selection behind', async (t) => {
   await page.route('**/api/create-folder', (route) =>
     route.fulfill({ status: 503, json: { type: 'error', code: 'busy', message: 'Not now.' } }),
   )
+  await caught(page)
   await page.keyboard.press('n')
   await told(page, 'Not now.')
   await page.getByText('1 selected').first().waitFor({ state: 'detached' })
