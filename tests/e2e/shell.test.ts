@@ -76,6 +76,8 @@ t.test('keyboard: skip link, sequences, the ? sheet, focus on the new page', asy
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Theme')
   await page.getByRole('link', { name: 'Recent Uploads' }).press('Enter')
   await page.waitForURL('**/platform/recent-uploads')
+  // It goes there a moment after the address; a key before that would go astray.
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
   await page.getByRole('link', { name: 'My Files' }).press('Enter')
   await page.waitForURL('**/platform/files')
   await page.keyboard.press('?')
