@@ -71,7 +71,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     root.render(page)
   }
   if (!pageContext.isHydration) document.title = documentTitle(pageContext, (key) => i18n.t(key))
-  if (!shown) fetchAhead(pageContext)
+  if (!shown || (pageContext.user && !shown.user)) fetchAhead(pageContext)
   found()
   shown = pageContext
 }
