@@ -106,9 +106,12 @@ export const visitorDeedsRoutes = (
     return { conflicts: await storage.conflicts.find(scope, body.parent_id ?? null, body.paths) }
   })
   serve(app, visitorPrepareZip, async ({ params, body }, request, reply) => {
-    const { scope, share } = await admit(request, reply, params.token)
-    if (!share.allow_download) throw sharingErrors.fail('download-off')
-    return presentZip(storage, scope, body, `/api/sharing/zip/${params.token}`)
+    const admission = await admit(request, reply, params.token)
+    if (!admission.share.allow_download) throw sharingErrors.fail('download-off')
+    const prepared = await presentZip(storage, admission.scope, body, `/api/sharing/zip/${params.token}`)
+    // The download itself goes past the page, which could not tell that it was refused.
+    await downloads.ask(admission, { itemId: null, name: prepared.data.attributes.name })
+    return prepared
   })
   serve(app, visitorZip, async ({ params, query }, request, reply) => {
     const admission = await admit(request, reply, params.token)
