@@ -28,6 +28,6 @@ t.test('a whole text, and the beginning of a long one, cut between lines', async
 })
 
 t.test('refusals tell their status', async (t) => {
-  await t.rejects(readText(url('/gone')), new ReadError(404))
-  await t.rejects(readText('http://127.0.0.1:1/'), new ReadError(0))
+  await t.rejects(readText(url('/gone')), new ReadError({ status: 404, message: '' }))
+  await t.rejects(readText('http://127.0.0.1:1/'), new ReadError({ status: 0, message: '' }))
 })

@@ -1,3 +1,5 @@
+import { type Trouble, troubleOf } from './trouble.ts'
+
 /** Bytes of a text that are read; more is for an editor. */
 export const textLimit = 512 << 10
 
@@ -8,14 +10,18 @@ export interface TextPart {
   total: number
 }
 
-/** A refusal while reading a file: the status, 0 without an answer. */
+/** A refusal while reading a file. */
 export class ReadError extends Error {
-  readonly status: number
-  constructor(status: number) {
-    super(`${status}`)
-    this.status = status
+  readonly trouble: Trouble
+  constructor(trouble: Trouble) {
+    super(`${trouble.status}`)
+    this.trouble = trouble
   }
 }
+
+/** Why reading failed, whatever was thrown. */
+export const refusedBy = (error: unknown): Trouble =>
+  error instanceof ReadError ? error.trouble : { status: 0, message: '' }
 
 const decode = (bytes: Uint8Array): string => {
   const [first, second] = bytes
@@ -37,11 +43,11 @@ export const readText = async (url: string, signal?: AbortSignal, limit = textLi
     response = await fetch(url, { headers: { range: `bytes=0-${limit - 1}` }, ...(signal ? { signal } : {}) })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ReadError(0)
+    throw new ReadError({ status: 0, message: '' })
   }
   // Of an empty file there is no first byte.
   if (response.status === 416) return { text: '', shown: 0, total: 0 }
-  if (!response.ok) throw new ReadError(response.status)
+  if (!response.ok) throw new ReadError(await troubleOf(response))
   const bytes = new Uint8Array(await response.arrayBuffer())
   const shown = Math.min(bytes.length, limit)
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? bytes.length)

@@ -8,8 +8,8 @@ import { useProbe } from './useProbe.ts'
 export const AudioStage = ({ item, onDownload }: StageProps) => {
   const { locale } = usePageContext()
   const { file_url: url, thumbnail, name, size } = item.attributes
-  const { status, probe, reset } = useProbe(url)
-  if (status !== null) return <Failed item={item} onDownload={onDownload} status={status} onRetry={reset} />
+  const { trouble, probe, reset } = useProbe(url)
+  if (trouble) return <Failed item={item} onDownload={onDownload} trouble={trouble} onRetry={reset} />
   return (
     <div className="grid size-full place-items-center overflow-y-auto p-4">
       <div className="flex w-full max-w-md flex-col items-center rounded-lg border border-line bg-surface p-6 text-center">

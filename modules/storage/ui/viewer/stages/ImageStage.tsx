@@ -16,7 +16,7 @@ export const ImageStage = ({ item, onDownload }: StageProps) => {
   const first = pictureOf(item)
   const [src, setSrc] = useState(first?.src ?? url ?? '')
   const [seen, setSeen] = useState<{ width: number; height: number } | null>(null)
-  const { status, probe, reset } = useProbe(url)
+  const { trouble, probe, reset } = useProbe(url)
   const original = url && isDrawn(item) && (size ?? 0) <= closest ? url : null
   const asked = useRef(false)
   const gone = useRef(false)
@@ -42,7 +42,7 @@ export const ImageStage = ({ item, onDownload }: StageProps) => {
     if (original && src !== original) setSrc(original)
     else probe()
   }
-  if (status !== null) return <Failed item={item} onDownload={onDownload} status={status} onRetry={reset} />
+  if (trouble) return <Failed item={item} onDownload={onDownload} trouble={trouble} onRetry={reset} />
   // A rendition of its full width stands for a larger picture, which may fill the window.
   const enlarge = first?.limit != null && seen !== null && seen.width >= first.limit
   return (

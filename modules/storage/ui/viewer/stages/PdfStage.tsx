@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Spinner, useT } from '../../../../web/ui.ts'
+import { probeBytes, type Trouble } from '../../../client/trouble.ts'
 import { useStageControls } from '../stage-controls.ts'
 import type { StageProps } from '../types.ts'
 import { NoPreview } from './NoPreview.tsx'
@@ -16,7 +17,7 @@ export const PdfStage = ({ item, onDownload }: StageProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const pdf = useRef<Pdf | null>(null)
   const [state, setState] = useState<PdfState>({ page: 1, pages: 0, found: null })
-  const [failure, setFailure] = useState<{ reason: 'locked' | 'broken'; status: number } | null>(null)
+  const [failure, setFailure] = useState<({ reason: 'locked' | 'broken' } & Trouble) | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it again
   useEffect(() => {
@@ -24,7 +25,11 @@ export const PdfStage = ({ item, onDownload }: StageProps) => {
     if (!container) return
     const opened = openPdf(url, container, {
       changed: (part) => setState((before) => ({ ...before, ...part })),
-      failed: (reason, status) => setFailure({ reason, status }),
+      failed: (reason, status) => {
+        setFailure({ reason, status, message: '' })
+        // The reader of PDFs keeps the words of a refusal to itself.
+        if (status >= 400) void probeBytes(url).then((trouble) => pdf.current && setFailure({ reason, ...trouble }))
+      },
     })
     pdf.current = opened
     const observer = new ResizeObserver(opened.resized)
@@ -42,7 +47,7 @@ export const PdfStage = ({ item, onDownload }: StageProps) => {
     rotate: () => pdf.current?.rotate(),
   })
   if (failure) {
-    const { reason, status } = failure
+    const { reason, status, message } = failure
     if (reason === 'locked') return <NoPreview item={item} onDownload={onDownload} note={t('storage:viewer.locked')} />
     if (status >= 200 && status < 300)
       return <NoPreview item={item} onDownload={onDownload} note={t('storage:viewer.cannotShow')} />
@@ -50,7 +55,7 @@ export const PdfStage = ({ item, onDownload }: StageProps) => {
       setFailure(null)
       setAttempt(attempt + 1)
     }
-    return <Problem status={status} onRetry={retry} />
+    return <Problem status={status} message={message} onRetry={retry} />
   }
   return (
     <div className="flex size-full flex-col">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Spinner } from '../../../../web/ui.ts'
-import { ReadError, readText } from '../../../client/read-text.ts'
+import { readText, refusedBy } from '../../../client/read-text.ts'
+import type { Trouble } from '../../../client/trouble.ts'
 import type { StageProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
 import { Problem } from './Problem.tsx'
@@ -16,24 +17,24 @@ const most = 2 << 20
 export const SvgStage = ({ item, onDownload }: StageProps) => {
   const url = item.attributes.file_url ?? ''
   const [src, setSrc] = useState<string | null>(null)
-  const [refused, setRefused] = useState<number | null>(null)
+  const [refused, setRefused] = useState<Trouble | null>(null)
   const [seen, setSeen] = useState<{ width: number; height: number } | null>(null)
-  const { status, probe, reset } = useProbe(url)
+  const { trouble, probe, reset } = useProbe(url)
   useEffect(() => {
     const stop = new AbortController()
     readText(url, stop.signal, most).then(
       ({ text, shown, total }) => {
-        if (shown < total) setRefused(200)
+        if (shown < total) setRefused({ status: 200, message: '' })
         else setSrc(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`)
       },
-      (error) => !stop.signal.aborted && setRefused(error instanceof ReadError ? error.status : 0),
+      (error) => !stop.signal.aborted && setRefused(refusedBy(error)),
     )
     return () => stop.abort()
   }, [url])
-  const failed = status ?? refused
-  if (failed !== null && failed >= 200 && failed < 300)
-    return <Failed item={item} onDownload={onDownload} status={200} onRetry={reset} />
-  if (failed !== null) return <Problem status={failed} />
+  const failed = trouble ?? refused
+  if (failed && failed.status >= 200 && failed.status < 300)
+    return <Failed item={item} onDownload={onDownload} trouble={failed} onRetry={reset} />
+  if (failed) return <Problem {...failed} />
   return (
     <ZoomFrame size={seen} enlarge>
       {src ? (

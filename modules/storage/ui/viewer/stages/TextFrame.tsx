@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, formatBytes, Spinner, usePageContext, useT } from '../../../../web/ui.ts'
-import { ReadError, readText, type TextPart } from '../../../client/read-text.ts'
+import { readText, refusedBy, type TextPart } from '../../../client/read-text.ts'
+import type { Trouble } from '../../../client/trouble.ts'
 import type { StageProps } from '../types.ts'
 import { Problem } from './Problem.tsx'
 
@@ -11,18 +12,18 @@ export const TextFrame = ({ item, onDownload, children }: StageProps & { childre
   const { locale } = usePageContext()
   const url = item.attributes.file_url ?? ''
   const [part, setPart] = useState<TextPart | null>(null)
-  const [refused, setRefused] = useState<number | null>(null)
+  const [refused, setRefused] = useState<Trouble | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     const stop = new AbortController()
     setRefused(null)
     readText(url, stop.signal).then(setPart, (error) => {
-      if (!stop.signal.aborted) setRefused(error instanceof ReadError ? error.status : 0)
+      if (!stop.signal.aborted) setRefused(refusedBy(error))
     })
     return () => stop.abort()
   }, [url, attempt])
-  if (refused !== null) return <Problem status={refused} onRetry={() => setAttempt(attempt + 1)} />
+  if (refused) return <Problem {...refused} onRetry={() => setAttempt(attempt + 1)} />
   if (!part)
     return (
       <div className="grid size-full place-items-center">

@@ -10,8 +10,8 @@ export const VideoStage = ({ item, onDownload }: StageProps) => {
   const t = useT()
   const { locale } = usePageContext()
   const captions = useCaptions(item)
-  const { status, probe, reset } = useProbe(url)
-  if (status !== null) return <Failed item={item} onDownload={onDownload} status={status} onRetry={reset} />
+  const { trouble, probe, reset } = useProbe(url)
+  if (trouble) return <Failed item={item} onDownload={onDownload} trouble={trouble} onRetry={reset} />
   return (
     <div className="grid size-full place-items-center p-2 sm:p-6">
       {/* biome-ignore lint/a11y/useMediaCaption: only where captions lie beside the film */}

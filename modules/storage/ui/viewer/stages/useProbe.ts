@@ -1,16 +1,15 @@
 import { useState } from 'react'
+import { probeBytes, type Trouble } from '../../../client/trouble.ts'
 
-/** Why a picture or a player failed: the status of its address; 200 when the bytes are there and cannot be shown. */
+/** Why a picture or a player failed; status 200 when the bytes are there and cannot be shown. */
 export const useProbe = (url: string | null) => {
-  const [status, setStatus] = useState<number | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
   return {
-    status,
-    reset: () => setStatus(null),
+    trouble,
+    reset: () => setTrouble(null),
     probe: (): void => {
-      fetch(url ?? '', { method: 'HEAD' }).then(
-        (answer) => setStatus(url ? answer.status : 404),
-        () => setStatus(0),
-      )
+      if (url) void probeBytes(url).then(setTrouble)
+      else setTrouble({ status: 404, message: '' })
     },
   }
 }
