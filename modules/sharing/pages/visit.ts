@@ -6,7 +6,12 @@ import type { PageVisit } from '../server/page-services.ts'
 
 export interface OpenVisit extends PageVisit {
   share: VisitedShare
+  /** Key of what refused the download that led here. */
+  problem: string | null
 }
+
+/** `?problem=namespace.code`, of a refusal that the server led here with. */
+const problemForm = /^(sharing|storage|platform)\.([a-z-]{1,40})$/
 
 /** The link of this page, or the page that stands in its place: 404, “unavailable”, the question for the password. */
 export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => {
@@ -16,7 +21,8 @@ export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => 
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
   if (visit.state === 'locked') throw redirect(lockedPath(token))
-  return { ...visit, share: visit.share }
+  const [, namespace, code] = problemForm.exec(page.urlParsed.search.problem ?? '') ?? []
+  return { ...visit, share: visit.share, problem: code ? `${namespace}:error.${code}` : null }
 }
 
 /** What does not belong to the link is a 404 page. */

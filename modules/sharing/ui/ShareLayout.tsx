@@ -1,13 +1,14 @@
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BrandLink, DockRoom, Icon, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
+import { BrandLink, DockRoom, Icon, InfoBox, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
+import type { OpenVisit } from '../pages/visit.ts'
 import type { PageVisit } from '../server/page-services.ts'
 import './share.css'
 
 /** The thing itself first; whose product shows it stands quietly below. */
 export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode => {
   const t = useT()
-  const { visit } = useData<{ visit?: PageVisit } | undefined>() ?? {}
+  const { visit } = useData<{ visit?: PageVisit & Partial<Pick<OpenVisit, 'problem'>> } | undefined>() ?? {}
   return (
     <div className="roomy flex min-h-dvh flex-col bg-page">
       <SkipLink />
@@ -16,6 +17,11 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
         tabIndex={-1}
         className="mx-auto w-full max-w-[60rem] grow px-4 pt-8 pb-12 outline-none sm:px-8 sm:pt-14"
       >
+        {visit?.problem && (
+          <InfoBox tone="danger" role="alert" className="mb-6">
+            {t(visit.problem, { defaultValue: t('sharing:page.locked.problem.other') })}
+          </InfoBox>
+        )}
         {children}
       </main>
       <div className="border-t border-line">

@@ -61,12 +61,19 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
     const failure = known(error as FastifyError, this)
     return { status: failure.status, error: bodyOf(failure, this) }
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => answer(known(error, request), request, reply))
+  app.decorateRequest('refusedTo', null)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = known(error, request)
+    if (!request.refusedTo || failure.status >= 500) return answer(failure, request, reply)
+    return reply.header('cache-control', 'no-store').redirect(request.refusedTo(failure), 303)
+  })
   app.setNotFoundHandler((request, reply) => answer(platformErrors.fail('not-found'), request, reply))
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The page that tells a refusal, where a person's window would else be left with an answer for programs. */
+    refusedTo: ((failure: AppError) => string) | null
     /** What a part of this call that failed would have been answered, had it been a call of its own. */
     explain(error: unknown): { status: number; error: Static<typeof ErrorBody> }
   }

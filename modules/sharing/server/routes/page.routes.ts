@@ -24,14 +24,29 @@ export interface PageRoutesDeps {
 
 /** The token in an address must reach no other site. */
 const telling = /^\/share\/|^\/api\/sharing\/|^\/(?:file|thumbnail)\/[^?]*\?(?:.*&)?share=/
+/** Bytes of a link: addresses that its pages link to, and whose refusals those pages tell. */
+const bytes = /^\/(?:file|thumbnail)\/|^\/api\/sharing\/zip\/([^/?]+)\?/
+
+/** The link whose bytes a person's window asks for, or null. What saves under a name of its own shows no page. */
+const linkOfWindow = ({ method, url, headers }: FastifyRequest): string | null => {
+  if (method !== 'GET' || !headers.accept?.includes('text/html')) return null
+  if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return null
+  const [found, token] = bytes.exec(url) ?? []
+  return found === undefined ? null : (token ?? new URLSearchParams(url.split('?')[1]).get('share'))
+}
+
 const emailCookie = 'share_email'
 
 /** What of a link is no page and no call: the direct download, the picture for messengers, the form that unlocks. */
 export const pageRoutes = (app: FastifyInstance, { i18n, log, config }: Platform, deps: PageRoutesDeps): void => {
   const { storage, guard, downloads, passes, unlock, mails, cards } = deps
 
-  app.addHook('onRequest', async ({ url }, reply) => {
-    if (telling.test(url)) reply.header('referrer-policy', 'no-referrer')
+  app.addHook('onRequest', async (request, reply) => {
+    if (!telling.test(request.url)) return
+    reply.header('referrer-policy', 'no-referrer')
+    const token = linkOfWindow(request)
+    if (token)
+      request.refusedTo = ({ namespace, code }) => `/share/${encodeURIComponent(token)}?problem=${namespace}.${code}`
   })
 
   /** Refusals as one plain sentence: the address is opened by people. */
