@@ -63,3 +63,32 @@ t.test('a request that shows nobody what came still counts it, and can be ended'
   await page.locator('[data-receipt]').getByText('has your 2 files').waitFor()
   t.same(browser.errors, [])
 })
+
+t.test('nobody is done, and nobody closes the request, while their files go up', async (t) => {
+  const { token } = await makeRequest(owner, { title: 'Slides', guests_may_close: true })
+  const page = await browser.visit(`${app.url}/request/${token}/upload`)
+  const send = (...names: string[]) =>
+    page
+      .locator('input[data-upload=files]')
+      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })))
+  await send('first.txt')
+  await page.locator('[data-sent]').getByText('first.txt').waitFor()
+  const done = page.getByRole('button', { name: 'I’m done' })
+  await soon(t, () => done.isEnabled(), true)
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/upload/chunks*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await send('second.txt', 'third.txt')
+  await page.getByText('You can finish as soon as your files are up.').waitFor()
+  t.equal(await done.isEnabled(), false)
+  release()
+  await page.locator('[data-sent]').getByText('third.txt').waitFor()
+  await soon(t, () => done.isEnabled(), true, 'all are up')
+  await done.click()
+  await page.locator('[data-receipt]').getByText('has your 3 files').waitFor()
+  await page.getByRole('button', { name: 'Close the request' }).waitFor()
+  t.same(browser.errors, [])
+})

@@ -75,7 +75,7 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
         <Sent sent={sent} token={token} folder={folder} onRefused={answer.tell} />
       )}
       {(sent.secret ? (asked.relationships.guest?.sent ?? 0) : sent.items.length) > 0 && (
-        <Finish owner={name} busy={answer.busy} onFinish={() => void answer.finish()} />
+        <Finish owner={name} busy={answer.busy} uploading={answer.uploading} onFinish={() => void answer.finish()} />
       )}
     </>
   )
@@ -85,7 +85,7 @@ export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<
         <Receipt
           asked={asked}
           onMore={answer.goOn}
-          onClose={asked.attributes.guests_may_close ? () => void answer.close() : undefined}
+          onClose={asked.attributes.guests_may_close && !answer.uploading ? () => void answer.close() : undefined}
         />
       ) : (
         answering

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useUploads } from '../../../storage/ui.ts'
+import { useUploads, useUploadsBusy } from '../../../storage/ui.ts'
 import { CallError, useFeedback, useT } from '../../../web/ui.ts'
 import { createRequestApi, type RequestPageData } from '../../client/request.ts'
 import type { AskedRequest } from '../../contract.ts'
@@ -32,6 +32,8 @@ export const useAnswer = (data: RequestPageData, gate: RefObject<Gate>) => {
   const t = useT()
   const feedback = useFeedback()
   const { onUploaded } = useUploads()
+  /** Of their files, some are still to come: it is no time to finish. */
+  const uploading = useUploadsBusy()
   const [api] = useState(() => createRequestApi(data.token))
   const [asked, setAsked] = useState(data.asked)
   const [receipt, setReceipt] = useState(data.asked.relationships.guest?.done ?? false)
@@ -123,6 +125,7 @@ export const useAnswer = (data: RequestPageData, gate: RefObject<Gate>) => {
     /** On from the receipt, to send more. */
     goOn: () => setReceipt(false),
     busy,
+    uploading,
     problems,
     identify: (is: { name: string; email: string }) => {
       who.current = is

@@ -14,6 +14,8 @@ export interface UploadWish {
 export const createRelay = () => {
   const uploaded = listeners<Parameters<UploadedListener>>()
   const foldersChanged = listeners<Parameters<FoldersListener>>()
+  const busy = listeners<[]>()
+  let working = false
   const waiting: UploadWish[] = []
   let receive: ((wish: UploadWish) => void) | null = null
   return {
@@ -21,6 +23,13 @@ export const createRelay = () => {
     onFoldersChanged: foldersChanged.add,
     tellUploaded: uploaded.emit,
     tellFoldersChanged: foldersChanged.emit,
+    onBusy: busy.add,
+    isBusy: () => working,
+    tellBusy: (now: boolean): void => {
+      if (now === working) return
+      working = now
+      busy.emit()
+    },
     wish: (wish: UploadWish): void => {
       if (receive) receive(wish)
       else waiting.push(wish)

@@ -21,5 +21,7 @@ export const wishesOf = (
     pickFolder: (target) => wish(pick('folder'), target),
     onUploaded: relay.onUploaded,
     onFoldersChanged: relay.onFoldersChanged,
+    onBusy: relay.onBusy,
+    isBusy: relay.isBusy,
   }
 }

@@ -95,7 +95,7 @@ export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => 
 
   return (
     <UploadsContext value={value}>
-      <OwnPanel uploads={uploads} />
+      <OwnPanel uploads={uploads} onBusy={relay.tellBusy} />
       {question && (
         <ConflictDialog
           key={question.conflicts[0]?.upload.id}
@@ -111,8 +111,13 @@ export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => 
 }
 
 /** The panel, from the first upload on. */
-const OwnPanel = ({ uploads }: { uploads: Uploads }) => {
+const OwnPanel = ({ uploads, onBusy }: { uploads: Uploads; onBusy: Relay['tellBusy'] }) => {
   const { phase, interrupted, reading } = useSnapshot(uploads.state)
+  const busy = phase === 'running' || phase === 'held' || reading > 0
+  useEffect(() => {
+    onBusy(busy)
+    return () => onBusy(false)
+  }, [busy, onBusy])
   if (phase === 'idle' && interrupted.length === 0 && reading === 0) return null
   return <UploadPanel />
 }

@@ -30,6 +30,10 @@ export interface UploadActions {
   onUploaded(listener: UploadedListener): () => void
   /** A folder upload is through: lists and trees of the target may be read again. */
   onFoldersChanged(listener: FoldersListener): () => void
+  /** `isBusy` has changed. Returns what ends the listening. */
+  onBusy(listener: () => void): () => void
+  /** Files are on their way, or held back until somebody lets them go on. */
+  isBusy(): boolean
 }
 
 export const UploadActionsContext = createContext<UploadActions | null>(null)

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import { type UploadActions, UploadActionsContext } from './context.ts'
 
 /** The upload queue of this tab: `const { addDropped } = useUploads()`. */
@@ -6,4 +6,12 @@ export const useUploads = (): UploadActions => {
   const actions = use(UploadActionsContext)
   if (!actions) throw new Error('useUploads needs an UploadsProvider above it')
   return actions
+}
+
+const never = () => false
+
+/** Whether files of this tab are still to go up. */
+export const useUploadsBusy = (): boolean => {
+  const { onBusy, isBusy } = useUploads()
+  return useSyncExternalStore(onBusy, isBusy, never)
 }
