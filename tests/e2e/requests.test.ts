@@ -109,6 +109,8 @@ t.test('told without scripts, to nobody’s index and no other site; unknown one
   t.match(html, 'Plain words')
   t.match(html, '<meta name="robots" content="noindex')
   t.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+  const told = await owner.client.fetch(`${pathname}?refused=5&name=a&name=%3Cb%3E&name=%E2%80%AEc`)
+  t.match(await told.text(), 'Not taken: \u2068a\u2069, \u2068&lt;b&gt;\u2069, \u2068c\u2069, and 2 more')
   t.equal((await owner.client.fetch('/request/no-such-token-at-all/upload')).status, 404)
   t.equal((await owner.client.fetch('/request')).status, 200)
 })
@@ -132,11 +134,13 @@ t.test('terms as they are chosen; without scripts, files go up by a form', async
   const plain = await browser.visit(data.attributes.link as string, { scripts: false, width: 390, height: 844 })
   await plain.locator('input[name=files]').setInputFiles([
     { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('first') },
+    { name: 'tool.exe', mimeType: 'text/plain', buffer: Buffer.from('wrong') },
     { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('second') },
   ])
   t.equal(await plain.locator('[data-dropzone]').isVisible(), false)
   await plain.getByRole('button', { name: 'Send files' }).click()
   await plain.getByText('2 files have arrived.').waitFor()
+  await plain.getByRole('alert').getByText('Not taken: \u2068tool.exe\u2069', { exact: true }).waitFor()
   await plain.locator('[data-sent] li').nth(1).waitFor()
   t.ok(await fits(plain))
   await picture(plain, 'request-plain')

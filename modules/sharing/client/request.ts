@@ -32,7 +32,10 @@ export interface RequestPageData {
   plain: {
     csrf: string
     sent: number
-    /** Key of the text that says why a file was refused. */
+    /** Files that were not taken, and what the first of them are called. */
+    refused: number
+    names: string[]
+    /** Key of the text that says why. */
     problem: string | null
   }
 }

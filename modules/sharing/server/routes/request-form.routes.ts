@@ -16,6 +16,17 @@ export interface RequestFormDeps {
 }
 
 type Fields = Readonly<Record<string, string>>
+/** Refusals that are about one file, and say nothing of the next. */
+const ofOneFile = new Set([
+  'sharing.request-file-too-large',
+  'sharing.request-kind',
+  ...['too-large', 'blacklisted-type', 'empty-file', 'skipped-file'].map((code) => `storage.${code}`),
+  ...['empty', 'too-long', 'forbidden-character', 'reserved'].map((code) => `storage.name-${code}`),
+])
+const keyOf = ({ namespace, code }: AppError) => `${namespace}.${code}`
+/** Refused files that are told by name, and how much of each name: the address carries them. */
+const named = { files: 3, letters: 80 }
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Files for a request from browsers without scripts: guard → who sends → each file as it comes. */
@@ -37,7 +48,13 @@ export const requestFormRoutes = (app: FastifyInstance, { storage, guard, guests
   serve(app, requestForm, async ({ params: { token } }, request, reply) => {
     let entered: Promise<Entered> | null = null
     let [sent, folder] = [0, '']
-    const back = (fields: Record<string, string>) => {
+    const refused: { name: string; error: AppError }[] = []
+    const outcome = () => [
+      ...(sent > 0 ? [['sent', String(sent)]] : []),
+      ...(refused.length > 0 ? [['refused', String(refused.length)]] : []),
+      ...refused.slice(0, named.files).map(({ name }) => ['name', Array.from(name).slice(0, named.letters).join('')]),
+    ]
+    const back = (fields: string[][]) => {
       const query = new URLSearchParams(fields).toString()
       return reply.redirect(`${requestPath(token)}${folder}${query && `?${query}`}`, 303) as never
     }
@@ -45,9 +62,17 @@ export const requestFormRoutes = (app: FastifyInstance, { storage, guard, guests
       await storageDeeds.takeFiles(request.raw, async (file, fields) => {
         if (uuid.test(fields.parent_id ?? '')) folder = `/${fields.parent_id}`
         entered ??= enter(request, reply, token, fields)
-        await take(await entered, file, fields, request.ip)
-        sent += 1
+        const guest = await entered
+        try {
+          await take(guest, file, fields, request.ip)
+          sent += 1
+        } catch (error) {
+          if (!(error instanceof AppError && ofOneFile.has(keyOf(error)))) throw error
+          refused.push({ name: file.name, error })
+        }
       })
+      const [first] = refused
+      if (first) throw first.error
       if (sent === 0) throw sharingErrors.fail('nothing-sent')
     } catch (error) {
       // An unknown request, and a closed one, come before whatever is wrong with the form.
@@ -58,8 +83,10 @@ export const requestFormRoutes = (app: FastifyInstance, { storage, guard, guests
       const isPerson = request.headers.accept?.includes('text/html')
       if (!isPerson || closed?.status === 404) throw closed ?? error
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      return back({ ...(sent > 0 ? { sent: String(sent) } : {}), problem: `${error.namespace}.${error.code}` })
+      // Refused for more than one reason, they are only named.
+      const mixed = error === refused[0]?.error && refused.some((other) => keyOf(other.error) !== keyOf(error))
+      return back([...outcome(), ...(mixed ? [] : [['problem', keyOf(error)]])])
     }
-    return back({ sent: String(sent) })
+    return back(outcome())
   })
 }

@@ -41,18 +41,36 @@ t.test('many files in one form, by whom the owner wants to know', async (t) => {
   t.equal((await sentBy(anonymous(app), token)).length, 0)
 })
 
-t.test('the terms hold as for scripts: what was taken before a refusal stays, and is told', async (t) => {
-  const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
+t.test(
+  'the terms hold as for scripts: who sends too large a file is told which, and the others are taken',
+  async (t) => {
+    const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
+    const guest = anonymous(app)
+    t.match(await post(guest, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
+      to: /\?sent=2&refused=1&name=large\.txt&problem=storage\.too-large$/,
+    })
+    t.same(await sentBy(guest, token), ['later.txt', 'small.txt'])
+    t.match(await post(guest, token, {}, { '1.txt': '1', '2.txt': '2', '3.txt': '3' }), {
+      to: /\?sent=1&problem=sharing\.request-full$/,
+    })
+    await owner.client.delete(`/api/file-request/${token}`)
+    t.match(await post(guest, token, {}, { 'x.txt': 'x' }), { status: 303, to: /request-closed/ })
+    t.equal((await post(guest, 'unknown-token', {}, { 'x.txt': 'x' })).status, 404)
+  },
+)
+
+t.test('of many refused files the first are named; for more than one reason, none is given', async (t) => {
+  const { token } = await makeRequest(owner, { max_file_size: 100, kinds: ['document', 'other'] })
   const guest = anonymous(app)
-  t.match(await post(guest, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
-    to: /sent=1&problem=storage\.too-large$/,
-  })
-  t.match(await post(guest, token, {}, { '1.txt': '1', '2.txt': '2', '3.txt': '3' }), {
-    to: /sent=2&problem=sharing\.request-full$/,
-  })
-  await owner.client.delete(`/api/file-request/${token}`)
-  t.match(await post(guest, token, {}, { 'x.txt': 'x' }), { status: 303, to: /request-closed/ })
-  t.equal((await post(guest, 'unknown-token', {}, { 'x.txt': 'x' })).status, 404)
+  const large = 'l'.repeat(200_000)
+  const { to } = await post(
+    guest,
+    token,
+    {},
+    { 'a.txt': large, 'b.jpg': 'b', 'c&d.txt': large, 'e.txt': large, 'f.txt': 'f' },
+  )
+  t.equal(to, `/request/${token}/upload?sent=1&refused=4&name=a.txt&name=b.jpg&name=c&d.txt`)
+  t.same(await sentBy(guest, token), ['f.txt'])
 })
 
 t.test('into one’s own folder, never into another’s (A18)', async (t) => {

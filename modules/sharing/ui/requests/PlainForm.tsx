@@ -1,5 +1,5 @@
 import { CloudUpload } from 'lucide-react'
-import { Button, InfoBox, TextField, useT } from '../../../web/ui.ts'
+import { Button, InfoBox, TextField, usePageContext, useT } from '../../../web/ui.ts'
 import { type RequestPageData, requestAddress } from '../../client/request.ts'
 
 /** Sending files without scripts: a plain form, which the browser shows where it runs none. */
@@ -37,8 +37,15 @@ export const PlainForm = ({ data }: { data: RequestPageData }) => {
 }
 
 /** What came of the last form. */
-export const PlainOutcome = ({ plain: { sent, problem } }: Pick<RequestPageData, 'plain'>) => {
+export const PlainOutcome = ({ plain: { sent, refused, names, problem } }: Pick<RequestPageData, 'plain'>) => {
   const t = useT()
+  const { locale } = usePageContext()
+  const others = refused - names.length
+  const told = [
+    // Isolated: a name may be written from right to left.
+    ...names.map((name) => `\u2068${name}\u2069`),
+    ...(others > 0 ? [t('sharing:request.plain.others', { count: others })] : []),
+  ]
   return (
     <>
       {sent > 0 && (
@@ -46,9 +53,16 @@ export const PlainOutcome = ({ plain: { sent, problem } }: Pick<RequestPageData,
           {t('sharing:request.plain.sent', { count: sent })}
         </InfoBox>
       )}
-      {problem && (
+      {(problem || refused > 0) && (
         <InfoBox tone="danger" role="alert" className="mb-5">
-          {t(problem, { defaultValue: t('sharing:request.plain.refused') })}
+          {problem && t(problem, { defaultValue: t('sharing:request.plain.refused') })}
+          {refused > 0 && (
+            <p className="break-words">
+              {t('sharing:request.plain.named', {
+                names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(told),
+              })}
+            </p>
+          )}
         </InfoBox>
       )}
     </>

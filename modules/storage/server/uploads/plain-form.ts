@@ -13,7 +13,7 @@ export interface FormFile {
 
 /**
  * Files of a form that a browser sends without a script: one after the other, as they come, nothing put aside. The
- * form's fields stand before its files. What `take` throws ends the reading.
+ * form's fields stand before its files. What `take` leaves of a file is read away; what it throws ends the reading.
  */
 export const takeFiles = async (
   request: IncomingMessage,
@@ -24,9 +24,12 @@ export const takeFiles = async (
   const fields: Record<string, string> = {}
   try {
     await parseForm(request, limits, fields, async (name, pieces) => {
-      if (name) return take({ name, pieces }, fields)
+      const all = pieces[Symbol.asyncIterator]()
+      // Without a `return`: who stops reading would end the file's stream, and the next file would never come.
+      const kept = { [Symbol.asyncIterator]: () => ({ next: () => all.next() }) }
       // A field without a chosen file is sent as well.
-      for await (const _ of pieces);
+      if (name) await take({ name, pieces: kept }, fields)
+      while (!(await all.next()).done);
     })
   } finally {
     stop()

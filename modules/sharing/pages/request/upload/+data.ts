@@ -3,6 +3,8 @@ import type { PageContextServer } from 'vike/types'
 import type { RequestPageData } from '../../../client/request.ts'
 import type {} from '../../../server/request-pages.ts'
 
+const countIn = (text: string | undefined) => (/^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0)
+
 export const data = async ({
   services,
   request,
@@ -10,11 +12,16 @@ export const data = async ({
   urlParsed,
 }: PageContextServer): Promise<RequestPageData> => {
   const { token = '', id = null } = routeParams
-  const { sent, problem } = urlParsed.search
+  const { sent, refused, problem } = urlParsed.search
   const [, namespace, code] = /^(sharing|storage|platform)\.([a-z-]{1,40})$/.exec(problem ?? '') ?? []
   const plain = {
     csrf: request.cookies['XSRF-TOKEN'] ?? '',
-    sent: /^[1-9]\d{0,3}$/.test(sent ?? '') ? Number(sent) : 0,
+    sent: countIn(sent),
+    refused: countIn(refused),
+    // Anybody can write an address: no marks in it that would turn the text about.
+    names: (urlParsed.searchAll.name ?? [])
+      .slice(0, 3)
+      .map((name) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 160)),
     problem: code ? `${namespace}:error.${code}` : null,
   }
   try {
