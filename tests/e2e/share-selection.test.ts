@@ -5,6 +5,7 @@ import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
+import { soon } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
@@ -119,4 +120,21 @@ t.test('downloads off: names are found and previews looked at, bytes stay', asyn
   t.equal(await page.getByRole('dialog').getByRole('button', { name: 'Download' }).count(), 0)
   t.equal((await page.request.get(`${app.url}/file/${harbour.id}?share=${token}`)).status(), 403)
   t.strictSame(browser.errors, [])
+})
+
+t.test('a search that fails says so; that is not “nothing found”', async (t) => {
+  const { token } = await makeShare(owner, { id: await makeFolder(owner, 'Searched'), type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  const field = page.getByRole('searchbox', { name: 'Search in this link' })
+  const told = page.getByRole('search').getByRole('status')
+  await field.fill('zebra')
+  await soon(t, () => told.textContent(), 'Nothing was found.')
+  await page.context().setOffline(true)
+  await field.fill('zebr')
+  await soon(t, () => told.textContent(), 'The search did not work. Try again in a moment.')
+  await page.context().setOffline(false)
+  await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+  await field.fill('zebras')
+  await told.getByText('The search did not work.').waitFor({ state: 'detached' })
+  t.not(await told.textContent(), 'Nothing was found.')
 })

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
-import { call, TextField, useEnterWhenAnswered, usePageContext, useT } from '../../web/ui.ts'
+import { CallError, call, TextField, useEnterWhenAnswered, usePageContext, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/addresses.ts'
 import { isLookedAt } from '../client/look-only.ts'
 import { visitorSearch } from '../contract.ts'
@@ -23,7 +23,7 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
   const t = useT()
   const { urlPathname } = usePageContext()
   const [text, setText] = useState('')
-  const [answer, setAnswer] = useState<{ query: string; items: Item[] } | null>(null)
+  const [answer, setAnswer] = useState<{ query: string; items: Item[]; failed?: string } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const query = text.trim()
   const found = answer?.items
@@ -38,14 +38,18 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
             query,
             items: data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : [])),
           }),
-        () => !gone.signal.aborted && setAnswer({ query, items: [] }),
+        (error: unknown) => {
+          if (gone.signal.aborted) return
+          const failed = error instanceof CallError && error.status > 0 ? error.message : t('sharing:search.failed')
+          setAnswer({ query, items: [], failed })
+        },
       )
     }, pause)
     return () => {
       clearTimeout(timer)
       gone.abort()
     }
-  }, [query, token])
+  }, [query, token, t])
 
   const openFirst = useEnterWhenAnswered<void>(
     JSON.stringify([urlPathname, query]),
@@ -79,7 +83,9 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
       {found && (
         <div className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-float sm:start-auto sm:w-96">
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
-            {found.length > 0 ? `${t('sharing:search.results')}: ${found.length}` : t('sharing:search.none')}
+            {found.length > 0
+              ? `${t('sharing:search.results')}: ${found.length}`
+              : (answer?.failed ?? t('sharing:search.none'))}
           </p>
           <ul ref={list}>
             {found.map((item) => (
