@@ -92,3 +92,30 @@ t.test('nobody is done, and nobody closes the request, while their files go up',
   await page.getByRole('button', { name: 'Close the request' }).waitFor()
   t.same(browser.errors, [])
 })
+
+t.test('a request that is closed while its page is open shows that with the next deed', async (t) => {
+  const text = (name: string) => [{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }]
+  const opened = async () => {
+    const { token } = await makeRequest(owner, { title: 'Slides' })
+    const page = await browser.visit(`${app.url}/request/${token}/upload`)
+    const input = page.locator('input[data-upload=files]')
+    await input.setInputFiles(text('first.txt'))
+    await page.locator('[data-sent]').getByText('first.txt').waitFor()
+    const close = () => owner.client.delete(`/api/file-request/${token}`)
+    return { page, input, close, closed: page.getByRole('heading', { name: 'This request is closed' }) }
+  }
+  const idle = await opened()
+  await idle.close()
+  await idle.page.getByRole('button', { name: 'I’m done' }).click()
+  await idle.closed.waitFor()
+  t.equal(await idle.page.locator('[data-dropzone]').count(), 0)
+
+  const sending = await opened()
+  await sending.page.route('**/upload/chunks*', async (route) => {
+    await sending.close()
+    await route.continue()
+  })
+  await sending.input.setInputFiles(text('second.txt'))
+  await sending.closed.waitFor()
+  t.equal(await sending.page.locator('[data-dropzone]').count(), 0)
+})

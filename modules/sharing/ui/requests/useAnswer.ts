@@ -8,6 +8,9 @@ import { useSent } from './useSent.ts'
 /** Asked before files go up; false: not now. */
 export type Gate = () => Promise<boolean>
 
+/** What every call is answered with once the request is over. */
+const closed = 'request-closed'
+
 /** What is not right with who they are, by field. */
 export interface Problems {
   name?: string
@@ -31,7 +34,7 @@ const withSent = ({ attributes, relationships, ...asked }: AskedRequest, bytes: 
 export const useAnswer = (data: RequestPageData, gate: RefObject<Gate>) => {
   const t = useT()
   const feedback = useFeedback()
-  const { onUploaded } = useUploads()
+  const { onUploaded, onFailed } = useUploads()
   /** Of their files, some are still to come: it is no time to finish. */
   const uploading = useUploadsBusy()
   const [api] = useState(() => createRequestApi(data.token))
@@ -44,11 +47,16 @@ export const useAnswer = (data: RequestPageData, gate: RefObject<Gate>) => {
   const [problems, setProblems] = useState<Problems>({})
   const { require_name, require_email } = asked.attributes
 
-  const tell = (error: unknown) =>
+  const toast = (error: unknown) =>
     feedback.toast({
       kind: 'danger',
       text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
     })
+  /** A request that was closed meanwhile shows so itself. */
+  const tell = (error: unknown) =>
+    error instanceof CallError && error.code === closed
+      ? void api.show().then(setAsked, () => toast(error))
+      : toast(error)
 
   /** Whether they have said who they are, where that is wanted. */
   const ready = (): boolean => {
@@ -82,6 +90,10 @@ export const useAnswer = (data: RequestPageData, gate: RefObject<Gate>) => {
         setAsked((now) => withSent(now, item.attributes.size ?? 0))
       }),
     [onUploaded],
+  )
+  useEffect(
+    () => onFailed(({ code }) => code === closed && void api.show().then(setAsked, () => undefined)),
+    [onFailed, api],
   )
 
   const fetched = async () => {

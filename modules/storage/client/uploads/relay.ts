@@ -1,6 +1,6 @@
 import type { Selection } from './intake.ts'
 import { listeners } from './listeners.ts'
-import type { FoldersListener, UploadedListener, UploadTarget } from './types.ts'
+import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } from './types.ts'
 
 /** What somebody picked or dropped; `target` null: only what continues interrupted uploads. */
 export interface UploadWish {
@@ -13,6 +13,7 @@ export interface UploadWish {
 /** Stands between pages and the upload queue, whose code comes later: wishes wait for it, and none is lost. */
 export const createRelay = () => {
   const uploaded = listeners<Parameters<UploadedListener>>()
+  const failed = listeners<Parameters<FailedListener>>()
   const foldersChanged = listeners<Parameters<FoldersListener>>()
   const busy = listeners<[]>()
   let working = false
@@ -22,6 +23,8 @@ export const createRelay = () => {
     onUploaded: uploaded.add,
     onFoldersChanged: foldersChanged.add,
     tellUploaded: uploaded.emit,
+    onFailed: failed.add,
+    tellFailed: failed.emit,
     tellFoldersChanged: foldersChanged.emit,
     onBusy: busy.add,
     isBusy: () => working,

@@ -100,4 +100,5 @@ export interface UploadLimits {
 }
 
 export type UploadedListener = (item: Item, target: UploadTarget) => void
+export type FailedListener = (failure: UploadFailure) => void
 export type FoldersListener = (target: UploadTarget) => void

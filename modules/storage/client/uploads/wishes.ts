@@ -20,6 +20,7 @@ export const wishesOf = (
     pickFiles: (target) => wish(pick('files'), target),
     pickFolder: (target) => wish(pick('folder'), target),
     onUploaded: relay.onUploaded,
+    onFailed: relay.onFailed,
     onFoldersChanged: relay.onFoldersChanged,
     onBusy: relay.onBusy,
     isBusy: relay.isBusy,

@@ -35,7 +35,10 @@ export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => 
   const [questions, setQuestions] = useState<ConflictQuestion[]>([])
 
   const tell = useRef<(notice: Notice) => void>(() => {})
-  tell.current = (notice) => tellNotice(notice, { t, feedback, locale })
+  tell.current = (notice) => {
+    tellNotice(notice, { t, feedback, locale })
+    if (notice.kind === 'failed') relay.tellFailed(notice.failure)
+  }
   const leave = useRef(() => {})
 
   const { uploads, tabs } = useMemo(() => {

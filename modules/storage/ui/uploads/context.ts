@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Selection } from '../../client/uploads/intake.ts'
-import type { FoldersListener, UploadedListener, UploadTarget } from '../../client/uploads/types.ts'
+import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } from '../../client/uploads/types.ts'
 import type { Uploads } from '../../client/uploads/uploads.ts'
 
 export interface UploadsContextValue {
@@ -28,6 +28,8 @@ export interface UploadActions {
   pickFolder(target: UploadTarget): void
   /** A file is there. Returns what ends the listening. */
   onUploaded(listener: UploadedListener): () => void
+  /** A file was refused; the person has been told. Returns what ends the listening. */
+  onFailed(listener: FailedListener): () => void
   /** A folder upload is through: lists and trees of the target may be read again. */
   onFoldersChanged(listener: FoldersListener): () => void
   /** `isBusy` has changed. Returns what ends the listening. */
