@@ -41,7 +41,7 @@ t.test('the last download stays taken while it flows, whatever else the same bro
 
 t.test('archives of one name are downloads of their own', async (t) => {
   const folder = await makeFolder(owner, 'six')
-  const files = []
+  const files: { id: string }[] = []
   for (const name of ['a', 'b', 'c', 'd']) files.push(await putFile(owner, `${name}.txt`, `of ${name}`, folder))
   const zip = (token: string, from: number) =>
     `/api/sharing/zip/${token}?items=${files
