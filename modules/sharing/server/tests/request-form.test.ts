@@ -41,6 +41,20 @@ t.test('many files in one form, by whom the owner wants to know', async (t) => {
   t.equal((await sentBy(anonymous(app), token)).length, 0)
 })
 
+t.test('the bytes of a refused file are passed over, however many they are and whenever it was refused', async (t) => {
+  const bytes = 'l'.repeat(8_000_000)
+  const limited = await makeRequest(owner, { max_file_size: 100_000 })
+  const guest = anonymous(app)
+  t.match(await post(guest, limited.token, {}, { '1.txt': '1', 'large.txt': bytes, '2.txt': '2' }), {
+    to: /sent=2&refused=1&name=large\.txt/,
+  })
+  t.same(await sentBy(guest, limited.token), ['1.txt', '2.txt'])
+  t.match(await post(guest, limited.token, {}, { '3.txt': '3', ['n'.repeat(300)]: bytes, '4.txt': '4' }), {
+    to: /sent=2&refused=1/,
+  })
+  t.same(await sentBy(guest, limited.token), ['1.txt', '2.txt', '3.txt', '4.txt'])
+})
+
 t.test(
   'the terms hold as for scripts: who sends too large a file is told which, and the others are taken',
   async (t) => {
