@@ -6,6 +6,7 @@ import {
   presentOperation,
   type StorageApi,
   storageDeeds,
+  type Taking,
 } from '../../../storage/index.ts'
 import {
   visitorConflicts,
@@ -108,10 +109,9 @@ export const visitorDeedsRoutes = (
   serve(app, visitorPrepareZip, async ({ params, body }, request, reply) => {
     const admission = await admit(request, reply, params.token)
     if (!admission.share.allow_download) throw sharingErrors.fail('download-off')
-    const prepared = await presentZip(storage, admission.scope, body, `/api/sharing/zip/${params.token}`)
     // The download itself goes past the page, which could not tell that it was refused.
-    await downloads.ask(admission, { itemId: null, name: prepared.data.attributes.name })
-    return prepared
+    const ask = (taking: Taking) => downloads.ask(admission, taking)
+    return presentZip(storage, admission.scope, body, `/api/sharing/zip/${params.token}`, ask)
   })
   serve(app, visitorZip, async ({ params, query }, request, reply) => {
     const admission = await admit(request, reply, params.token)

@@ -117,17 +117,17 @@ export class Downloads {
   }
 
   /** Says 410 now where `begin` would: what is made ready for a later download is not promised in vain. Takes no slot. */
-  async ask({ share, visitor }: Admission, { itemId, name }: Omit<Taking, 'size'>): Promise<void> {
+  async ask({ share, visitor }: Admission, { itemId, archive, name }: Taking): Promise<void> {
     if (share.max_downloads === null) return
     const [found] = await this.db.query<{ has: boolean; used: number }>(
       `with mine as (
          select id, completed from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
-         and item_id is not distinct from $3::uuid and item_name = $4 and at > now() - interval '${again}'
-         order by id desc limit 1
+         and item_id is not distinct from $3::uuid and archive is not distinct from $5 and item_name = $4
+         and at > now() - interval '${again}' order by id desc limit 1
        ) select coalesce((select completed from mine), false) as has, count(*) as used from share_access
        where share_id = $1 and kind = 'downloaded' and (completed or slot_until > now())
        and id is distinct from (select id from mine)`,
-      [share.id, visitor, itemId, name],
+      [share.id, visitor, itemId, name, archive ?? null],
     )
     if (found && !found.has && found.used >= share.max_downloads) throw sharingErrors.fail('downloads-used')
   }

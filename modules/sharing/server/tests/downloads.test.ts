@@ -58,6 +58,12 @@ t.test('archives of one name are downloads of their own', async (t) => {
   t.equal(await take(limited.token, visitor, 0), 200)
   await soon(t, async () => (await attributes(limited.token)).downloads, 1)
   t.equal(await take(limited.token, visitor, 2), 410, 'another archive')
+  const prepare = async (from: number) => {
+    const items = files.slice(from, from + 2).map(({ id }) => ({ id, type: 'file' }))
+    return (await visitor.post(`/api/sharing/zip/${limited.token}`, { items })).status
+  }
+  t.equal(await prepare(2), 410, 'nor is it promised')
+  t.equal(await prepare(0), 201)
   t.equal(await take(limited.token, visitor, 0), 200, 'the same again')
 
   const free = await makeShare(owner, { id: folder, type: 'folder' })

@@ -12,7 +12,7 @@ import type { Traffic } from '../services/traffic.ts'
 import type { Zip, ZipDownload } from '../services/zip.ts'
 import type { ZipRequests } from '../services/zip-requests.ts'
 import { requestScope } from './scope.ts'
-import type { Caller } from './vouchers.ts'
+import type { Caller, Taking } from './vouchers.ts'
 
 export interface ZipRoutesDeps {
   zip: Zip
@@ -114,17 +114,22 @@ export const sendZip = async (
   }
 }
 
-/** What a selection weighs, and its address below `path` (`/api/zip`), for whatever scope. */
+/**
+ * What a selection weighs, and its address below `path` (`/api/zip`), for whatever scope. `ask` may refuse what the
+ * download itself would be refused.
+ */
 export const presentZip = async (
   { zip, zipRequests }: Pick<ZipRoutesDeps, 'zip' | 'zipRequests'>,
   scope: Scope,
   which: Which,
   path: string,
+  ask?: (taking: Taking) => Promise<void>,
 ) => {
   const archive = await zip.open(scope, which)
   archive.release()
+  const { name, size, files, etag } = archive
+  await ask?.({ itemId: null, archive: etag, name, size })
   const id = await zipRequests.keep(scope, which)
-  const { name, size, files } = archive
   return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
 }
 
