@@ -2,13 +2,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { ReadError, readText } from './read-text.ts'
+import { probeBytes } from './trouble.ts'
 
 const files: Record<string, Buffer> = {
   '/short': Buffer.from('one\ntwo\n'),
   '/long': Buffer.from('äöü\n'.repeat(1_000)),
   '/utf16': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße', 'utf16le')]),
 }
+const used = 'All downloads of this link have been used.'
+const refusals: Record<string, { status: number; body: object }> = {
+  '/used': { status: 410, body: { code: 'downloads-used', message: used } },
+  '/signed-out': { status: 401, body: { code: 'unauthenticated', message: 'Sign in first.' } },
+  '/broken': { status: 500, body: { code: 'internal', message: 'Oh.' } },
+}
 const server = createServer((request, response) => {
+  const refusal = refusals[request.url ?? '']
+  if (refusal) return void response.writeHead(refusal.status).end(JSON.stringify(refusal.body))
   const file = files[request.url ?? '']
   if (!file) return void response.writeHead(404).end()
   const [, last] = /bytes=0-(\d+)/.exec(request.headers.range ?? '') ?? []
@@ -27,7 +36,12 @@ t.test('a whole text, and the beginning of a long one, cut between lines', async
   t.equal((await readText(url('/utf16'))).text.replace('\uFEFF', ''), 'grüße')
 })
 
-t.test('refusals tell their status', async (t) => {
+t.test('refusals tell their status, and their words where ours say less', async (t) => {
   await t.rejects(readText(url('/gone')), new ReadError({ status: 404, message: '' }))
+  await t.rejects(readText(url('/used')), new ReadError({ status: 410, message: used }))
+  await t.rejects(readText(url('/signed-out')), new ReadError({ status: 401, message: '' }))
+  t.same(await probeBytes(url('/broken')), { status: 500, message: '' })
+  t.same(await probeBytes(url('/used')), { status: 410, message: used })
+  t.same(await probeBytes(url('/short')), { status: 206, message: '' })
   await t.rejects(readText('http://127.0.0.1:1/'), new ReadError({ status: 0, message: '' }))
 })
