@@ -72,7 +72,6 @@ t.test('a link that was locked or closed meanwhile', async (t) => {
   await download.click()
   await page.getByRole('textbox', { name: 'Password' }).waitFor()
   await soonMatch(t, async () => page.url(), /\/authenticate/)
-  await page.goBack()
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
   await page.goto(`${app.url}/file/${file.id}/Minutes.txt?share=${token}&download=1`)
   await page.getByRole('main').getByText('404').waitFor()
