@@ -3,15 +3,13 @@ import type { PageContextServer } from 'vike/types'
 import { lockedPath } from '../client/addresses.ts'
 import type { VisitedShare } from '../contract.ts'
 import type { PageVisit } from '../server/page-services.ts'
+import { problemKey } from './problem.ts'
 
 export interface OpenVisit extends PageVisit {
   share: VisitedShare
   /** Key of what refused the download that led here. */
   problem: string | null
 }
-
-/** `?problem=namespace.code`, of a refusal that the server led here with. */
-const problemForm = /^(sharing|storage|platform)\.([a-z-]{1,40})$/
 
 /** The link of this page, or the page that stands in its place: 404, “unavailable”, the question for the password. */
 export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => {
@@ -21,8 +19,7 @@ export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => 
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
   if (visit.state === 'locked') throw redirect(lockedPath(token))
-  const [, namespace, code] = problemForm.exec(page.urlParsed.search.problem ?? '') ?? []
-  return { ...visit, share: visit.share, problem: code ? `${namespace}:error.${code}` : null }
+  return { ...visit, share: visit.share, problem: problemKey(page.urlParsed.search.problem) }
 }
 
 /** What does not belong to the link is a 404 page. */

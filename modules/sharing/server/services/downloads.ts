@@ -1,4 +1,4 @@
-import type { Audit, Db, Events, RateLimiter } from '../../../platform/index.ts'
+import type { Audit, Db, Events, RateLimiter, Sql } from '../../../platform/index.ts'
 import type { Taking } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from './access-log.ts'
@@ -46,21 +46,8 @@ export class Downloads {
     const address = await this.log.addressOf(ip)
     return this.db.transaction(async (tx) => {
       if (share.max_downloads !== null) await tx.query('select 1 from shares where id = $1 for update', [share.id])
-      const [mine] = await tx.query<{ id: number; completed: boolean }>(
-        `select id, completed from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
-         and item_id is not distinct from $3::uuid and archive is not distinct from $5 and item_name = $4
-         and at > now() - interval '${again}' order by id desc limit 1`,
-        [share.id, visitor, taking.itemId, taking.name, taking.archive ?? null],
-      )
+      const mine = await this.admitted(tx, admission, taking)
       if (mine?.completed) return mine.id
-      if (share.max_downloads !== null) {
-        const [used] = await tx.query<{ n: number }>(
-          `select count(*) as n from share_access where share_id = $1 and kind = 'downloaded'
-           and (completed or slot_until > now()) and id is distinct from $2`,
-          [share.id, mine?.id ?? null],
-        )
-        if ((used?.n ?? 0) >= share.max_downloads) throw sharingErrors.fail('downloads-used')
-      }
       if (mine) {
         await tx.query(
           `update share_access set slot_until = now() + interval '${slotLife}',
@@ -117,19 +104,26 @@ export class Downloads {
   }
 
   /** Says 410 now where `begin` would: what is made ready for a later download is not promised in vain. Takes no slot. */
-  async ask({ share, visitor }: Admission, { itemId, archive, name }: Taking): Promise<void> {
-    if (share.max_downloads === null) return
-    const [found] = await this.db.query<{ has: boolean; used: number }>(
-      `with mine as (
-         select id, completed from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
-         and item_id is not distinct from $3::uuid and archive is not distinct from $5 and item_name = $4
-         and at > now() - interval '${again}' order by id desc limit 1
-       ) select coalesce((select completed from mine), false) as has, count(*) as used from share_access
-       where share_id = $1 and kind = 'downloaded' and (completed or slot_until > now())
-       and id is distinct from (select id from mine)`,
+  async ask(admission: Admission, taking: Taking): Promise<void> {
+    if (admission.share.max_downloads !== null) await this.admitted(this.db, admission, taking)
+  }
+
+  /** This browser's record of the same download, if there is one; 410 when no slot is left for it. */
+  private async admitted(sql: Sql, { share, visitor }: Admission, { itemId, archive, name }: Taking) {
+    const [mine] = await sql.query<{ id: number; completed: boolean }>(
+      `select id, completed from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
+       and item_id is not distinct from $3::uuid and archive is not distinct from $5 and item_name = $4
+       and at > now() - interval '${again}' order by id desc limit 1`,
       [share.id, visitor, itemId, name, archive ?? null],
     )
-    if (found && !found.has && found.used >= share.max_downloads) throw sharingErrors.fail('downloads-used')
+    if (mine?.completed || share.max_downloads === null) return mine
+    const [used] = await sql.query<{ n: number }>(
+      `select count(*) as n from share_access where share_id = $1 and kind = 'downloaded'
+       and (completed or slot_until > now()) and id is distinct from $2`,
+      [share.id, mine?.id ?? null],
+    )
+    if ((used?.n ?? 0) >= share.max_downloads) throw sharingErrors.fail('downloads-used')
+    return mine
   }
 
   private mayTell(shareId: string): Promise<boolean> {

@@ -31,7 +31,8 @@ const nobody: Removed = async () => undefined
 const foldersBelow = `with recursive down as (
     select id as root, id, 0 as height from items where id = any($1::uuid[]) and is_folder and owner_id = $2
     union all
-    select down.root, c.id, down.height + 1 from down join items c on c.parent_id = down.id where c.is_folder and c.trashed_at is null
+    select down.root, c.id, down.height + 1 from down join items c on c.parent_id = down.id
+    where c.is_folder and c.trashed_at is null
   ) select root, id from down order by height desc`
 
 /** Folders that stay are recounted: their tree may be restored before its turn comes. */
@@ -53,7 +54,8 @@ const remove = (condition: string) => `with doomed as (
 
 /** It stays in the trash without the folder, and is restored to the root. */
 const releaseTrashed = `with own as (
-    select id from items where owner_id = $1 and parent_id = any($2::uuid[]) and trashed_at is not null limit ${batch} for update
+    select id from items where owner_id = $1 and parent_id = any($2::uuid[]) and trashed_at is not null
+    limit ${batch} for update
   ) update items set parent_id = null from own where items.id = own.id returning 1`
 
 /** For ever. Rows go in small transactions, so that others of the same owner never wait long. */
@@ -107,7 +109,8 @@ export class Purge {
       const ids = within(alive)
       return ids.length > 0 ? (await tx.query(releaseTrashed, [scope.payer, ids])).length : 0
     })
-    await this.removeAll(scope, 'i.parent_id = any($2::uuid[]) and not i.is_folder', within, removed, roots)
+    const files = 'i.parent_id = any($2::uuid[]) and not i.is_folder and i.trashed_at is null'
+    await this.removeAll(scope, files, within, removed, roots)
     await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, removed, roots)
   }
 

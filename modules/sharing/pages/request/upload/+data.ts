@@ -2,6 +2,7 @@ import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { RequestPageData } from '../../../client/request.ts'
 import type {} from '../../../server/request-pages.ts'
+import { problemKey } from '../../problem.ts'
 
 const countIn = (text: string | undefined) => (/^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0)
 
@@ -13,7 +14,6 @@ export const data = async ({
 }: PageContextServer): Promise<RequestPageData> => {
   const { token = '', id = null } = routeParams
   const { sent, refused, problem } = urlParsed.search
-  const [, namespace, code] = /^(sharing|storage|platform)\.([a-z-]{1,40})$/.exec(problem ?? '') ?? []
   const plain = {
     csrf: request.cookies['XSRF-TOKEN'] ?? '',
     sent: countIn(sent),
@@ -22,7 +22,7 @@ export const data = async ({
     names: (urlParsed.searchAll.name ?? [])
       .slice(0, 3)
       .map((name) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 160)),
-    problem: code ? `${namespace}:error.${code}` : null,
+    problem: problemKey(problem),
   }
   try {
     return { token, folder: id, now: Date.now(), plain, ...(await services.requests.open(request, token, id ?? 'all')) }
