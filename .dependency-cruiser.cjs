@@ -30,7 +30,7 @@ const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
 const diskUsers = [
   '^modules/platform/server/(blobs|postgres|mailer)/',
-  '^modules/platform/server/(config|durable|i18n|installation)\\.ts$',
+  '^modules/platform/server/(config|data-dir-owner|durable|i18n|installation)\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
   '^modules/storage/server/thumbnails/',
   '^modules/storage/server/services/thumbnail-files\\.ts$',
@@ -133,7 +133,15 @@ module.exports = {
       name: 'outgoing-in-egress',
       severity: 'error',
       comment: 'whatever leaves this machine passes the egress rules (no private addresses, time and size limits)',
-      from: { path: '^(modules|server)/', pathNot: ['^modules/platform/server/(egress|postgres)/', '^server/launch/'] },
+      from: {
+        path: '^(modules|server)/',
+        // The owner of a DATA_DIR listens on a local socket; nothing leaves by it.
+        pathNot: [
+          '^modules/platform/server/(egress|postgres)/',
+          '^modules/platform/server/data-dir-owner\\.ts$',
+          '^server/launch/',
+        ],
+      },
       to: {
         path: `${builtin('http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns')}|node_modules/(undici|axios|got|node-fetch)/`,
         dependencyTypesNot: ['type-only'],

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type Config, migrate } from '../modules/platform/index.ts'
+import { type Config, migrate, ownDataDir } from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 
@@ -17,7 +17,9 @@ const listen = async (config: Config, { app, platform }: Coffer): Promise<void> 
 /** Starts everything, prints the ready line, and drains on SIGTERM or SIGINT; a signal during the start waits for it. */
 export const startServer = async (config: Config): Promise<void> => {
   let [database, coffer]: [Database | null, Coffer | null] = [null, null]
+  let owner: Awaited<ReturnType<typeof ownDataDir>> | null = null
   const start = async () => {
+    owner = await ownDataDir(config.dataDir)
     database = await openDatabase(config)
     coffer = await buildApp(config, database.url)
     await migrate(coffer.platform.db)
@@ -29,6 +31,7 @@ export const startServer = async (config: Config): Promise<void> => {
     setTimeout(() => process.exit(1), drainLimit + 4_000).unref()
     await coffer?.close(drainLimit)
     await database?.stop()
+    owner?.release()
   }
   const starting = start()
   let stopping: Promise<void> | null = null

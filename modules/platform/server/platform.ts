@@ -3,6 +3,7 @@ import { type BlobStore, LocalBlobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
 import type { Db } from './db/db.ts'
+import { SessionLocks } from './db/session-locks.ts'
 import { createEgress, type Egress } from './egress/index.ts'
 import { platformEntities } from './entities/index.ts'
 import { Events } from './events.ts'
@@ -20,6 +21,8 @@ export interface Platform {
   config: Config
   log: Logger
   db: Db
+  /** Locks between the processes of this database. */
+  locks: SessionLocks
   events: Events
   settings: Settings
   i18n: Translations
@@ -53,6 +56,7 @@ export const createPlatform = async ({
   const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production })
   const events = new Events(log)
   const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
+  const locks = new SessionLocks(databaseUrl, log)
   const settings = new Settings(db)
   const jobs = new Jobs(databaseUrl, db, log)
   const mailer = new Mailer({ config, settings, jobs, log })
@@ -62,6 +66,7 @@ export const createPlatform = async ({
     config,
     log,
     db,
+    locks,
     events,
     settings,
     i18n: new Translations(),
@@ -78,6 +83,7 @@ export const createPlatform = async ({
       await realtime.close()
       blobs.close()
       mailer.close()
+      locks.close()
       await db.orm.close(true)
     },
   }

@@ -1,0 +1,47 @@
+import pg from 'pg'
+import t from 'tap'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { until } from '../../../../tests/support/soon.ts'
+import { createLogger } from '../logger.ts'
+import { lockIsFree, SessionLocks } from './session-locks.ts'
+
+const log = createLogger({ level: 'fatal', pretty: false })
+
+t.test('session locks: one holder among processes, free again after release', async (t) => {
+  const { url } = await testDatabase(t)
+  const [one, other] = [new SessionLocks(url, log), new SessionLocks(url, log)]
+  t.teardown(() => [one, other].map((locks) => locks.close()))
+  const lock = await one.tryAcquire('a')
+  t.ok(lock?.isHeld())
+  t.equal(await one.tryAcquire('a'), null, 'not twice in one process')
+  t.equal(await other.tryAcquire('a'), null, 'not by a second process')
+  t.ok(await other.tryAcquire('b'), 'another name is free')
+  lock?.release()
+  t.notOk(lock?.isHeld())
+  t.ok(await until(() => other.tryAcquire('a'), Boolean))
+})
+
+t.test('session locks: end with their connection, and a new one is made', async (t) => {
+  const { url } = await testDatabase(t)
+  const locks = new SessionLocks(url, log)
+  t.teardown(() => locks.close())
+  const lock = await locks.tryAcquire('a')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  t.teardown(() => client.end())
+  const isFree = async () => (await client.query(`select ${lockIsFree(`'a'`)} as free`)).rows[0].free
+  t.equal(await isFree(), false, 'a statement sees that it is held')
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'coffer-locks' and datname = current_database()`,
+  )
+  t.equal(
+    await until(
+      async () => lock?.isHeld(),
+      (held) => !held,
+    ),
+    false,
+  )
+  t.ok(await until(isFree, Boolean))
+  lock?.release()
+  t.ok(await until(() => locks.tryAcquire('a').catch(() => null), Boolean))
+})

@@ -1,0 +1,129 @@
+import pg from 'pg'
+import type { Logger } from '../logger.ts'
+
+/** A lock held by this process until `release`. */
+export interface SessionLock {
+  /** False once the connection that held the lock was lost: another process may hold it by now. */
+  isHeld(): boolean
+  release(): void
+}
+
+const queryTimeoutMs = 5_000
+/** An idle connection costs the database a process of some megabytes. */
+const idleTimeoutMs = 30_000
+const tryLockSql = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked'
+const unlockSql = 'select pg_advisory_unlock(hashtextextended($1, 0)) as unlocked'
+
+/** For use in a statement: true where no process holds the session lock of this name (an SQL expression). */
+export const lockIsFree = (name: string): string => `pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`
+
+/** One connection. All locks taken over it end with it, whichever side ends it. */
+class LockConnection {
+  isLost = false
+  private readonly client: pg.Client
+  private readonly ready: Promise<unknown>
+  constructor(url: string, log: Logger) {
+    this.client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      application_name: 'coffer-locks',
+    })
+    this.client.on('error', (error) => {
+      if (!this.isLost) log.warn({ err: error }, 'the connection of the session locks was lost')
+      this.close()
+    })
+    this.client.on('end', () => this.close())
+    this.ready = this.client.connect()
+    this.ready.catch(() => this.close())
+  }
+
+  /** The single boolean that the statement selects. After a failure nobody knows what is locked: the connection ends. */
+  async ask(name: string, text: string, lock: string): Promise<boolean> {
+    await this.ready
+    try {
+      const { rows } = await this.client.query<Record<string, boolean>>({ name, text, values: [lock] })
+      return Object.values(rows[0] ?? {})[0] ?? false
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    if (this.isLost) return
+    this.isLost = true
+    // A frozen database does not answer the farewell.
+    const { stream } = (this.client as unknown as { connection: { stream: { destroy(): void } } }).connection
+    const timer = setTimeout(() => stream.destroy(), 1_000)
+    void this.client
+      .end()
+      .catch(() => undefined)
+      .then(() => clearTimeout(timer))
+  }
+}
+
+/**
+ * Locks between the processes of one database: PostgreSQL's session-level advisory locks over one connection of their
+ * own. They end with the process, however it ends, and hold no transaction open while bytes flow.
+ */
+export class SessionLocks {
+  private readonly names = new Set<string>()
+  private readonly url: string
+  private readonly log: Logger
+  private connection: LockConnection | null = null
+  private idleTimer: NodeJS.Timeout | null = null
+  constructor(url: string, log: Logger) {
+    this.url = url
+    this.log = log
+  }
+
+  /** Null while another process, or another holder in this one, has the lock. Rejects when the database is away. */
+  async tryAcquire(name: string): Promise<SessionLock | null> {
+    if (this.names.has(name)) return null
+    this.names.add(name)
+    try {
+      const connection = this.connected()
+      if (await connection.ask('locks.acquire', tryLockSql, name)) return this.lockOn(connection, name)
+    } catch (error) {
+      this.forget(name)
+      throw error
+    }
+    this.forget(name)
+    return null
+  }
+
+  close(): void {
+    if (this.idleTimer) clearTimeout(this.idleTimer)
+    this.connection?.close()
+    this.connection = null
+  }
+
+  private lockOn(connection: LockConnection, name: string): SessionLock {
+    let isReleased = false
+    return {
+      isHeld: () => !isReleased && !connection.isLost,
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        const unlocked = connection.isLost ? Promise.resolve() : connection.ask('locks.release', unlockSql, name)
+        // The name is taken within this process until the database has given the lock back.
+        void Promise.allSettled([unlocked]).then(() => this.forget(name))
+      },
+    }
+  }
+
+  private forget(name: string): void {
+    this.names.delete(name)
+    if (this.idleTimer) clearTimeout(this.idleTimer)
+    this.idleTimer = setTimeout(() => {
+      if (this.names.size === 0) this.close()
+    }, idleTimeoutMs).unref()
+  }
+
+  private connected(): LockConnection {
+    if (!this.connection || this.connection.isLost) this.connection = new LockConnection(this.url, this.log)
+    return this.connection
+  }
+}
