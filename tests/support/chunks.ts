@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Gates, Scope } from '../../modules/storage/index.ts'
 import type { Teardown } from './database.ts'
-import { testStorageHttp } from './storage.ts'
+import { type TestStorage, testStorageHttp } from './storage.ts'
 
 export interface ChunkAnswer {
   status: number
@@ -23,8 +23,8 @@ export interface SendOptions {
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The storage module behind real sockets, with calls as a client of the chunk protocol makes them. */
-export const testUploads = async (t: Teardown, gates: Partial<Gates> = {}) => {
-  const test = await testStorageHttp(t, gates)
+export const testUploads = async (t: Teardown, gates: Partial<Gates> = {}, beside?: TestStorage) => {
+  const test = await testStorageHttp(t, gates, beside)
   await test.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = test.app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

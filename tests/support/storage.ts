@@ -5,6 +5,7 @@ import { testFolder } from './folders.ts'
 import { seedUser } from './seed.ts'
 
 export interface TestStorage {
+  databaseUrl: string
   platform: Platform
   storage: Storage
   /** A fresh account and its scope. */
@@ -24,23 +25,27 @@ export const scopeOf = (userId: string): Scope => ({
   permission: 'owner',
 })
 
-/** The storage module over a real, migrated database, without HTTP. */
-export const testStorage = async (t: Teardown, gates: Partial<Gates> = {}): Promise<TestStorage> => {
-  const db = await testDatabase(t)
+/** The storage module over a real, migrated database, without HTTP. `beside`: on the database and folder of another one. */
+export const testStorage = async (
+  t: Teardown,
+  gates: Partial<Gates> = {},
+  beside?: TestStorage,
+): Promise<TestStorage> => {
+  const databaseUrl = beside?.databaseUrl ?? (await testDatabase(t)).url
   const config = loadConfig({
-    DATA_DIR: testFolder(t),
+    DATA_DIR: beside?.platform.config.dataDir ?? testFolder(t),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     NODE_ENV: 'production',
   })
-  const platform = await createPlatform({ config, databaseUrl: db.url, entities: storageEntities })
+  const platform = await createPlatform({ config, databaseUrl, entities: storageEntities })
   t.teardown(() => platform.close())
   const storage = createStorage(platform, { gates: { ...openGates, ...gates } })
-  return { platform, storage, person: async () => scopeOf(await seedUser(platform.db)) }
+  return { databaseUrl, platform, storage, person: async () => scopeOf(await seedUser(platform.db)) }
 }
 
 /** The same behind its routes: the caller is whoever `x-test-user` names, as a bearer token would. */
-export const testStorageHttp = async (t: Teardown, gates: Partial<Gates> = {}) => {
-  const test = await testStorage(t, gates)
+export const testStorageHttp = async (t: Teardown, gates: Partial<Gates> = {}, beside?: TestStorage) => {
+  const test = await testStorage(t, gates, beside)
   const app = await createHttp(test.platform)
   app.setAuthenticator(async ({ headers }) =>
     typeof headers['x-test-user'] === 'string'

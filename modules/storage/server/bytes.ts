@@ -30,12 +30,22 @@ export const createBytes = (
   gates: Gates,
   tree: { folders: Folders; purge: Purge; grounds: Grounds },
 ) => {
-  const { db, events, settings, blobs, jobs, config, log, i18n } = platform
+  const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
   const thumbnails = new Thumbnails(db, blobs, jobs, thumbnailFiles, log)
   const pictureStored = () => thumbnails.wanted()
   const versions = new Versions(db, settings)
-  const uploads = new Uploads({ db, events, settings, blobs, gates, folders: tree.folders, versions, pictureStored })
+  const uploads = new Uploads({
+    db,
+    locks,
+    events,
+    settings,
+    blobs,
+    gates,
+    folders: tree.folders,
+    versions,
+    pictureStored,
+  })
   const remote = new RemoteUploads({ ...platform, gates, grounds: tree.grounds, uploads })
   const conflicts = new UploadConflicts(db)
   const missed = (blobId: string) => {

@@ -35,6 +35,7 @@ export const storageErrors = errorTable('storage', {
   'checksum-mismatch': 422,
   'offset-conflict': 409,
   'upload-busy': 409,
+  'upload-lost': 422,
   'upload-not-found': 404,
   'too-many-uploads': 429,
   'bad-remote-url': 422,

@@ -62,13 +62,15 @@ export class LocalBlobs implements BlobStore {
   }
 
   async reopen(key: string): Promise<StagedFile> {
-    // Stopped between the rename and the row: the file goes back to where its upload can go on.
-    if (!fs.existsSync(this.paths.staged(key)))
-      await rename(this.paths.blob(key), this.paths.staged(key)).catch((error: unknown) => {
-        throw this.health.failure(error)
-      })
     const fd = await this.openStaged(key, O_RDWR | O_NOFOLLOW)
     return this.stagedFile(fd, fs.fstatSync(fd).size)
+  }
+
+  async uncommit(key: string, to: string): Promise<void> {
+    this.descriptors.forget(key)
+    await rename(this.paths.blob(key), this.paths.staged(to)).catch((error: unknown) => {
+      throw this.health.failure(error)
+    })
   }
 
   async commit(key: string): Promise<void> {
@@ -165,6 +167,21 @@ export class LocalBlobs implements BlobStore {
     await rename(this.paths.blob(key), to)
     const now = new Date()
     fs.utimesSync(to, now, now)
+  }
+
+  async restore(key: string): Promise<void> {
+    if (await this.stat(key)) return
+    try {
+      await rename(this.paths.quarantined(key), this.paths.blob(key))
+    } catch (error) {
+      // Another one may just have done it.
+      if (!(await this.stat(key))) throw this.health.failure(error)
+    }
+    await this.nameIsDurable(key)
+  }
+
+  quarantined(): AsyncIterable<StoredFile> {
+    return this.filesIn(this.paths.quarantine)
   }
 
   async emptyQuarantine(before: Date): Promise<number> {

@@ -44,8 +44,10 @@ export interface BlobStore {
   /** A fresh key, for the staged file and then the blob. Keys of a moment share a folder: one fsync serves them all. */
   newKey(): string
   stage(key: string): Promise<StagedFile>
-  /** A staged file again, also when a commit had begun; `missing` when it is gone. */
+  /** A staged file again; `missing` when it is gone. */
   reopen(key: string): Promise<StagedFile>
+  /** Takes a committed blob that no row refers to back to the staged files, as `to`; `missing` when there is none. */
+  uncommit(key: string, to: string): Promise<void>
   /** Makes a staged and fully synced file a durable blob. */
   commit(key: string): Promise<void>
   /** A small file in one step: staged, synced, a durable blob when it resolves. */
@@ -59,8 +61,11 @@ export interface BlobStore {
   localPath(key: string): string
   /** Gone already counts as done. */
   unlink(key: string): Promise<void>
-  /** Takes a blob out of the way without destroying it; `emptyQuarantine` ends those older than `before`. */
+  /** Takes a blob out of the way without destroying it; `emptyQuarantine` ends those set aside before `before`. */
   quarantine(key: string): Promise<void>
+  /** Puts a quarantined blob back; nothing happens to one that is in place. `missing` when it is neither here nor there. */
+  restore(key: string): Promise<void>
+  quarantined(): AsyncIterable<StoredFile>
   emptyQuarantine(before: Date): Promise<number>
   blobs(): AsyncIterable<StoredFile>
   staged(): AsyncIterable<StoredFile>

@@ -22,6 +22,7 @@ class LockConnection {
   isLost = false
   private readonly client: pg.Client
   private readonly ready: Promise<unknown>
+  private last: Promise<unknown> = Promise.resolve()
   constructor(url: string, log: Logger) {
     this.client = new pg.Client({
       connectionString: url,
@@ -39,8 +40,15 @@ class LockConnection {
     this.ready.catch(() => this.close())
   }
 
-  /** The single boolean that the statement selects. After a failure nobody knows what is locked: the connection ends. */
-  async ask(name: string, text: string, lock: string): Promise<boolean> {
+  /** The single boolean that the statement selects, after all statements asked before. */
+  ask(name: string, text: string, lock: string): Promise<boolean> {
+    const turn = this.last.then(() => this.run(name, text, lock))
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** After a failure nobody knows what is locked: the connection ends. */
+  private async run(name: string, text: string, lock: string): Promise<boolean> {
     await this.ready
     try {
       const { rows } = await this.client.query<Record<string, boolean>>({ name, text, values: [lock] })

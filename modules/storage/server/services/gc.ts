@@ -1,5 +1,6 @@
-import type { BlobStore, Db, Logger, StoredFile } from '../../../platform/index.ts'
+import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
 import { reservedBytes } from '../upkeep/fact-queries.ts'
+import { isUnleased } from '../uploads/blob-leases.ts'
 import { removeSession, type UploadSession } from '../uploads/sessions.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
@@ -8,13 +9,14 @@ export interface GcReport {
   staged: number
   unlinked: number
   quarantined: number
+  restored: number
   quarantineEmptied: number
   reservations: number
 }
 
 const hour = 3_600_000
 const defaultGrace = 24
-/** A file between its rename and its row is younger than this, whatever grace an operator asks for. */
+/** Younger files are spared, whatever grace an operator asks for; older ones without a row are leased (`BlobLeases`). */
 const leastAge = 5_000
 const quarantineLife = 7 * 24 * hour
 const batchSize = 500
@@ -40,6 +42,7 @@ export class Gc {
       staged: await this.clearStaging(before),
       unlinked: await this.unlinkDeleted(),
       quarantined: await this.setOrphansAside(before),
+      restored: await this.restoreReferred(),
       quarantineEmptied: await this.blobs.emptyQuarantine(new Date(Date.now() - quarantineLife)),
       reservations: await this.correctReservations(),
     }
@@ -51,7 +54,9 @@ export class Gc {
   private async endSessions(grace: number): Promise<number> {
     const old = await this.db.query<UploadSession>(
       `select * from upload_sessions
-       where expires_at < now() or (finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1))`,
+       where (expires_at < now()
+         or (finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1)))
+       and (finished_at is not null or ${lockIsFree("'storage.upload/' || principal || '/' || id")})`,
       [grace * 3_600],
     )
     for (const session of old) {
@@ -66,9 +71,7 @@ export class Gc {
     let cleared = 0
     for await (const files of inBatches(this.blobs.staged())) {
       const old = files.filter(({ modifiedAt }) => modifiedAt < before)
-      const open = await this.openKeys(old)
-      for (const { key } of old) {
-        if (open.has(key)) continue
+      for (const key of await this.abandoned(old)) {
         await this.blobs.discard(key)
         cleared += 1
       }
@@ -109,25 +112,44 @@ export class Gc {
     return moved
   }
 
-  /** Those of the files that no row, open upload or pending deletion knows. */
+  /** Set aside although a row came to refer to it: its process was stopped for longer than it could keep its lease. */
+  private async restoreReferred(): Promise<number> {
+    let restored = 0
+    for await (const files of inBatches(this.blobs.quarantined())) {
+      const keys = files.map(({ key }) => key)
+      const referred = await this.db.query<{ key: string }>('select key from blobs where key = any($1::text[])', [keys])
+      for (const { key } of referred) {
+        await this.blobs.restore(key)
+        this.log.warn({ key }, 'blob with a row restored')
+        restored += 1
+      }
+    }
+    return restored
+  }
+
+  /** Those of the files that no row, open upload, pending deletion or lease knows. */
   async orphansOf(files: readonly { key: string }[]): Promise<string[]> {
     if (files.length === 0) return []
     const rows = await this.db.query<{ key: string }>(
       `select w.key from unnest($1::text[]) as w (key)
        where not exists (select 1 from blobs b where b.key = w.key)
        and not exists (select 1 from upload_sessions s where s.staging_key = w.key and s.finished_at is null)
-       and not exists (select 1 from blob_deletions d where d.key = w.key)`,
+       and not exists (select 1 from blob_deletions d where d.key = w.key)
+       and ${isUnleased('w.key')}`,
       [files.map(({ key }) => key)],
     )
     return rows.map(({ key }) => key)
   }
 
-  private async openKeys(files: readonly StoredFile[]): Promise<Set<string>> {
-    const rows = await this.db.query<{ staging_key: string }>(
-      'select staging_key from upload_sessions where staging_key = any($1::text[]) and finished_at is null',
+  /** Staged files of no open upload, and of no form that is just being received. */
+  private async abandoned(files: readonly StoredFile[]): Promise<string[]> {
+    const rows = await this.db.query<{ key: string }>(
+      `select w.key from unnest($1::text[]) as w (key)
+       where not exists (select 1 from upload_sessions s where s.staging_key = w.key and s.finished_at is null)
+       and ${isUnleased('w.key')}`,
       [files.map(({ key }) => key)],
     )
-    return new Set(rows.map(({ staging_key }) => staging_key))
+    return rows.map(({ key }) => key)
   }
 
   /** Reserved bytes are those of open uploads and running copies; the account is locked while they are added up. */

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import type { SessionLock } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
@@ -13,7 +15,8 @@ import { legacyId } from '../uploads/legacy-id.ts'
 import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
 import { findSession, openAmong, openOf, removeSession, type UploadSession } from '../uploads/sessions.ts'
-import { type UploadMemory, UploadStates } from '../uploads/states.ts'
+import { busy } from '../uploads/staging.ts'
+import { clearMemory, type UploadMemory, UploadStates } from '../uploads/states.ts'
 import { Targets } from '../uploads/targets.ts'
 import { liveItem } from './locate.ts'
 
@@ -25,6 +28,17 @@ export type UploadOutcome =
 const smallFile = 1 << 20
 /** An upload without `upload_id` that stopped so long ago is not gone on with: the next chunk begins a new one. */
 const legacyLife = 15 * 60_000
+
+/** What one call has to itself while it is at work on an upload. */
+interface Turn {
+  memory: UploadMemory
+  lock: SessionLock
+}
+
+/** For calls that need no lock between processes. */
+const unlocked: SessionLock = { isHeld: () => true, release: () => undefined }
+const lockAttempts = 20
+const lockRetryDelayMs = 250
 
 /** Receives files chunk by chunk (API.md D8–D10, D27; SECURITY.md §2.2). */
 export class Uploads {
@@ -72,7 +86,12 @@ export class Uploads {
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
     const key = `${scope.actor.key}/${id}`
     try {
-      return await this.states.exclusive(key, (memory) => this.take(scope, id, request, body, memory))
+      return await this.states.exclusive(key, (memory) =>
+        // A small file is one transaction, and its id is unique in the database: no lock has to hold anybody off.
+        request.uploadId !== null && isSmall(request, body)
+          ? this.take(scope, id, request, body, { memory, lock: unlocked })
+          : this.locked(key, (lock) => this.take(scope, id, request, body, { memory, lock })),
+      )
     } catch (error) {
       if (isFinal(error) && !keepsSession(error)) this.states.forget(key)
       throw asAppError(error)
@@ -90,12 +109,14 @@ export class Uploads {
   /** Ends an upload, its bytes and its reservation. What is finished stays; 404 when there is none. */
   async discard(scope: Scope, id: string): Promise<void> {
     const key = `${scope.actor.key}/${id.toLowerCase()}`
-    await this.states.exclusive(key, async () => {
-      const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
-      if (!session || session.payer_id !== scope.payer || session.finished_at)
-        throw storageErrors.fail('upload-not-found')
-      await this.finisher.drop(session)
-    })
+    await this.states.exclusive(key, () =>
+      this.locked(key, async () => {
+        const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
+        if (!session || session.payer_id !== scope.payer || session.finished_at)
+          throw storageErrors.fail('upload-not-found')
+        await this.finisher.drop(session)
+      }),
+    )
     this.states.forget(key)
   }
 
@@ -117,17 +138,33 @@ export class Uploads {
     }
   }
 
-  private async take(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, memory: UploadMemory) {
+  /** Runs `fn` while no other process is at work on this upload; 409 `upload-busy` when one stays at it. */
+  private async locked<T>(key: string, fn: (lock: SessionLock) => Promise<T>): Promise<T> {
+    const name = `storage.upload/${key}`
+    let lock = await this.deps.locks.tryAcquire(name)
+    for (let attempt = 1; !lock && attempt < lockAttempts; attempt++) {
+      await sleep(lockRetryDelayMs)
+      lock = await this.deps.locks.tryAcquire(name)
+    }
+    if (!lock) throw busy()
+    try {
+      return await fn(lock)
+    } finally {
+      lock.release()
+    }
+  }
+
+  private async take(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, turn: Turn) {
+    const { memory } = turn
     const known = request.uploadId === null || !isSmall(request, body) || memory.digest !== null
     const session = known ? await findSession(this.deps.db, scope.actor.key, id) : null
     if (session && session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
-    if (session?.finished_at) return this.repeatedEnd(scope, session, request, body)
+    if (session?.finished_at) return this.repeatedEnd(scope, session, request, body, turn)
     if (session && this.isAbandoned(session, request)) {
       await this.finisher.drop(session)
-      memory.digest = null
-      return this.begin(scope, id, request, body, memory)
+      return this.begin(scope, id, request, body, turn)
     }
-    return session ? this.goOn(scope, session, request, body, memory) : this.begin(scope, id, request, body, memory)
+    return session ? this.goOn(scope, session, request, body, turn) : this.begin(scope, id, request, body, turn)
   }
 
   private isAbandoned(session: UploadSession, request: ChunkRequest): boolean {
@@ -139,13 +176,11 @@ export class Uploads {
     )
   }
 
-  private async begin(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, memory: UploadMemory) {
+  private async begin(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, turn: Turn) {
     if (request.offset !== null && request.offset > 0) throw outOfPlace(0)
     if (isSmall(request, body)) return this.small(scope, id, request, body)
     const session = await this.receiver.open(scope, id, request, body)
-    memory.digest = null
-    memory.head = null
-    return this.goOn(scope, session, request, body, memory)
+    return this.goOn(scope, session, request, body, turn, true)
   }
 
   /** Memory → staged file → blob → rows, with as few steps as durability allows. */
@@ -186,19 +221,18 @@ export class Uploads {
     session: UploadSession,
     request: ChunkRequest,
     body: ChunkBody,
-    memory: UploadMemory,
+    { memory, lock }: Turn,
+    isNew = false,
   ): Promise<UploadOutcome> {
     const offset = request.offset ?? session.received
     if (offset > session.received) throw outOfPlace(session.received)
     if (offset < session.received) return this.repeatedPart(session, offset, request, body)
     try {
       await this.receiver.stillWanted(scope, session)
-      const chunk = await this.receiver.receive(scope, session, request, body, memory)
-      if (chunk.repeated) return partOf(session)
-      if (!request.last) return partOf(chunk.session)
-      const placement = await this.finisher.large(scope, session, request, chunk, memory)
-      memory.digest = null
-      memory.head = null
+      const chunk = await this.receiver.receive(scope, session, request, body, memory, { isNew, lock })
+      if (chunk.repeated || !request.last) return partOf(chunk.session)
+      const placement = await this.finisher.large(scope, chunk.session, request, chunk, memory)
+      clearMemory(memory)
       return { kind: 'file', row: placement.row, created: placement.used }
     } catch (error) {
       if (isFinal(error) && !keepsSession(error)) await this.finisher.drop(session)
@@ -213,18 +247,30 @@ export class Uploads {
     return partOf(session)
   }
 
-  private async repeatedEnd(scope: Scope, session: UploadSession, request: ChunkRequest, body: ChunkBody) {
+  private async repeatedEnd(
+    scope: Scope,
+    session: UploadSession,
+    request: ChunkRequest,
+    body: ChunkBody,
+    turn: Turn,
+  ): Promise<UploadOutcome> {
     if (request.uploadId !== null) {
       const size = body.length ?? (await measure(body.pieces))
       const end = (request.offset ?? session.received - size) + size
       if (end > session.received || (request.last && end !== session.received)) throw outOfPlace(session.received)
       return request.last ? this.finished(scope, session) : partOf(session)
     }
-    return this.legacyAgain(scope, session, request, body)
+    return this.legacyAgain(scope, session, request, body, turn)
   }
 
   /** Without an `upload_id`: the same last chunk again is a repeat; anything else begins a new file of that name. */
-  private async legacyAgain(scope: Scope, session: UploadSession, request: ChunkRequest, body: ChunkBody) {
+  private async legacyAgain(
+    scope: Scope,
+    session: UploadSession,
+    request: ChunkRequest,
+    body: ChunkBody,
+    turn: Turn,
+  ): Promise<UploadOutcome> {
     const size = body.length ?? 0
     const mayRepeat = request.last && size === session.last_chunk_size && size <= smallFile << 6
     const bytes = mayRepeat ? await collect(body.pieces, smallFile << 6) : null
@@ -234,7 +280,7 @@ export class Uploads {
     }
     await removeSession(this.deps.db, session.principal, session.id)
     const rest = bytes ? { ...body, pieces: once(bytes), disposable: false } : body
-    return this.begin(scope, session.id, request, rest, { digest: null, head: null })
+    return this.begin(scope, session.id, request, rest, turn)
   }
 
   private async finished(scope: Scope, session: UploadSession): Promise<UploadOutcome> {

@@ -1,10 +1,11 @@
-import type { BlobStore, Db, Events, Settings } from '../../../platform/index.ts'
+import type { BlobStore, Db, Events, SessionLocks, Settings } from '../../../platform/index.ts'
 import type { Gates } from '../gates.ts'
 import type { Folders } from '../services/folders.ts'
 
 /** What receiving uploads takes. */
 export interface UploadsDeps {
   db: Db
+  locks: SessionLocks
   events: Events
   settings: Settings
   blobs: BlobStore

@@ -3,6 +3,7 @@ import { storageErrors } from '../errors.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseType } from './blacklist.ts'
+import { BlobLeases } from './blob-leases.ts'
 import type { Candidate } from './candidate.ts'
 import type { UploadsDeps } from './deps.ts'
 import { Digest, digestOfAll } from './digest.ts'
@@ -19,6 +20,8 @@ import type { UploadMemory } from './states.ts'
 import type { Targets } from './targets.ts'
 
 const readSize = 1 << 20
+/** Younger files are never collected (`Gc`). */
+const unquestionedAgeMs = 4_000
 
 /** Turns received bytes into a file: hashes, type, durable blob, rows. */
 export class Finisher {
@@ -26,11 +29,13 @@ export class Finisher {
   private readonly usage: UsageRows
   private readonly deps: UploadsDeps
   private readonly targets: Targets
+  private readonly leases: BlobLeases
   constructor(deps: UploadsDeps, targets: Targets) {
     this.deps = deps
     this.targets = targets
     this.lanes = new CommitLanes(deps.db, deps.events)
     this.usage = new UsageRows(deps.db)
+    this.leases = new BlobLeases(deps.locks)
   }
 
   /** A file that came in one piece. Rejects with 23505 when its upload id is known already. */
@@ -42,7 +47,12 @@ export class Finisher {
     await this.usage.ensure(scope.payer)
     const parentId = await this.targets.folder(scope, request.parentId, request.folders)
     const key = blobs.newKey()
-    await blobs.put(key, bytes)
+    const startedAt = performance.now()
+    const endLease = this.leases.take(key)
+    await blobs.put(key, bytes).catch((error: unknown) => {
+      endLease()
+      throw error
+    })
     const candidate: Candidate = {
       scope,
       parentId,
@@ -60,11 +70,15 @@ export class Finisher {
     }
     try {
       const row = await this.commitSmall(candidate, request)
+      // Should the process have been stopped for a while, the collector may have been faster than the lease.
+      if (performance.now() - startedAt > unquestionedAgeMs) await blobs.restore(key)
       if (row.thumbnails === 'pending') this.deps.pictureStored()
       return row
     } catch (error) {
       if (isFinal(error) || (await this.isOrphan(error, candidate))) await blobs.unlink(key)
       throw error
+    } finally {
+      endLease()
     }
   }
 
@@ -100,12 +114,18 @@ export class Finisher {
     }
     const conflict = request.onConflict ?? session.on_conflict
     const versions = conflict === 'replace' ? (await this.deps.versions.limits()).most : 0
-    const placement = await this.deps.db.transaction(async (tx) => {
-      const placed = await placeFile(tx, candidate, session, conflict, versions)
-      await request.alongside?.(tx, placed.row)
-      if (placed.used) tx.emit('storage.file.created', eventOf(candidate, placed.row))
-      return placed
-    })
+    const placement = await this.deps.db
+      .transaction(async (tx) => {
+        const placed = await placeFile(tx, candidate, session, conflict, versions)
+        await request.alongside?.(tx, placed.row)
+        if (placed.used) tx.emit('storage.file.created', eventOf(candidate, placed.row))
+        return placed
+      })
+      .catch(async (error: unknown) => {
+        // Ended by somebody else meanwhile: `drop` finds no session any more that would lead to the blob.
+        if (isFinal(error) && !(await this.hasRow(candidate.key))) await blobs.unlink(candidate.key)
+        throw error
+      })
     if (!placement.used) await blobs.unlink(session.staging_key)
     else if (placement.row.thumbnails === 'pending') this.deps.pictureStored()
     return placement
@@ -114,10 +134,14 @@ export class Finisher {
   /** Ends an upload that will not be: row, reservation, bytes. */
   async drop(session: UploadSession): Promise<void> {
     const { db, blobs } = this.deps
-    const gone = await removeSession(db, session.principal, session.id)
-    if (!gone || gone.finished_at) return
+    const gone = await removeSession(db, session.principal, session.id, { openOnly: true })
+    if (!gone) return
     await blobs.discard(gone.staging_key)
     await blobs.unlink(gone.staging_key)
+  }
+
+  private async hasRow(key: string): Promise<boolean> {
+    return (await this.deps.db.query('select 1 from blobs where key = $1', [key])).length > 0
   }
 
   /** A commit whose answer was lost may have happened: only what certainly has no row is removed at once. */

@@ -10,7 +10,7 @@ import { releaseBlobs } from '../services/purge.ts'
 import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
 import { nextFreeName } from './free-name.ts'
 import { type Freed, holdsAlready, keepAsVersion, pruneVersions } from './put-aside.ts'
-import { finishSession, sessionLife, type UploadSession } from './sessions.ts'
+import { finishSession, lockOpenSession, sessionLife, type UploadSession } from './sessions.ts'
 
 export interface Placement {
   row: ItemRow
@@ -66,12 +66,8 @@ export const placeFile = async (
 }
 
 const lockSession = async (tx: Tx, session: UploadSession): Promise<UploadSession> => {
-  const [row] = await tx.query<UploadSession>(
-    'select * from upload_sessions where principal = $1 and id = $2 for update',
-    [session.principal, session.id],
-    'storage.lock-session',
-  )
-  if (!row || row.finished_at) throw storageErrors.fail('upload-not-found')
+  const row = await lockOpenSession(tx, session)
+  if (!row) throw storageErrors.fail('upload-not-found')
   return row
 }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { BlobError, type StagedFile } from '../../../platform/index.ts'
+import type { SessionLock } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 import type { ChunkBody } from './body.ts'
@@ -11,7 +11,8 @@ import type { Received } from './received.ts'
 import { reserveMore, UsageRows } from './reservation.ts'
 import { advance, maxOpenSessions, openSession, tooManyOpen, type UploadSession } from './sessions.ts'
 import { headSize } from './sniff.ts'
-import type { UploadMemory } from './states.ts'
+import { busy, Staging } from './staging.ts'
+import { clearMemory, type UploadMemory } from './states.ts'
 import type { Targets } from './targets.ts'
 import { writeChunk } from './writer.ts'
 
@@ -21,12 +22,14 @@ const step = 16 << 20
 /** Opens uploads and takes their bytes to the disk. */
 export class Receiver {
   private readonly usage: UsageRows
+  private readonly staging: Staging
   private readonly deps: UploadsDeps
   private readonly targets: Targets
   constructor(deps: UploadsDeps, targets: Targets) {
     this.deps = deps
     this.targets = targets
     this.usage = new UsageRows(deps.db)
+    this.staging = new Staging(deps.db, deps.blobs)
   }
 
   /** Checks everything that can be checked before the first byte, and reserves. 404, 401, 423, 429, 507. */
@@ -67,18 +70,21 @@ export class Receiver {
     await this.targets.check(scope, session.parent_id)
   }
 
-  /** Writes a chunk at the session's offset, durable when this resolves. */
+  /** Writes a chunk at the session's offset, durable when this resolves. `isNew`: this very call opened the session. */
   async receive(
     scope: Scope,
-    session: UploadSession,
+    given: UploadSession,
     request: ChunkRequest,
     body: ChunkBody,
     memory: UploadMemory,
+    { isNew, lock }: { isNew: boolean; lock: SessionLock },
   ): Promise<Received> {
-    const file = await this.openFile(session)
+    const tellsOffset = request.offset !== null
+    const { session, file } = await (isNew ? this.staging.create(given) : this.staging.resume(given, tellsOffset))
     let open = true
     try {
       if (file.size > session.received) await file.truncate(session.received)
+      if (memory.stagingKey !== session.staging_key) clearMemory(memory, session.staging_key)
       if (memory.digest && (memory.digest.lost || memory.digest.length !== session.received)) memory.digest = null
       if (session.received === 0) memory.digest ??= ThreadDigest.begin()
       const digest = memory.digest?.copy() ?? null
@@ -96,35 +102,25 @@ export class Receiver {
       if (size === 0 && session.received + size === 0)
         throw storageErrors.fail(request.last ? 'empty-file' : 'bad-chunk')
       const total = session.total_size ?? request.total
-      if (legacy && request.offset === null && isRepeat(session, size, crc) && !request.last) {
+      if (legacy && !tellsOffset && isRepeat(session, size, crc) && !request.last) {
         if (!isRun(size, crc)) return { session, size, crc, file: null, repeated: true }
         // Where the size is known, its end tells; without it a file would be stored that is too short or too long.
         if (total === null) throw storageErrors.fail('ambiguous-chunk')
       }
       if (request.last && total !== null && session.received + size !== total) throw storageErrors.fail('bad-chunk')
+      // Another process may have written to the file since the lock was lost.
+      if (!lock.isHeld()) throw busy()
       if (request.last) {
         memory.digest = digest
         open = false
         return { session, size, crc, file, repeated: false }
       }
-      const moved = await advance(this.deps.db, session, size, crc)
+      const moved = await advance(this.deps.db, session, { size, crc, tellsOffset })
       if (!moved) throw outOfPlace(session.received)
       memory.digest = digest
       return { session: moved, size, crc, file: null, repeated: false }
     } finally {
       if (open) await file.close()
-    }
-  }
-
-  private async openFile(session: UploadSession): Promise<StagedFile> {
-    const { blobs } = this.deps
-    if (session.received > 0) return blobs.reopen(session.staging_key)
-    try {
-      return await blobs.stage(session.staging_key)
-    } catch (error) {
-      // A first try of the first chunk was cut: its file is there.
-      if (error instanceof BlobError && error.reason === 'exists') return blobs.reopen(session.staging_key)
-      throw error
     }
   }
 

@@ -132,35 +132,71 @@ export const tooManyOpen = async (
 }
 
 /**
- * Counts a chunk that is on the disk; null when the session moved or ended meanwhile. Its commit does not wait for the
- * log: a power cut right now costs the chunk being sent once more, never a file.
+ * Counts a chunk that is on the disk; null when the session moved or ended meanwhile. Only a chunk that tells its offset
+ * may be counted without waiting for the log: after a power cut its sender is told to send it once more. Without an
+ * offset nobody would notice that a counted chunk is missing.
  */
 export const advance = async (
   sql: Sql,
   session: UploadSession,
-  size: number,
-  crc: number | null,
+  { size, crc, tellsOffset }: { size: number; crc: number | null; tellsOffset: boolean },
 ): Promise<UploadSession | null> => {
   const [row] = await sql.query<UploadSession>(
     `update upload_sessions set received = received + $4, last_chunk_size = $4, last_chunk_crc = $5,
        expires_at = now() + interval '${sessionLife}'
-     where principal = $1 and id = $2 and received = $3 and finished_at is null
-     and set_config('synchronous_commit', 'off', true) = 'off' returning *`,
-    [session.principal, session.id, session.received, size, crc],
+     where principal = $1 and id = $2 and received = $3 and staging_key = $6 and finished_at is null
+     and case when $7 then set_config('synchronous_commit', 'off', true) = 'off' else true end returning *`,
+    [session.principal, session.id, session.received, size, crc, session.staging_key, tellsOffset],
     'storage.advance-session',
   )
   return row ?? null
 }
 
-/** Ends a session for good and gives its reservation back; null when there was none. */
-export const removeSession = async (sql: Sql, principal: string, id: string): Promise<UploadSession | null> => {
+/** Takes an open session to `received` bytes in the staged file of another key; null when it moved or ended meanwhile. */
+export const moveStaging = async (
+  sql: Sql,
+  session: UploadSession,
+  { stagingKey, received }: { stagingKey: string; received: number },
+): Promise<UploadSession | null> => {
   const [row] = await sql.query<UploadSession>(
-    `with gone as (delete from upload_sessions where principal = $1 and id = $2 returning *),
-     freed as (
+    `update upload_sessions set staging_key = $4, received = $5,
+       last_chunk_size = case when received = $5 then last_chunk_size end,
+       last_chunk_crc = case when received = $5 then last_chunk_crc end
+     where principal = $1 and id = $2 and staging_key = $3 and finished_at is null returning *`,
+    [session.principal, session.id, session.staging_key, stagingKey, received],
+    'storage.move-staging',
+  )
+  return row ?? null
+}
+
+/** The row of an open session with this staged file, locked until the transaction ends; null when there is none any more. */
+export const lockOpenSession = async (tx: Tx, session: UploadSession): Promise<UploadSession | null> => {
+  const [row] = await tx.query<UploadSession>(
+    'select * from upload_sessions where principal = $1 and id = $2 for update',
+    [session.principal, session.id],
+    'storage.lock-session',
+  )
+  return row && !row.finished_at && row.staging_key === session.staging_key ? row : null
+}
+
+/**
+ * Ends a session for good and gives its reservation back; null when there was none. An `openOnly` call spares what was
+ * finished meanwhile: its row answers a repeated last chunk.
+ */
+export const removeSession = async (
+  sql: Sql,
+  principal: string,
+  id: string,
+  { openOnly = false }: { openOnly?: boolean } = {},
+): Promise<UploadSession | null> => {
+  const [row] = await sql.query<UploadSession>(
+    `with gone as (
+       delete from upload_sessions where principal = $1 and id = $2 and (not $3 or finished_at is null) returning *
+     ), freed as (
        update usage set reserved = greatest(usage.reserved - gone.reserved, 0)
        from gone where usage.user_id = gone.payer_id and gone.reserved > 0
      ) select * from gone`,
-    [principal, id],
+    [principal, id, openOnly],
     'storage.remove-session',
   )
   return row ?? null

@@ -2,10 +2,18 @@ import type { ThreadDigest } from './hasher.ts'
 
 /** What this process knows of an upload beyond its row; all of it can be lost and found again. */
 export interface UploadMemory {
+  /** The staged file that the rest is about. */
+  stagingKey: string | null
   /** Hashes of everything received; null when part of it was received elsewhere or before a restart. */
   digest: ThreadDigest | null
   /** First bytes of the file, for its type. */
   head: Buffer | null
+}
+
+export const clearMemory = (memory: UploadMemory, stagingKey: string | null = null): void => {
+  memory.stagingKey = stagingKey
+  memory.digest = null
+  memory.head = null
 }
 
 interface State extends UploadMemory {
@@ -38,14 +46,20 @@ export class UploadStates {
   forget(key: string): void {
     const state = this.states.get(key)
     if (!state) return
-    state.digest = null
-    state.head = null
+    clearMemory(state)
     if (state.waiting === 0) this.states.delete(key)
   }
 
   private create(key: string): State {
     if (this.states.size >= most) this.dropOldest()
-    const state: State = { digest: null, head: null, tail: Promise.resolve(), waiting: 0, usedAt: Date.now() }
+    const state: State = {
+      stagingKey: null,
+      digest: null,
+      head: null,
+      tail: Promise.resolve(),
+      waiting: 0,
+      usedAt: Date.now(),
+    }
     this.states.set(key, state)
     return state
   }

@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import { testUploads } from '../../../../tests/support/chunks.ts'
+
+const size = 3_000_000
+const piece = 1_200_000
+
+const begun = async (t: Parameters<typeof testUploads>[0]) => {
+  const uploads = await testUploads(t)
+  const me = await uploads.person()
+  const bytes = randomBytes(size)
+  const fields = { name: 'a.bin', upload_id: randomUUID(), total_size: size }
+  const send = (offset: number) =>
+    uploads.chunk(
+      me,
+      { ...fields, offset, is_last_chunk: offset + piece >= size },
+      bytes.subarray(offset, offset + piece),
+    )
+  const { dataDir } = uploads.platform.config
+  const staged = () => readdirSync(join(dataDir, 'staging')).map((name) => join(dataDir, 'staging', name))
+  return { ...uploads, me, bytes, send, staged, dataDir }
+}
+
+for (const [what, lose] of [
+  ['vanished', (path: string) => rmSync(path)],
+  ['was cut short', (path: string) => truncateSync(path, 5)],
+] as const)
+  t.test(`issue 13.4: an upload whose staged file ${what} starts again from 0`, async (t) => {
+    const { send, staged, me, bytes, bytesOf, usage } = await begun(t)
+    t.equal((await send(0)).status, 200)
+    for (const path of staged()) lose(path)
+    t.match(await send(piece), { status: 409, body: { code: 'offset-conflict', expected_offset: 0 } })
+    t.equal((await send(0)).status, 200)
+    t.equal((await send(piece)).status, 200)
+    const last = await send(2 * piece)
+    t.equal(last.status, 201)
+    t.ok((await bytesOf(me, last)).equals(bytes))
+    t.same(await usage(me), { used: size, reserved: 0 })
+    t.same(staged(), [])
+  })
+
+t.test('issue 13.4: without offsets it ends, and the next try begins anew', async (t) => {
+  const { chunk, staged, me, bytes, bytesOf, usage } = await begun(t)
+  const send = (from: number) =>
+    chunk(me, { name: 'b.bin', is_last_chunk: from + piece >= size }, bytes.subarray(from, from + piece))
+  t.equal((await send(0)).status, 200)
+  for (const path of staged()) rmSync(path)
+  t.match(await send(piece), { status: 422, body: { code: 'upload-lost' } })
+  t.same(await usage(me), { used: 0, reserved: 0 })
+  await send(0)
+  await send(piece)
+  const last = await send(2 * piece)
+  t.ok((await bytesOf(me, last)).equals(bytes))
+})
+
+t.test('issue 13.4: stopped between the rename and the row, it goes on', async (t) => {
+  const { send, staged, me, bytes, bytesOf, dataDir, storage } = await begun(t)
+  await send(0)
+  await send(piece)
+  for (const path of staged()) {
+    const key = path.split('/').at(-1) as string
+    const to = join(dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4), key)
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(path, to)
+  }
+  const last = await send(2 * piece)
+  t.equal(last.status, 201)
+  t.ok((await bytesOf(me, last)).equals(bytes))
+  t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
+})

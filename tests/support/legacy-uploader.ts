@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UploadedFile, UploadTarget } from './uploader.ts'
+
+export interface LegacyUpload {
+  name: string
+  bytes: Uint8Array
+  chunk: number
+  form: 'raw' | 'multipart'
+  /** Called after each chunk that was answered with 200. */
+  acknowledged?(chunks: number): Promise<unknown>
+}
+
+const bodyOf = (form: LegacyUpload['form'], fields: Record<string, string>, bytes: Uint8Array) => {
+  if (form === 'raw')
+    return {
+      query: `?${new URLSearchParams(fields)}`,
+      init: { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from(bytes) },
+    }
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  data.append('chunk', new Blob([Buffer.from(bytes)]), 'blob')
+  return { query: '', init: { headers: {}, body: data } }
+}
+
+/**
+ * Uploads as the original web client does: chunks in order, without `upload_id` and `offset` (API.md D9, D40). A chunk
+ * that fails or is answered with 503 is sent again. Any other answer throws.
+ */
+export const uploadLegacy = async (target: UploadTarget, upload: LegacyUpload): Promise<UploadedFile> => {
+  const { name, bytes, chunk, form } = upload
+  for (let sent = 0; ; sent++) {
+    const piece = bytes.subarray(sent * chunk, (sent + 1) * chunk)
+    const isLast = (sent + 1) * chunk >= bytes.length
+    const { query, init } = bodyOf(form, { name, extension: 'bin', is_last_chunk: String(isLast) }, piece)
+    const answer = await retried(() =>
+      fetch(`${target.url()}/api/upload/chunks${query}`, {
+        method: 'POST',
+        ...init,
+        headers: { ...target.headers, ...init.headers } as Record<string, string>,
+      }),
+    )
+    const body = (await answer.json()) as { data: UploadedFile; code?: string }
+    if (answer.status === 201) return body.data
+    if (answer.status !== 200) throw new Error(`${name}, chunk ${sent + 1}: ${answer.status} ${body.code}`)
+    await upload.acknowledged?.(sent + 1)
+  }
+}
+
+const retried = async (send: () => Promise<Response>): Promise<Response> => {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await send().catch((error: unknown) => {
+      if (attempt > 200) throw error
+      return null
+    })
+    if (answer && (answer.status !== 503 || attempt > 200)) return answer
+    await sleep(100)
+  }
+}
