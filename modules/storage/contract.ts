@@ -50,6 +50,7 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
+export { endOpenUpload, listOpenUploads, type OpenUpload } from './contract/open-uploads.ts'
 export {
   Accepted,
   cancelOperation,

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { type Actor, signUp } from '../support/actors.ts'
+import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture, type Visit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { makeRequest, sendChunk } from '../support/requests.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { soon, soonMatch } from '../support/soon.ts'
 
@@ -54,6 +55,29 @@ t.test('the storage page: kinds in their colours, charts by keyboard and as a ta
   t.same(await axeFaults(phone), [])
   t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing sticks out on a phone')
   await picture(phone, 'storage-390-dark')
+})
+
+t.test('issue 13.5: uploads into the account are seen, and ended', async (t) => {
+  const person = await signUp(app)
+  const { token } = await makeRequest(person, { title: 'Photos of the summer' })
+  const name = 'a film with a rather long name that has no room on a phone.mp4'
+  const claim = { total_size: '900000000', is_last_chunk: 'false' }
+  t.equal((await sendChunk(anonymous(app), token, name, Buffer.alloc(2_400_000, 1), claim)).status, 200)
+  const page = await enter(person, '/user/settings/storage')
+  const card = page.getByRole('region', { name: 'Uploads in progress' })
+  await card.getByText('By the file request “Photos of the summer”').waitFor()
+  t.match(await card.textContent(), /2\.4 MB of 900 MB/)
+  t.same(await axeFaults(page), [])
+  await picture(page, 'open-uploads-1440')
+  const phone = await enter(person, '/user/settings/storage', { theme: 'dark', width: 390, height: 844 })
+  await phone.getByRole('region', { name: 'Uploads in progress' }).waitFor()
+  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing sticks out on a phone')
+  await picture(phone, 'open-uploads-390-dark')
+  await card.getByRole('button', { name: `End upload of ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End upload' }).click()
+  await card.waitFor({ state: 'detached' })
+  const [usage] = await db.query('select reserved from usage where user_id = $1', [person.id])
+  t.match(usage, { reserved: 0 })
 })
 
 t.test('a limit lowered below the usage is seen, and stops uploading with a reason', async (t) => {

@@ -188,6 +188,8 @@ export const cells: Record<string, Cell> = {
   'POST /api/upload/bundle': belonging((has) => bundle({ parent_id: has.folder }), [200], [200]),
   'GET /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` })),
   'DELETE /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` }), [204]),
+  'GET /api/user/uploads': own('/api/user/uploads'),
+  'DELETE /api/user/uploads/:id': belonging((has) => ({ path: `/api/user/uploads/${has.uploadId}` }), [204]),
   'POST /api/upload/conflicts': belonging((has) => ({
     path: '/api/upload/conflicts',
     body: { parent_id: has.folder, paths: ['a.txt'] },

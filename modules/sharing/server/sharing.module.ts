@@ -24,6 +24,7 @@ import { SharedItems } from './services/shared-items.ts'
 import { Shares } from './services/shares.ts'
 import { shareVouch } from './services/takings.ts'
 import { Unlock } from './services/unlock.ts'
+import { nameUploadSources } from './services/upload-sources.ts'
 import { Visits } from './services/visits.ts'
 import { presentShare } from './share.resource.ts'
 import { LinkTokens } from './tokens.ts'
@@ -47,6 +48,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const cards = new Cards(platform, storage)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))
   storage.grounds.add('share', shareKeeper(guard, accessLog))
+  nameUploadSources(db, storage)
   storage.marks.add('shared', async (scope, ids) => {
     const rows = await lists.newestOf(scope.payer, ids)
     return new Map(

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import type { Gates } from './gates.ts'
 import type { Grounds } from './grounds.ts'
 import { registerFiles } from './routes/file.routes.ts'
+import { registerOpenUploads } from './routes/open-uploads.routes.ts'
 import { registerRemoteUploads } from './routes/remote.routes.ts'
 import { registerUploads } from './routes/upload.routes.ts'
 import { registerVersions } from './routes/version.routes.ts'
@@ -12,6 +13,7 @@ import { Files } from './services/files.ts'
 import type { Folders } from './services/folders.ts'
 import { Fsck } from './services/fsck.ts'
 import { Gc } from './services/gc.ts'
+import { OpenUploads } from './services/open-uploads.ts'
 import type { Purge } from './services/purge.ts'
 import { PurgeTrash } from './services/purge-trash.ts'
 import { RemoteUploads } from './services/remote-uploads.ts'
@@ -46,6 +48,7 @@ export const createBytes = (
     versions,
     pictureStored,
   })
+  const openUploads = new OpenUploads(db, uploads)
   const remote = new RemoteUploads({ ...platform, gates, grounds: tree.grounds, uploads })
   const conflicts = new UploadConflicts(db)
   const missed = (blobId: string) => {
@@ -79,6 +82,7 @@ export const createBytes = (
       vouchers,
       conflicts,
       uploads,
+      openUploads,
       remote,
       files,
       traffic,
@@ -90,6 +94,7 @@ export const createBytes = (
     },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs })
+      registerOpenUploads(app, openUploads)
       registerRemoteUploads(app, { remote, i18n })
       registerFiles(app, { files, traffic, thumbnails, vouchers })
       registerVersions(app, { versions, files, traffic })

@@ -7,6 +7,8 @@ export interface Actor {
   userId: string | null
   /** Names the caller across requests: keys of upload sessions and rate limits (`user:…`, `share:…`, `request:…`). */
   key: string
+  /** The beginning of the keys of all who came the same way (by one link), where that is known to this caller's module. */
+  group?: string
   /** Uploads it may have open at once; missing: 100 (SECURITY.md §4). */
   openUploads?: number
   /** Socket of the tab that calls: it shows its own changes already. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, serve } from '../../../platform/index.ts'
+import { AppError, networkOf, serve } from '../../../platform/index.ts'
 import { type FormFile, type StorageApi, storageDeeds } from '../../../storage/index.ts'
 import { requestForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -41,7 +41,7 @@ export const requestFormRoutes = (app: FastifyInstance, { storage, guard, guests
   }
   const take = async (entered: Entered, { name, pieces }: FormFile, fields: Fields, ip: string) => {
     const { scope, amend } = await uploads.begin(entered)
-    const chunk = await amend(ip)(storageDeeds.wholeFile(name, fields.parent_id))
+    const chunk = await amend(ip)({ ...storageDeeds.wholeFile(name, fields.parent_id), network: networkOf(ip) })
     await storage.uploads.chunk(scope, chunk, { pieces, length: null, partName: null, disposable: false })
   }
 

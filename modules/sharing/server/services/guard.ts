@@ -162,7 +162,7 @@ export const scopeOf = (share: ShareRow, visitor: string, recipient: string | nu
   return {
     root: share.item_id,
     payer: share.owner_id,
-    actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}` },
+    actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}`, group: shareKeyPrefix(share.id) },
     permission: share.permission,
     ground,
   }

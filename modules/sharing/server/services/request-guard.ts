@@ -98,7 +98,12 @@ export const nowhere = '00000000-0000-0000-0000-000000000000'
 export const guestScope = ({ request, guest }: Asked, root: string): Scope => ({
   root,
   payer: request.owner_id,
-  actor: { userId: null, key: `${keyPrefixOf(request.id)}${guest?.id ?? ''}`, openUploads },
+  actor: {
+    userId: null,
+    key: `${keyPrefixOf(request.id)}${guest?.id ?? ''}`,
+    group: keyPrefixOf(request.id),
+    openUploads,
+  },
   permission: 'editor',
   ground: guest && ({ kind: 'request', request: request.id, guest: guest.id } satisfies RequestGround),
 })

@@ -20,6 +20,7 @@ export const UploadSession = defineEntity({
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),
     onConflict: p.text().fieldName('on_conflict').nullable(),
     stagingKey: p.text().fieldName('staging_key'),
+    network: p.text().nullable(),
     lastChunkSize: p.bigint('number').fieldName('last_chunk_size').nullable(),
     lastChunkCrc: p.bigint('number').fieldName('last_chunk_crc').nullable(),
     itemId: p.uuid().fieldName('item_id').nullable(),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type BlobStore, serve } from '../../../platform/index.ts'
+import { type BlobStore, networkOf, serve } from '../../../platform/index.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../../contract.ts'
 import { allow } from '../item.policy.ts'
 import { presentItem } from '../item.resource.ts'
@@ -40,10 +40,11 @@ export const receiveChunk = async (
     // A form is put aside before it is read: never for callers who may not upload (A29).
     allow(scope, 'upload')
     refuseEncoded(raw)
-    if (!isForm(request)) return await uploads.chunk(scope, await amend(readFields(request.query)), rawBody(raw))
+    const read = (fields: unknown) => amend({ ...readFields(fields), network: networkOf(request.ip) })
+    if (!isForm(request)) return await uploads.chunk(scope, await read(request.query), rawBody(raw))
     const form = await readForm(raw, blobs, await uploads.formLimit(scope, most))
     try {
-      return await uploads.chunk(scope, await amend(readFields(form.fields)), form.body)
+      return await uploads.chunk(scope, await read(form.fields), form.body)
     } finally {
       await form.end()
     }

@@ -1,6 +1,7 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
 import { reservedBytes } from '../upkeep/fact-queries.ts'
 import { isUnleased } from '../uploads/blob-leases.ts'
+import { trimAbandoned } from '../uploads/reservation.ts'
 import { removeSession, type UploadSession } from '../uploads/sessions.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
@@ -20,6 +21,8 @@ const defaultGrace = 24
 const leastAge = 5_000
 const quarantineLife = 7 * 24 * hour
 const batchSize = 500
+/** True where no process is receiving a chunk of this upload (a condition on `upload_sessions`). */
+const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")
 
 /** Collects what crashes and cancelled uploads leave. It destroys only what nothing can refer to any more. */
 export class Gc {
@@ -56,7 +59,7 @@ export class Gc {
       `select * from upload_sessions
        where (expires_at < now()
          or (finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1)))
-       and (finished_at is not null or ${lockIsFree("'storage.upload/' || principal || '/' || id")})`,
+       and (finished_at is not null or ${uploadIsFree})`,
       [grace * 3_600],
     )
     for (const session of old) {
@@ -154,6 +157,7 @@ export class Gc {
 
   /** Reserved bytes are those of open uploads and running copies; the account is locked while they are added up. */
   private async correctReservations(): Promise<number> {
+    await trimAbandoned(this.db, uploadIsFree)
     const wrong = await this.db.query<{ user_id: string }>(
       `select u.user_id from usage u cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved <> open.bytes`,
     )

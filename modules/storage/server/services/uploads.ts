@@ -14,7 +14,15 @@ import { Finisher } from '../uploads/finisher.ts'
 import { legacyId } from '../uploads/legacy-id.ts'
 import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
-import { findSession, openAmong, openOf, removeSession, type UploadSession } from '../uploads/sessions.ts'
+import {
+  closeSession,
+  findSession,
+  openAmong,
+  openOf,
+  removeSession,
+  type UploadSession,
+  wasClosed,
+} from '../uploads/sessions.ts'
 import { busy } from '../uploads/staging.ts'
 import { clearMemory, type UploadMemory, UploadStates } from '../uploads/states.ts'
 import { Targets } from '../uploads/targets.ts'
@@ -101,7 +109,7 @@ export class Uploads {
   /** How far an upload of this caller is. 404 when there is none. */
   async state(scope: Scope, id: string): Promise<UploadOutcome> {
     const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
-    if (!session || session.payer_id !== scope.payer || session.expires_at < new Date())
+    if (!session || session.payer_id !== scope.payer || session.expires_at < new Date() || wasClosed(session))
       throw storageErrors.fail('upload-not-found')
     return partOf(session)
   }
@@ -130,11 +138,19 @@ export class Uploads {
     if (uploads.length > 0) await this.end(await openAmong(this.deps.db, uploads))
   }
 
+  /** Ends these on behalf of the account's owner: their senders do not start again by themselves. */
+  async close(sessions: readonly UploadSession[]): Promise<void> {
+    for (const session of sessions) {
+      if (await closeSession(this.deps.db, session)) await this.deps.blobs.discard(session.staging_key)
+      this.states.forget(`${session.principal}/${session.id}`)
+    }
+  }
+
+  /** A chunk that is on its way loses its session: it is not waited for, since its sender may take hours over it. */
   private async end(sessions: readonly UploadSession[]): Promise<void> {
     for (const session of sessions) {
-      const key = `${session.principal}/${session.id}`
-      await this.states.exclusive(key, async () => this.finisher.drop(session))
-      this.states.forget(key)
+      await this.finisher.drop(session)
+      this.states.forget(`${session.principal}/${session.id}`)
     }
   }
 
@@ -159,6 +175,7 @@ export class Uploads {
     const known = request.uploadId === null || !isSmall(request, body) || memory.digest !== null
     const session = known ? await findSession(this.deps.db, scope.actor.key, id) : null
     if (session && session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
+    if (session && wasClosed(session)) throw storageErrors.fail('upload-not-found')
     if (session?.finished_at) return this.repeatedEnd(scope, session, request, body, turn)
     if (session && this.isAbandoned(session, request)) {
       await this.finisher.drop(session)

@@ -20,6 +20,8 @@ export interface ChunkRequest {
   sha256: Buffer | null
   modifiedAt: Date | null
   onConflict: ConflictChoice | null
+  /** Where a caller without an account calls from (`networkOf`); missing: unknown. */
+  network?: string | null
   /** Bytes of this file at most, where the caller's way in allows less than the setting. */
   most?: number | null
   /** More to write in the transaction that makes the file; what it throws unmakes it. */

@@ -8,8 +8,8 @@ import { outOfPlace } from './failures.ts'
 import type { ChunkRequest } from './fields.ts'
 import { ThreadDigest } from './hasher.ts'
 import type { Received } from './received.ts'
-import { reserveMore, UsageRows } from './reservation.ts'
-import { advance, maxOpenSessions, openSession, tooManyOpen, type UploadSession } from './sessions.ts'
+import { reserveMore, reservesAhead, trimReservation, UsageRows, withAdvance } from './reservation.ts'
+import { advance, findSession, maxOpenSessions, openSession, tooManyOpen, type UploadSession } from './sessions.ts'
 import { headSize } from './sniff.ts'
 import { busy, Staging } from './staging.ts'
 import { clearMemory, type UploadMemory } from './states.ts'
@@ -35,31 +35,38 @@ export class Receiver {
   /** Checks everything that can be checked before the first byte, and reserves. 404, 401, 423, 429, 507. */
   async open(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadSession> {
     const { db, blobs } = this.deps
-    const reserve = request.total ?? body.length ?? 0
+    const needed = request.total ?? body.length ?? 0
+    const reserve = reservesAhead(scope) ? needed : Math.min(needed, withAdvance(0, request.total))
     const maxOpen = scope.actor.openUploads ?? maxOpenSessions
     await this.targets.check(scope, request.parentId)
-    const limit = await this.targets.limit(scope, reserve)
-    await blobs.ensureRoom(reserve)
+    const limit = await this.targets.limit(scope, needed)
+    await blobs.ensureRoom(needed)
     await this.usage.ensure(scope.payer)
-    const session = await openSession(db, {
+    const caller = {
       principal: scope.actor.key,
-      id,
       payer: scope.payer,
       actor: scope.actor.userId,
+      group: scope.actor.group ?? scope.actor.key,
+      network: request.network ?? null,
+      maxOpen,
+    }
+    const session = await openSession(db, {
+      ...caller,
+      id,
       parentId: request.parentId ?? scope.root,
       path: request.folders.length > 0 ? request.folders.join('/') : null,
       name: request.name,
       total: request.total,
       reserve,
+      needed,
       limit,
       sha256: request.sha256,
       modifiedAt: request.modifiedAt,
       onConflict: request.onConflict,
       stagingKey: blobs.newKey(),
-      maxOpen,
     })
     if (session) return session
-    if (await tooManyOpen(db, { principal: scope.actor.key, payer: scope.payer, actor: scope.actor.userId, maxOpen }))
+    if (await tooManyOpen(db, caller))
       throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
     throw storageErrors.fail('quota-exceeded')
   }
@@ -121,12 +128,18 @@ export class Receiver {
       return { session: moved, size, crc, file: null, repeated: false }
     } finally {
       if (open) await file.close()
+      if (open && !reservesAhead(scope)) await this.trim(session)
     }
+  }
+
+  /** What could not be given back now is by the collector. */
+  private async trim(session: UploadSession): Promise<void> {
+    await trimReservation(this.deps.db, session).catch(() => undefined)
   }
 
   /** How far the chunk may go on; throws 422, 413, 423 or 507 when not up to `upTo`. */
   private async allowed(scope: Scope, session: UploadSession, request: ChunkRequest, body: ChunkBody, upTo: number) {
-    const { blobs, settings, db } = this.deps
+    const { blobs, settings } = this.deps
     const total = session.total_size ?? request.total
     if (total !== null && upTo > total) throw storageErrors.fail('too-many-bytes')
     const megabytes = await settings.number('upload_limit')
@@ -136,20 +149,28 @@ export class Receiver {
     )
     if (upTo > most) throw storageErrors.fail('too-large')
     if (upTo > session.reserved) {
-      const wanted = session.received + Math.max(body.length ?? 0, 0)
-      const bytes = Math.max(wanted, body.length === null ? upTo + step : upTo) - session.reserved
-      const limit = await this.targets.limit(scope, bytes)
-      const least = upTo - session.reserved
-      const got = (await reserveMore(db, session, bytes, limit))
-        ? bytes
-        : (await reserveMore(db, session, least, limit))
-          ? least
-          : 0
-      if (got === 0) throw storageErrors.fail('quota-exceeded')
-      session.reserved += got
+      const wanted = reservesAhead(scope)
+        ? Math.max(session.received + (body.length ?? 0), body.length === null ? upTo + step : upTo)
+        : withAdvance(upTo, total)
+      await this.reserve(scope, session, { wanted, least: upTo })
     }
     await blobs.ensureRoom(Math.max(session.reserved - upTo, 0))
     return Math.min(session.reserved, total ?? Number.MAX_SAFE_INTEGER, most)
+  }
+
+  /** Reserves up to `wanted` bytes of the file, or `least` of them where there is no more room. 423; 404 when it was ended. */
+  private async reserve(scope: Scope, session: UploadSession, { wanted, least }: { wanted: number; least: number }) {
+    const { db } = this.deps
+    const limit = await this.targets.limit(scope, wanted - session.reserved)
+    for (const upTo of [wanted, least]) {
+      const bytes = upTo - session.reserved
+      if (!(await reserveMore(db, session, bytes, limit))) continue
+      session.reserved += bytes
+      return
+    }
+    const now = await findSession(db, session.principal, session.id)
+    if (!now || now.finished_at) throw storageErrors.fail('upload-not-found')
+    throw storageErrors.fail('quota-exceeded')
   }
 }
 

@@ -17,6 +17,7 @@ export interface UploadSession {
   modified_at: Date | null
   on_conflict: ConflictChoice | null
   staging_key: string
+  network: string | null
   last_chunk_size: number | null
   last_chunk_crc: number | null
   item_id: string | null
@@ -29,8 +30,11 @@ export interface UploadSession {
 export const sessionLife = '24 hours'
 /** Open uploads per caller (SECURITY.md §4). */
 export const maxOpenSessions = 100
-/** Those of all callers without an account together, per payer: such a caller can give himself another name (A29). */
-const maxGuestSessions = 300
+/**
+ * Open uploads of callers without an account, who can give themselves other names (A29): into one account, by one link,
+ * and by one link from one network.
+ */
+const maxOfVisitors = { account: 300, group: 150, network: 60 }
 
 export const findSession = async (sql: Sql, principal: string, id: string): Promise<UploadSession | null> => {
   const [row] = await sql.query<UploadSession>(
@@ -50,7 +54,9 @@ export interface NewSession {
   path: string | null
   name: string
   total: number | null
+  /** Bytes reserved at once; `needed`: bytes that the account must have room for. */
   reserve: number
+  needed: number
   /** Most bytes the payer may hold; null: no limit. */
   limit: number | null
   sha256: Buffer | null
@@ -58,24 +64,31 @@ export interface NewSession {
   onConflict: ConflictChoice | null
   stagingKey: string
   maxOpen: number
+  /** Of a caller without an account: `Actor.group`, and the network they call from. */
+  group: string
+  network: string | null
 }
 
-const guestSessions = (payer: string) => `select count(*) from upload_sessions
-  where payer_id = ${payer} and actor_id is null and finished_at is null and expires_at > now()`
+/** True where a caller without an account may open one more: `group` and `network` are SQL expressions, as `payer` is. */
+const visitorsHaveRoom = (payer: string, group: string, network: string) => `(
+    select count(*) < ${maxOfVisitors.account}
+      and count(*) filter (where starts_with(principal, ${group})) < ${maxOfVisitors.group}
+      and count(*) filter (where starts_with(principal, ${group}) and network = ${network}) < ${maxOfVisitors.network}
+    from upload_sessions where payer_id = ${payer} and actor_id is null and finished_at is null and expires_at > now())`
 
 /** Opens a session and reserves its bytes, both or neither: null when the account has no room or too many are open. */
 export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSession | null> => {
   const [row] = await sql.query<UploadSession>(
     `with room as (
        update usage set reserved = reserved + $9 where user_id = $3
-       and ($10::bigint is null or used + reserved + $9 <= $10)
+       and ($10::bigint is null or used + reserved + $16 <= $10)
        and (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
          < $15
-       and ($4::uuid is not null or (${guestSessions('$3')}) < ${maxGuestSessions})
+       and ($4::uuid is not null or ${visitorsHaveRoom('$3', '$17', '$18')})
        returning 1
      ) insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, path, name, total_size,
-         reserved, sha256, modified_at, on_conflict, staging_key, expires_at)
-       select $1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $8, $9, $11, $12, $13, $14,
+         reserved, sha256, modified_at, on_conflict, staging_key, network, expires_at)
+       select $1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $8, $9, $11, $12, $13, $14, $18,
          now() + interval '${sessionLife}' from room
        returning *`,
     [
@@ -94,6 +107,9 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
       given.onConflict,
       given.stagingKey,
       given.maxOpen,
+      given.needed,
+      given.group,
+      given.network,
     ],
     'storage.open-session',
   )
@@ -121,12 +137,12 @@ export const openAmong = (
 /** Whether that was why: too many are open already. */
 export const tooManyOpen = async (
   sql: Sql,
-  { principal, payer, actor, maxOpen }: Pick<NewSession, 'principal' | 'payer' | 'actor' | 'maxOpen'>,
+  given: Pick<NewSession, 'principal' | 'payer' | 'actor' | 'maxOpen' | 'group' | 'network'>,
 ): Promise<boolean> => {
   const [row] = await sql.query<{ full: boolean }>(
     `select (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
-       >= $4 or ($3::uuid is null and (${guestSessions('$2')}) >= ${maxGuestSessions}) as full`,
-    [principal, payer, actor, maxOpen],
+       >= $4 or ($3::uuid is null and not ${visitorsHaveRoom('$2', '$5', '$6')}) as full`,
+    [given.principal, given.payer, given.actor, given.maxOpen, given.group, given.network],
   )
   return row?.full ?? false
 }
@@ -201,6 +217,30 @@ export const removeSession = async (
   )
   return row ?? null
 }
+
+/**
+ * Ends an open session on its owner's behalf and gives its reservation back. Its row stays, finished without a file: the
+ * sender's next chunk is answered with 404 and not with the place to start again from. False when it was not open.
+ */
+export const closeSession = async (sql: Sql, { principal, id }: UploadSession): Promise<boolean> => {
+  const rows = await sql.query(
+    `with open as (
+       select payer_id, reserved from upload_sessions
+       where principal = $1 and id = $2 and finished_at is null for update
+     ), closed as (
+       update upload_sessions set finished_at = now(), item_id = null, reserved = 0
+       where principal = $1 and id = $2 and exists (select 1 from open)
+     ), freed as (
+       update usage set reserved = greatest(usage.reserved - open.reserved, 0)
+       from open where usage.user_id = open.payer_id and open.reserved > 0
+     ) select 1 from open`,
+    [principal, id],
+  )
+  return rows.length > 0
+}
+
+/** Whether its owner ended it. */
+export const wasClosed = ({ finished_at, item_id }: UploadSession): boolean => finished_at !== null && item_id === null
 
 /** Marks it finished with its file, in the transaction that makes the file. */
 export const finishSession = async (

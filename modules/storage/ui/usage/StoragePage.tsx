@@ -1,6 +1,7 @@
 import { Card, formatBytes, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { StorageUsage } from '../../contract.ts'
 import { Capacity } from './Capacity.tsx'
+import { OpenUploads } from './OpenUploads.tsx'
 import { TrafficChart } from './TrafficChart.tsx'
 
 /** What the account holds, and what went up and down lately (UI.md §18.2). */
@@ -13,6 +14,7 @@ export const StoragePage = () => {
     <div className="flex flex-col gap-6">
       <h1 className="text-28 font-bold outline-none">{t('storage:page.storage')}</h1>
       <Capacity usage={usage} />
+      <OpenUploads />
       {(
         [
           ['upload', upload, chart.upload],
