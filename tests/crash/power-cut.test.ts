@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { createAccount } from '../support/actors.ts'
 import { cutDisk } from '../support/disks.ts'
+import { postgresProcesses, signalAll } from '../support/processes.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 import { until } from '../support/soon.ts'
 import { sha256Hex, type UploadedFile, uploadFile } from '../support/uploader.ts'
@@ -20,20 +20,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The server, its database and every process of that. */
 const processesOf = (server: TestServer): number[] => {
-  const postmaster = readPidFile(join(server.dataDir, 'postgres', 'data'))?.pid
-  if (!postmaster) throw new Error('no database runs')
-  const children = execFileSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' })
-  return [server.pid, postmaster, ...children.split('\n').filter(Boolean).map(Number)]
-}
-
-const signal = (pids: number[], name: NodeJS.Signals) => {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
-  }
+  const database = postgresProcesses(server.dataDir)
+  if (database.length === 0) throw new Error('no database runs')
+  return [server.pid, ...database]
 }
 
 t.test('R01: what was acknowledged survives a power cut', async (t) => {
@@ -78,11 +67,11 @@ t.test('R01: what was acknowledged survives a power cut', async (t) => {
       )
     }
     const pids = processesOf(server)
-    signal(pids, 'SIGSTOP')
+    signalAll(pids, 'SIGSTOP')
     const promised = new Map(acknowledged)
     await disk.cut(async () => {
       working = false
-      signal(pids, 'SIGKILL')
+      signalAll(pids, 'SIGKILL')
       await Promise.allSettled(streams)
     })
 

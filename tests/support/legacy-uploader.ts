@@ -6,11 +6,13 @@ export interface LegacyUpload {
   bytes: Uint8Array
   chunk: number
   form: 'raw' | 'multipart'
+  /** Sixteen characters that tell this upload from others of the same name, as the original client sends them. */
+  prefix?: string
   /** Called after each chunk that was answered with 200. */
   acknowledged?(chunks: number): Promise<unknown>
 }
 
-const bodyOf = (form: LegacyUpload['form'], fields: Record<string, string>, bytes: Uint8Array) => {
+const bodyOf = ({ form, name, prefix }: LegacyUpload, fields: Record<string, string>, bytes: Uint8Array) => {
   if (form === 'raw')
     return {
       query: `?${new URLSearchParams(fields)}`,
@@ -18,7 +20,7 @@ const bodyOf = (form: LegacyUpload['form'], fields: Record<string, string>, byte
     }
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
-  data.append('chunk', new Blob([Buffer.from(bytes)]), 'blob')
+  data.append('chunk', new Blob([Buffer.from(bytes)]), prefix ? `${prefix}-${name}.part` : 'blob')
   return { query: '', init: { headers: {}, body: data } }
 }
 
@@ -27,12 +29,12 @@ const bodyOf = (form: LegacyUpload['form'], fields: Record<string, string>, byte
  * that fails or is answered with 503 is sent again. Any other answer throws.
  */
 export const uploadLegacy = async (target: UploadTarget, upload: LegacyUpload): Promise<UploadedFile> => {
-  const { name, bytes, chunk, form } = upload
+  const { name, bytes, chunk } = upload
   for (let sent = 0; ; sent++) {
     const piece = bytes.subarray(sent * chunk, (sent + 1) * chunk)
     const isLast = (sent + 1) * chunk >= bytes.length
-    const { query, init } = bodyOf(form, { name, extension: 'bin', is_last_chunk: String(isLast) }, piece)
-    const answer = await retried(() =>
+    const { query, init } = bodyOf(upload, { name, extension: 'bin', is_last_chunk: String(isLast) }, piece)
+    const answer = await retried(target, () =>
       fetch(`${target.url()}/api/upload/chunks${query}`, {
         method: 'POST',
         ...init,
@@ -46,13 +48,18 @@ export const uploadLegacy = async (target: UploadTarget, upload: LegacyUpload): 
   }
 }
 
-const retried = async (send: () => Promise<Response>): Promise<Response> => {
+/** An answer that the database, the proxy, or another try of the same chunk gives. */
+const worthRetrying = new Set([409, 429, 502, 503, 504])
+const maxAttempts = 1_000
+
+const retried = async (target: UploadTarget, send: () => Promise<Response>): Promise<Response> => {
   for (let attempt = 0; ; attempt++) {
     const answer = await send().catch((error: unknown) => {
-      if (attempt > 200) throw error
+      if (attempt > maxAttempts) throw error
       return null
     })
-    if (answer && (answer.status !== 503 || attempt > 200)) return answer
+    if (answer) target.answered?.(answer.status)
+    if (answer && (!worthRetrying.has(answer.status) || attempt > maxAttempts)) return answer
     await sleep(100)
   }
 }

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gone, isAlive } from '../../modules/platform/server/postgres/processes.ts'
@@ -9,6 +7,7 @@ import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
+import { freePort } from './free-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const main = join(root, 'server', 'main.ts')
@@ -37,19 +36,6 @@ export interface TestServer {
 }
 
 const readyLine = /Coffer is ready at (\S+)/
-
-/** A port of those that nobody is given by chance: while the server is down between two starts, it stays free. */
-const ownPort = async (): Promise<string> => {
-  for (;;) {
-    const port = randomInt(10_000, 32_000)
-    const probe = createServer()
-    const free = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (free) return String(port)
-  }
-}
 
 /** `server/main.ts` as a process (and process group) of its own, for what only a real process shows: crashes, drain. */
 export const testServer = async (t: Teardown, options: TestServerOptions = {}): Promise<TestServer> => {
@@ -118,7 +104,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
       await gone(orphan.pid, 5_000)
     }
   })
-  await start(await ownPort())
+  await start(await freePort())
   return {
     get url() {
       return url

@@ -4,7 +4,13 @@ export interface UploadTarget {
   /** Read at each request: a restarted server may be elsewhere. */
   url: () => string
   headers: Record<string, string>
+  /** Default: the signed-in person's calls. */
+  paths?: { chunks: string; state: (uploadId: string) => string }
+  /** Told of each status. */
+  answered?: (status: number) => void
 }
+
+const ownPaths = { chunks: '/api/upload/chunks', state: (id: string) => `/api/upload/chunks/${id}` }
 
 export interface UploadOptions {
   name: string
@@ -25,7 +31,8 @@ export interface UploadedFile {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const receivedOffset = async (target: UploadTarget, uploadId: string): Promise<number> => {
-  const answer = await fetch(`${target.url()}/api/upload/chunks/${uploadId}`, { headers: target.headers })
+  const { state } = target.paths ?? ownPaths
+  const answer = await fetch(`${target.url()}${state(uploadId)}`, { headers: target.headers })
   if (answer.status === 404) return 0
   if (!answer.ok) throw new Error(`offset: ${answer.status}`)
   return ((await answer.json()) as { data: { attributes: { offset: number } } }).data.attributes.offset
@@ -51,11 +58,12 @@ export const uploadFile = async (target: UploadTarget, options: UploadOptions): 
           ...(options.parentId ? { parent_id: options.parentId } : {}),
           ...(options.path ? { path: options.path } : {}),
         })
-        const answer = await fetch(`${target.url()}/api/upload/chunks?${query}`, {
+        const answer = await fetch(`${target.url()}${(target.paths ?? ownPaths).chunks}?${query}`, {
           method: 'POST',
           headers: { ...target.headers, 'content-type': 'application/octet-stream' },
           body: bytes.slice(offset, end),
         })
+        target.answered?.(answer.status)
         const body = (await answer.json()) as { data: UploadedFile; expected_offset?: number; code?: string }
         if (answer.status === 201) return body.data
         if (answer.status === 409 && body.expected_offset !== undefined) offset = body.expected_offset

@@ -70,3 +70,25 @@ t.test('issue 13.4: stopped between the rename and the row, it goes on', async (
   t.ok((await bytesOf(me, last)).equals(bytes))
   t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
+
+t.test('issue 13.1 (A24): a named upload without upload_id goes on after a long pause', async (t) => {
+  const { url, me, bytes, bytesOf, platform } = await begun(t)
+  const send = async (from: number) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ name: 'c.bin', is_last_chunk: String(from + piece >= size) }))
+      form.append(name, value)
+    form.append('chunk', new Blob([new Uint8Array(bytes.subarray(from, from + piece))]), 'AbCdEfGhIjKlMnOp-c.bin.part')
+    const answer = await fetch(`${url}/api/upload/chunks`, {
+      method: 'POST',
+      headers: { 'x-test-user': me.payer },
+      body: form,
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  t.equal((await send(0)).status, 200)
+  await platform.db.query(`update upload_sessions set expires_at = expires_at - interval '20 minutes'`)
+  t.equal((await send(piece)).status, 200)
+  const last = await send(2 * piece)
+  t.equal(last.status, 201)
+  t.ok((await bytesOf(me, last)).equals(bytes), 'its first chunk is not missing')
+})

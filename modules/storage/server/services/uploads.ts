@@ -11,7 +11,7 @@ import type { UploadsDeps } from '../uploads/deps.ts'
 import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
 import { Finisher } from '../uploads/finisher.ts'
-import { legacyId } from '../uploads/legacy-id.ts'
+import { isNamedUpload, legacyId } from '../uploads/legacy-id.ts'
 import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
 import {
@@ -175,20 +175,21 @@ export class Uploads {
     const known = request.uploadId === null || !isSmall(request, body) || memory.digest !== null
     const session = known ? await findSession(this.deps.db, scope.actor.key, id) : null
     if (session && session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
-    if (session && wasClosed(session)) throw storageErrors.fail('upload-not-found')
-    if (session?.finished_at) return this.repeatedEnd(scope, session, request, body, turn)
-    if (session && this.isAbandoned(session, request)) {
-      await this.finisher.drop(session)
+    if (session && this.isAbandoned(session, request, body)) {
+      await (wasClosed(session) ? removeSession(this.deps.db, session.principal, id) : this.finisher.drop(session))
       return this.begin(scope, id, request, body, turn)
     }
+    if (session && wasClosed(session)) throw storageErrors.fail('upload-not-found')
+    if (session?.finished_at) return this.repeatedEnd(scope, session, request, body, turn)
     return session ? this.goOn(scope, session, request, body, turn) : this.begin(scope, id, request, body, turn)
   }
 
-  private isAbandoned(session: UploadSession, request: ChunkRequest): boolean {
-    if (request.uploadId !== null) return false
+  /** Without an id of any kind, a chunk after a long pause is taken for the first one of another file of that name. */
+  private isAbandoned(session: UploadSession, request: ChunkRequest, body: ChunkBody): boolean {
+    if (request.uploadId !== null || (session.finished_at && !wasClosed(session))) return false
     const idle = 24 * 3_600_000 - (session.expires_at.getTime() - Date.now())
     return (
-      idle > legacyLife ||
+      (idle > legacyLife && !isNamedUpload(body.partName)) ||
       (request.offset === 0 && session.received > 0 && session.last_chunk_size !== session.received)
     )
   }

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { anonymous, createAccount } from '../support/actors.ts'
+import { connectionsTo, residentBytes } from '../support/processes.ts'
+import { nginxProxy } from '../support/proxy.ts'
+import { seeded } from '../support/random.ts'
+import { makeRequest, sendFile } from '../support/requests.ts'
+import { testServer } from '../support/server.ts'
+import { makeFolder, makeShare } from '../support/shares.ts'
+import { until } from '../support/soon.ts'
+import type { UploadTarget } from '../support/uploader.ts'
+import { command, pick } from './chaos/faults.ts'
+import { legacyLane, offsetsLane, readingLane, refusedLane, slowLane, type Work } from './chaos/lanes.ts'
+
+/** Ten minutes by hand: CHAOS_SECONDS=600. */
+const seconds = Number(process.env.CHAOS_SECONDS ?? 40)
+const maxResidentBytes = 400_000_000
+t.setTimeout((seconds + 300) * 1_000)
+
+t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose nothing', async (t) => {
+  const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+  t.comment(`SEED=${seed}`)
+  const random = seeded(seed)
+  const server = await testServer(t, { database: 'embedded', env: { LOG_LEVEL: 'fatal', API_RATE_LIMIT: '0,0' } })
+  const account = await createAccount(server)
+  const proxy = await nginxProxy(t, server.url)
+  const statuses = new Map<number, number>()
+  const answered = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const direct = { url: () => server.url, headers: { authorization: `Bearer ${account.token}` }, answered }
+  const proxied = { ...direct, url: () => proxy?.url ?? server.url }
+
+  const folder = await makeFolder(account, 'Shared')
+  const link = await makeShare(account, { id: folder, type: 'folder' }, { permission: 'editor' })
+  const visitor = anonymous(server)
+  await visitor.get(`/api/sharing/${link.token}`)
+  const asked = await makeRequest(account, {})
+  const guest = anonymous(server)
+  await sendFile(guest, asked.token, 'first.txt', 'hello')
+  const browser = (client: typeof visitor, calls: string): UploadTarget => ({
+    ...direct,
+    headers: {
+      cookie: client.cookieHeader(),
+      'x-xsrf-token': decodeURIComponent(client.cookies.get('XSRF-TOKEN') ?? ''),
+    },
+    paths:
+      calls === 'sharing'
+        ? {
+            chunks: `/api/sharing/upload/chunks/${link.token}`,
+            state: (id) => `/api/sharing/upload/chunks/${id}/${link.token}`,
+          }
+        : {
+            chunks: `/api/file-request/${asked.token}/upload/chunks`,
+            state: (id) => `/api/file-request/${asked.token}/upload/chunks/${id}`,
+          },
+  })
+  await visitor.get('/api/csrf')
+
+  let isGoingOn = true
+  const work: Work = { isGoingOn: () => isGoingOn, random, acknowledged: new Map(), begun: new Set(), problems: [] }
+  const lanes = Promise.all([
+    offsetsLane(work, 'own', direct),
+    offsetsLane(work, 'proxied', proxied),
+    offsetsLane(work, 'visitor', browser(visitor, 'sharing')),
+    offsetsLane(work, 'guest', browser(guest, 'request')),
+    legacyLane(work, 'raw', direct),
+    legacyLane(work, 'multipart', proxied),
+    refusedLane(work, direct),
+    refusedLane(work, proxied),
+    readingLane(work, direct),
+    ...Array.from({ length: 20 }, () => slowLane(work, direct)),
+  ])
+  let peakBytes = 0
+  const watching = setInterval(() => {
+    peakBytes = Math.max(peakBytes, residentBytes(server.pid))
+  }, 500)
+
+  const struck = new Map<string, number>()
+  const end = Date.now() + seconds * 1_000
+  while (Date.now() < end) {
+    await sleep(500 + random() * 2_500)
+    const fault = pick(random)
+    struck.set(fault.name, (struck.get(fault.name) ?? 0) + 1)
+    await fault.strike(server, random)
+  }
+  isGoingOn = false
+  await lanes
+  clearInterval(watching)
+  t.comment(`${[...struck].map(([name, times]) => `${times} × ${name}`).join(', ')}`)
+  t.comment(
+    `${work.acknowledged.size} files; answers ${JSON.stringify(Object.fromEntries(statuses))}; ${Math.round(peakBytes / 1e6)} MB`,
+  )
+
+  t.same(work.problems, [])
+  t.equal(statuses.get(500), undefined, 'no answer is 500')
+  t.equal(work.acknowledged.size, work.begun.size, 'every file that was begun was finished')
+  t.ok(peakBytes < maxResidentBytes, `${Math.round(peakBytes / 1e6)} MB of memory at most`)
+  const { headers } = direct
+  const missing: string[] = []
+  for (const [id, { name }] of work.acknowledged) {
+    const answer = await fetch(`${server.url}/file/${id}`, { method: 'HEAD', headers })
+    if (answer.status !== 200) missing.push(`${name}: ${answer.status}`)
+  }
+  t.same(missing, [], 'every acknowledged file is there')
+  const { port } = new URL(server.url)
+  // The kept connections of this process and of nginx are idle, and few.
+  t.ok(
+    (await until(
+      async () => connectionsTo(port),
+      (count) => count <= 40,
+    )) <= 40,
+    'no connection is stuck',
+  )
+  t.equal((await command(server, ['gc', '--grace', '0'])).code, 0)
+  const { output } = await command(server, ['fsck', '--deep', '--json'])
+  t.same((JSON.parse(output) as { findings: unknown[] }).findings, [], 'fsck --deep finds nothing')
+  const open = await account.client.get<{ data: unknown[] }>('/api/user/uploads')
+  t.same(open.body.data, [], 'no upload is open, nothing is reserved')
+})
