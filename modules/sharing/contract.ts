@@ -79,6 +79,7 @@ export {
   VisitedShare,
   visitFile,
   visitFolder,
+  visitNavigation,
   visitShare,
   visitSubfolders,
 } from './contract/visitors.ts'

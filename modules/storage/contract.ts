@@ -12,6 +12,7 @@ export {
   type NavigationTree,
   type ParentRef,
   showItem,
+  Tree,
   type TreeNode,
   trashSummary,
 } from './contract/browse.ts'

@@ -259,6 +259,7 @@ export const cells: Record<string, Cell> = {
   'POST /api/sharing/authenticate/:token': open('/api/sharing/authenticate/unknown-token', [404], { password: 'x' }),
   'POST /api/sharing/code/:token': open('/api/sharing/code/unknown-token', [404], { email: 'nobody@example.org' }),
   'GET /api/sharing/folders/:id/:token': locked((token) => `/api/sharing/folders/all/${token}`),
+  'GET /api/sharing/navigation/:token': locked((token) => `/api/sharing/navigation/${token}`),
   'GET /api/sharing/subfolders/:id/:token': locked((token) => `/api/sharing/subfolders/all/${token}`),
   'POST /api/sharing/create-folder/:token': locked((token) => `/api/sharing/create-folder/${token}`, { name: 'x' }),
   'PATCH /api/sharing/rename/:id/:token': locked((token, has) => `/api/sharing/rename/${has.file}/${token}`, {

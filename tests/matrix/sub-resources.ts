@@ -60,6 +60,7 @@ export const subResources: Record<string, Row> = {
     opens: true,
   },
   'GET /api/sharing/folders/:id/:token': get(({ token }) => `/api/sharing/folders/all/${token}`),
+  'GET /api/sharing/navigation/:token': get(({ token }) => `/api/sharing/navigation/${token}`),
   'GET /api/sharing/subfolders/:id/:token': get(({ token }) => `/api/sharing/subfolders/all/${token}`),
   // The link leads to a folder.
   'GET /api/sharing/file/:token': get(({ token }) => `/api/sharing/file/${token}`, [404]),

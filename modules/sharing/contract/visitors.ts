@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   endpoint,
+  integer,
   listQuery,
   nullable,
   object,
@@ -12,20 +13,26 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { FolderLevel, FolderQuery, Item, Listing } from '../../storage/contract.ts'
+import { FolderLevel, FolderQuery, Item, Listing, Tree } from '../../storage/contract.ts'
 import { token, tokenOnly } from './tokens.ts'
 
 /** What a visitor sees of a link; of a locked one only that it is locked (A10). */
 export const VisitedShare = object({
+  id: uuid(),
   type: string(),
   attributes: object({
     token: string(),
+    link: string(),
+    /** Whether it has a lock at all; `locked`: whether it is locked to this browser. */
+    protected: boolean(),
     locked: boolean(),
     /** What opens it: a password, a code sent to one's address, or both. */
     asks: array(oneOf(['password', 'code'])),
     permission: optional(oneOf(['visitor', 'editor'])),
     item_id: optional(uuid()),
     type: optional(oneOf(['file', 'folder'])),
+    /** Hours as the owner chose them; 0: none were. */
+    expire_in: optional(integer()),
     expires_at: optional(nullable(timestamp())),
     download: optional(boolean()),
   }),
@@ -94,6 +101,15 @@ export const visitFile = endpoint({
   access: 'share',
   params: tokenOnly(),
   response: { 200: object({ data: Item }) },
+})
+
+/** One section, `public`: the folders below the shared one as a tree; empty for a single-file link. */
+export const visitNavigation = endpoint({
+  method: 'GET',
+  path: '/api/sharing/navigation/:token',
+  access: 'share',
+  params: tokenOnly(),
+  response: { 200: array(Tree) },
 })
 
 export const visitSubfolders = endpoint({

@@ -60,7 +60,7 @@ export const createSharePages = (
       const link = `${config.appUrl}${pathOf(token)}`
       return {
         state: visit.state,
-        share: 'door' in visit ? presentVisited(visit.door, token) : null,
+        share: 'door' in visit ? presentVisited(visit.door, token, config.appUrl) : null,
         link,
         card: `${link}/card.png`,
         allowIndexing: visit.state === 'open' && visit.door.share.allow_indexing,

@@ -39,17 +39,21 @@ export const presentShare = (row: OwnedShareRow, token: string, appUrl: string):
 })
 
 /** What a visitor is shown: everything of an open link, of a locked one that it is locked (A10, A15). */
-export const presentVisited = (door: Door, token: string): VisitedShare => {
+export const presentVisited = (door: Door, token: string, appUrl: string): VisitedShare => {
   const { share, item, owner, locked } = door
-  const attributes = { token, locked, asks: asksOf(door) }
-  if (locked) return { type: 'shared', attributes, relationships: {} }
+  const asks = asksOf(door)
+  const link = `${appUrl}${pathOf(token)}`
+  const attributes = { token, link, protected: asks.length > 0, locked, asks }
+  if (locked) return { id: share.id, type: 'shared', attributes, relationships: {} }
   return {
+    id: share.id,
     type: 'shared',
     attributes: {
       ...attributes,
       permission: share.permission,
       item_id: item.id,
       type: item.is_folder ? 'folder' : 'file',
+      expire_in: share.expire_in ?? 0,
       expires_at: iso(share.expires_at),
       download: share.allow_download,
     },

@@ -80,7 +80,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
       })
       visitorDeedsRoutes(app, platform, { storage, guard, log: accessLog, downloads, removals })
       visitorRemoteRoutes(app, platform, { ...remote, guard, log: accessLog })
-      visitorRoutes(app, { storage, guard, passes, unlock, log: accessLog, mails })
+      visitorRoutes(app, platform, { storage, guard, passes, unlock, log: accessLog, mails })
       uploadRequests.routes(app)
       pageRoutes(app, platform, { storage, guard, downloads, passes, unlock, mails, cards })
     },

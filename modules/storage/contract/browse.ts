@@ -78,7 +78,7 @@ export interface TreeNode {
   folders: TreeNode[]
 }
 /** Nodes nest; `folders` holds TreeNode again. */
-const Tree = object({
+export const Tree = object({
   location: string(),
   name: string(),
   isMovable: boolean(),

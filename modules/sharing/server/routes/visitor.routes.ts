@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../../../platform/index.ts'
+import { type Platform, serve } from '../../../platform/index.ts'
 import type { StorageApi } from '../../../storage/index.ts'
-import { requestCode, unlockShare, visitFile, visitFolder, visitShare, visitSubfolders } from '../../contract.ts'
+import {
+  requestCode,
+  unlockShare,
+  visitFile,
+  visitFolder,
+  visitNavigation,
+  visitShare,
+  visitSubfolders,
+} from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import type { ShareGuard } from '../services/guard.ts'
@@ -20,17 +28,18 @@ export interface VisitorRoutesDeps {
 }
 
 /** Links as strangers use them: guard → storage's own deed in the link's scope → shape. */
-export const visitorRoutes = (app: FastifyInstance, deps: VisitorRoutesDeps): void => {
+export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, deps: VisitorRoutesDeps): void => {
   const { storage, guard, passes, unlock, log, mails } = deps
 
   serve(app, visitShare, async ({ params }, request) => ({
-    data: presentVisited(await guard.find(request, params.token), params.token),
+    data: presentVisited(await guard.find(request, params.token), params.token, config.appUrl),
   }))
   serve(app, unlockShare, async ({ params, body }, request, reply) => {
     const door = await guard.find(request, params.token)
     const pass = await unlock.open(door, body, request.ip)
     passes.give(reply, door.share, pass)
-    return { data: presentVisited({ ...door, locked: false, recipientId: pass.recipientId }, params.token) }
+    const opened = { ...door, locked: false, recipientId: pass.recipientId }
+    return { data: presentVisited(opened, params.token, config.appUrl) }
   })
   serve(app, requestCode, async ({ params, body }, request) => {
     const door = await guard.find(request, params.token)
@@ -54,6 +63,12 @@ export const visitorRoutes = (app: FastifyInstance, deps: VisitorRoutesDeps): vo
     const { scope, item } = admission
     const { data } = await storage.browse.item(scope, item.id, viewOf(params.token, item.id))
     return { data }
+  })
+  serve(app, visitNavigation, async ({ params }, request, reply) => {
+    const { scope } = await guard.admit(request, reply, params.token)
+    const name = i18n.translator(request.locale)('sharing:navigation')
+    const folders = await storage.navigation.folders(scope)
+    return [{ location: 'public', name, isMovable: true, isOpen: true, folders }]
   })
   serve(app, visitSubfolders, async ({ params, query }, request, reply) => {
     const { scope } = await guard.admit(request, reply, params.token)

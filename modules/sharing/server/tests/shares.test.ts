@@ -75,16 +75,17 @@ t.test('one transaction: a link whose password is refused never exists', async (
 t.test('a password locks everything, in each browser, until it changes (A10, A11, A13)', async (t) => {
   const folder = await makeFolder(owner, 'CANARY folder')
   const file = await putFile(owner, 'CANARY.txt', 'CANARY', folder)
-  const { token } = await makeShare(
+  const { id, token, link } = await makeShare(
     owner,
     { id: folder, type: 'folder' },
-    { isPassword: true, password: 'right words' },
+    { isPassword: true, password: 'right words', expiration: 12 },
   )
   const other = await makeShare(owner, { id: folder, type: 'folder' }, { password: 'other words' })
   const stranger = anonymous(app)
   const resources = (at: string) => [
     `/api/sharing/folders/all/${at}`,
     `/api/sharing/subfolders/all/${at}`,
+    `/api/sharing/navigation/${at}`,
     `/file/${file.id}?share=${at}`,
     `/thumbnail/xs/${file.id}?share=${at}`,
   ]
@@ -96,17 +97,27 @@ t.test('a password locks everything, in each browser, until it changes (A10, A11
     }
   }
   const shown = await visited(stranger, token)
-  t.same(shown.body.data, {
-    type: 'shared',
-    attributes: { token, locked: true, asks: ['password'] },
-    relationships: {},
-  })
+  t.same(
+    shown.body.data,
+    {
+      id,
+      type: 'shared',
+      attributes: { token, link, protected: true, locked: true, asks: ['password'] },
+      relationships: {},
+    },
+    'issue 13.19 (D43): a locked link shows that it is protected, and nothing of the item',
+  )
   await refusedAll(token)
 
   t.equal((await stranger.post(`/api/sharing/authenticate/${token}`, { password: 'wrong' })).status, 401)
   await refusedAll(token)
   t.equal((await stranger.post(`/api/sharing/authenticate/${token}`, { password: 'right words' })).status, 200)
   t.equal((await listed(stranger, token)).status, 200)
+  t.match(
+    (await visited(stranger, token)).body.data.attributes,
+    { link, protected: true, locked: false, expire_in: 12, item_id: folder },
+    'issue 13.19 (D43): unlocked, it still says that it is protected, and how long it was made for',
+  )
   await refusedAll(other.token)
 
   await owner.client.patch(`/api/share/${token}`, { password: 'newer words' })

@@ -20,6 +20,24 @@ interface FolderRow {
 const foldersSql = `select id, parent_id, name, color, emoji, child_count from items
   where owner_id = $1 and is_folder and trashed_at is null order by name, id`
 
+/** Folders of one tree that somebody without an account is sent. */
+const maxFoldersBelow = 10_000
+
+/**
+ * Folders below $2, level by level: the limit stops the walk, and what it leaves out lies deepest. Sorting comes after.
+ * `offset 0` and the inner limit keep the planner from reading all folders of the owner instead.
+ */
+export const foldersBelowSql = `with recursive below as (
+    select id, parent_id, name, color, emoji, child_count from (select * from items where id = $2 offset 0) top
+    where owner_id = $1 and is_folder and trashed_at is null
+    union all
+    select child.* from below cross join lateral (
+      select i.id, i.parent_id, i.name, i.color, i.emoji, i.child_count from items i
+      where i.parent_id = below.id and i.is_folder and i.trashed_at is null limit ${maxFoldersBelow + 1}
+    ) child
+  ), nearest as (select * from below limit ${maxFoldersBelow + 1})
+  select * from nearest where id <> $2 order by name, id`
+
 /** Folders of a level in one answer. */
 const levelSize = 200
 const byName: Order = { sort: 'name', direction: 'ASC' }
@@ -49,9 +67,13 @@ export class Navigation {
     this.marks = marks
   }
 
-  /** Folders below the top of the scope. */
-  async folders(scope: Scope): Promise<TreeNode[]> {
-    return treeOf(await this.db.query<FolderRow>(foldersSql, [scope.payer], 'storage.navigation'), scope.root)
+  /** Folders below the top of the scope as a tree, by name; the nearest 10,000 where the scope is a part of an account. */
+  async folders({ payer, root }: Scope): Promise<TreeNode[]> {
+    const rows =
+      root === null
+        ? await this.db.query<FolderRow>(foldersSql, [payer], 'storage.navigation')
+        : await this.db.query<FolderRow>(foldersBelowSql, [payer, root], 'storage.navigation-below')
+    return treeOf(rows, root)
   }
 
   /**

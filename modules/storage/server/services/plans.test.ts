@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/index.ts'
 import { candidatesSql } from '../search/candidates.ts'
 import { batchSql } from '../uploads/batch.ts'
 import { walkSql } from '../zip/walk.ts'
+import { foldersBelowSql } from './navigation.ts'
 import { sortColumns } from './sorting.ts'
 import { type Range, rangeSql, type View } from './walk.ts'
 
@@ -98,6 +99,26 @@ t.test('an archive is walked file by file: its first rows come before the last a
       plan,
       /Nested Loop .*\n\s*-> {2}Sort .*\n\s*Sort Key: placed\.place\n\s*-> {2}CTE Scan on placed .*\n\s*-> {2}.*Index Scan using items_child_name_index on items/,
     )
+  }
+})
+
+t.test('issue 13.16: the folder tree of a link costs what it holds, not what its owner has', async (t) => {
+  const { platform, person } = await quietStorage(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.payer, 20_000, { folders: 0.5 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    const plan = await planOf(db, foldersBelowSql)
+    const scans = plan.match(/(Seq|Index|Index Only|Bitmap Heap) Scan .*on items.*/g) ?? []
+    t.equal(scans.length, 2, statistics)
+    if (
+      !scans.every((scan) =>
+        /^Index Scan using (items_pkey|items_folder_tree_index|items_child_\w+_index|items_parent_index)/.test(scan),
+      )
+    )
+      t.fail(`${statistics}\n${plan}`)
+    if (/Hash Join|Merge Join/.test(plan)) t.fail(`${statistics}\n${plan}`)
   }
 })
 
