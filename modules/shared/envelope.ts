@@ -1,9 +1,21 @@
-import { array, integer, nullable, object, optional, record, string, type TSchema, unknown } from './schema.ts'
+import {
+  array,
+  integer,
+  nullable,
+  object,
+  optional,
+  record,
+  type Static,
+  string,
+  type TSchema,
+  unknown,
+} from './schema.ts'
 
 /** `{data: …}` around one resource (API.md D3). */
 export const single = <T extends TSchema>(resource: T) => object({ data: resource })
 
 /** Page numbers and the opaque keyset cursor of the next page (API.md D4). */
+export type Paginate = Static<typeof Paginate>
 export const Paginate = object({
   currentPage: integer(),
   lastPage: integer(),

@@ -7,7 +7,6 @@ export {
   FolderLevel,
   type FolderNode,
   FolderQuery,
-  type Latest,
   Listing,
   type NavigationTree,
   type ParentRef,

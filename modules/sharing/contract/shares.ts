@@ -8,7 +8,6 @@ import {
   object,
   oneOf,
   optional,
-  Paginate,
   type Static,
   SuccessMessage,
   single,
@@ -16,7 +15,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { FolderQuery, Item } from '../../storage/contract.ts'
+import { FolderQuery, Listing } from '../../storage/contract.ts'
 import { Email } from '../../users/contract.ts'
 import { token, tokenOnly } from './tokens.ts'
 
@@ -165,13 +164,13 @@ export const itemShares = endpoint({
   response: { 200: object({ data: array(object({ data: Share })) }) },
 })
 
-/** The caller's shared items, by the newest link; each item carries its links in `relationships.shared`. */
+/** The caller's items with a link, as a folder's content; each carries its newest link in `relationships.shared`. */
 export const browseShared = endpoint({
   method: 'GET',
   path: '/api/browse/share',
   access: 'session',
   query: FolderQuery,
-  response: { 200: object({ data: array(object({ data: Item })), meta: object({ paginate: Paginate }) }) },
+  response: { 200: Listing },
 })
 
 const AccessEntry = object({

@@ -1,5 +1,5 @@
 import type { Principal } from '../../platform/index.ts'
-import type { Latest } from '../../storage/contract.ts'
+import type { Listing } from '../../storage/contract.ts'
 import { ownScope } from '../../storage/index.ts'
 import type { SharedItems } from './services/shared-items.ts'
 
@@ -11,8 +11,8 @@ declare module '../../platform/contract.ts' {
 
 /** Links as the pages of their owner see them. */
 export interface OwnerPages {
-  /** Items with a link, the one shared last first, as the API answers. */
-  items(principal: Principal, query: { per_page: number }): Promise<Latest>
+  /** Items with a link, as the API answers. */
+  items(principal: Principal, query: { per_page: number }): Promise<Listing>
 }
 
 export const createOwnerPages = (sharedItems: SharedItems): OwnerPages => ({

@@ -26,8 +26,6 @@ export const Listing = object({
   meta: object({ root: nullable(object({ data: Item })), path: array(ParentRef), paginate: Paginate }),
 })
 export type Listing = Static<typeof Listing>
-const Latest = object({ data: array(object({ data: Item })), meta: object({ paginate: Paginate }) })
-export type Latest = Static<typeof Latest>
 
 /**
  * `at`: start at this position (from 0) of the whole list, for a jump of the scrollbar. `around`: the stretch with this
@@ -49,13 +47,13 @@ export const browseFolder = endpoint({
   response: { 200: Listing },
 })
 
-/** The newest 1,000 files, newest first; no `meta.root`. */
+/** The newest 1,000 files, newest first: 422 for another order. `meta.root` is null. */
 export const browseLatest = endpoint({
   method: 'GET',
   path: '/api/browse/latest',
   access: 'session',
   query: FolderQuery,
-  response: { 200: Latest },
+  response: { 200: Listing },
 })
 
 export const browseTrash = endpoint({

@@ -11,6 +11,7 @@ export const storageErrors = errorTable('storage', {
   'emoji-unknown': 422,
   'bad-cursor': 422,
   'bad-page': 422,
+  'fixed-order': 422,
   'too-many-for-one-page': 422,
   'items-or-selection': 422,
   'folder-only': 422,

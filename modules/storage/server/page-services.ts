@@ -3,7 +3,6 @@ import {
   type FolderLevel,
   type FolderQuery,
   type Item,
-  type Latest,
   type Listing,
   type Restriction,
   restrictionsOf,
@@ -25,7 +24,7 @@ declare module '../../platform/contract.ts' {
 export interface StoragePages {
   folder(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   trash(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
-  latest(principal: Principal, query?: FolderQuery): Promise<Latest>
+  latest(principal: Principal, query?: FolderQuery): Promise<Listing>
   /** One live item; 404 when it is not theirs. */
   item(principal: Principal, id: string): Promise<Item>
   /** The first folders of a level; `all` is the root. */

@@ -17,14 +17,6 @@ export interface OwnFolder {
   child_count: number
 }
 
-const sorts: Record<string, string> = {
-  name: 'i.name',
-  size: 'i.size',
-  updated_at: 'i.updated_at',
-  kind: 'i.kind',
-  created_at: 'i.created_at',
-}
-
 /** Who sent what: the rows that make an item a guest's own (H4, A18). */
 export class Received {
   private readonly db: Db
@@ -57,17 +49,15 @@ export class Received {
     return new Set(rows.map(({ item_id }) => item_id))
   }
 
-  /** Own items directly in a folder that others use as well. Its cost is bounded by what this guest sent. */
-  async listed(guest: GuestRow, folder: string, sort: { by?: string; down: boolean }, count: number, skip: number) {
-    const direction = sort.down ? 'desc' : 'asc'
-    const rows = await this.db.query<{ id: string; total: number }>(
-      `select i.id, count(*) over () as total from request_items r join items i on i.id = r.item_id
-       where r.guest_id = $1 and r.removed_at is null and i.parent_id = $2 and i.trashed_at is null
-       order by i.is_folder desc, ${sorts[sort.by ?? ''] ?? 'i.created_at'} ${direction}, i.id ${direction}
-       limit $3 offset $4`,
-      [guest.id, folder, count, skip],
+  /** Own items directly in a folder, in no order. Its cost is bounded by what this guest sent. */
+  async ownIn(guest: GuestRow, folder: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select i.id from request_items r join items i on i.id = r.item_id
+       where r.guest_id = $1 and r.removed_at is null and i.parent_id = $2 and i.trashed_at is null`,
+      [guest.id, folder],
+      'sharing.own-items-in',
     )
-    return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
+    return rows.map(({ id }) => id)
   }
 
   /** The guest's own live folder of that name in another, or null. */

@@ -1,9 +1,8 @@
-import { defaultPerPage } from '../../../shared/contract.ts'
-import type { FolderQuery, Listing, TreeNode } from '../../../storage/contract.ts'
+import type { FolderQuery, Item, Listing, ParentRef, TreeNode } from '../../../storage/contract.ts'
 import { type ItemRow, type ItemView, presentItem, type StorageApi, storageErrors } from '../../../storage/index.ts'
 import type { OwnFolder, Received } from './received.ts'
 import type { RequestFolders } from './request-folders.ts'
-import { type Asked, type Entered, guestScope } from './request-guard.ts'
+import { type Asked, type Entered, guestScope, nowhere } from './request-guard.ts'
 
 interface Chosen {
   id: string
@@ -36,21 +35,18 @@ export class RequestItems {
     const top = visibility === 'all' ? await this.folders.shared(asked) : await this.folders.top(asked)
     if (!top) {
       if (uuid.test(id)) throw storageErrors.fail('item-not-found')
-      return listing(null, [], { total: 0, from: 0, perPage: query.per_page ?? defaultPerPage })
+      return this.storage.browse.among(guestScope(asked, nowhere), [], query)
     }
     const view = requestViewOf(token, top.id)
     if (visibility === 'all') return this.storage.browse.folder(guestScope(asked, top.id), id, query, view)
-    const below = uuid.test(id) && id.toLowerCase() !== top.id
-    if (!below) return this.ownAtTop(asked, top, query, view)
+    if (!uuid.test(id) || id.toLowerCase() === top.id)
+      return this.ownIn(asked, top.id, { data: presentItem(top, view), path: [] }, query, view)
     const { guest } = asked
     if (!guest || visibility === 'none') throw storageErrors.fail('item-not-found')
     await this.received.allow({ ...asked, guest }, [{ id, type: 'folder' }])
-    const found = await this.storage.browse.folder(guestScope(asked, top.id), id, query, view)
-    const own = await this.received.own(
-      guest,
-      found.data.map(({ data }) => data.id),
-    )
-    return { ...found, data: found.data.filter(({ data }) => own.has(data.id)) }
+    const { data, meta } = await this.storage.browse.item(guestScope(asked, top.id), id, view)
+    if (data.type !== 'folder') throw storageErrors.fail('item-not-found')
+    return this.ownIn(asked, top.id, { data, path: meta.path }, query, view)
   }
 
   /** Folders the guest made, as a tree. */
@@ -102,44 +98,21 @@ export class RequestItems {
     return id
   }
 
-  private async ownAtTop(asked: Asked, top: ItemRow, query: FolderQuery, view: ItemView): Promise<Listing> {
-    const perPage = query.per_page ?? defaultPerPage
-    const page = Math.min(Math.max(Number.parseInt(query.cursor ?? query.page ?? '1', 10) || 1, 1), 1_000_000)
-    const from = (page - 1) * perPage
+  /** What the guest sent into a folder; its `items` counts no more than that. */
+  private async ownIn(
+    asked: Asked,
+    top: string,
+    { data: folder, path }: { data: Item; path: ParentRef[] },
+    query: FolderQuery,
+    view: ItemView,
+  ): Promise<Listing> {
     const { guest, request } = asked
-    const sort = {
-      down: (query.direction ?? 'desc').toLowerCase() === 'desc',
-      ...(query.sort ? { by: query.sort.toLowerCase() } : {}),
-    }
-    const { ids, total } =
-      guest && request.visibility === 'own'
-        ? await this.received.listed(guest, top.id, sort, perPage, from)
-        : { ids: [], total: 0 }
-    const items = await this.storage.browse.items(guestScope(asked, top.id), ids, view)
-    const root = presentItem({ ...top, child_count: total }, view)
-    return listing(root, items, { total, from, perPage })
+    const ids = guest && request.visibility === 'own' ? await this.received.ownIn(guest, folder.id) : []
+    const { data, meta } = await this.storage.browse.among(guestScope(asked, top), ids, query, view)
+    const root = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total } }
+    return { data, meta: { ...meta, root: { data: root }, path } }
   }
 }
-
-const listing = (
-  root: Listing['data'][number]['data'] | null,
-  items: Listing['data'][number]['data'][],
-  { total, from, perPage }: { total: number; from: number; perPage: number },
-): Listing => ({
-  data: items.map((data) => ({ data })),
-  meta: {
-    root: root && { data: root },
-    path: [],
-    paginate: {
-      currentPage: Math.floor(from / perPage) + 1,
-      lastPage: Math.max(1, Math.ceil(total / perPage)),
-      perPage,
-      total,
-      from,
-      nextCursor: from + perPage < total ? String(Math.floor(from / perPage) + 2) : null,
-    },
-  },
-})
 
 const nested = (rows: readonly OwnFolder[], parent: string): TreeNode[] =>
   rows

@@ -4,7 +4,7 @@ import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
-import { itemsChanged, type Latest } from '../../../storage/contract.ts'
+import { itemsChanged, type Listing } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -15,7 +15,7 @@ t.test('shared items from a position and around one; the trash is left out', asy
   for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) files.push(await putFile(person, name, name))
   for (const file of files) await makeShare(person, file)
   const list = async (query: string) => {
-    const { status, body } = await person.client.get<Latest>(`/api/browse/share?${query}`)
+    const { status, body } = await person.client.get<Listing>(`/api/browse/share?${query}`)
     return { status, names: body.data?.map(({ data }) => data.attributes.name), paginate: body.meta?.paginate }
   }
   t.same((await list('per_page=2&at=1')).names, ['c.txt', 'b.txt'])
@@ -25,6 +25,38 @@ t.test('shared items from a position and around one; the trash is left out', asy
   await person.client.post('/api/remove', { items: [{ id: files[3]?.id, type: 'file', force_delete: false }] })
   const rest = await list('per_page=10')
   t.same([rest.names, rest.paginate?.total], [['c.txt', 'b.txt', 'a.txt'], 3])
+})
+
+t.test('issue 13.17 (D51): shared items page and sort like a folder, folders first', async (t) => {
+  const person = await signUp(app)
+  const folders = []
+  for (const name of ['b folder', 'a folder']) folders.push(await makeFolder(person, name))
+  const files = []
+  for (const name of ['a10.txt', 'a2.txt', 'b.txt']) files.push(await putFile(person, name, name))
+  // Links in another order than the items.
+  for (const file of files.toReversed()) await makeShare(person, file)
+  for (const id of folders) await makeShare(person, { id, type: 'folder' })
+  await makeShare(person, files[0] as { id: string; type: string })
+  const ended = await makeShare(person, await putFile(person, 'ended.txt', 'ended'))
+  await db.query('update shares set expires_at = now() where id = $1', [ended.id])
+  const list = async (query: string) => {
+    const { body } = await person.client.get<Listing>(`/api/browse/share?${query}`)
+    return { names: body.data.map(({ data }) => data.attributes.name), ...body.meta }
+  }
+  const byName = await list('sort=name&direction=ASC')
+  t.same(byName.names, ['a folder', 'b folder', 'a2.txt', 'a10.txt', 'b.txt'])
+  t.equal(byName.root, null)
+  t.match(byName.paginate, { total: 5, lastPage: 1, currentPage: 1, perPage: 50, nextCursor: null })
+  t.same((await list('')).names, ['a folder', 'b folder', 'b.txt', 'a2.txt', 'a10.txt'], 'newest first by default')
+  t.same((await list('direction=asc&sort=created_at')).names, ['b folder', 'a folder', 'a10.txt', 'a2.txt', 'b.txt'])
+  const second = await list('sort=name&direction=ASC&per_page=2&page=2')
+  t.same(second.names, ['a2.txt', 'a10.txt'])
+  t.match(second.paginate, { currentPage: 2, lastPage: 3, total: 5 })
+  const third = await list(`sort=name&direction=ASC&per_page=2&cursor=${second.paginate.nextCursor}`)
+  t.same(third.names, ['b.txt'])
+  t.match(third.paginate, { currentPage: 3, lastPage: 3, nextCursor: null })
+  t.equal((await person.client.get('/api/browse/share?page=0')).status, 422)
+  t.equal((await person.client.get('/api/browse/share?sort=nothing')).status, 422)
 })
 
 t.test('all links of items are revoked at once, or none (A02)', async (t) => {

@@ -1,5 +1,4 @@
 import type { Db } from '../../../platform/index.ts'
-import { defaultPerPage } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, Listing, ParentRef } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
@@ -7,26 +6,16 @@ import { type ItemView, presentItem } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Marks } from '../marks.ts'
 import type { Scope } from '../scope.ts'
-import { type Boundary, readCursor, writeCursor } from './cursor.ts'
+import { readCursor } from './cursor.ts'
 import { findExif } from './exif.ts'
+import { listAmong } from './list-among.ts'
 import { liveItems } from './live-items.ts'
 import { liveFolder, liveItem, locate, type Place } from './locate.ts'
+import { type Page, paginateOf, perPageOf, refuseTooMany, startOf } from './paginate.ts'
 import { type Order, orderOf } from './sorting.ts'
 import { type ListedRow, positionIn, rowAt, type View, walk } from './walk.ts'
 
-/** The most entries that `page=all` gives (API.md D4). */
-const allLimit = 1_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const pageNumber = /^[1-9]\d{0,8}$/
-
-interface Page {
-  rows: ListedRow[]
-  total: number
-  perPage: number
-  from: number
-  before: boolean
-  after: boolean
-}
 
 /** One item as it is shown by itself. `files`: of a folder, those in its tree. */
 export interface ShownItem {
@@ -91,6 +80,24 @@ export class Browse {
     return this.marks.put(scope, await liveItems(this.db, scope, ids, view))
   }
 
+  /**
+   * Those of the items that are live and below the top of the scope, as a list of their own: folders first, in pages and
+   * orders as a folder's content. Costs what the given items cost, wherever they are.
+   */
+  async among(scope: Scope, ids: readonly string[], query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    const order = orderOf(query)
+    const page = await listAmong(this.db, scope, ids, query, order)
+    const items = await this.items(
+      scope,
+      page.rows.map(({ id }) => id),
+      view,
+    )
+    return {
+      data: items.map((data) => ({ data })),
+      meta: { root: null, path: [], paginate: paginateOf(order, page) },
+    }
+  }
+
   /** The row of a live item in reach, for modules that hand it out by other ways. 404 otherwise. */
   async live(scope: Scope, id: string): Promise<ItemRow> {
     return (await liveItem(this.db, scope, id)).item
@@ -125,13 +132,11 @@ export class Browse {
     query: FolderQuery,
     order: Order,
     place: Place | null = null,
-  ): Promise<Page> {
+  ): Promise<Page<ListedRow>> {
     const total = await this.total(view, place)
     const actor = scope.actor.userId
-    const everything = query.page === 'all'
-    if (everything && total > allLimit)
-      throw storageErrors.fail('too-many-for-one-page', { values: { limit: allLimit } })
-    const perPage = everything ? allLimit : (query.per_page ?? defaultPerPage)
+    refuseTooMany(query, total)
+    const perPage = perPageOf(query)
     const base = { view, order, actor, count: perPage + 1 }
     if (query.cursor !== undefined) {
       const cursor = readCursor(query.cursor, order)
@@ -142,7 +147,7 @@ export class Browse {
       const from = more ? Math.max(cursor.position - kept.length, 0) : 0
       return { rows: kept.reverse(), total, perPage, from, before: more, after: true }
     }
-    const from = everything ? 0 : await this.startOf(view, order, query, perPage)
+    const from = await this.startOf(view, order, query, perPage)
     const boundary = from > 0 ? await rowAt(this.db, view, order, from, total) : null
     if (from > 0 && !boundary) return { rows: [], total, perPage, from, before: total > 0, after: false }
     const rows = await walk(this.db, { ...base, boundary, inclusive: true })
@@ -157,40 +162,16 @@ export class Browse {
   }
 }
 
-/** Position of the first row: `at`, else the page's. 422 `bad-page` for what is no page number. */
-const startOf = (query: FolderQuery, perPage: number): number => {
-  if (query.at !== undefined) return query.at
-  if (query.page === undefined) return 0
-  if (!pageNumber.test(query.page)) throw storageErrors.fail('bad-page')
-  return (Number(query.page) - 1) * perPage
-}
-
-const boundaryOf = (row: ListedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
-
-const answer = (page: Page, order: Order, place: Place | null, path: ParentRef[], view: ItemView): Listing => {
-  const { rows, total, perPage, from } = page
-  const [first, last] = [rows[0], rows.at(-1)]
-  return {
-    data: rows.map((row) => ({ data: presentItem(row, parentView(row, place, view)) })),
-    meta: {
-      root: place ? { data: presentItem(place.item, view) } : null,
-      path,
-      paginate: {
-        currentPage: Math.floor(from / perPage) + 1,
-        lastPage: Math.max(1, Math.ceil(total / perPage)),
-        perPage,
-        total,
-        nextCursor:
-          page.after && last
-            ? writeCursor({ order, ...boundaryOf(last), backward: false, position: from + rows.length })
-            : null,
-        prevCursor:
-          page.before && first ? writeCursor({ order, ...boundaryOf(first), backward: true, position: from }) : null,
-        from,
-      },
-    },
-  }
-}
+const answer = (
+  page: Page<ListedRow>,
+  order: Order,
+  place: Place | null,
+  path: ParentRef[],
+  view: ItemView,
+): Listing => ({
+  data: page.rows.map((row) => ({ data: presentItem(row, parentView(row, place, view)) })),
+  meta: { root: place ? { data: presentItem(place.item, view) } : null, path, paginate: paginateOf(order, page) },
+})
 
 /** Rows of a trash list say where they were; those of a folder are where the folder is. */
 const parentView = (row: ListedRow, place: Place | null, view: ItemView): ItemView =>

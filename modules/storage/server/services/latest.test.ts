@@ -15,7 +15,7 @@ t.test('the newest thousand, newest first, what is in the trash left out', async
   await db.query(`update items set created_at = created_at - interval '1 year' where not is_folder`)
   await seedFolder(db, me.payer, 1_500, { parent: fresh, prefix: 'fresh ' })
   const first = await latest.list(me, { per_page: 200 })
-  t.match(first.meta.paginate, { total: 1_000, lastPage: 5, currentPage: 1, from: 0, prevCursor: null })
+  t.match(first.meta, { root: null, paginate: { total: 1_000, lastPage: 5, currentPage: 1, from: 0 } })
   const times = first.data.map(({ data }) => data.attributes.created_at)
   t.same(times, times.toSorted().reverse())
   t.match(first.data[0]?.data.relationships.parent, { data: { id: fresh, attributes: { name: 'fresh' } } })
@@ -31,4 +31,41 @@ t.test('the newest thousand, newest first, what is in the trash left out', async
   t.equal(left.meta.paginate.total, 30, 'older files come up when a folder of newer ones is in the trash')
   await t.rejects(latest.list(me, { cursor: 'x' }), { code: 'bad-cursor' })
   await t.rejects(latest.list(me, { page: '0' }), { code: 'bad-page' })
+})
+
+t.test('issue 13.17 (D51): files that arrive between two pages neither repeat nor hide others', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { latest } = storage.api
+  const me = await person()
+  await seedFolder(platform.db, me.payer, 1_030)
+  const idsOf = ({ data }: Awaited<ReturnType<typeof latest.list>>) => data.map(({ data }) => data.id)
+  const before = idsOf(await latest.list(me, { page: 'all' }))
+  t.equal(before.length, 1_000)
+  const walked: string[] = []
+  let cursor: string | null | undefined
+  for (let round = 0; cursor !== null; round += 1) {
+    const page = await latest.list(me, { per_page: 200, ...(cursor ? { cursor } : {}) })
+    t.match(page.meta.paginate, { total: 1_000, from: round * 200, currentPage: round + 1 })
+    walked.push(...idsOf(page))
+    cursor = page.meta.paginate.nextCursor
+    await seedFolder(platform.db, me.payer, 25, { prefix: `arrived ${round} ` })
+  }
+  t.same(walked, before, 'the list as it was when its first page was read')
+  t.equal((await latest.list(me, {})).data[0]?.data.attributes.name.startsWith('arrived 4 '), true)
+})
+
+t.test('issue 13.17 (D51): the newest files refuse another order', async (t) => {
+  const { storage, person } = await testStorage(t)
+  const { latest } = storage.api
+  const me = await person()
+  await latest.list(me, { sort: 'created_at', direction: 'desc' })
+  await t.rejects(latest.list(me, { sort: 'name' }), {
+    code: 'fixed-order',
+    status: 422,
+    extras: { errors: { sort: [/./] } },
+  })
+  await t.rejects(latest.list(me, { direction: 'ASC' }), {
+    code: 'fixed-order',
+    extras: { errors: { direction: [/./] } },
+  })
 })

@@ -1,20 +1,27 @@
 import type { Db } from '../../../platform/index.ts'
-import { defaultPerPage } from '../../../shared/contract.ts'
-import type { FolderQuery, Latest } from '../../contract.ts'
+import type { FolderQuery, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { Marks } from '../marks.ts'
 import type { Scope } from '../scope.ts'
+import { type Cursor, readCursor } from './cursor.ts'
+import { type Page, paginateOf, perPageOf, type SortedRow, startOf } from './paginate.ts'
+import { type Order, sortColumns } from './sorting.ts'
 
 /** The list ends here: it shows what came lately, not the archive. */
 const newest = 1_000
 /** Times that folders found to be in the trash are left out and the list is filled up again. */
 const rounds = 4
+const newestFirst: Order = { sort: 'created_at', direction: 'DESC' }
+const { key, bind } = sortColumns.created_at
 
-const candidates = `select id, parent_id from items
-  where owner_id = $1 and not is_folder and trashed_at is null and (parent_id is null or parent_id <> all($2::uuid[]))
-  order by created_at desc, id desc limit ${newest}`
+/** $1 owner, $2 folders left out; `older`: than the row with the key $3 and the id $4. */
+export const latestSql = (older: boolean): string => `select i.id, i.parent_id, false as is_folder, ${key} as sort_key
+  from items i where i.owner_id = $1 and not i.is_folder and i.trashed_at is null
+    and (i.parent_id is null or i.parent_id <> all($2::uuid[]))
+    ${older ? `and (i.created_at, i.id) < (${bind('$3')}, $4::uuid)` : ''}
+  order by i.created_at desc, i.id desc limit ${newest}`
 
 const trashedOf = `with recursive up as (
     select id as start, id, parent_id, trashed_at from items where id = any($1::uuid[])
@@ -22,8 +29,7 @@ const trashedOf = `with recursive up as (
     select up.start, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
   ) select distinct start from up where trashed_at is not null`
 
-interface Candidate {
-  id: string
+interface Candidate extends SortedRow {
   parent_id: string | null
 }
 
@@ -36,14 +42,14 @@ export class LatestFiles {
     this.marks = marks
   }
 
-  /** Sorting is not asked: this list has one order. Its cursor is a position. */
-  async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Latest> {
-    const ids = await this.ids(scope.payer)
-    const all = query.page === 'all'
-    const perPage = all ? newest : (query.per_page ?? defaultPerPage)
-    const from = query.around === undefined ? positionOf(query, perPage) : around(ids, query.around, perPage)
-    const rows = await this.rows(ids.slice(from, from + perPage), scope.actor.userId)
-    const reached = from + perPage
+  /** Newest first and no other way: 422 `fixed-order`. */
+  async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    refuseOtherOrder(query)
+    const page = await this.page(scope.payer, query)
+    const rows = await this.rows(
+      page.rows.map(({ id }) => id),
+      scope.actor.userId,
+    )
     const parentOf = ({ parent_id, parent_name }: (typeof rows)[number]) =>
       parent_id && parent_name ? { parent: { id: parent_id, name: parent_name } } : {}
     const items = await this.marks.put(
@@ -52,26 +58,36 @@ export class LatestFiles {
     )
     return {
       data: items.map((data) => ({ data })),
-      meta: {
-        paginate: {
-          currentPage: Math.floor(from / perPage) + 1,
-          lastPage: Math.max(1, Math.ceil(ids.length / perPage)),
-          perPage,
-          total: ids.length,
-          nextCursor: reached < ids.length ? String(reached) : null,
-          prevCursor: from > 0 ? String(Math.max(from - perPage, 0)) : null,
-          from,
-        },
-      },
+      meta: { root: null, path: [], paginate: paginateOf(newestFirst, page) },
     }
   }
 
-  private async ids(owner: string): Promise<string[]> {
+  private async page(owner: string, query: FolderQuery): Promise<Page<SortedRow>> {
+    const perPage = perPageOf(query)
+    if (query.cursor === undefined) {
+      const found = await this.candidates(owner, null)
+      const from = query.around === undefined ? startOf(query, perPage) : around(found, query.around, perPage)
+      const rows = found.slice(from, from + perPage)
+      return { rows, total: found.length, perPage, from, before: false, after: from + perPage < found.length }
+    }
+    const cursor = readCursor(query.cursor, newestFirst)
+    if (cursor.backward || cursor.isFolder) throw storageErrors.fail('bad-cursor')
+    // Files that came since the first page take no place in the list that this page goes on with.
+    const found = (await this.candidates(owner, cursor)).slice(0, Math.max(newest - cursor.position, 0))
+    const rows = found.slice(0, perPage)
+    const [from, total] = [cursor.position, cursor.position + found.length]
+    return { rows, total, perPage, from, before: false, after: found.length > perPage }
+  }
+
+  private async candidates(owner: string, after: Cursor | null): Promise<Candidate[]> {
     const checked = new Set<string>()
     const trashed = new Set<string>()
+    const [sql, name] = after
+      ? [latestSql(true), 'storage.latest.older']
+      : [latestSql(false), 'storage.latest.candidates']
     let found: Candidate[] = []
     for (let round = 0; round < rounds; round++) {
-      found = await this.db.query<Candidate>(candidates, [owner, [...trashed]], 'storage.latest.candidates')
+      found = await this.db.query<Candidate>(sql, [owner, [...trashed], ...(after ? [after.key, after.id] : [])], name)
       const unknown = [...new Set(found.map((row) => row.parent_id))].filter((id) => id !== null && !checked.has(id))
       if (unknown.length === 0) break
       const rows = await this.db.query<{ start: string }>(trashedOf, [unknown], 'storage.latest.trashed')
@@ -79,7 +95,7 @@ export class LatestFiles {
       for (const { start } of rows) trashed.add(start)
       if (rows.length === 0) break
     }
-    return found.filter((row) => row.parent_id === null || !trashed.has(row.parent_id)).map((row) => row.id)
+    return found.filter((row) => row.parent_id === null || !trashed.has(row.parent_id))
   }
 
   private rows(ids: string[], actor: string | null) {
@@ -93,19 +109,18 @@ export class LatestFiles {
   }
 }
 
-const positionOf = (query: FolderQuery, perPage: number): number => {
-  if (query.cursor !== undefined) {
-    if (!/^\d{1,4}$/.test(query.cursor)) throw storageErrors.fail('bad-cursor')
-    return Number(query.cursor)
-  }
-  if (query.at !== undefined) return query.at
-  if (query.page === undefined || query.page === 'all') return 0
-  if (!/^[1-9]\d{0,8}$/.test(query.page)) throw storageErrors.fail('bad-page')
-  return (Number(query.page) - 1) * perPage
+const refuseOtherOrder = ({ sort, direction }: FolderQuery): void => {
+  const field =
+    (sort ?? newestFirst.sort).toLowerCase() !== newestFirst.sort
+      ? 'sort'
+      : (direction ?? newestFirst.direction).toUpperCase() !== newestFirst.direction
+        ? 'direction'
+        : null
+  if (field) throw storageErrors.fail('fixed-order', { errors: { [field]: ['storage:error.fixed-order'] } })
 }
 
-const around = (ids: readonly string[], id: string, perPage: number): number => {
-  const position = ids.indexOf(id)
+const around = (found: readonly SortedRow[], id: string, perPage: number): number => {
+  const position = found.findIndex((row) => row.id === id)
   if (position < 0) throw storageErrors.fail('item-not-found')
   return Math.max(position - (perPage >> 1), 0)
 }

@@ -5,8 +5,10 @@ import type { Db } from '../../../platform/index.ts'
 import { candidatesSql } from '../search/candidates.ts'
 import { batchSql } from '../uploads/batch.ts'
 import { walkSql } from '../zip/walk.ts'
+import { latestSql } from './latest.ts'
+import { amongSql } from './list-among.ts'
 import { foldersBelowSql } from './navigation.ts'
-import { sortColumns } from './sorting.ts'
+import { type ListSort, sortColumns } from './sorting.ts'
 import { type Range, rangeSql, type View } from './walk.ts'
 
 t.setTimeout(900_000)
@@ -64,6 +66,38 @@ t.test('every listing walks the index of its order and sorts nothing', async (t)
     }
   }
   t.equal(shapes.length, 64)
+})
+
+t.test('issue 13.17: the newest files are a range of one index, from the newest on or from a cursor', async (t) => {
+  const { platform, person } = await quietStorage(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.payer, 20_000, { folders: 0.2 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    for (const older of [true, false]) {
+      const plan = await planOf(db, latestSql(older))
+      t.match(plan, /^Limit .*\n\s*-> {2}Index (Only )?Scan Backward using items_recent_index on items/, statistics)
+    }
+  }
+})
+
+t.test('issue 13.17: a list of given items reads these and the folders above them, each by its key', async (t) => {
+  const { platform, person } = await quietStorage(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.payer, 20_000, { folders: 0.2 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    for (const sort of Object.keys(sortColumns) as ListSort[])
+      for (const start of ['at', 'around', 'after', 'before'] as const) {
+        const plan = await planOf(db, amongSql({ sort, direction: 'DESC' }, start))
+        const scans = plan.match(/\S+ Scan .*on items.*/g) ?? []
+        const byKey = scans.every((scan) => /^(Index|Heap) Scan (using items_pkey )?on items/.test(scan))
+        if (scans.length !== 3 || !byKey) t.fail(`${sort} ${start}, statistics: ${statistics}\n${plan}`)
+      }
+  }
+  t.pass()
 })
 
 t.test('a search reads the index of names and nothing else', async (t) => {
