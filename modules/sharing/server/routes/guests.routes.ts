@@ -77,12 +77,12 @@ export const guestsRoutes = (
 
   const upload = async (token: string, request: FastifyRequest, reply: FastifyReply) => {
     const entered = await guard.enterNamed(request, reply, token)
-    const { scope, top, amend } = await uploads.begin(entered)
+    const { scope, amend } = await uploads.begin(entered)
     const most = entered.request.max_file_size
     const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, amend(request.ip), most)
     reply.status(outcome.kind === 'part' ? 200 : 201)
     if (outcome.kind === 'part') return presentPart(outcome)
-    return { data: presentItem(outcome.row, requestViewOf(token, top)) }
+    return { data: presentItem(outcome.row, requestViewOf(token, scope.root ?? '')) }
   }
   serve(app, requestUpload, ({ params }, request, reply) => upload(params.token, request, reply))
   serve(app, requestUploadWhole, ({ params }, request, reply) => upload(params.token, request, reply))

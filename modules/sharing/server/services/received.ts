@@ -61,8 +61,8 @@ export class Received {
   }
 
   /** The guest's own live folder of that name in another, or null. */
-  async folderNamed(guest: GuestRow, parent: string, name: string): Promise<string | null> {
-    const [row] = await this.db.query<{ id: string }>(
+  async folderNamed(sql: Sql, guest: GuestRow, parent: string, name: string): Promise<string | null> {
+    const [row] = await sql.query<{ id: string }>(
       `select i.id from request_items r join items i on i.id = r.item_id
        where r.guest_id = $1 and r.is_folder and r.removed_at is null
        and i.parent_id = $2 and i.name = $3 and i.trashed_at is null order by i.created_at, i.id limit 1`,
@@ -81,8 +81,8 @@ export class Received {
     )
   }
 
-  async addFolder({ request, guest }: Entered, id: string): Promise<void> {
-    await insert(this.db, request.id, guest, { id, is_folder: true, size: 0 }, false)
+  async addFolder(tx: Tx, { request, guest }: Entered, id: string): Promise<void> {
+    await insert(tx, request.id, guest, { id, is_folder: true, size: 0 }, false)
   }
 
   /**

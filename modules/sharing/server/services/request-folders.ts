@@ -1,22 +1,23 @@
-import type { Db, Platform } from '../../../platform/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import { checkName, forbiddenInNames } from '../../../storage/contract.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Received } from './received.ts'
 import { type Asked, type Entered, guestScope, requestScope } from './request-guard.ts'
 
 export interface RequestFoldersDeps {
-  db: Db
   storage: StorageApi
   received: Received
   i18n: Platform['i18n']
   settings: Platform['settings']
 }
 
-/** Folders of requests: made when the first file comes, again when the owner has thrown them away. */
+/**
+ * Folders of requests: made with the first file, again when the owner has thrown them away. All of it happens in the
+ * transaction that stores the file or makes the guest's folder, under the request's row lock: what is refused leaves
+ * nothing behind, and of two firsts at once the second finds the folder of the first.
+ */
 export class RequestFolders {
   private readonly deps: RequestFoldersDeps
-  /** What is being made in this process: calls at the same time wait for one another. */
-  private readonly making = new Map<string, Promise<unknown>>()
   constructor(deps: RequestFoldersDeps) {
     this.deps = deps
   }
@@ -33,76 +34,67 @@ export class RequestFolders {
     return this.live({ ...requestScope(request), root: request.folder_id }, guest?.folder_id ?? null)
   }
 
-  /** The same, made where it is missing. */
+  /** 401 where the owner's account may not have the folders that a file would make. */
+  async allowCreation({ request }: Entered): Promise<void> {
+    await this.deps.storage.folders.allowCreation(requestScope(request))
+  }
+
+  /**
+   * Finds or makes the guest's folder at the end of `names` below `parentId` (null: their topmost folder). Others' folders
+   * of the same names are not theirs.
+   */
+  async ensurePath(tx: Tx, entered: Entered, parentId: string | null, names: readonly string[]): Promise<string> {
+    const { received, storage } = this.deps
+    const top = await this.ensureTop(tx, entered)
+    let current = parentId ?? top
+    for (const name of names) {
+      const known = await received.folderNamed(tx, entered.guest, current, name)
+      current = known ?? (await storage.folders.createIn(tx, guestScope(entered, top), { name, parent_id: current }))
+      if (!known) await received.addFolder(tx, entered, current)
+    }
+    return current
+  }
+
   // i18n-keys: sharing:request.folder, sharing:request.uploader
-  ensureTop(entered: Entered): Promise<ItemRow> {
-    const { request, guest } = entered
-    return this.inTurn(request.id, async () => {
-      const shared = await this.ensure(
-        requestScope(request),
-        'upload_requests',
-        request.id,
-        {
-          name: request.name ?? request.title,
-          fallback: await this.text('request.folder', { date: await this.date(request.created_at) }),
-        },
-        () => this.live(requestScope(request), request.parent_id),
-      )
-      if (!request.folder_per_uploader) return shared
-      const name = guest.name ?? guest.email
-      const fallback = await this.text('request.uploader', { code: guest.id.slice(0, 4) })
-      const scope: Scope = { ...requestScope(request), root: shared.id }
-      return this.ensure(scope, 'request_guests', guest.id, { name, fallback }, async () => shared)
-    })
+  private async ensureTop(tx: Tx, { request, guest }: Entered): Promise<string> {
+    const scope = requestScope(request)
+    const shared = await this.ensure(tx, scope, 'upload_requests', request.id, async () => ({
+      names: [
+        request.name ?? request.title,
+        await this.text('request.folder', { date: await this.date(request.created_at) }),
+      ],
+      parent_id: request.parent_id && (await this.isLive(tx, scope, request.parent_id)) ? request.parent_id : null,
+    }))
+    if (!request.folder_per_uploader) return shared
+    return this.ensure(tx, { ...scope, root: shared }, 'request_guests', guest.id, async () => ({
+      names: [guest.name ?? guest.email, await this.text('request.uploader', { code: guest.id.slice(0, 4) })],
+      parent_id: shared,
+    }))
   }
 
-  /** The guest's folder at the end of a path below `parent`; others' folders of the same names are not theirs. */
-  at(entered: Entered, root: string, parent: string, names: readonly string[]): Promise<string> {
-    if (names.length === 0) return Promise.resolve(parent)
-    return this.inTurn(entered.guest.id, async () => {
-      let current = parent
-      for (const name of names) {
-        const known = await this.deps.received.folderNamed(entered.guest, current, name)
-        current = known ?? (await this.make(entered, root, current, name))
-      }
-      return current
-    })
-  }
-
-  private async make(entered: Entered, root: string, parent: string, name: string): Promise<string> {
-    const folder = await this.deps.storage.folders.create(guestScope(entered, root), { name, parent_id: parent })
-    await this.deps.received.addFolder(entered, folder.id)
-    return folder.id
-  }
-
-  /** The live folder a row names, or a new one written there; of two made at once the later is taken back. */
+  /** The live folder that a row names, or a new one that it names from now on. The row stays locked. */
   private async ensure(
+    tx: Tx,
     scope: Scope,
     table: 'upload_requests' | 'request_guests',
     id: string,
-    { name, fallback }: { name: string | null; fallback: string },
-    parentOf: () => Promise<ItemRow | null>,
-  ): Promise<ItemRow> {
-    const { db, storage } = this.deps
-    const known = async () => {
-      const [row] = await db.query<{ folder_id: string | null }>(`select folder_id from ${table} where id = $1`, [id])
-      return row?.folder_id ?? null
-    }
-    const old = await known()
-    const there = await this.live(scope, old)
-    if (there) return there
-    const parent = await parentOf()
-    const made = await storage.folders.create(scope, {
-      name: nameOf(name ?? '') ?? nameOf(fallback) ?? 'Upload',
-      parent_id: parent?.id ?? null,
-    })
-    const won = await db.query(
-      `update ${table} set folder_id = $2 where id = $1 and folder_id is not distinct from $3::uuid returning id`,
-      [id, made.id, old],
+    describe: () => Promise<{ names: (string | null)[]; parent_id: string | null }>,
+  ): Promise<string> {
+    const [row] = await tx.query<{ folder_id: string | null }>(
+      `select folder_id from ${table} where id = $1 for update`,
+      [id],
+      `sharing.lock-${table}`,
     )
-    if (won.length > 0) return made
-    await storage.trash.remove(scope, { items: [{ id: made.id, type: 'folder', force_delete: true }] })
-    return storage.browse.live(scope, (await known()) ?? '')
+    if (row?.folder_id && (await this.isLive(tx, scope, row.folder_id))) return row.folder_id
+    const { names, parent_id } = await describe()
+    const name = names.map((wish) => nameOf(wish ?? '')).find((allowed) => allowed !== null) ?? 'Upload'
+    const made = await this.deps.storage.folders.createIn(tx, scope, { name, parent_id })
+    await tx.query(`update ${table} set folder_id = $2 where id = $1`, [id, made])
+    return made
+  }
+
+  private isLive(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+    return this.deps.storage.folders.isLive(tx, scope, id)
   }
 
   private async live(scope: Scope, id: string | null): Promise<ItemRow | null> {
@@ -111,17 +103,6 @@ export class RequestFolders {
       if (error.status === 404) return null
       throw error
     })
-  }
-
-  private async inTurn<T>(key: string, deed: () => Promise<T>): Promise<T> {
-    const before = this.making.get(key) ?? Promise.resolve()
-    const mine = before.catch(() => undefined).then(deed)
-    this.making.set(key, mine)
-    try {
-      return await mine
-    } finally {
-      if (this.making.get(key) === mine) this.making.delete(key)
-    }
   }
 
   private async language(): Promise<string> {

@@ -11,7 +11,7 @@ export const requestKeeper = (guard: RequestGuard, uploads: RequestUploads): Gro
   async amend(scope, chunk) {
     const entered = await guard.again(groundOf(scope))
     if (!entered) throw sharingErrors.fail('request-closed')
-    return uploads.amendFetched(entered, scope, chunk)
+    return { scope, chunk: await uploads.amend(entered, scope, chunk) }
   },
   reasons: {
     'request-closed': 'not-allowed',

@@ -1,3 +1,4 @@
+import type { Db } from '../../../platform/index.ts'
 import type { FolderQuery, Item, Listing, ParentRef, TreeNode } from '../../../storage/contract.ts'
 import { type ItemRow, type ItemView, presentItem, type StorageApi, storageErrors } from '../../../storage/index.ts'
 import type { OwnFolder, Received } from './received.ts'
@@ -20,10 +21,12 @@ export const requestViewOf = (token: string, top: string): ItemView => ({
 
 /** What guests do with what they sent. Each deed: is it theirs? then storage's own, on the owner's account. */
 export class RequestItems {
+  private readonly db: Db
   private readonly storage: StorageApi
   private readonly folders: RequestFolders
   private readonly received: Received
-  constructor(storage: StorageApi, folders: RequestFolders, received: Received) {
+  constructor(db: Db, storage: StorageApi, folders: RequestFolders, received: Received) {
+    this.db = db
     this.storage = storage
     this.folders = folders
     this.received = received
@@ -57,11 +60,20 @@ export class RequestItems {
   }
 
   async createFolder(entered: Entered, input: { name: string; parent_id?: string | null }) {
-    const top = await this.folders.ensureTop(entered)
-    const parent = await this.ownFolder(entered, top, input.parent_id)
-    const row = await this.storage.folders.create(guestScope(entered, top.id), { ...input, parent_id: parent })
-    await this.received.addFolder(entered, row.id)
-    return { row, top: top.id }
+    const known = await this.folders.top(entered)
+    const parentId = input.parent_id ?? null
+    if (parentId !== null && (!known || parentId !== (await this.ownFolder(entered, known, parentId))))
+      throw storageErrors.fail('parent-not-found')
+    await this.folders.allowCreation(entered)
+    const scope = { ...guestScope(entered, nowhere), root: known?.id ?? null }
+    const id = await this.db.transaction(async (tx) => {
+      const parent = await this.folders.ensurePath(tx, entered, parentId, [])
+      const made = await this.storage.folders.createIn(tx, scope, { ...input, parent_id: parent })
+      await this.received.addFolder(tx, entered, made)
+      return made
+    })
+    const row = await this.storage.browse.live(scope, id)
+    return { row, top: known?.id ?? (row.parent_id as string) }
   }
 
   async rename(entered: Entered, id: string, input: Parameters<StorageApi['folders']['rename']>[2]) {

@@ -1,6 +1,6 @@
 import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
 import { extensionOf } from '../../../storage/contract.ts'
-import { type ChunkRequest, type Scope, storageErrors } from '../../../storage/index.ts'
+import { type ChunkRequest, type ItemRow, type Scope, storageErrors } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { RequestRow } from '../request.row.ts'
 import type { Received } from './received.ts'
@@ -33,28 +33,26 @@ export class RequestUploads {
   }
 
   /** The scope of this guest's uploads, and what makes a chunk one of the request's: 429 for too many files a day. */
-  async begin(entered: Entered): Promise<{ scope: Scope; top: string; amend: (ip: string) => Amend }> {
-    const top = await this.folders.ensureTop(entered)
-    const scope = guestScope(entered, top.id)
+  async begin(entered: Entered): Promise<{ scope: Scope; amend: (ip: string) => Amend }> {
+    const scope = scopeBelow(entered, await this.folders.top(entered))
     const amend = (ip: string) => async (chunk: ChunkRequest) => {
-      const amended = await this.amend(entered, top.id, chunk)
+      const amended = await this.amend(entered, scope, chunk)
       if ((chunk.offset ?? 0) === 0)
         await this.limiter.takeLeased(['request-files', entered.request.id, networkOf(ip)], filesPerDay)
       return amended
     }
-    return { scope, top: top.id, amend }
+    return { scope, amend }
   }
 
   /**
-   * The scope in which the server fetches files for this guest: 404 for a folder that is not theirs. Without a root while
-   * there is no folder: nothing is made for links that give nothing (`amendFetched`).
+   * The scope in which the server fetches files for this guest: 404 for a folder that is not theirs.
    */
   async remote(entered: Entered, parentId: string | null): Promise<Scope> {
     const top = await this.folders.top(entered)
     if (!top && parentId !== null) throw storageErrors.fail('parent-not-found')
     if (top && parentId !== null && parentId !== top.id)
       await this.received.allow(entered, [{ id: parentId, type: 'folder' }])
-    return { ...guestScope(entered, nowhere), root: top?.id ?? null }
+    return scopeBelow(entered, top)
   }
 
   /** Counts files that are to come, within `tx`: 429 for too many a day. */
@@ -62,31 +60,30 @@ export class RequestUploads {
     await this.limiter.take(['request-files', request.id, networkOf(ip)], filesPerDay, { by: files, tx })
   }
 
-  /** `amend` for a part that the server fetched; the guest's folder is made with the first. */
-  async amendFetched(entered: Entered, scope: Scope, chunk: ChunkRequest) {
-    // `amend` asks again; what is refused must not leave an empty folder behind.
-    refuseEarly(entered.request, chunk)
-    const root = scope.root ?? (await this.folders.ensureTop(entered)).id
-    return { scope: { ...scope, root }, chunk: await this.amend(entered, root, chunk) }
-  }
-
   /** The request's terms for a part of a file: 413, 422, 404. */
-  async amend(entered: Entered, top: string, chunk: ChunkRequest): Promise<ChunkRequest> {
+  async amend(entered: Entered, { root: top }: Scope, chunk: ChunkRequest): Promise<ChunkRequest> {
     const { request } = entered
     refuseEarly(request, chunk)
-    const parent = chunk.parentId ?? top
-    if (parent !== top) await this.received.allow(entered, [{ id: parent, type: 'folder' }])
+    const { parentId } = chunk
+    if (parentId !== null && parentId !== top) await this.received.allow(entered, [{ id: parentId, type: 'folder' }])
+    if ((chunk.offset ?? 0) === 0 && (top === null || chunk.folders.length > 0))
+      await this.folders.allowCreation(entered)
     return {
       ...chunk,
-      parentId: await this.folders.at(entered, top, parent, chunk.folders),
-      folders: [],
       // Guests replace nothing and are told of no name that is there (A18).
       onConflict: null,
       most: request.max_file_size,
+      ensurePath: (tx, parent, names) => this.folders.ensurePath(tx, entered, parent, names),
       alongside: (tx, file) => this.received.addFile(tx, entered, file),
     }
   }
 }
+
+/** Below the guest's topmost folder; without a root while there is none: it is made with the first file. */
+const scopeBelow = (entered: Entered, top: ItemRow | null): Scope => ({
+  ...guestScope(entered, nowhere),
+  root: top?.id ?? null,
+})
 
 /** What is plain before the first byte (BEYOND H2). */
 const refuseEarly = (request: RequestRow, { name, total, offset }: ChunkRequest): void => {

@@ -1,4 +1,4 @@
-import type { Db, Settings, Tx } from '../../../platform/index.ts'
+import type { Db, Settings, Sql, Tx } from '../../../platform/index.ts'
 import { type CreateFolder, maxDepth, type RenameItem } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 import { storageErrors } from '../errors.ts'
@@ -9,7 +9,7 @@ import { cleanEmoji } from '../look.ts'
 import { cleanName } from '../names.ts'
 import type { Scope } from '../scope.ts'
 import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
-import { holdFolder, liveFolder, liveItem } from './locate.ts'
+import { holdFolder, liveFolder, liveItem, locate } from './locate.ts'
 
 interface NewFolder {
   parent: string | null
@@ -31,17 +31,44 @@ export class Folders {
 
   /** 404 for a parent out of reach, 401 where the account may not, 422 for a bad name or below 64 levels. */
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
+    const gate = await this.gates.canCreateFolder(scope.payer)
+    const id = await this.db.transaction(async (tx) => {
+      const made = await this.createIn(tx, scope, input)
+      if (!gate.allowed) throw storageErrors.fail('create-folder-restricted')
+      return made
+    })
+    return (await liveItem(this.db, scope, id)).item
+  }
+
+  /** As `create`, within a transaction, for callers who have asked `allowCreation`. Resolves with the folder's id. */
+  async createIn(tx: Tx, scope: Scope, input: CreateFolder): Promise<string> {
     allow(scope, 'create')
     const name = cleanName(input.name)
     const emoji = cleanEmoji(input.emoji)
-    const gate = await this.gates.canCreateFolder(scope.payer)
-    const id = await this.db.transaction(async (tx) => {
-      const parent = await liveFolder(tx, scope, input.parent_id ?? null)
-      if (!gate.allowed) throw storageErrors.fail('create-folder-restricted')
-      if ((parent?.depth ?? 0) >= maxDepth) throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
-      return this.insert(tx, scope, { ...input, name, emoji, parent: parent?.item.id ?? null })
-    })
-    return (await liveItem(this.db, scope, id)).item
+    const parent = await liveFolder(tx, scope, input.parent_id ?? null)
+    if ((parent?.depth ?? 0) >= maxDepth) throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
+    return this.insert(tx, scope, { ...input, name, emoji, parent: parent?.item.id ?? null })
+  }
+
+  /** 401 `create-folder-restricted` where the account may not have new folders. */
+  async allowCreation({ payer }: Scope): Promise<void> {
+    if (!(await this.gates.canCreateFolder(payer)).allowed) throw storageErrors.fail('create-folder-restricted')
+  }
+
+  /** Whether a folder is live and in reach, as the transaction sees it. */
+  async isLive(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+    const place = await locate(tx, scope, id)
+    return place !== null && !place.trashed && place.item.is_folder
+  }
+
+  /** The live folder at the end of `names` below `parentId` (null: top of the scope), or null. 404 without the parent. */
+  async findPath(sql: Sql, scope: Scope, parentId: string | null, names: readonly string[]): Promise<string | null> {
+    let current = (await liveFolder(sql, scope, parentId))?.item.id ?? null
+    for (const name of names) {
+      current = await this.child(sql, scope, current, name)
+      if (current === null) return null
+    }
+    return current
   }
 
   /**
@@ -86,7 +113,7 @@ export class Folders {
     return (await liveItem(this.db, scope, id)).item
   }
 
-  private async child(tx: Tx, scope: Scope, parent: string | null, name: string): Promise<string | null> {
+  private async child(tx: Sql, scope: Scope, parent: string | null, name: string): Promise<string | null> {
     const [found] = await tx.query<{ id: string }>(
       `select id from items where owner_id = $1 and parent_id is not distinct from $2 and is_folder
        and trashed_at is null and name = $3 order by created_at, id limit 1`,

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../platform/index.ts'
 import type { ItemKind } from '../../contract.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
@@ -5,8 +6,10 @@ import type { Scope } from '../scope.ts'
 /** Bytes that lie as a durable blob and wait for their rows. */
 export interface Candidate {
   scope: Scope
-  /** Final parent: folders of the path are made already. */
+  /** The folder it goes to, where that is there already. */
   parentId: string | null
+  /** Finds or makes the folder instead, in the transaction that makes the file. */
+  ensureParent?: (tx: Tx) => Promise<string | null>
   name: string
   key: string
   size: number

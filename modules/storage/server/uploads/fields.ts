@@ -24,6 +24,11 @@ export interface ChunkRequest {
   network?: string | null
   /** Bytes of this file at most, where the caller's way in allows less than the setting. */
   most?: number | null
+  /**
+   * Finds or makes the folder the file goes to, in the transaction that makes the file, so that a refused file leaves no
+   * folder. `names` below `parentId`; without it storage makes them by their names.
+   */
+  ensurePath?: (tx: Tx, parentId: string | null, names: readonly string[]) => Promise<string | null>
   /** More to write in the transaction that makes the file; what it throws unmakes it. */
   alongside?: (tx: Tx, row: ItemRow) => Promise<void>
 }

@@ -17,7 +17,7 @@ import { UsageRows } from './reservation.ts'
 import { findSession, removeSession, type UploadSession } from './sessions.ts'
 import { headSize, sniff } from './sniff.ts'
 import type { UploadMemory } from './states.ts'
-import type { Targets } from './targets.ts'
+import type { FileTarget, Targets } from './targets.ts'
 
 const readSize = 1 << 20
 /** Younger files are never collected (`Gc`). */
@@ -45,7 +45,6 @@ export class Finisher {
     if (request.sha256 && !request.sha256.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
     const mediaType = await this.typeOf(bytes.subarray(0, headSize), request.name)
     await this.usage.ensure(scope.payer)
-    const parentId = await this.targets.folder(scope, request.parentId, request.folders)
     const key = blobs.newKey()
     const startedAt = performance.now()
     const endLease = this.leases.take(key)
@@ -55,7 +54,7 @@ export class Finisher {
     })
     const candidate: Candidate = {
       scope,
-      parentId,
+      parentId: request.parentId ?? scope.root,
       name: request.name,
       key,
       size: bytes.length,
@@ -96,10 +95,9 @@ export class Finisher {
     const { sha256, crc32, mediaType } = await this.sealed(file, size, session, request, memory)
     await blobs.commit(session.staging_key)
     const limit = await this.targets.limit(scope, 0)
-    const folders = session.path?.split('/') ?? []
     const candidate: Candidate = {
       scope,
-      parentId: await this.targets.folder(scope, session.parent_id, folders),
+      ...this.targetOf(scope, session, request),
       name: session.name,
       key: session.staging_key,
       size,
@@ -151,16 +149,26 @@ export class Finisher {
     return session !== null && session.staging_key !== key
   }
 
-  private async commitSmall(candidate: Candidate, request: ChunkRequest): Promise<ItemRow> {
+  private async commitSmall(candidate: Candidate, { parentId, folders }: ChunkRequest): Promise<ItemRow> {
+    if (folders.length === 0) return this.lanes.add(candidate)
+    const store = (target: FileTarget) => this.lanes.add({ ...candidate, ...target })
     try {
-      return await this.lanes.add(candidate)
+      return await this.targets.into(candidate.scope, parentId, folders, store)
     } catch (error) {
-      if (request.folders.length === 0 || (error as { code?: string }).code !== 'parent-not-found') throw error
+      if ((error as { code?: string }).code !== 'parent-not-found') throw error
       // The folder of the path was known from before and is gone since: made once more.
       this.targets.drop(candidate.scope.payer)
-      const parentId = await this.targets.folder(candidate.scope, request.parentId, request.folders)
-      return this.lanes.add({ ...candidate, parentId })
+      return this.targets.into(candidate.scope, parentId, folders, store)
     }
+  }
+
+  private targetOf(scope: Scope, session: UploadSession, request: ChunkRequest): FileTarget {
+    const parentId = session.parent_id
+    const names = session.path?.split('/') ?? []
+    if (names.length === 0 && !request.ensurePath) return { parentId: parentId ?? scope.root }
+    const { folders } = this.deps
+    const ensurePath = request.ensurePath ?? ((tx, parent, path) => folders.ensurePath(tx, scope, parent, path))
+    return { parentId, ensureParent: (tx) => ensurePath(tx, parentId, names) }
   }
 
   /** Checks the whole file, which is on the disk already; closes it in any case. */

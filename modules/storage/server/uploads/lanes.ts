@@ -28,11 +28,12 @@ export class CommitLanes {
     this.events = events
   }
 
-  /** The row, committed. Rejects with 404, 423, or the database's own error. */
+  /** The row, committed; on its own where its folder is made with it. Rejects with 404, 423, or the database's own error. */
   add(candidate: Candidate): Promise<ItemRow> {
     const { payer } = candidate.scope
     return new Promise((resolve, reject) => {
       const waiting = { candidate, resolve, reject }
+      if (candidate.ensureParent) return void this.alone(waiting)
       const lane = this.lanes.get(payer)
       if (lane) lane.push(waiting)
       else {

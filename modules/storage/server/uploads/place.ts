@@ -38,7 +38,8 @@ export const placeFile = async (
 ): Promise<Placement> => {
   const { scope, size } = candidate
   const open = session ? await lockSession(tx, session) : null
-  const parent = await lockParent(tx, scope, candidate.parentId)
+  const wanted = candidate.ensureParent ? await candidate.ensureParent(tx) : candidate.parentId
+  const parent = await lockParent(tx, scope, wanted)
   const placed = { ...candidate, parentId: parent }
   const existing = onConflict ? await fileNamed(tx, scope, parent, candidate.name) : null
   if (existing && onConflict === 'skip') {

@@ -1,9 +1,11 @@
 import type { Db, Events } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates, UploadAnswer } from '../gates.ts'
+import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import type { Folders } from '../services/folders.ts'
 import { liveFolder } from '../services/locate.ts'
+import type { Candidate } from './candidate.ts'
 
 const life = 1_000
 const most = 5_000
@@ -29,16 +31,25 @@ class Brief<T> {
     return value
   }
 
+  forget(key: string): void {
+    this.entries.delete(key)
+  }
+
   drop(owner: string): void {
     for (const [key, entry] of this.entries) if (entry.owner === owner) this.entries.delete(key)
   }
 }
+
+/** A folder that is there, or what finds or makes it in the transaction that makes the file. */
+export type FileTarget = Pick<Candidate, 'parentId' | 'ensureParent'>
 
 /** Where uploads go and whether their payer may take them: asked for every file, so known answers are used briefly. */
 export class Targets {
   private readonly parents = new Brief<void>()
   private readonly folders = new Brief<string | null>()
   private readonly answers = new Brief<UploadAnswer>()
+  /** Files under way that make the folder they go to. */
+  private readonly making = new Map<string, Promise<ItemRow>>()
   private readonly db: Db
   private readonly gates: Gates
   private readonly maker: Folders
@@ -72,11 +83,31 @@ export class Targets {
     return answer.limit
   }
 
-  /** The folder at the end of the path, made where missing; null: the owner's root. */
-  folder(scope: Scope, parentId: string | null, names: readonly string[]): Promise<string | null> {
-    if (names.length === 0) return Promise.resolve(parentId ?? scope.root)
-    return this.folders.get(`${scope.payer}/${scope.root}/${parentId}/${names.join('/')}`, scope.payer, () =>
-      this.db.transaction((tx) => this.maker.ensurePath(tx, scope, parentId, names)),
-    )
+  /**
+   * Stores a file at the end of a path. `store` is given the folder where that is there, else what makes it with the file:
+   * the first file makes it, those that come meanwhile wait for that one and find it. A refused file leaves no folder.
+   */
+  async into(
+    scope: Scope,
+    parentId: string | null,
+    names: readonly string[],
+    store: (target: FileTarget) => Promise<ItemRow>,
+  ): Promise<ItemRow> {
+    const key = `${scope.payer}/${scope.root}/${parentId}/${names.join('/')}`
+    for (;;) {
+      const known = await this.folders.get(key, scope.payer, () => this.maker.findPath(this.db, scope, parentId, names))
+      if (known !== null) return store({ parentId: known })
+      this.folders.forget(key)
+      const before = this.making.get(key)
+      if (!before) break
+      await before.catch(() => null)
+    }
+    const making = store({ parentId, ensureParent: (tx) => this.maker.ensurePath(tx, scope, parentId, names) })
+    this.making.set(key, making)
+    try {
+      return await making
+    } finally {
+      this.making.delete(key)
+    }
   }
 }

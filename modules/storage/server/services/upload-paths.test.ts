@@ -1,0 +1,80 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import t from 'tap'
+import { testUploads } from '../../../../tests/support/chunks.ts'
+import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import type { Scope } from '../../index.ts'
+
+t.setTimeout(900_000)
+const quota = (limit: number) => ({ canUpload: async () => ({ allowed: true, limit }) })
+
+const foldersOf = (test: Awaited<ReturnType<typeof testUploads>>, { payer }: Scope) =>
+  test.platform.db
+    .query<{ name: string }>('select name from items where owner_id = $1 and is_folder order by name', [payer])
+    .then((rows) => rows.map(({ name }) => name))
+
+t.test('issue 13.18: a refused file leaves no folder of its path, in one chunk or in several', async (t) => {
+  const test = await testUploads(t, quota(2_000_000))
+  const { chunk, upload, person, platform } = test
+  await platform.settings.set({ mimetypes_blacklist: 'application/zip' })
+  const me = await person()
+  const path = (name: string) => ({ path: `/New/Inner/${name}` })
+  const bytes = randomBytes(1_500_000)
+  t.match(await upload(me, 'fits.bin', bytes, {}, 400_000), { status: 201 })
+  const wrongSum = { ...path('a.bin'), sha256: '0'.repeat(64) }
+  t.match(await upload(me, 'small.bin', randomBytes(600_000), path('small.bin')), { status: 423 })
+  t.match(await upload(me, 'large.bin', bytes, path('large.bin'), 400_000), { status: 423 })
+  t.match(await upload(me, 'a.bin', Buffer.from('abc'), wrongSum), { status: 422, body: { code: 'checksum-mismatch' } })
+  const zip = Buffer.from('504b0304140000000000', 'hex')
+  t.match(await upload(me, 'b.bin', zip, path('b.bin')), { status: 422, body: { code: 'blacklisted-type' } })
+
+  // Its size is told by nobody: that there is no room for it shows when the file is made.
+  const id = randomUUID()
+  const open = { name: 'c.bin', upload_id: id, total_size: 300_000, ...path('c.bin') }
+  t.match(await chunk(me, { ...open, offset: 0, is_last_chunk: false }, randomBytes(200_000)), { status: 200 })
+  await platform.db.query('update upload_sessions set reserved = 0 where id = $1', [id])
+  await platform.db.query('update usage set reserved = 0, used = 1999000 where user_id = $1', [me.payer])
+  t.match(await chunk(me, { ...open, offset: 200_000, is_last_chunk: true }, randomBytes(100_000)), { status: 423 })
+  t.same(await foldersOf(test, me), [])
+})
+
+t.test(
+  'issue 13.18: files that come at once make the folders of their path once, though the first is refused',
+  async (t) => {
+    const test = await testUploads(t, quota(60_000))
+    const { upload, person, platform } = test
+    for (let round = 0; round < 5; round += 1) {
+      const me = await person()
+      const sizes = [70_000, 80_000, ...Array.from({ length: 14 }, () => 1_000)]
+      const answers = await Promise.all(
+        sizes.map((size, n) => upload(me, `${n}.bin`, randomBytes(size), { path: `/New/Inner ${n % 2}/${n}.bin` })),
+      )
+      t.same(
+        answers.map(({ status }) => status),
+        sizes.map((size) => (size > 60_000 ? 423 : 201)),
+      )
+      t.same(await foldersOf(test, me), ['Inner 0', 'Inner 1', 'New'])
+    }
+    t.same(await wrongCounters(platform.db), [])
+  },
+)
+
+t.test('issue 13.18: a folder that is thrown away while files come for it is made again', async (t) => {
+  const { upload, person, storage, platform } = await testUploads(t)
+  const me = await person()
+  await upload(me, '1.bin', Buffer.from('one'), { path: '/New/1.bin' })
+  const [first] = (await storage.api.browse.folder(me, 'all', {})).data
+  await storage.api.trash.remove(me, { items: [{ id: first?.data.id as string, type: 'folder' }] })
+  const answers = await Promise.all(
+    [2, 3, 4].map((n) => upload(me, `${n}.bin`, Buffer.from(`number ${n}`), { path: `/New/${n}.bin` })),
+  )
+  t.same(
+    answers.map(({ status }) => status),
+    [201, 201, 201],
+  )
+  const live = (await storage.api.browse.folder(me, 'all', {})).data
+  t.same(
+    live.map(({ data }) => [data.attributes.name, data.attributes.items]),
+    [['New', 3]],
+  )
+  t.same(await wrongCounters(platform.db), [])
+})
