@@ -39,7 +39,9 @@ export interface OwnedShareRow extends ShareRow {
 }
 
 export const ownedColumns = `${shareColumns}, i.is_folder, i.name as item_name, i.parent_id,
-  (select count(*) from share_access a where a.share_id = s.id and a.kind = 'downloaded' and a.completed) as downloads,
+  (select count(*) filter (where a.completed) + case when s.max_downloads is null then 0 else
+     coalesce(floor(round(sum(a.bytes::numeric / a.total_bytes) filter (where not a.completed), 9))::bigint, 0) end
+   from share_access a where a.share_id = s.id and a.kind = 'downloaded') as downloads,
   (select coalesce(sum(people), 0) from share_access a where a.share_id = s.id and a.kind = 'opened') as opened,
   (select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at) order by r.email), '[]')
    from share_recipients r where r.share_id = s.id) as recipients`

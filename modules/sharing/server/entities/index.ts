@@ -72,6 +72,9 @@ export const ShareAccess = defineEntity({
     archive: p.text().nullable(),
     /** Transfers of a download that are under way; a killed process may leave some, until `slot_until`. */
     open: p.integer().default(0),
+    /** Of a download: bytes of the whole, and of what was asked for and is on its way. */
+    totalBytes: p.bigint('number').fieldName('total_bytes').nullable(),
+    reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
     /** A download under way holds one of `max_downloads` until then; null: it holds none, or is complete. */
     slotUntil: time().fieldName('slot_until').nullable(),
     address: p.text().nullable(),

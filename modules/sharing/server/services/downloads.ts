@@ -9,6 +9,17 @@ const slotLife = '15 minutes'
 /** The same browser gets the same thing again without a second count. */
 const again = '24 hours'
 
+/**
+ * Of one download: what a link gives beyond its number before it is used up. A download that broke off in one browser may
+ * be begun anew in another.
+ */
+const brokenOffShare = 0.5
+
+/** What a row has taken of the number: bytes sent and promised, as a part of the whole. One download is never more than 1. */
+const spentSql = `case when completed then 1
+    when total_bytes is null then (slot_until > now())::int
+    else least(1, (bytes + case when slot_until > now() then reserved_bytes else 0 end)::numeric / total_bytes) end`
+
 /** Told of one link in an hour: strangers do not fill its owner's bell. */
 const tellings = { limit: 60, windowSeconds: 3_600 }
 
@@ -21,9 +32,11 @@ export interface DownloadsDeps {
 }
 
 /**
- * Counts downloads by people, never more than `max_downloads` (counted under the link's row lock: the last slot goes to
- * exactly one). A slot is held while the bytes flow, spent when all of them were sent, and free again when the transfer
- * breaks; several transfers of one browser's download share it. HEAD, prefetches and previews do not come here at all.
+ * Counts downloads, never more than `max_downloads` (counted under the link's row lock: the last one goes to exactly one).
+ * Transfers of one browser's download, side by side or one after the other, are one; pieces that several browsers take add
+ * up, whoever asks: all that a link ever gives out is `max_downloads` and a half. What is asked for is reserved while it
+ * flows, and what of it was not sent is free again when the transfer breaks. HEAD, prefetches and previews do not come
+ * here at all.
  */
 export class Downloads {
   private readonly db: Db
@@ -51,16 +64,22 @@ export class Downloads {
       if (mine) {
         await tx.query(
           `update share_access set slot_until = now() + interval '${slotLife}',
-             open = case when slot_until > now() then open else 0 end + 1 where id = $1`,
-          [mine.id],
+             open = case when slot_until > now() then open else 0 end + 1,
+             reserved_bytes = case when slot_until > now() then reserved_bytes else 0 end + $2, total_bytes = $3
+           where id = $1`,
+          [mine.id, taking.length, taking.size],
         )
         return mine.id
       }
       const [made] = await tx.query<{ id: number }>(
-        `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, archive, slot_until, open, address)
+        `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, archive, slot_until, open, address,
+           reserved_bytes, total_bytes)
          values ($1, 'downloaded', $2, (select email from share_recipients where id = $3), $4, $5, $7,
-           now() + interval '${slotLife}', 1, $6) returning id`,
-        [share.id, visitor, recipientId, taking.itemId, taking.name, address, taking.archive ?? null],
+           now() + interval '${slotLife}', 1, $6, $8, $9) returning id`,
+        [
+          ...[share.id, visitor, recipientId, taking.itemId, taking.name, address, taking.archive ?? null],
+          ...[taking.length, taking.size],
+        ],
       )
       return (made as { id: number }).id
     })
@@ -80,12 +99,13 @@ export class Downloads {
     const [done] = await this.db.query<{ completed: boolean; first: boolean; address: string | null }>(
       `with now_done as (
          update share_access set bytes = least(bytes + $2, $3), completed = bytes + $2 >= $3,
-           open = greatest(open - 1, 0), slot_until = case when open > 1 then slot_until end
+           open = greatest(open - 1, 0), slot_until = case when open > 1 then slot_until end,
+           reserved_bytes = case when open > 1 then greatest(reserved_bytes - $4, 0) else 0 end
          where id = $1 and not completed returning completed, share_id, address
        ) select completed, address, not exists (
          select 1 from share_access o where o.share_id = now_done.share_id and o.kind = 'downloaded' and o.completed and o.id <> $1
        ) as first from now_done`,
-      [id, sent, taking.size],
+      [id, sent, taking.size, taking.length],
     )
     if (!done?.completed) return
     // The link's own log goes with the link.
@@ -108,21 +128,26 @@ export class Downloads {
     if (admission.share.max_downloads !== null) await this.admitted(this.db, admission, taking)
   }
 
-  /** This browser's record of the same download, if there is one; 410 when no slot is left for it. */
-  private async admitted(sql: Sql, { share, visitor }: Admission, { itemId, archive, name }: Taking) {
-    const [mine] = await sql.query<{ id: number; completed: boolean }>(
-      `select id, completed from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
+  /** This browser's record of the same download, if there is one; 410 when too little is left for it. */
+  private async admitted(sql: Sql, { share, visitor }: Admission, { itemId, archive, name, size, length }: Taking) {
+    const [mine] = await sql.query<{ id: number; completed: boolean; taken: number }>(
+      `select id, completed, bytes + case when slot_until > now() then reserved_bytes else 0 end as taken
+       from share_access where share_id = $1 and visitor = $2 and kind = 'downloaded'
        and item_id is not distinct from $3::uuid and archive is not distinct from $5 and item_name = $4
        and at > now() - interval '${again}' order by id desc limit 1`,
       [share.id, visitor, itemId, name, archive ?? null],
     )
     if (mine?.completed || share.max_downloads === null) return mine
-    const [used] = await sql.query<{ n: number }>(
-      `select count(*) as n from share_access where share_id = $1 and kind = 'downloaded'
-       and (completed or slot_until > now()) and id is distinct from $2`,
+    // Rounded: three thirds are a whole.
+    const [others] = await sql.query<{ spent: number }>(
+      `select round(coalesce(sum(${spentSql}), 0), 9)::float8 as spent from share_access
+       where share_id = $1 and kind = 'downloaded' and id is distinct from $2`,
       [share.id, mine?.id ?? null],
     )
-    if ((used?.n ?? 0) >= share.max_downloads) throw sharingErrors.fail('downloads-used')
+    const spent = others?.spent ?? 0
+    const own = Math.min(1, ((mine?.taken ?? 0) + length) / size)
+    const most = share.max_downloads
+    if (spent >= most || spent + own > most + brokenOffShare) throw sharingErrors.fail('downloads-used')
     return mine
   }
 

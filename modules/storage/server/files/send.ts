@@ -32,7 +32,7 @@ const write = (response: ServerResponse, piece: Buffer): Promise<boolean> =>
 
 /**
  * Sends a part of a blob: one buffer is read into while the other is written. Resolves with the bytes handed to the
- * socket; the response is ended when all of them were, and broken off when the blob is shorter than it should be.
+ * socket, of which a reader who broke off may have got some less; the response is ended when all of them were, and broken off when the blob is shorter than it should be.
  */
 export const sendBlob = async (
   response: ServerResponse,
@@ -62,9 +62,11 @@ export const sendBlob = async (
       const next: number = sent + piece.length
       // The other buffer is free: its write was waited for in the turn before.
       reading = next < total ? readAt(buffers[turn % buffers.length] as Buffer, next) : null
+      if (response.destroyed) break
       if (next === total) response.end(piece)
-      else if (!(await write(response, piece))) break
+      const taken = next === total || (await write(response, piece))
       sent = next
+      if (!taken) break
     }
     if (sent === total && !response.writableFinished && buffers.some((buffer) => buffer.length === large))
       await new Promise<void>((resolve) => {

@@ -84,21 +84,30 @@ export const sendFacts = async (
   if (range) answer['content-range'] = `bytes ${part.start}-${part.end}/${facts.size}`
   answer['content-length'] = part.end - part.start + 1
   const status = range ? 206 : 200
-  const ended = await begin?.({ itemId: facts.id, name: facts.name, size: facts.size })
+  const ended = await begin?.({
+    itemId: facts.id,
+    name: facts.name,
+    size: facts.size,
+    length: part.end - part.start + 1,
+  })
   const sent = (bytes: number) => {
     traffic.downloaded(scope.payer, bytes)
     ended?.(bytes)
   }
-  const content = await files.small(facts)
+  const { content, blob } = await contentOf(files, facts).catch((error: unknown) => {
+    ended?.(0)
+    throw error
+  })
+  reply.hijack()
   if (content) {
-    reply.hijack()
-    raw.writeHead(status, head(reply, answer))
     const piece = range ? content.subarray(part.start, part.end + 1) : content
-    raw.end(piece, () => sent(piece.length))
+    // A reader who is gone already gets nothing; one who goes now may have got all of it.
+    if (raw.destroyed) ended?.(0)
+    else raw.once('close', () => sent(piece.length))
+    raw.writeHead(status, head(reply, answer))
+    raw.end(piece)
     return reply
   }
-  const blob = await files.open(facts)
-  reply.hijack()
   try {
     raw.writeHead(status, head(reply, answer))
     sent(await sendBlob(raw, blob, part))
@@ -110,6 +119,11 @@ export const sendFacts = async (
     blob.release()
   }
   return reply
+}
+
+const contentOf = async (files: Files, facts: FileFacts) => {
+  const content = await files.small(facts)
+  return content ? { content, blob: null } : { content: null, blob: await files.open(facts) }
 }
 
 const yes = (given: string | undefined) => given !== undefined && given !== '0' && given !== 'false'

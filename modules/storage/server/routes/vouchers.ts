@@ -10,6 +10,8 @@ export interface Taking {
   name: string
   /** Bytes of the whole. */
   size: number
+  /** Bytes of this answer. */
+  length: number
 }
 
 /** A caller of the byte routes: in what scope, and who wants to know what was sent. */

@@ -78,7 +78,9 @@ const answer = async (
   if (range) own['content-range'] = `bytes ${part.start}-${part.end}/${size}`
   if (!fresh) own['content-length'] = part.end - part.start + 1
   const bytes = !fresh && method !== 'HEAD'
-  const ended = bytes ? await begin?.({ itemId: null, archive: etag, name, size }) : undefined
+  const ended = bytes
+    ? await begin?.({ itemId: null, archive: etag, name, size, length: part.end - part.start + 1 })
+    : undefined
   const { raw } = reply
   reply.hijack()
   raw.writeHead(fresh ? 304 : range ? 206 : 200, { ...(reply.getHeaders() as Headers), ...sandbox, ...own })
@@ -128,7 +130,7 @@ export const presentZip = async (
   const archive = await zip.open(scope, which)
   archive.release()
   const { name, size, files, etag } = archive
-  await ask?.({ itemId: null, archive: etag, name, size })
+  await ask?.({ itemId: null, archive: etag, name, size, length: size })
   const id = await zipRequests.keep(scope, which)
   return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
 }

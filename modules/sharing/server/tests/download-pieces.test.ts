@@ -1,0 +1,220 @@
+import { get } from 'node:http'
+import t, { type Test } from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { soon } from '../../../../tests/support/soon.ts'
+import type { Share } from '../../contract.ts'
+import type { Admission } from '../services/guard.ts'
+
+t.setTimeout(900_000)
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+const size = 3_000_000
+const content = Buffer.alloc(size, 'pieces of a file ')
+
+type Visitor = ReturnType<typeof anonymous>
+
+/** Asks for a part of the bytes; resolves when all of the answer is here. */
+const take = async (visitor: Visitor, path: string, start: number, end: number) => {
+  const answer = await visitor.fetch(path, {
+    headers: { range: `bytes=${start}-${end}`, accept: 'application/json' },
+  })
+  const bytes = await answer.arrayBuffer()
+  const ok = answer.status < 300
+  return {
+    status: answer.status,
+    bytes: ok ? bytes.byteLength : 0,
+    code: ok ? '' : JSON.parse(Buffer.from(bytes).toString()).code,
+  }
+}
+const whole = (visitor: Visitor, path: string) => take(visitor, path, 0, Number.MAX_SAFE_INTEGER)
+const downloads = async (token: string) =>
+  (await owner.client.get<{ data: Share }>(`/api/share/${token}`)).body.data.attributes.downloads
+/** The end of a transfer is written down behind its answer. */
+const settled = (t: Test, share: string) =>
+  soon(
+    t,
+    async () =>
+      (await db.query<{ n: number }>('select sum(open)::int as n from share_access where share_id = $1', [share]))[0]
+        ?.n,
+    0,
+  )
+
+const linked = async (max_downloads: number | null) => {
+  const file = await putFile(owner, `${crypto.randomUUID()}.bin`, content)
+  const { token, id } = await makeShare(owner, file, { max_downloads })
+  return { token, share: id, path: `/file/${file.id}/x.bin?share=${token}` }
+}
+
+t.test('issue 13.8: two halves by two fresh browsers are one download', async (t) => {
+  const { token, share, path } = await linked(1)
+  t.match(await take(anonymous(app), path, 0, size / 2 - 1), { status: 206 })
+  await settled(t, share)
+  t.equal(await downloads(token), 0)
+  t.match(await take(anonymous(app), path, size / 2, size - 1), { status: 206 })
+  await settled(t, share)
+  t.equal(await downloads(token), 1)
+  t.match(await take(anonymous(app), path, 0, 0), { status: 410, code: 'downloads-used' })
+  t.match(await whole(anonymous(app), path), { status: 410, code: 'downloads-used' })
+})
+
+t.test('issue 13.8: ten browsers with a tenth each are one download, of any size', async (t) => {
+  const { token, share, path } = await linked(2)
+  const tenth = Math.ceil(size / 10 / 7) * 7
+  for (let from = 0; from < size; from += tenth)
+    t.equal((await take(anonymous(app), path, from, Math.min(from + tenth, size) - 1)).status, 206)
+  await settled(t, share)
+  t.equal(await downloads(token), 1)
+  t.match(await whole(anonymous(app), path), { status: 206 }, 'the second is left')
+  await settled(t, share)
+  t.match(await take(anonymous(app), path, 0, 0), { status: 410 })
+})
+
+t.test(
+  'issue 13.8: whatever parts fresh browsers ask for, one after the other or at once, the bytes stay bounded',
+  async (t) => {
+    for (const max of [1, 3])
+      for (const parallel of [1, 8]) {
+        const { share, path } = await linked(max)
+        let given = 0
+        for (let round = 0; round < 48 / parallel; round += 1) {
+          const answers = await Promise.all(
+            Array.from({ length: parallel }, (_none, n) => {
+              const start = (((round * parallel + n) * 7919) % 10) * (size / 20)
+              return take(anonymous(app), path, start, start + size / 3)
+            }),
+          )
+          for (const { status, bytes } of answers) {
+            t.ok(status === 206 || status === 410, `${status}`)
+            given += bytes
+          }
+          await settled(t, share)
+          await db.query('delete from rate_limits')
+        }
+        t.ok(given >= max * size, `${given} bytes, ${max} downloads`)
+        t.ok(given <= (max + 0.5) * size, `${given} bytes, ${max} downloads`)
+      }
+  },
+)
+
+t.test('issue 13.8: a download resumed, repeated and looked into by one browser stays one', async (t) => {
+  const { token, share, path } = await linked(1)
+  const visitor = anonymous(app)
+  t.equal((await take(visitor, path, 0, size / 2)).status, 206)
+  await settled(t, share)
+  t.match(await whole(anonymous(app), path), { status: 410 }, 'too little is left for another')
+  t.equal((await take(visitor, path, size / 4, size - 1)).status, 206, 'it went back a bit')
+  await settled(t, share)
+  t.equal(await downloads(token), 1)
+  for (const start of [0, 1_000_000, 2_999_999]) t.equal((await take(visitor, path, start, size - 1)).status, 206)
+  t.equal(await downloads(token), 1)
+  t.match(await take(anonymous(app), path, 0, 0), { status: 410 })
+  const head = await anonymous(app).fetch(path, { method: 'HEAD' })
+  t.equal(head.status, 200, 'HEAD takes nothing')
+})
+
+t.test('issue 13.8: eight connections of one browser are one download', async (t) => {
+  const { token, share, path } = await linked(1)
+  const visitor = anonymous(app)
+  await visitor.get(`/api/sharing/file/${token}`)
+  const part = size / 8
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_none, n) => take(visitor, path, n * part, n === 7 ? size - 1 : (n + 1) * part - 1)),
+  )
+  t.same(
+    answers.map(({ status }) => status),
+    Array.from({ length: 8 }, () => 206),
+  )
+  await settled(t, share)
+  t.equal(await downloads(token), 1)
+  const [rows] = await db.query<{ n: number }>(
+    'select count(*) as n from share_access where share_id = $1 and kind = $2',
+    [share, 'downloaded'],
+  )
+  t.equal(rows?.n, 1)
+})
+
+t.test('issue 13.8: a download that broke off early leaves the link usable for another browser', async (t) => {
+  const { token, share, path } = await linked(1)
+  t.equal((await take(anonymous(app), path, 0, size * 0.4)).status, 206)
+  await settled(t, share)
+  t.match(await whole(anonymous(app), path), { status: 206, bytes: size })
+  await settled(t, share)
+  t.equal(await downloads(token), 1)
+})
+
+t.test('issue 13.8: parts of an archive and of its file count together', async (t) => {
+  const folder = await makeFolder(owner, 'archived')
+  const file = await putFile(owner, 'one.bin', content, folder)
+  const { token, id } = await makeShare(owner, { id: folder, type: 'folder' }, { max_downloads: 1 })
+  const zip = `/api/sharing/zip/${token}?items=${file.id}|file`
+  const head = await anonymous(app).fetch(zip, { method: 'HEAD' })
+  const half = Math.ceil(Number(head.headers.get('content-length')) / 2)
+  t.equal((await take(anonymous(app), zip, 0, half - 1)).status, 206)
+  t.equal((await take(anonymous(app), `/file/${file.id}/x?share=${token}`, size / 2, size - 1)).status, 206)
+  await settled(t, id)
+  t.equal((await take(anonymous(app), zip, half, half * 2)).status, 410)
+  t.equal((await whole(anonymous(app), `/file/${file.id}/x?share=${token}`)).status, 410)
+  t.equal(await downloads(token), 1)
+})
+
+t.test('issue 13.8: a link without a number gives any number of parts, and counts whole downloads only', async (t) => {
+  const { token, share, path } = await linked(null)
+  for (let n = 0; n < 4; n += 1) t.equal((await take(anonymous(app), path, 0, size / 2)).status, 206)
+  await settled(t, share)
+  t.equal(await downloads(token), 0)
+})
+
+/** Reads up to `most` bytes of a file in a fresh browser and breaks the connection. Null: refused. */
+const breakOff = (path: string, from: number, most: number) =>
+  new Promise<number | null>((resolve, reject) => {
+    const call = get(app.url + path, { agent: false, headers: { range: `bytes=${from}-` } }, (answer) => {
+      let read = 0
+      const end = () => {
+        answer.destroy()
+        resolve(answer.statusCode === 410 ? null : read)
+      }
+      answer.on('data', (piece: Buffer) => {
+        read += piece.length
+        if (read >= most) end()
+      })
+      answer.on('close', end)
+    })
+    call.on('error', reject)
+  })
+
+t.test('issue 13.8: what browsers read before they break off counts, however little each reads', async (t) => {
+  const large = 24 << 20
+  for (const total of [large, 60_000]) {
+    const file = await putFile(owner, `${total}.bin`, Buffer.alloc(total, 3))
+    const { token, id } = await makeShare(owner, file, { max_downloads: 1 })
+    const path = `/file/${file.id}/x.bin?share=${token}`
+    let [received, refused] = [0, false]
+    for (let round = 0; !refused && round < 100; round += 1) {
+      const read = await breakOff(path, received % total, 900_000)
+      refused = read === null
+      received += read ?? 0
+      await settled(t, id)
+      await db.query('delete from rate_limits')
+    }
+    t.ok(refused)
+    t.ok(received <= total * 1.5, `${received} of ${total} bytes`)
+  }
+})
+
+t.test('issue 13.8: two processes on one database give out no more than one', async (t) => {
+  const second = await testApp(t, { env: { DATABASE_URL: app.db.url } })
+  const { share: id } = await linked(1)
+  const [share] = await db.query<Admission['share']>('select * from shares where id = $1', [id])
+  const taking = { itemId: null, archive: 'etag', name: 'x.zip', size: 1_000, length: 500 }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 40 }, (_none, n) => {
+      const { downloads } = (n % 2 ? second : app).coffer.sharing.api
+      return downloads.begin({ share, visitor: `visitor ${n}`, recipientId: null } as Admission, taking, '127.0.0.1')
+    }),
+  )
+  t.equal(answers.filter(({ status }) => status === 'fulfilled').length, 2)
+})
