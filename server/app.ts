@@ -8,6 +8,7 @@ import { createStorage, presentItem, storageEntities, usedBytes } from '../modul
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
 import { lookOf } from './page-facts.ts'
+import { settingDefinitions } from './settings.ts'
 import { registerPages } from './ssr.ts'
 
 /** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
@@ -16,6 +17,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     config,
     databaseUrl,
     entities: [...userEntities, ...storageEntities, ...notificationEntities, ...sharingEntities],
+    settings: settingDefinitions,
   })
   const app = await createHttp(platform)
   const health = registerHealth(app, platform)

@@ -78,11 +78,40 @@ t.test('operator’s commands', async (t) => {
   t.match((await after.client.get<{ data: object }>('/api/user')).body.data, { attributes: { role: 'admin' } })
 
   t.match(await cli(env, 'setting', 'upload_limit', '7'), { code: 0, out: '7\n' })
-  t.match(await cli(env, 'setting', 'nonsense', '7'), { code: 2 })
   t.match(await cli(env, 'jobs', 'run', 'tidy-accounts'), { code: 0, out: /tidy-accounts done/ })
   t.match(await cli(env, 'jobs', 'run', 'nonsense'), { code: 2, err: /no job is called nonsense/ })
   t.match(await cli(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
   t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
+})
+
+t.test('issue 13.25: settings are listed with type, limits and default, and checked', async (t) => {
+  const app = await testApp(t)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const refused = [
+    ['chunk_size', '-5'],
+    ['subscription_type', 'weird'],
+    ['app_color', '#00BC7E"><script>'],
+    ['default_max_storage_amount', 'lots'],
+    ['nonsense', '7'],
+    ['setup_wizard_success', '0'],
+  ]
+  const outcomes = await Promise.all(refused.map((args) => cli(env, 'setting', ...args)))
+  for (const [at, { code, err, out }] of outcomes.entries()) {
+    const [key = ''] = refused[at] ?? []
+    t.match({ code, err, out }, { code: 1, err: new RegExp(key), out: '' })
+    t.equal(lines(err), 1, 'one clear line')
+  }
+  const stored = await app.coffer.platform.db.query('select name from settings')
+  t.same(stored, [{ name: 'setup_wizard_success' }], 'nothing of it is stored')
+
+  t.match(await cli(env, 'setting', 'chunk_size', '8'), { code: 0, out: '8\n' })
+  const listed = await cli(env, 'setting', '--list')
+  t.match(listed, {
+    code: 0,
+    out: /chunk_size = 8\n.*\n {4}a number from 0\.0625 to 1024 \(MiB\); default 16; public/,
+  })
+  t.match(await cli(env, 'setting', 'chunk_size', '--default'), { code: 0, out: '16\n' })
+  t.match(await cli(env, 'setting', 'app_title', 'Our', 'files'), { code: 2, err: /quotes/ })
 })
 
 t.test('routes are told without a database', async (t) => {

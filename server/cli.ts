@@ -1,4 +1,4 @@
-import { ConfigError } from '../modules/platform/index.ts'
+import { ConfigError, SettingError } from '../modules/platform/index.ts'
 import { OperatorError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { jobs } from './cli/jobs.ts'
@@ -14,7 +14,8 @@ const help = `npm run cli -- <command>
   user create --email <e> --password <p> [--name <n>] [--role user|admin]
   user password --email <e> --password <p>                 and signs out everywhere
   user role --email <e> --role user|admin
-  setting <name> [value]                                   shows or changes a setting
+  setting [--list]                                         every setting: value, type, limits, default
+  setting <name> [value | --default]                       shows or changes a setting
   jobs [run <name>]                                        lists scheduled jobs, or runs one now
   fsck [--deep] [--json] [--grace <hours>]                 holds database and disk against each other; 1 = findings
   gc [--grace <hours>]                                     removes what uploads and deletions left behind`
@@ -48,9 +49,9 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
       console.error(error.message)
       return 2
     }
-    const known = error instanceof OperatorError || error instanceof ConfigError
+    const known = [OperatorError, ConfigError, SettingError].some((type) => error instanceof type)
     console.error(
-      known ? error.message : `${name} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`,
+      known ? (error as Error).message : `${name} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`,
     )
     return 1
   }

@@ -52,8 +52,8 @@ export const pageFacts = async (
     settings.get('app_title'),
     settings.get('app_description'),
     settings.get('app_color'),
-    settings.flag('allow_homepage'),
-    settings.flag('registration'),
+    settings.get('allow_homepage'),
+    settings.get('registration'),
   ])
   return {
     user: account && pageUser(account, restriction),

@@ -10,6 +10,7 @@ const listen = async (config: Config, { app, platform }: Coffer): Promise<void> 
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   if (!config.appUrlFixed) config.appUrl = `http://localhost:${port}`
+  if (config.workers > 1) console.error(`WORKERS=${config.workers} has no effect: this version serves with one process`)
   const path = (await platform.installation.done()) ? '' : '/setup-wizard/status-check'
   console.log(`Coffer is ready at ${config.appUrl}${path}`)
 }

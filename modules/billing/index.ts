@@ -1,2 +1,3 @@
 export { type Billing, type BillingDeps, createBilling } from './server/billing.module.ts'
 export type { Restrictions } from './server/restrictions.ts'
+export { billingSettings } from './server/settings.ts'

@@ -1,4 +1,5 @@
 import './server/events.ts'
 
 export { createInstaller } from './server/installer.module.ts'
-export { type SetupInput, subscriptionTypes } from './server/installer.ts'
+export type { SetupInput } from './server/installer.ts'
+export { installerSettings } from './server/settings.ts'

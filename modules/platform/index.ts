@@ -33,4 +33,17 @@ export { type Mail, type Mailer, maskEmail } from './server/mailer/mailer.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
 export { type Limit, networkOf, type RateLimiter } from './server/rate-limit.ts'
 export type { Describe, Realtime, RealtimeIds, RealtimeMessage } from './server/realtime/index.ts'
-export { type SettingName, type Settings, settingDefaults } from './server/settings.ts'
+export {
+  type AnySetting,
+  collectSettings,
+  definitionOf,
+  type PublicOf,
+  parseSetting,
+  type SettingDefinitions,
+  SettingError,
+  setting,
+  type ValuesOf,
+} from './server/settings/definition.ts'
+export { platformSettings } from './server/settings/platform-settings.ts'
+export type { SettingName, Settings, SettingValues } from './server/settings/settings.ts'
+export * as settingTypes from './server/settings/types.ts'

@@ -12,3 +12,4 @@ export {
   sortFields,
 } from './paging.ts'
 export * from './schema.ts'
+export { formatGigabytes, formatMegabytes } from './sizes.ts'

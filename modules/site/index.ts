@@ -1,1 +1,2 @@
+export { siteSettings } from './server/settings.ts'
 export { createSite, type SiteDeps } from './server/site.module.ts'

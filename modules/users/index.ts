@@ -6,5 +6,6 @@ export { avatarUrls, displayName, normalEmail, publicName } from './server/names
 export { hashPassword, verifyPassword } from './server/passwords/hasher.ts'
 export { type OperatorAccount, OperatorError } from './server/services/operator.ts'
 export type { SignedIn } from './server/services/signed-in.ts'
+export { usersSettings } from './server/settings.ts'
 export type { UserSections } from './server/user.resource.ts'
 export { createUsers, type Users } from './server/users.module.ts'

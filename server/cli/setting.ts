@@ -1,18 +1,43 @@
-import { type SettingName, settingDefaults } from '../../modules/platform/index.ts'
+import {
+  type AnySetting,
+  definitionOf,
+  parseSetting,
+  SettingError,
+  type SettingName,
+  type Settings,
+} from '../../modules/platform/index.ts'
+import { settingDefinitions } from '../settings.ts'
 import { UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
-const isSetting = (name: string): name is SettingName => Object.hasOwn(settingDefaults, name)
+const valueText = async (settings: Settings, key: string, { type }: AnySetting): Promise<string> =>
+  type.format(await settings.get(key as SettingName))
 
-/** `setting <name> [value]`: shows or changes one; a running server follows within a second. */
-export const setting = async ([name, value]: readonly string[]): Promise<void> => {
-  if (!name || !isSetting(name)) throw new UsageError(`setting is one of ${Object.keys(settingDefaults).join(', ')}`)
-  if (name === 'setup_wizard_success') throw new UsageError('use the command setup')
-  await withApp(async ({ platform }) => {
-    if (value !== undefined) {
-      await platform.settings.set({ [name]: value })
-      await platform.audit({ actorId: null, action: 'settings.changed', target: name })
+const shown = (text: string): string => (text === '' ? '(empty)' : text)
+
+const listSettings = (): Promise<void> =>
+  withApp(async ({ platform: { settings } }) => {
+    for (const [key, definition] of Object.entries(settingDefinitions).sort(([a], [b]) => a.localeCompare(b))) {
+      const { type, effect, default: standard, public: fields } = definition
+      const value = shown(await valueText(settings, key, definition))
+      console.log(`${key} = ${value}
+    ${effect}
+    ${type.accepts}; default ${shown(type.format(standard))}; ${fields ? 'public' : 'administrators only'}`)
     }
-    console.log(await platform.settings.get(name))
+  })
+
+/** `setting`, `setting --list`: all. `setting <name> [value | --default]`: shows or changes one. */
+export const setting = async ([key, value, ...rest]: readonly string[]): Promise<void> => {
+  if (rest.length > 0) throw new UsageError('setting takes a name and one value; put a value with spaces into quotes')
+  if (key === undefined || key === '--list') return listSettings()
+  const definition = definitionOf(settingDefinitions, key)
+  if (value !== undefined && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)
+  const reset = value === '--default'
+  const parsed = value === undefined || reset ? undefined : parseSetting(settingDefinitions, key, value)
+  await withApp(async ({ platform: { settings, audit } }) => {
+    if (reset) await settings.reset(key as SettingName)
+    else if (parsed !== undefined) await settings.set({ [key]: parsed })
+    if (value !== undefined) await audit({ actorId: null, action: 'settings.changed', target: key })
+    console.log(await valueText(settings, key, definition))
   })
 }

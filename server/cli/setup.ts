@@ -1,5 +1,6 @@
-import { subscriptionTypes } from '../../modules/installer/index.ts'
-import { readArgs, required, UsageError } from './args.ts'
+import { parseSetting, type SettingValues } from '../../modules/platform/index.ts'
+import { settingDefinitions } from '../settings.ts'
+import { readArgs, required } from './args.ts'
 import { withApp } from './with-app.ts'
 
 /** The wizard without a browser; works beside a running server, which notices within a second. */
@@ -11,12 +12,13 @@ export const setup = async (args: readonly string[]): Promise<void> => {
     title: 'string',
     subscription: 'string',
   })
-  const subscription = subscriptionTypes.find((type) => type === (values.subscription ?? 'none'))
-  if (!subscription)
-    throw new UsageError(`--subscription is ${subscriptionTypes.join(', ')}, not ${values.subscription}`)
+  const checked = <Name extends 'app_title' | 'subscription_type'>(name: Name, text: string | undefined) =>
+    text === undefined ? undefined : (parseSetting(settingDefinitions, name, text) as SettingValues[Name])
+  const subscription = checked('subscription_type', values.subscription)
+  const title = checked('app_title', values.title)
   const adminEmail = required(values, 'admin-email')
   const adminPassword = required(values, 'admin-password')
-  const input = { adminEmail, adminPassword, adminName: values['admin-name'], title: values.title, subscription }
+  const input = { adminEmail, adminPassword, adminName: values['admin-name'], title, subscription }
   await withApp(({ installer }) => installer.setup(input))
   console.log(`Coffer is set up. Sign in as ${adminEmail}.`)
 }

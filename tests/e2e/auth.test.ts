@@ -9,7 +9,7 @@ import { pagesTest } from '../support/pages-test.ts'
 import { patience, soon, soonMatch, until } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
-await app.coffer.platform.settings.set({ user_verification: '1' })
+await app.coffer.platform.settings.set({ user_verification: true })
 
 const person = { email: 'ada@example.org', name: 'Ada Lovelace', password: 'analytical engine notes' }
 
@@ -172,8 +172,8 @@ t.test('theme and language change at once and are remembered', async (t) => {
 })
 
 t.test('closed registration has no form; unknown addresses are 404', async (t) => {
-  await app.coffer.platform.settings.set({ registration: '0' })
-  t.teardown(() => app.coffer.platform.settings.set({ registration: '1' }))
+  await app.coffer.platform.settings.set({ registration: false })
+  t.teardown(() => app.coffer.platform.settings.set({ registration: true }))
   const page = await browser.visit(`${app.url}/sign-up`)
   t.equal(await heading(page), 'Registration is closed')
   t.equal(await page.locator('form').count(), 0)

@@ -12,7 +12,7 @@ const chunk = 64 * 1024
 
 t.test('A24, A25: 200 files through 20 % lost requests and 20 % lost answers, byte-exact, none twice', async (t) => {
   const app = await testApp(t)
-  await app.coffer.platform.settings.set({ chunk_size: String(chunk / 2 ** 20) })
+  await app.coffer.platform.settings.set({ chunk_size: chunk / 2 ** 20 })
   const { client, token } = await createAccount(app)
   const seed = Number(process.env.SEED ?? 20)
   const random = seeded(seed)

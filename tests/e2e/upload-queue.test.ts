@@ -20,7 +20,7 @@ const chosen = (path: string, bytes: Uint8Array<ArrayBuffer>, lastModified = 1_7
 
 t.test('the queue against the real server', async (t) => {
   const app = await testApp(t)
-  await app.coffer.platform.settings.set({ chunk_size: String(chunk / 2 ** 20), mimetypes_blacklist: 'exe' })
+  await app.coffer.platform.settings.set({ chunk_size: chunk / 2 ** 20, mimetypes_blacklist: ['exe'] })
   const { client, token } = await createAccount(app)
   /** Each test has its own folder; sign-ups are limited. */
   const place = async (name: string): Promise<UploadTarget> => {

@@ -15,7 +15,7 @@ import { downloadedSha256, listAll, sha256 } from '../support/upload-queue.ts'
 t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const mebibyte = 2 ** 20
-await app.coffer.platform.settings.set({ chunk_size: '1' })
+await app.coffer.platform.settings.set({ chunk_size: 1 })
 const disk = testFolder(t)
 const person = await signUp(app)
 const random = seeded(3)

@@ -47,7 +47,7 @@ export const testApp = async (t: Teardown, options: TestAppOptions = {}): Promis
     return closing
   }
   t.teardown(close)
-  if (options.installed !== false) await coffer.platform.settings.set({ setup_wizard_success: '1' })
+  if (options.installed !== false) await coffer.platform.settings.set({ setup_wizard_success: true })
   await coffer.start()
   await coffer.app.listen({ host: config.host, port: config.port })
   const { port } = coffer.app.server.address() as AddressInfo

@@ -1,5 +1,6 @@
 import { createHttp, createPlatform, loadConfig, type Platform } from '../../modules/platform/index.ts'
 import { createStorage, type Gates, type Scope, type Storage, storageEntities } from '../../modules/storage/index.ts'
+import { settingDefinitions } from '../../server/settings.ts'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
 import { seedUser } from './seed.ts'
@@ -37,7 +38,12 @@ export const testStorage = async (
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     NODE_ENV: 'production',
   })
-  const platform = await createPlatform({ config, databaseUrl, entities: storageEntities })
+  const platform = await createPlatform({
+    config,
+    databaseUrl,
+    entities: storageEntities,
+    settings: settingDefinitions,
+  })
   t.teardown(() => platform.close())
   const storage = createStorage(platform, { gates: { ...openGates, ...gates } })
   return { databaseUrl, platform, storage, person: async () => scopeOf(await seedUser(platform.db)) }

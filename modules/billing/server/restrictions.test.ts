@@ -26,7 +26,7 @@ t.test('the default engine limits storage alone, by the own limit before the ins
   t.equal(await reason(1001), 'billing:reason.over-limit', 'above a limit that was lowered it is one')
   t.equal(await coffer.billing.reason(id), null)
 
-  await settings.set({ storage_limitation: '0' })
+  await settings.set({ storage_limitation: false })
   t.equal(await limit(), null)
   t.equal(await canUpload(10 ** 15), true)
   for (const answer of [

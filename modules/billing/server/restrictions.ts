@@ -58,8 +58,8 @@ export class Restrictions {
 
   /** Bytes, trash and open uploads included; null: unlimited (limitation off, or a limit of 0). */
   async limitOf({ max_storage_bytes: own }: Pick<Account, 'max_storage_bytes'>): Promise<number | null> {
-    if (!(await this.settings.flag('storage_limitation'))) return null
-    const limit = own ?? (await this.settings.number('default_max_storage_amount')) * gigabyte
+    if (!(await this.settings.get('storage_limitation'))) return null
+    const limit = own ?? (await this.settings.get('default_max_storage_amount')) * gigabyte
     return limit > 0 ? limit : null
   }
 

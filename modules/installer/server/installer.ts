@@ -1,14 +1,12 @@
-import type { Platform } from '../../platform/index.ts'
+import type { Platform, SettingValues } from '../../platform/index.ts'
 import { OperatorError, type Users } from '../../users/index.ts'
-
-export const subscriptionTypes = ['none', 'fixed', 'metered'] as const
 
 export interface SetupInput {
   adminEmail: string
   adminPassword: string
   adminName?: string
-  title?: string
-  subscription?: (typeof subscriptionTypes)[number]
+  title?: string | undefined
+  subscription?: SettingValues['subscription_type'] | undefined
 }
 
 /** Makes a fresh instance a working one. */
@@ -40,10 +38,10 @@ export class Installer {
       const adminId = await this.users.operator.insert(admin, tx)
       await settings.set(
         {
-          app_title: input.title?.trim() || 'Coffer',
+          ...(input.title === undefined ? {} : { app_title: input.title }),
           subscription_type: input.subscription ?? 'none',
-          user_verification: '0',
-          setup_wizard_success: '1',
+          user_verification: false,
+          setup_wizard_success: true,
         },
         tx,
       )

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { appendSecret, makeFolder } from './durable.ts'
+import { addressFamily } from './egress/addresses.ts'
 
 /** What RUNTIME.md's environment table says, read once at start. */
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   contentUrl: string | null
   /** `host:port` that outgoing calls may reach although private; lower case. */
   egressAllow: string[]
+  /** Processes that the operator asked for; this version serves with one. */
+  workers: number
   logLevel: string
   /** Calls of `/api` per minute; 0: no limit. */
   apiLimits: { user: number; visitor: number }
@@ -31,8 +34,9 @@ export class ConfigError extends Error {}
 
 const origin = (value: string, name: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new ConfigError(`${name} must be an http(s) origin, got "${value}"`)
+  const { pathname, search, hash, username, password } = url ?? {}
+  if (!url || !/^https?:$/.test(url.protocol) || pathname !== '/' || search || hash || username || password)
+    throw new ConfigError(`${name} must be an http(s) origin such as https://files.example.com, got "${value}"`)
   return url.origin
 }
 
@@ -63,44 +67,103 @@ const words = (value: string | undefined) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
+const portOf = (value: string): number => {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+  if (!(port <= 65_535)) throw new ConfigError(`PORT must be 0–65535, got "${value}"`)
+  return port
+}
+
+const hostOf = (value: string): string => {
+  if (addressFamily(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
+    throw new ConfigError(`HOST must be an IP address or a host name, got "${value}"`)
+  return value
+}
+
 const egressAllow = (value: string | undefined): string[] =>
   words(value).map((entry) => {
-    if (!/^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i.test(entry))
+    const port = Number(/^(?:\[[0-9a-f:.]+\]|[^\s:/@[\]]+):(\d{1,5})$/i.exec(entry)?.[1])
+    if (!(port >= 1 && port <= 65_535))
       throw new ConfigError(`EGRESS_ALLOW must be a comma list of host:port, got "${entry}"`)
     return entry.toLowerCase()
   })
 
-/** `user,visitor` calls per minute. */
-const apiLimits = (value: string): Config['apiLimits'] => {
-  const [user = Number.NaN, visitor = Number.NaN] = value.split(',').map(Number)
-  if (!Number.isInteger(user) || !Number.isInteger(visitor) || user < 0 || visitor < 0)
-    throw new ConfigError(`API_RATE_LIMIT must be two whole numbers such as 600,120, got "${value}"`)
-  return { user, visitor }
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
+
+const trustedProxies = (value: string | undefined): string[] =>
+  words(value).map((entry) => {
+    const [address = '', prefix, ...rest] = entry.split('/')
+    const family = addressFamily(address)
+    const bits = prefix === undefined ? 0 : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+    if (!proxyNames.includes(entry) && (family === 0 || rest.length > 0 || !(bits <= (family === 4 ? 32 : 128))))
+      throw new ConfigError(`TRUSTED_PROXIES must be a comma list of IP addresses or networks, got "${entry}"`)
+    return entry
+  })
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
+
+const logLevel = (value: string): string => {
+  if (!logLevels.includes(value))
+    throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, got "${value}"`)
+  return value
 }
+
+/** The value is not shown in the error: it may hold a password. */
+const serviceUrl = (value: string | undefined, name: string, schemes: readonly string[]): string | null => {
+  if (value === undefined) return null
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !schemes.includes(url.protocol.slice(0, -1)))
+    throw new ConfigError(`${name} must be a URL that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`)
+  return value
+}
+
+/** `user,visitor` calls per minute; `0` alone is no limit for either. */
+const apiLimits = (value: string): Config['apiLimits'] => {
+  const [, user, visitor] = /^(\d{1,9})\s*,\s*(\d{1,9})$/.exec(value === '0' ? '0,0' : value) ?? []
+  if (user === undefined || visitor === undefined)
+    throw new ConfigError(`API_RATE_LIMIT must be two whole numbers such as 600,120, or 0 for no limit, got "${value}"`)
+  return { user: Number(user), visitor: Number(visitor) }
+}
+
+const workersOf = (value: string): number => {
+  if (!/^[1-9]\d?$/.test(value)) throw new ConfigError(`WORKERS must be 1–99, got "${value}"`)
+  return Number(value)
+}
+
+/** Set to nothing is not set, as in unit and compose files; but an empty key is a mistake (A59). */
+const withoutEmpty = (values: Record<string, string | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([name, value]) => name === 'APP_KEY' || value),
+  )
 
 /** Reads the environment and `DATA_DIR/.env` (the environment wins). Throws `ConfigError` with one clear line. */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
-  const dataDir = resolve(env.DATA_DIR ?? 'data')
+  const given = withoutEmpty(env)
+  const dataDir = resolve(given.DATA_DIR ?? 'data')
   makeFolder(dataDir, 0o755)
   const dotEnv = join(dataDir, '.env')
-  const values: Record<string, string | undefined> = { ...readDotEnv(dotEnv), ...env }
-  const port = Number(values.PORT ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ConfigError(`PORT must be 0–65535, got "${values.PORT}"`)
+  const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...given }
+  // Files that are stored elsewhere than the operator believes are worse than no start.
+  if (values.BLOB_URL !== undefined)
+    throw new ConfigError('BLOB_URL is not supported by this version: files are stored in DATA_DIR. Remove it to start')
+  const port = portOf(values.PORT ?? '3000')
   return {
     production: values.NODE_ENV === 'production',
-    host: values.HOST ?? '127.0.0.1',
+    host: hostOf(values.HOST ?? '127.0.0.1'),
     port,
     appUrl: values.APP_URL ? origin(values.APP_URL, 'APP_URL') : `http://localhost:${port}`,
     appUrlFixed: Boolean(values.APP_URL),
     dataDir,
-    databaseUrl: values.DATABASE_URL || null,
-    mailUrl: values.MAIL_URL || null,
-    appKey: appKey(values.APP_KEY, dotEnv),
-    trustedProxies: words(values.TRUSTED_PROXIES),
+    databaseUrl: serviceUrl(values.DATABASE_URL, 'DATABASE_URL', ['postgresql', 'postgres']),
+    mailUrl: serviceUrl(values.MAIL_URL, 'MAIL_URL', ['smtp', 'smtps']),
+    trustedProxies: trustedProxies(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
     egressAllow: egressAllow(values.EGRESS_ALLOW),
-    logLevel: values.LOG_LEVEL ?? 'info',
+    workers: workersOf(values.WORKERS ?? '1'),
+    logLevel: logLevel(values.LOG_LEVEL ?? 'info'),
     apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),
+    // Last, because it writes a key where there is none.
+    appKey: appKey(values.APP_KEY, dotEnv),
   }
 }

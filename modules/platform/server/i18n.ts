@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createInstance, type i18n } from 'i18next'
 
-const folder = fileURLToPath(new URL('../../../locales/', import.meta.url))
+const localesFolder = fileURLToPath(new URL('../../../locales/', import.meta.url))
+
+/** Languages that have texts. */
+export const installedLocales = (): string[] => readdirSync(localesFolder)
 
 /** Flat: `storage:popup.rename.title` → text (API.md D37). */
 export type Messages = Record<string, string>
@@ -33,7 +36,7 @@ export class Translations {
   private readonly versions = new Map<string, string>()
   private readonly instances = new Map<string, i18n>()
 
-  constructor(root = folder) {
+  constructor(root = localesFolder) {
     for (const locale of readdirSync(root)) {
       const messages = readLocale(join(root, locale))
       this.byLocale.set(locale, messages)

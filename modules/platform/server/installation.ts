@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeSecret } from './durable.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 export interface Installation {
   /** True once installed; a row or a file, either one is enough (SECURITY A57). Throws when neither can be told. */
@@ -20,7 +20,7 @@ export const createInstallation = (dataDir: string, settings: Settings): Install
   return {
     async done() {
       known ||= existsSync(file)
-      if (!known && (await settings.flag('setup_wizard_success'))) mark()
+      if (!known && (await settings.get('setup_wizard_success'))) mark()
       return known
     },
     mark,

@@ -14,7 +14,8 @@ import { createLogger, type Logger } from './logger.ts'
 import { Mailer } from './mailer/mailer.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { Realtime } from './realtime/index.ts'
-import { Settings } from './settings.ts'
+import type { SettingDefinitions } from './settings/definition.ts'
+import { Settings } from './settings/settings.ts'
 
 /** What every module's factory is given. */
 export interface Platform {
@@ -44,6 +45,8 @@ export interface PlatformOptions {
   config: Config
   databaseUrl: string
   entities: Entities
+  /** Those of all modules, the platform's own included (`collectSettings`). */
+  settings: SettingDefinitions
   log?: Logger
 }
 
@@ -51,13 +54,14 @@ export const createPlatform = async ({
   config,
   databaseUrl,
   entities,
+  settings: definitions,
   log: given,
 }: PlatformOptions): Promise<Platform> => {
   const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production })
   const events = new Events(log)
   const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
   const locks = new SessionLocks(databaseUrl, log)
-  const settings = new Settings(db)
+  const settings = new Settings({ db, log, definitions })
   const jobs = new Jobs(databaseUrl, db, log)
   const mailer = new Mailer({ config, settings, jobs, log })
   const blobs = new LocalBlobs(config.dataDir)

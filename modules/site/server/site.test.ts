@@ -4,7 +4,7 @@ import { Client } from '../../../tests/support/client.ts'
 
 t.test('GET /api/config is flat, public, and holds nothing secret', async (t) => {
   const app = await testApp(t, { env: { MAIL_URL: 'smtp://user:hidden@127.0.0.1:1' } })
-  await app.coffer.platform.settings.set({ upload_limit: '250', mimetypes_blacklist: 'exe,php' })
+  await app.coffer.platform.settings.set({ upload_limit: 250, mimetypes_blacklist: ['exe', 'php'] })
   const { status, body } = await new Client(app.url).get<Record<string, unknown>>('/api/config')
   t.equal(status, 200)
   t.match(body, {
@@ -51,7 +51,7 @@ t.test('files for browsers and crawlers', async (t) => {
   const app = await testApp(t)
   const client = new Client(app.url)
   const { settings } = app.coffer.platform
-  await settings.set({ app_color: '#102030', registration: '0' })
+  await settings.set({ app_color: '#102030', registration: false })
   const icon = await client.get<string>('/favicon.svg')
   t.match(icon.headers.get('content-type'), /^image\/svg\+xml/)
   t.match(icon.body, /fill="#102030".*stroke="#ffffff"/)

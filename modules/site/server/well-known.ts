@@ -1,10 +1,8 @@
 import { inkOn, type Platform } from '../../platform/index.ts'
 
-const color = (value: string) => (/^#[0-9a-f]{6}$/i.test(value) ? value : '#00BC7E')
-
 /** The Coffer mark in the installation's colour. */
 export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
-  const brand = color(await settings.get('app_color'))
+  const brand = await settings.get('app_color')
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">',
     `<rect width="32" height="32" rx="8" fill="${brand}"/>`,
@@ -31,9 +29,9 @@ export const robotsTxt = ({ config }: Platform): string =>
 /** The public pages that this installation shows. */
 export const sitemapXml = async ({ config, settings }: Platform): Promise<string> => {
   const paths = [
-    ...((await settings.flag('allow_homepage')) ? ['/'] : []),
+    ...((await settings.get('allow_homepage')) ? ['/'] : []),
     '/sign-in',
-    ...((await settings.flag('registration')) ? ['/sign-up'] : []),
+    ...((await settings.get('registration')) ? ['/sign-up'] : []),
   ]
   const urls = paths.map((path) => `  <url><loc>${config.appUrl}${path}</loc></url>`)
   return [

@@ -39,7 +39,7 @@ export interface StoragePages {
 }
 
 export const createPageServices = (tree: Tree, db: Db, gates: Gates, settings: Settings): StoragePages => ({
-  trashRetention: () => settings.number('trash_retention_days'),
+  trashRetention: () => settings.get('trash_retention_days'),
   folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
   latest: (principal, query = {}) => tree.latest.list(ownScope(principal), query),

@@ -9,6 +9,9 @@ const listOf = (family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList 
   return list
 }
 
+/** 4 or 6 for a literal IP address, else 0. */
+export const addressFamily = isIP
+
 /** IANA's special-purpose registry: nothing of it is somebody's public server. */
 const specialV4 = listOf('ipv4', [
   '0.0.0.0/8',

@@ -5,6 +5,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { loadConfig } from '../config.ts'
 import { createPlatform, type Platform } from '../platform.ts'
+import { platformSettings } from '../settings/platform-settings.ts'
 
 // Slow machines and full ones.
 t.setTimeout(900_000)
@@ -21,7 +22,7 @@ const installation = async (t: Teardown, url: string) => {
     MAIL_URL: url,
   })
   return async (): Promise<Platform> => {
-    const platform = await createPlatform({ config, databaseUrl: db.url, entities: [] })
+    const platform = await createPlatform({ config, databaseUrl: db.url, entities: [], settings: platformSettings })
     t.teardown(() => platform.close())
     return platform
   }

@@ -3,7 +3,8 @@ import type { Config } from '../config.ts'
 import type { Sql } from '../db/db.ts'
 import type { Jobs, Try } from '../jobs/index.ts'
 import { deriveKey, seal, unseal } from '../keys.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import { emailAddress } from './address.ts'
 import { type Mail, renderHtml, renderText } from './render.ts'
 import { createTransport, type Letter } from './transport.ts'
 
@@ -13,8 +14,6 @@ const job = 'mail'
 /** The second try is three seconds after the first, the third eight after that. */
 const attempts = 3
 
-/** One recipient, nothing that a mail server could read as two (A64). */
-const address = /^[^\s@"<>(),:;[\]\\\p{Cc}]+@[^\s@"<>(),:;[\]\\\p{Cc}]+$/u
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** `jane@example.org` → `j…@example.org`: enough to find a mail in the log, not enough to read it. */
@@ -54,7 +53,7 @@ export class Mailer {
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const each of [mail.to, mail.replyTo])
-      if (each !== undefined && !address.test(each)) throw new Error('not an address')
+      if (each !== undefined && !emailAddress.test(each)) throw new Error('not an address')
     if (mail.action && new URL(mail.action.url).origin !== this.config.appUrl)
       throw new Error('mails link to our own origin only')
     const sealed = seal(this.key, JSON.stringify(mail)).toString('base64')
@@ -95,7 +94,7 @@ export class Mailer {
     ])
     const fallback = `no-reply@${new URL(this.config.appUrl).hostname}`
     return {
-      from: { name: oneLine(name), address: address.test(contact) ? contact : fallback },
+      from: { name: oneLine(name), address: contact || fallback },
       to: { name: '', address: mail.to },
       ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
       subject: oneLine(mail.subject),

@@ -28,10 +28,9 @@ export const renderText = ({ lines, action, footer }: Mail, { name }: MailBrand)
 
 /** Tables and inline styles: what mail programs understand. No images, no remote content. */
 export const renderHtml = ({ subject, lines, action, footer }: Mail, { name, color }: MailBrand): string => {
-  const brand = /^#[0-9a-f]{6}$/i.test(color) ? color : '#00BC7E'
   const paragraph = (text: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${html(text)}</p>`
   const button = action
-    ? `<p style="margin:24px 0"><a href="${html(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand};color:${inkOn(brand)};font-weight:700;text-decoration:none">${html(action.label)}</a></p>` +
+    ? `<p style="margin:24px 0"><a href="${html(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;text-decoration:none">${html(action.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${html(action.url)}</p>`
     : ''
   return [

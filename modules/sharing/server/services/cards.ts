@@ -12,7 +12,6 @@ interface Card {
 
 /** Cards kept; some 30 KB each. */
 const most = 64
-const brand = /^#[0-9a-f]{6}$/i
 
 /** Pictures of links for messengers, drawn once per content. */
 export class Cards {
@@ -27,8 +26,7 @@ export class Cards {
   /** The card of a link that the guard has found. Of a locked one it tells only that it is locked. */
   async of(door: Door, locale: string): Promise<Card> {
     const { settings } = this.platform
-    const color = await settings.get('app_color')
-    const look = { app: await settings.get('app_title'), color: brand.test(color) ? color : '#00BC7E' }
+    const look = { app: await settings.get('app_title'), color: await settings.get('app_color') }
     const facts = door.locked ? this.locked(locale) : await this.opened(door, locale)
     return this.drawn({ ...facts, ...look })
   }

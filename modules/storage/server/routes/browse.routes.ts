@@ -28,6 +28,6 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUse.of(requestScope(request)) }))
   serve(app, trashSummary, async (_call, request) => ({
     ...(await summarise(db, requestScope(request))),
-    retention_days: await settings.number('trash_retention_days'),
+    retention_days: await settings.get('trash_retention_days'),
   }))
 }

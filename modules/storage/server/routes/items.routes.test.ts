@@ -146,7 +146,7 @@ t.test('A01 nobody else reaches an item by its id, nobody at all without signing
 t.test('A31 a file is not renamed to what may not be uploaded', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()
-  await platform.settings.set({ mimetypes_blacklist: 'php' })
+  await platform.settings.set({ mimetypes_blacklist: ['php'] })
   const folder = await seedOneFolder(platform.db, me.payer, 'folder')
   await seedFolder(platform.db, me.payer, 1)
   const [file] = await platform.db.query<{ id: string }>('select id from items where not is_folder')

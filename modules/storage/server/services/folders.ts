@@ -8,7 +8,7 @@ import type { ItemRow } from '../item.row.ts'
 import { cleanEmoji } from '../look.ts'
 import { cleanName } from '../names.ts'
 import type { Scope } from '../scope.ts'
-import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
+import { refuseName } from '../uploads/blacklist.ts'
 import { holdFolder, liveFolder, liveItem, locate } from './locate.ts'
 
 interface NewFolder {
@@ -94,8 +94,7 @@ export class Folders {
     allow(scope, 'rename', item)
     const name = input.name === undefined ? null : cleanName(input.name)
     // A name could otherwise become what an upload may not have (A31).
-    if (name !== null && !item.is_folder)
-      refuseName(blacklistOf(await this.settings.get('mimetypes_blacklist')), name, null, 'name')
+    if (name !== null && !item.is_folder) refuseName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
     const [colored, marked] = [input.color !== undefined, input.emoji !== undefined]
     const emoji = cleanEmoji(input.emoji)
     if ((colored || marked) && !item.is_folder) throw storageErrors.fail('folder-only')

@@ -51,10 +51,11 @@ export class PurgeTrash {
 
   /** Resolves with the number of trashed trees that were removed in this slice; the rest is queued. */
   async run({ at = '-infinity', id = nobody }: Partial<Cursor> = {}): Promise<{ removed: number }> {
-    const days = await this.settings.number('trash_retention_days')
+    const days = await this.settings.get('trash_retention_days')
     const until = Date.now() + slice
     let [removed, after] = [0, { at, id }]
-    if (days <= 0) return { removed }
+    // The default may be shorter than what the operator meant: nothing is deleted by a value that cannot be read.
+    if (days <= 0 || (await this.settings.isUnreadable('trash_retention_days'))) return { removed }
     for (;;) {
       const rows = await this.db.query<Old>(oldest, [days, after.at, after.id])
       for (const [owner, items] of Map.groupBy(rows, ({ owner_id }) => owner_id))

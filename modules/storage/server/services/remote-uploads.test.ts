@@ -47,7 +47,7 @@ const usageOf = async (person: Actor) => {
 const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
 
 t.test('a batch goes on past what fails, each with its reason', async (t) => {
-  await settings.set({ upload_limit: '5', mimetypes_blacklist: 'php,image' })
+  await settings.set({ upload_limit: 5, mimetypes_blacklist: ['php', 'image'] })
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)
   const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'From afar' })).body
@@ -130,11 +130,11 @@ t.test('a batch goes on past what fails, each with its reason', async (t) => {
   t.equal((await ann.client.delete(`/api/upload/remote/${batch}`)).status, 204)
   t.strictSame((await ann.client.get<{ data: unknown[] }>('/api/upload/remote')).body.data, [])
   t.equal((await listAll(ann.client, folder)).length, 3, 'files stay when the batch is put away')
-  await settings.set({ upload_limit: '0', mimetypes_blacklist: '' })
+  await settings.set({ upload_limit: 0, mimetypes_blacklist: [] })
 })
 
 t.test('A28: the quota is held while it streams, whatever the server says', async (t) => {
-  await settings.set({ default_max_storage_amount: '0.03' })
+  await settings.set({ default_max_storage_amount: 0.03 })
   const ann = await signUp(app)
   source.files.set('/q1', { size: 20_000_000, length: false })
   source.files.set('/q2', { size: 20_000_000, length: false })
@@ -145,7 +145,7 @@ t.test('A28: the quota is held while it streams, whatever the server says', asyn
   t.equal(reasons.filter((reason) => reason === 'quota-exceeded').length >= 2, true, reasons.join())
   const usage = await usageOf(ann)
   t.ok(usage && usage.used <= 30_000_000 && usage.reserved === 0 && usage.used === usage.sum, JSON.stringify(usage))
-  await settings.set({ default_max_storage_amount: '5' })
+  await settings.set({ default_max_storage_amount: 5 })
 })
 
 t.test('a broken line is gone on with by Range, where the server can tell it is the same file', async (t) => {

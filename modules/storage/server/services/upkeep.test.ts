@@ -115,7 +115,7 @@ t.test('the trash is emptied after its days', async (t) => {
   t.same(await platform.jobs.runNow('purge-trash'), { removed: 1 })
   t.same(await platform.db.query('select name from items'), [{ name: 'new.bin' }])
   t.same(await usage(me), { used: 100, reserved: 0 })
-  await platform.settings.set({ trash_retention_days: '0' })
+  await platform.settings.set({ trash_retention_days: 0 })
   await platform.db.query(`update items set trashed_at = now() - interval '999 days'`)
   t.same(await platform.jobs.runNow('purge-trash'), { removed: 0 })
 })

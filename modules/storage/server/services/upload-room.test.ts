@@ -28,7 +28,7 @@ t.test('A27: 20 parallel uploads against room for 4, twenty times', async (t) =>
 
 t.test('A28 A30: sizes that lie', async (t) => {
   const { chunk, upload, person, usage, platform } = await testUploads(t, quota(3_000_000))
-  await platform.settings.set({ upload_limit: '2' })
+  await platform.settings.set({ upload_limit: 2 })
   const me = await person()
   const bytes = randomBytes(2_500_000)
   t.match(await upload(me, 'a.bin', Buffer.alloc(0)), { status: 422, body: { code: 'empty-file' } })
@@ -70,7 +70,7 @@ t.test('A30: a form is put aside only as far as there is room for it', async (t)
   t.match(await send(true), { code: 'quota-exceeded' })
   t.equal(put, 0, 'by what it says of its length')
   t.match(await send(false), { code: 'quota-exceeded' })
-  await platform.settings.set({ upload_limit: '2' })
+  await platform.settings.set({ upload_limit: 2 })
   t.match(await send(false), { code: 'too-large' })
   t.same(staged(platform.config.dataDir), [])
 })

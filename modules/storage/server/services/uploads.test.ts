@@ -178,7 +178,7 @@ t.test('the old form: equal parts in a row are never taken for a shorter file wi
 t.test('a wrong checksum, a bad name, a listed type, a folder out of reach', async (t) => {
   const { upload, person, platform, usage } = await testUploads(t)
   const [me, other] = [await person(), await person()]
-  await platform.settings.set({ mimetypes_blacklist: 'php, html,svg+xml' })
+  await platform.settings.set({ mimetypes_blacklist: ['php', 'html', 'svg+xml'] })
   const text = Buffer.from('some text')
   const wrong = { sha256: sha256Of(Buffer.from('other')) }
   t.match(await upload(me, 'a.txt', text, wrong), { status: 422, body: { code: 'checksum-mismatch' } })

@@ -5,7 +5,7 @@ import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { blacklistOf, refuseName } from '../uploads/blacklist.ts'
+import { refuseName } from '../uploads/blacklist.ts'
 import { type ChunkBody, collect, measure, once } from '../uploads/body.ts'
 import type { UploadsDeps } from '../uploads/deps.ts'
 import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
@@ -64,7 +64,7 @@ export class Uploads {
 
   /** Bytes of a file at most; null: no limit. */
   async sizeLimit(): Promise<number | null> {
-    const megabytes = await this.deps.settings.number('upload_limit')
+    const megabytes = await this.deps.settings.get('upload_limit')
     return megabytes > 0 ? megabytes * 1_000_000 : null
   }
 
@@ -90,7 +90,7 @@ export class Uploads {
     const limit = least(await this.sizeLimit(), request.most ?? null)
     if (limit !== null && Math.max(request.total ?? 0, body.length ?? 0) > limit) throw storageErrors.fail('too-large')
     if (request.total === 0) throw storageErrors.fail('empty-file')
-    refuseName(blacklistOf(await this.deps.settings.get('mimetypes_blacklist')), request.name, request.extension)
+    refuseName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
     const key = `${scope.actor.key}/${id}`
     try {

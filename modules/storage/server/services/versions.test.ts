@@ -65,7 +65,7 @@ t.test('at most so many, for so many days, or none', async (t) => {
   const { db, settings } = platform
   const me = await person()
   const replace = (text: string) => upload(me, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
-  await settings.set({ versions_max: '2' })
+  await settings.set({ versions_max: 2 })
   let id = ''
   for (const text of ['a', 'bb', 'ccc', 'dddd', 'eeeee']) id = (await replace(text)).body.data?.id as string
   t.same(
@@ -77,7 +77,7 @@ t.test('at most so many, for so many days, or none', async (t) => {
   await db.query(`update item_versions set replaced_at = now() - interval '31 days' where size = 3`)
   t.same(await versions.purge(), { removed: 1 })
   t.equal((await usage(me)).used, 9)
-  await settings.set({ versions_retention_days: '0' })
+  await settings.set({ versions_retention_days: 0 })
   await replace('ffffff')
   t.same(
     (await versions.list(me, id)).map(({ attributes }) => attributes.size),

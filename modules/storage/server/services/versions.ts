@@ -48,8 +48,8 @@ export class Versions {
   /** How many a file keeps (0: none), and for how many days. */
   async limits(): Promise<{ days: number; most: number }> {
     const [days, most] = await Promise.all([
-      this.settings.number('versions_retention_days'),
-      this.settings.number('versions_max'),
+      this.settings.get('versions_retention_days'),
+      this.settings.get('versions_max'),
     ])
     return { days, most: days > 0 ? most : 0 }
   }
@@ -124,6 +124,8 @@ export class Versions {
 
   /** The job: what was replaced longer ago than is kept. */
   async purge(): Promise<{ removed: number }> {
+    // The default may be shorter than what the operator meant: nothing is deleted by a value that cannot be read.
+    if (await this.settings.isUnreadable('versions_retention_days')) return { removed: 0 }
     const { days } = await this.limits()
     let removed = 0
     for (;;) {

@@ -2,7 +2,7 @@ import type { StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { blacklistOf, refuseType } from './blacklist.ts'
+import { refuseType } from './blacklist.ts'
 import { BlobLeases } from './blob-leases.ts'
 import type { Candidate } from './candidate.ts'
 import type { UploadsDeps } from './deps.ts'
@@ -194,7 +194,7 @@ export class Finisher {
 
   private async typeOf(head: Buffer, name: string): Promise<string> {
     const mediaType = await sniff(head, name)
-    refuseType(blacklistOf(await this.deps.settings.get('mimetypes_blacklist')), mediaType)
+    refuseType(await this.deps.settings.get('mimetypes_blacklist'), mediaType)
     return mediaType
   }
 }

@@ -142,7 +142,7 @@ export class Receiver {
     const { blobs, settings } = this.deps
     const total = session.total_size ?? request.total
     if (total !== null && upTo > total) throw storageErrors.fail('too-many-bytes')
-    const megabytes = await settings.number('upload_limit')
+    const megabytes = await settings.get('upload_limit')
     const most = Math.min(
       megabytes > 0 ? megabytes * 1_000_000 : Number.MAX_SAFE_INTEGER,
       request.most ?? Number.MAX_SAFE_INTEGER,

@@ -39,12 +39,12 @@ export class Registration {
    */
   async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
-    if (!(await settings.flag('registration'))) throw usersErrors.fail('registration-closed')
+    if (!(await settings.get('registration'))) throw usersErrors.fail('registration-closed')
     const email = normalEmail(input.email)
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
     await limiter.take(['sign-up', networkOf(from.ip)], signUps)
     const passwordHash = await hashPassword(input.password)
-    const verification = await settings.flag('user_verification')
+    const verification = await settings.get('user_verification')
     const id = await this.create(
       { ...input, email, passwordHash, verified: !verification, locale: from.locale },
       from.ip,

@@ -60,7 +60,7 @@ export class SignIn {
 
   private async mayEnter(account: Account): Promise<void> {
     if (account.status === 'suspended') throw usersErrors.fail('account-suspended')
-    if (!account.email_verified_at && (await this.platform.settings.flag('user_verification')))
+    if (!account.email_verified_at && (await this.platform.settings.get('user_verification')))
       throw usersErrors.fail('email-not-verified')
   }
 }

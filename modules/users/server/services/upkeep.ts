@@ -18,7 +18,7 @@ export class Upkeep {
    */
   async deleteUnverified(): Promise<{ deleted: number }> {
     const { db, settings } = this.platform
-    if (!(await settings.flag('user_verification'))) return { deleted: 0 }
+    if (!(await settings.get('user_verification'))) return { deleted: 0 }
     const deleted = await db.transaction(async (tx) => {
       const rows = await tx.query<{ id: string }>(
         `delete from users u where email_verified_at is null and created_at < now() - make_interval(days => $1)

@@ -73,7 +73,7 @@ t.test('A60: no field beyond those meant for people can be written', async (t) =
     id: '00000000-0000-4000-8000-000000000000',
     created_at: '2020-01-01T00:00:00.000Z',
   }
-  await app.coffer.platform.settings.set({ user_verification: '1' })
+  await app.coffer.platform.settings.set({ user_verification: true })
   const password = 'four unrelated words'
   const signup = { email: 'mass@example.org', name: 'Mass', password, password_confirmation: password }
   t.equal((await new Client(app.url).post('/api/register', { ...signup, ...extras })).status, 201)
@@ -88,7 +88,7 @@ t.test('A60: no field beyond those meant for people can be written', async (t) =
   t.not(made?.id, extras.id)
   t.ok(Number(made?.created_at) > Date.now() - 600_000)
 
-  await app.coffer.platform.settings.set({ user_verification: '0' })
+  await app.coffer.platform.settings.set({ user_verification: false })
   const { client, email } = await signUp(app)
   const before = await row(email)
   for (const [name, value] of Object.entries({
@@ -174,6 +174,6 @@ t.test('sign-up refuses what will not do', async (t) => {
     t.equal(status, 422, JSON.stringify(given).slice(0, 60))
     t.ok(body.errors[field]?.[0]?.match(/^[A-Z].*\.$/), `${field}: ${body.errors[field]}`)
   }
-  await app.coffer.platform.settings.set({ registration: '0' })
+  await app.coffer.platform.settings.set({ registration: false })
   t.match(await attempt({}), { status: 401, body: { code: 'registration-closed' } })
 })

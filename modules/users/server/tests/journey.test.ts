@@ -65,7 +65,7 @@ t.test('sign up without verification, sign out, sign in', async (t) => {
 
 t.test('sign up with verification: the mailed link opens the account', async (t) => {
   const app = await testApp(t)
-  await app.coffer.platform.settings.set({ user_verification: '1' })
+  await app.coffer.platform.settings.set({ user_verification: true })
   const browser = new Client(app.url)
   const signedUp = await browser.post<{ data: { signed_in: boolean } }>('/api/register', person)
   t.strictSame([signedUp.status, signedUp.body.data.signed_in], [201, false])

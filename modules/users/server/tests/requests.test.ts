@@ -86,7 +86,8 @@ t.test('A64: nothing typed becomes a second recipient or a header', async (t) =>
   const sink = await mailSink(t)
   const app = await testApp(t, { env: { MAIL_URL: sink.url } })
   const { platform, users } = app.coffer
-  await platform.settings.set({ user_verification: '1', app_title: 'Evil\r\nBcc: spy@example.org' })
+  await platform.settings.set({ user_verification: true, app_title: 'Evil, Bcc: <spy@example.org>' })
+  await t.rejects(platform.settings.set({ app_title: 'Evil\r\nBcc: spy@example.org' }), /one line/)
   const password = 'four unrelated words'
   const attempt = (email: string, name = 'Jane') =>
     new Client(app.url)

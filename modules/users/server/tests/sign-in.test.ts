@@ -50,7 +50,7 @@ t.test('A51: answers and times tell nothing of whether an address has an account
   t.equal(await ask('/login', known.email, guess), await ask('/login', 'nobody@example.org', guess))
   t.equal(await ask('/api/login', known.email, guess), await ask('/api/login', 'nobody@example.org', guess))
 
-  await settings.set({ user_verification: '1' })
+  await settings.set({ user_verification: true })
   const signup = { name: 'Some Body', password: 'four unrelated words', password_confirmation: 'four unrelated words' }
   await forgetLimits()
   t.equal(await ask('/api/register', known.email, signup), await ask('/api/register', 'fresh@example.org', signup))

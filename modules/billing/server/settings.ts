@@ -1,0 +1,42 @@
+import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../platform/index.ts'
+import { formatGigabytes } from '../../shared/contract.ts'
+
+const { choice, decimal, flag, wholeNumber } = settingTypes
+
+export const billingSettings = {
+  subscription_type: setting({
+    type: choice(['none', 'fixed', 'metered']),
+    default: 'none',
+    effect: 'how accounts are billed',
+    public: (subscriptionType) => ({ subscriptionType }),
+  }),
+  storage_limitation: setting({
+    type: flag,
+    default: true,
+    effect: 'whether accounts have a storage limit',
+    public: (storageLimit) => ({ storageLimit }),
+  }),
+  default_max_storage_amount: setting({
+    type: decimal({ min: 0, max: 999_999_999, unit: 'GB', note: '0 = no limit' }),
+    default: 5,
+    effect: 'storage limit of accounts without their own',
+    public: (gigabytes, locale) => ({
+      storageDefaultSpace: Math.round(gigabytes),
+      storageDefaultSpaceFormatted: formatGigabytes(gigabytes, locale),
+    }),
+  }),
+  default_max_team_member: setting({
+    type: wholeNumber({ min: -1, max: 1_000_000, unit: 'people', note: '-1 = no limit' }),
+    default: 10,
+    effect: 'how many people a new account may invite into team folders',
+    public: (teamsDefaultMembers) => ({ teamsDefaultMembers }),
+  }),
+}
+
+type Values = ValuesOf<typeof billingSettings>
+type Fields = PublicOf<typeof billingSettings>
+
+declare module '../../platform/server/settings/settings.ts' {
+  interface SettingValues extends Values {}
+  interface PublicConfig extends Fields {}
+}

@@ -1,0 +1,69 @@
+import t from 'tap'
+import { testFolder } from '../../../tests/support/folders.ts'
+import { ConfigError, loadConfig } from './config.ts'
+
+const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: testFolder(t), ...env })
+
+const refusalOf = (env: Record<string, string>): string => {
+  try {
+    load(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+  }
+  return 'accepted'
+}
+
+t.test('issue 13.25: API_RATE_LIMIT=0 alone or 0,0 is no limit', async (t) => {
+  t.same(load({ API_RATE_LIMIT: '0' }).apiLimits, { user: 0, visitor: 0 })
+  t.same(load({ API_RATE_LIMIT: '0,0' }).apiLimits, { user: 0, visitor: 0 })
+  t.same(load({ API_RATE_LIMIT: '60, 12' }).apiLimits, { user: 60, visitor: 12 })
+  t.same(load({ API_RATE_LIMIT: '' }).apiLimits, { user: 600, visitor: 120 }, 'set to nothing is not set')
+})
+
+t.test('issue 13.25: a variable that cannot be read stops the start with one line that names it', async (t) => {
+  const unreadable: [string, ...string[]][] = [
+    ['API_RATE_LIMIT', '600', '600,', ',120', '600,120,5', '-1,5', '1e3,5', 'off', '0x10,5'],
+    ['PORT', 'http', '65536', '-1', '0x50', '80.5', '1e3'],
+    ['HOST', 'not a host', '127.0.0.1:80', 'http://localhost', '-'],
+    ['TRUSTED_PROXIES', 'proxy', '10.0.0.0/33', '10.0.0', '127.0.0.1;10.0.0.1', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'],
+    ['EGRESS_ALLOW', 'intranet', 'intranet:0', 'intranet:65536', 'http://intranet:80', 'a b:80'],
+    ['LOG_LEVEL', 'verbose', '30', 'INFO'],
+    ['WORKERS', '0', '-1', 'two', '1.5', '100'],
+    ['MAIL_URL', 'mail.example.org', 'http://mail.example.org', 'smtp//mail', 'mail.example.org:25'],
+    ['DATABASE_URL', 'mysql://localhost/coffer', 'localhost:5432', 'coffer'],
+    ['APP_URL', 'files.example.org', 'https://example.org/files', 'ftp://example.org', 'https://a:b@example.org'],
+    ['CONTENT_URL', 'files.example.org', 'https://example.org/?a=b'],
+    ['BLOB_URL', 's3://key:secret@host/bucket'],
+  ]
+  for (const [name, ...values] of unreadable)
+    for (const value of values) {
+      const message = refusalOf({ [name]: value })
+      t.match(message, new RegExp(`^${name} [^\n]+$`), value)
+      t.notMatch(message, /secret/)
+    }
+})
+
+t.test('what is right is taken as it is, what is empty as not set', async (t) => {
+  t.match(
+    load({
+      PORT: '0',
+      HOST: '::',
+      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8,192.168.1.1',
+      EGRESS_ALLOW: 'Intranet:8080,[::1]:80',
+      MAIL_URL: 'smtps://user:pass@mail.example.org:465?pool=false',
+      DATABASE_URL: 'postgresql://coffer@localhost/coffer',
+      APP_URL: 'https://files.example.org/',
+    }),
+    {
+      port: 0,
+      host: '::',
+      trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.168.1.1'],
+      egressAllow: ['intranet:8080', '[::1]:80'],
+      mailUrl: 'smtps://user:pass@mail.example.org:465?pool=false',
+      databaseUrl: 'postgresql://coffer@localhost/coffer',
+      appUrl: 'https://files.example.org',
+    },
+  )
+  const empty = { PORT: '', HOST: ' ', MAIL_URL: '', LOG_LEVEL: '', TRUSTED_PROXIES: '', WORKERS: '', BLOB_URL: '' }
+  t.match(load(empty), { port: 3000, host: '127.0.0.1', mailUrl: null, logLevel: 'info', workers: 1 })
+})

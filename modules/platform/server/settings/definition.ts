@@ -1,0 +1,89 @@
+/** What `GET /api/config` shows of a setting: field name → value in the unit of the payload. */
+type PublicFields<Value> = (value: Value, locale: string) => Record<string, unknown>
+
+/** How a value is written as text and checked. */
+export interface SettingType<Value> {
+  /** Type, unit and limits for the operator: `a number from 0 to 100 (MB)`. */
+  accepts: string
+  /** Undefined when the text is not what `accepts` says. */
+  parse(text: string): Value | undefined
+  format(value: Value): string
+  /** What can still be read of a stored text that `parse` does not take; undefined: nothing, the default counts. */
+  recover?(text: string): Value
+}
+
+/** The one definition of a setting: code, CLI, admin screens and `GET /api/config` all read it. */
+export interface Setting<Value, Fields extends PublicFields<Value> | null = PublicFields<Value> | null> {
+  type: SettingType<Value>
+  default: Value
+  /** What it changes, in one sentence for the operator. */
+  effect: string
+  /** Who may read it: everybody, as these fields of `GET /api/config`; null: administrators only. */
+  public: Fields
+  /** Only the installer writes it. */
+  internal?: boolean
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a setting of any value, as the registry holds it
+export type AnySetting = Setting<any, any>
+export type SettingDefinitions = Readonly<Record<string, AnySetting>>
+
+/** Infers the value of one setting from its type. */
+export const setting = <Value, const Fields extends PublicFields<Value> | null>(
+  definition: Omit<Setting<Value, Fields>, 'default'> & { default: NoInfer<Value> },
+): Setting<Value, Fields> => definition
+
+/** Key → value of a module's settings, to extend `SettingValues` with. */
+export type ValuesOf<Definitions> = {
+  [Key in keyof Definitions]: Definitions[Key] extends { default: infer Value } ? Value : never
+}
+
+type UnionToIntersection<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void
+  ? All
+  : never
+
+/** The fields of `GET /api/config` that a module's settings fill, to extend `PublicConfig` with. */
+export type PublicOf<Definitions> = UnionToIntersection<
+  {
+    [Key in keyof Definitions]: Definitions[Key] extends { public: (...given: never[]) => infer Fields }
+      ? Fields
+      : never
+  }[keyof Definitions]
+>
+
+/** One clear line for the operator: an unknown setting or a value that is not accepted. */
+export class SettingError extends Error {
+  readonly setting: string
+  constructor(key: string, message: string) {
+    super(message)
+    this.setting = key
+  }
+}
+
+/** The definition of a key. Throws `SettingError` for an unknown one. */
+export const definitionOf = (definitions: SettingDefinitions, key: string): AnySetting => {
+  const definition = Object.hasOwn(definitions, key) ? definitions[key] : undefined
+  if (!definition)
+    throw new SettingError(key, `There is no setting ${JSON.stringify(key)}. The settings are: ${list(definitions)}`)
+  return definition
+}
+
+const list = (definitions: SettingDefinitions): string => Object.keys(definitions).sort().join(', ')
+
+/** The value that a text stands for. Throws `SettingError` with one line that says what is accepted. */
+export const parseSetting = (definitions: SettingDefinitions, key: string, text: string): unknown => {
+  const { type } = definitionOf(definitions, key)
+  const value = type.parse(text)
+  if (value === undefined) throw new SettingError(key, `${key} must be ${type.accepts}, not ${JSON.stringify(text)}`)
+  return value
+}
+
+/** All modules' settings in one table. Throws when two modules define the same key. */
+export const collectSettings = (...modules: readonly SettingDefinitions[]): SettingDefinitions => {
+  const all: Record<string, AnySetting> = {}
+  for (const [key, definition] of modules.flatMap((definitions) => Object.entries(definitions))) {
+    if (Object.hasOwn(all, key)) throw new Error(`setting ${key} is defined twice`)
+    all[key] = definition
+  }
+  return all
+}

@@ -1,0 +1,83 @@
+import { emailAddress } from '../mailer/address.ts'
+import type { SettingType } from './definition.ts'
+
+const on = /^(1|true|on|yes)$/i
+const off = /^(0|false|off|no)$/i
+
+export const flag: SettingType<boolean> = {
+  accepts: 'on or off (also 1/0, true/false, yes/no)',
+  parse: (text) => (on.test(text) ? true : off.test(text) ? false : undefined),
+  format: (value) => (value ? '1' : '0'),
+}
+
+export interface NumberLimits {
+  min: number
+  max: number
+  /** Of the value in code: `MB`, `days`. */
+  unit: string
+  /** What a special value means: `0 = no limit`. */
+  note?: string
+}
+
+const numeric = (kind: string, digits: RegExp, { min, max, unit, note }: NumberLimits): SettingType<number> => ({
+  accepts: `a ${kind} from ${min} to ${max} (${note ? `${unit}; ${note}` : unit})`,
+  parse(text) {
+    const value = digits.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  },
+  format: String,
+})
+
+export const decimal = (limits: NumberLimits): SettingType<number> =>
+  numeric('number', /^-?\d{1,15}(\.\d{1,15})?$/, limits)
+export const wholeNumber = (limits: NumberLimits): SettingType<number> =>
+  numeric('whole number', /^-?\d{1,15}$/, limits)
+
+export const choice = <const Value extends string>(values: readonly Value[]): SettingType<Value> => ({
+  accepts: `one of ${values.join(', ')}`,
+  parse: (text) => values.find((value) => value === text),
+  format: String,
+})
+
+/** One line of text, in characters. */
+export const line = ({ min, max }: { min: number; max: number }): SettingType<string> => ({
+  accepts: `one line of ${min} to ${max} characters`,
+  parse(text) {
+    const value = text.trim()
+    const length = [...value].length
+    return length >= min && length <= max && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) ? value : undefined
+  },
+  format: String,
+})
+
+export const color: SettingType<string> = {
+  accepts: 'a color such as #00BC7E',
+  parse: (text) => (/^#[0-9a-f]{6}$/i.test(text) ? text : undefined),
+  format: String,
+}
+
+/** An address, or nothing. */
+export const email: SettingType<string> = {
+  accepts: 'an email address, or empty',
+  parse: (text) => (text === '' || (text.length <= 255 && emailAddress.test(text)) ? text : undefined),
+  format: String,
+}
+
+const entry = /^[a-z0-9][a-z0-9.+_-]*(\/[a-z0-9][a-z0-9.+_-]*)?$/
+
+const entriesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim().toLowerCase().replace(/^\./, ''))
+    .filter(Boolean)
+
+/** Extensions and media types, lower case. Of a stored list the entries that can be read go on counting. */
+export const fileTypes: SettingType<readonly string[]> = {
+  accepts: 'a comma list of extensions and media types such as exe, image, image/svg+xml, or empty',
+  parse(text) {
+    const entries = entriesOf(text)
+    return entries.every((word) => entry.test(word)) ? entries : undefined
+  },
+  format: (value) => value.join(','),
+  recover: (text) => entriesOf(text).filter((word) => entry.test(word)),
+}

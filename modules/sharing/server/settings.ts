@@ -1,0 +1,16 @@
+import { setting, settingTypes, type ValuesOf } from '../../platform/index.ts'
+
+export const sharingSettings = {
+  share_log_addresses: setting({
+    type: settingTypes.choice(['short', 'full', 'none']),
+    default: 'short',
+    effect: 'how much of visitors’ IP addresses the access logs of links keep; short: the network only',
+    public: null,
+  }),
+}
+
+type Values = ValuesOf<typeof sharingSettings>
+
+declare module '../../platform/server/settings/settings.ts' {
+  interface SettingValues extends Values {}
+}

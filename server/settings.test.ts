@@ -1,0 +1,136 @@
+import t from 'tap'
+import { parseSetting, SettingError } from '../modules/platform/index.ts'
+import { testApp } from '../tests/support/app.ts'
+import { Client } from '../tests/support/client.ts'
+import { settingDefinitions } from './settings.ts'
+
+/** What is not accepted, per setting; every setting has a line here. */
+const unreadable: Record<string, readonly string[]> = {
+  setup_wizard_success: ['', 'maybe'],
+  app_title: ['', ' ', 'two\nlines', 'x'.repeat(101)],
+  app_description: ['two\r\nlines', 'x'.repeat(501)],
+  app_color: ['', 'red', '#fff', '#00BC7E"><script>', '#00BC7G'],
+  contact_email: ['nobody', 'a@b.co, c@d.co', 'a@b.co\r\nBcc: x@y.z', '<a@b.co>'],
+  language: ['', 'xx', '../en'],
+  license: ['x'.repeat(256), 'a\u0007b'],
+  registration: ['', 'perhaps', '2'],
+  user_verification: ['', 'perhaps', '-1'],
+  allow_homepage: ['', 'null'],
+  mimetypes_blacklist: ['exe,<b>', 'image/*', 'a b'],
+  upload_limit: ['', '-1', 'lots', 'NaN', 'Infinity', '1e3', '0x10', '1000000001'],
+  chunk_size: ['', '-5', '0', '0.01', '1025', 'sixteen', '16MB'],
+  trash_retention_days: ['', '-1', 'never', '1.5', '36501'],
+  versions_retention_days: ['', '-1', 'never', '1.5', '36501'],
+  versions_max: ['', '-1', 'many', '1.5', '10001'],
+  share_log_addresses: ['', 'SHORT', 'all'],
+  subscription_type: ['', 'weird', 'Fixed'],
+  storage_limitation: ['', 'lots'],
+  default_max_storage_amount: ['', '-1', 'lots', '5GB', '1e9', '1000000000'],
+  default_max_team_member: ['', '-2', 'many', '1.5'],
+}
+
+const refusalOf = (key: string, text: string): string => {
+  try {
+    parseSetting(settingDefinitions, key, text)
+  } catch (error) {
+    if (error instanceof SettingError) return error.message
+  }
+  return 'accepted'
+}
+
+t.test(
+  'issue 13.25: every setting has a default of its own type, and refuses what is outside its limits',
+  async (t) => {
+    t.same(Object.keys(unreadable).sort(), Object.keys(settingDefinitions).sort(), 'every setting is in this table')
+    for (const [key, { type, default: standard }] of Object.entries(settingDefinitions)) {
+      t.same(type.parse(type.format(standard)), standard, `${key}: its default`)
+      for (const text of unreadable[key] ?? []) {
+        t.match(refusalOf(key, text), new RegExp(`^${key} must be [^\n]+$`), text)
+      }
+    }
+    t.match(refusalOf('nonsense', '1'), 'There is no setting "nonsense"')
+    t.match(refusalOf('constructor', '1'), 'There is no setting "constructor"')
+  },
+)
+
+t.test('issue 13.25: an unreadable stored value counts as the default, never as no limit', async (t) => {
+  const { coffer, url } = await testApp(t)
+  const { settings, db } = coffer.platform
+  const store = async (key: string, value: string | null) => {
+    await db.query(
+      'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [key, value],
+    )
+    // Makes the next reading a fresh one.
+    await settings.set({})
+  }
+  for (const [key, { default: standard, type }] of Object.entries(settingDefinitions))
+    for (const text of [...(unreadable[key] ?? []), null]) {
+      await store(key, text)
+      const value = await settings.get(key as 'chunk_size')
+      t.same(value, type.recover && text !== null ? type.recover(text) : standard, `${key} ${text}`)
+      t.equal(await settings.isUnreadable(key as 'chunk_size'), text !== null)
+    }
+  for (const [key, texts] of Object.entries(unreadable)) await store(key, texts.at(-1) ?? '')
+  await store('setup_wizard_success', '1')
+  const id = await coffer.users.operator.create({ email: 'payer@example.org', password: 'four unrelated words' })
+  t.equal((await coffer.billing.restrictions.canUpload(id)).limit, 5_000_000_000)
+  t.equal(await coffer.storage.api.uploads.sizeLimit(), null, 'the default of upload_limit')
+  t.same(await coffer.storage.api.versions.purge(), { removed: 0 }, 'nothing is deleted by a guessed retention')
+  const { body } = await new Client(url).get<Record<string, unknown>>('/api/config')
+  t.match(body, {
+    app_name: 'Coffer',
+    app_color: '#00BC7E',
+    subscriptionType: 'none',
+    storageLimit: true,
+    storageDefaultSpace: 5,
+    chunkSize: 16 * 1024 * 1024,
+    uploadLimit: 0,
+    uploadLimitFormatted: null,
+    userRegistration: true,
+  })
+  t.notMatch(JSON.stringify(body), /<script|weird|lots/)
+})
+
+t.test('issue 13.25: of an unreadable list the entries that can be read still block', async (t) => {
+  const { coffer } = await testApp(t)
+  const { settings, db } = coffer.platform
+  await db.query("insert into settings (name, value) values ('mimetypes_blacklist', 'PHP, <b>,image/svg+xml')")
+  await settings.set({})
+  t.same(await settings.get('mimetypes_blacklist'), ['php', 'image/svg+xml'])
+})
+
+t.test('issue 13.25: an unreadable value is logged once, not per reading', async (t) => {
+  const { coffer } = await testApp(t)
+  const { settings, db, log } = coffer.platform
+  const logged = t.capture(log, 'error')
+  const names = () => logged().flatMap(({ args }) => (args[0] as { setting?: string }).setting ?? [])
+  const store = async (value: string) => {
+    await db.query(
+      "insert into settings (name, value) values ('chunk_size', $1) on conflict (name) do update set value = $1",
+      [value],
+    )
+    await settings.set({})
+  }
+  await store('huge')
+  const readings = await Promise.all([1, 2, 3].map(() => settings.get('chunk_size')))
+  await settings.set({})
+  t.same([...readings, await settings.get('chunk_size')], [16, 16, 16, 16])
+  t.same(names(), ['chunk_size'])
+  await store('larger')
+  await settings.get('chunk_size')
+  t.same(names(), ['chunk_size'], 'another value is another line')
+})
+
+t.test('issue 13.25: code cannot store a value outside the limits either', async (t) => {
+  const { coffer } = await testApp(t)
+  const { settings } = coffer.platform
+  await t.rejects(settings.set({ chunk_size: -5 }), /must be|no setting/)
+  await t.rejects(settings.set({ app_color: 'red' }), /must be|no setting/)
+  await t.rejects(settings.set({ chunk_size: 8, nonsense: 1 } as never), /must be|no setting/)
+  t.equal(await settings.get('chunk_size'), 16, 'nothing of a refused change is stored')
+  await settings.set({ chunk_size: 0.5 })
+  t.equal(await settings.get('chunk_size'), 0.5)
+  await settings.reset('chunk_size')
+  t.equal(await settings.get('chunk_size'), 16)
+})
