@@ -16,7 +16,15 @@ export type { Db, Sql, Tx } from './server/db/db.ts'
 export { newId } from './server/db/new-id.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export { type Egress, type EgressAnswer, EgressError, type EgressFailure } from './server/egress/index.ts'
-export { AppError, errorTable, errorTables, platformErrors } from './server/errors.ts'
+export {
+  AppError,
+  errorTable,
+  errorTables,
+  invalid,
+  invalidPerCall,
+  notAboutField,
+  platformErrors,
+} from './server/errors.ts'
 export type { EventMap, EventName, Events } from './server/events.ts'
 export { FreshReads } from './server/fresh-reads.ts'
 export { createHttp } from './server/http/app.ts'

@@ -1,3 +1,3 @@
-import { errorTable } from '../../platform/index.ts'
+import { errorTable, invalid } from '../../platform/index.ts'
 
-export const notificationErrors = errorTable('notifications', { 'bad-cursor': 422 })
+export const notificationErrors = errorTable('notifications', { 'bad-cursor': invalid('cursor') })

@@ -1,4 +1,4 @@
-import { errorTable } from '../../platform/index.ts'
+import { errorTable, invalid, notAboutField } from '../../platform/index.ts'
 
 export const sharingErrors = errorTable('sharing', {
   /** Unknown, expired, revoked, its item gone or trashed: one answer for all (API.md D13, D28). */
@@ -14,24 +14,24 @@ export const sharingErrors = errorTable('sharing', {
   'no-direct-download': 403,
   'downloads-used': 410,
   'robots-not-counted': 403,
-  'permission-needed': 422,
-  'password-needed': 422,
-  'password-too-short': 422,
-  'slug-taken': 422,
-  'expiry-in-the-past': 422,
-  'recipients-needed': 422,
-  'bad-cursor': 422,
+  'permission-needed': invalid('permission'),
+  'password-needed': invalid('password'),
+  'password-too-short': invalid('password'),
+  'slug-taken': invalid('slug'),
+  'expiry-in-the-past': invalid('expires_at'),
+  'recipients-needed': invalid('emails'),
+  'bad-cursor': invalid('cursor'),
   'request-not-found': 404,
   /** Filled or expired: every call but the look at it (API.md D14). */
   'request-closed': 410,
   'request-unavailable': 401,
   'request-file-too-large': 413,
-  'request-kind': 422,
-  'request-full': 422,
-  'guest-name-needed': 422,
-  'guest-email-needed': 422,
-  'bad-email': 422,
+  'request-kind': invalid('chunk'),
+  'request-full': notAboutField('the request takes no more files, whatever is sent'),
+  'guest-name-needed': notAboutField('given by an earlier call; the `name` of an upload is the name of the file'),
+  'guest-email-needed': notAboutField('given by an earlier call'),
+  'bad-email': invalid('email'),
   'close-not-allowed': 403,
   'not-yours': 403,
-  'nothing-sent': 422,
+  'nothing-sent': notAboutField('the call that ends an upload has no fields'),
 })

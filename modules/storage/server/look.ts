@@ -12,6 +12,6 @@ export const cleanEmoji = (emoji: Emoji | null | undefined): Emoji | null => {
   if (!emoji) return null
   const bare = emoji.char.replaceAll(variant, '')
   const char = [emoji.char, bare, bare + variant].find((spelling) => known.test(spelling))
-  if (!char) throw storageErrors.fail('emoji-unknown', { errors: { emoji: ['storage:error.emoji-unknown'] } })
+  if (!char) throw storageErrors.fail('emoji-unknown')
   return { ...emoji, char }
 }

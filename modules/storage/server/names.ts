@@ -13,5 +13,5 @@ export const cleanName = (given: string, field = 'name'): string => {
   const checked = checkName(given)
   if ('name' in checked) return checked.name
   const code = codes[checked.problem]
-  throw storageErrors.fail(code, { errors: { [field]: [`storage:error.${code}`] } })
+  throw storageErrors.fail(code, { field })
 }

@@ -1,11 +1,11 @@
-import { errorTable } from '../../platform/index.ts'
+import { errorTable, invalid, notAboutField } from '../../platform/index.ts'
 
 export const usersErrors = errorTable('users', {
-  'credentials-invalid': 422,
+  'credentials-invalid': invalid('email'),
   'email-not-verified': 403,
   'account-suspended': 403,
   'registration-closed': 401,
-  'reset-token-invalid': 422,
-  'verification-link-invalid': 422,
-  'tokens-limit': 422,
+  'reset-token-invalid': invalid('token'),
+  'verification-link-invalid': notAboutField('the token is part of the path, which is no field'),
+  'tokens-limit': notAboutField('the account has as many tokens as it may have'),
 })

@@ -33,7 +33,7 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
       Object.fromEntries(
         Object.entries(failure.extras.errors).map(([field, reasons]) => [
           field,
-          reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason) : reason)),
+          reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason, failure.extras.values) : reason)),
         ]),
       )
     return {

@@ -27,6 +27,10 @@ const keyOf = ({ namespace, code }: AppError) => `${namespace}.${code}`
 /** Refused files that are told by name, and how much of each name: the address carries them. */
 const named = { files: 3, letters: 80 }
 
+/** Fields of the form as the page names them. */
+const guestFields = { name: 'guest-name', email: 'guest-email' }
+const filesField = 'files'
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Files for a request from browsers without scripts: guard → who sends → each file as it comes. */
@@ -36,8 +40,12 @@ export const requestFormRoutes = (app: FastifyInstance, { storage, guard, guests
     request.checkCsrf(fields.csrf ?? '')
     const entered = await guard.enter(request, reply, token)
     const { 'guest-name': name, 'guest-email': email } = fields
-    await guests.name(entered.guest, { ...(name ? { name } : {}), ...(email ? { email } : {}) })
-    return guard.enterNamed(request, reply, token)
+    try {
+      await guests.name(entered.guest, { ...(name ? { name } : {}), ...(email ? { email } : {}) })
+    } catch (error) {
+      throw error instanceof AppError ? error.withFields((field) => `guest-${field}`) : error
+    }
+    return guard.enterNamed(request, reply, token, guestFields)
   }
   const take = async (entered: Entered, { name, pieces }: FormFile, fields: Fields, ip: string) => {
     const { scope, amend } = await uploads.begin(entered)
@@ -68,12 +76,12 @@ export const requestFormRoutes = (app: FastifyInstance, { storage, guard, guests
           sent += 1
         } catch (error) {
           if (!(error instanceof AppError && ofOneFile.has(keyOf(error)))) throw error
-          refused.push({ name: file.name, error })
+          refused.push({ name: file.name, error: error.withFields(() => filesField) })
         }
       })
       const [first] = refused
       if (first) throw first.error
-      if (sent === 0) throw sharingErrors.fail('nothing-sent')
+      if (sent === 0) throw sharingErrors.fail('nothing-sent', { field: filesField })
     } catch (error) {
       // An unknown request, and a closed one, come before whatever is wrong with the form.
       const closed = await guard.open(request, token).then(

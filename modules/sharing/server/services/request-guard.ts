@@ -59,12 +59,19 @@ export class RequestGuard {
     return { ...asked, guest: asked.guest ?? (await this.deps.guests.add(request, reply, asked.request)) }
   }
 
-  /** As `enter`, and they have said who they are where the owner wants to know. 422. */
-  async enterNamed(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Entered> {
+  /** As `enter`, and they have said who they are where the owner wants to know. 422, at `fields` where this call has them. */
+  async enterNamed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    fields?: { name: string; email: string },
+  ): Promise<Entered> {
     const entered = await this.enter(request, reply, token)
     const { require_name, require_email } = entered.request
-    if (require_name && !entered.guest.name) throw sharingErrors.fail('guest-name-needed')
-    if (require_email && !entered.guest.email) throw sharingErrors.fail('guest-email-needed')
+    if (require_name && !entered.guest.name)
+      throw sharingErrors.fail('guest-name-needed', fields && { field: fields.name })
+    if (require_email && !entered.guest.email)
+      throw sharingErrors.fail('guest-email-needed', fields && { field: fields.email })
     return entered
   }
 

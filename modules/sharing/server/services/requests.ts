@@ -76,7 +76,7 @@ export class Requests {
 
   /** A deadline that is over is taken away unless another is given. */
   async reopen(scope: Scope, token: string, expiresAt: string | null | undefined): Promise<OwnedRequestRow> {
-    const end = endOf(expiresAt ?? null)
+    const end = endOf(expiresAt ?? null, 'expires_at')
     return this.deps.db.transaction(async (tx) => {
       const { id, expires_at: old } = await this.find(tx, scope.payer, token, 'for update')
       const stays = expiresAt === undefined && old !== null && old > new Date()
@@ -195,14 +195,15 @@ const changesOf = (input: UpdateRequest): Changes => {
   for (const field of ['name', 'title', 'notes'] as const)
     if (input[field] !== undefined) changes[field] = input[field]?.trim() || null
   if (input.kinds !== undefined) changes.kinds = input.kinds?.length ? JSON.stringify([...new Set(input.kinds)]) : null
-  const end = input.expires_at === undefined ? input.deadline : input.expires_at
-  if (end !== undefined) Object.assign(changes, { expires_at: endOf(end), ends_by_itself: false })
+  const field = input.expires_at === undefined ? 'deadline' : 'expires_at'
+  const end = input[field]
+  if (end !== undefined) Object.assign(changes, { expires_at: endOf(end, field), ends_by_itself: false })
   return changes
 }
 
-const endOf = (given: string | null): Date | null => {
+const endOf = (given: string | null, field: string): Date | null => {
   if (given === null) return null
   const end = new Date(given)
-  if (!(end.getTime() > Date.now())) throw sharingErrors.fail('expiry-in-the-past')
+  if (!(end.getTime() > Date.now())) throw sharingErrors.fail('expiry-in-the-past', { field })
   return end
 }

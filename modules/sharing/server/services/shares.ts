@@ -70,7 +70,8 @@ export class Shares {
       const share = await this.find(tx, scope, token, 'for update of s')
       if (input.protected && !share.password_hash && !input.password) throw sharingErrors.fail('password-needed')
       const verified = input.verify_recipients ?? share.verify_recipients
-      if (verified && share.recipients.length === 0) throw sharingErrors.fail('recipients-needed')
+      if (verified && share.recipients.length === 0)
+        throw sharingErrors.fail('recipients-needed', { field: 'verify_recipients' })
       if ('password_hash' in changes) changes.password_version = share.password_version + 1
       const names = Object.keys(changes)
       await unlessTaken(() =>

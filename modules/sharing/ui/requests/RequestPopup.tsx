@@ -26,7 +26,7 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
   const [more, setMore] = useState(request !== null)
   const [made, setMade] = useState<UploadRequest | null>(null)
   const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [wrongEmails, setWrongEmails] = useState('')
   const set = (part: Partial<RequestForm>) => setForm((now) => ({ ...now, ...part }))
 
   const ends = form.end === 'keep' ? was?.expires_at != null : form.end !== ''
@@ -36,7 +36,7 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
     const emails = form.emails.split(/[\s,;]+/).filter(Boolean)
     const body = termsOf(form)
     setBusy(true)
-    setErrors({})
+    setWrongEmails('')
     try {
       const saved = request
         ? await ownRequests.update(request.attributes.token, body)
@@ -45,10 +45,10 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
       if (request) close()
       else setMade(saved)
     } catch (error) {
-      if (error instanceof CallError && Object.keys(error.errors).length > 0) {
-        const wrongAddress = Object.keys(error.errors).some((field) => field.startsWith('email'))
-        setErrors({ ...error.errors, ...(wrongAddress ? { emails: [t('sharing:error.bad-email')] } : {}) })
-      } else
+      const fields = error instanceof CallError ? Object.keys(error.errors) : []
+      // Only the addresses have a field here that shows an error.
+      if (fields.some((field) => field.startsWith('email'))) setWrongEmails(t('sharing:error.bad-email'))
+      else
         feedback.toast({
           kind: 'danger',
           text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
@@ -125,7 +125,7 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
             help={t('sharing:requests.field.emailsHelp')}
             value={form.emails}
             onValue={(emails) => set({ emails })}
-            error={errors.emails?.[0]}
+            error={wrongEmails || undefined}
             inputMode="email"
             autoComplete="off"
           />

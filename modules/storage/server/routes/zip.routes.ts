@@ -24,7 +24,7 @@ type Headers = Record<string, string | number>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const badItems = () => storageErrors.fail('zip-items', { errors: { items: ['storage:error.zip-items'] } })
+const badItems = () => storageErrors.fail('zip-items')
 
 /** `id|type,id|type`; 422 for anything else. */
 export const readItems = (given: string): ItemRef[] => {

@@ -46,7 +46,8 @@ export class Folders {
     const name = cleanName(input.name)
     const emoji = cleanEmoji(input.emoji)
     const parent = await liveFolder(tx, scope, input.parent_id ?? null)
-    if ((parent?.depth ?? 0) >= maxDepth) throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
+    if ((parent?.depth ?? 0) >= maxDepth)
+      throw storageErrors.fail('too-deep', { field: 'parent_id', values: { limit: maxDepth } })
     return this.insert(tx, scope, { ...input, name, emoji, parent: parent?.item.id ?? null })
   }
 
@@ -79,7 +80,7 @@ export class Folders {
     const parent = await liveFolder(tx, scope, parentId)
     const names = segments.map((segment) => cleanName(segment, 'path'))
     if ((parent?.depth ?? 0) + names.length > maxDepth)
-      throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
+      throw storageErrors.fail('too-deep', { field: 'path', values: { limit: maxDepth } })
     let current = parent?.item.id ?? null
     for (const name of names)
       current = (await this.child(tx, scope, current, name)) ?? (await this.makeOnce(tx, scope, current, name))

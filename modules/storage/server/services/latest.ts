@@ -116,7 +116,7 @@ const refuseOtherOrder = ({ sort, direction }: FolderQuery): void => {
       : (direction ?? newestFirst.direction).toUpperCase() !== newestFirst.direction
         ? 'direction'
         : null
-  if (field) throw storageErrors.fail('fixed-order', { errors: { [field]: ['storage:error.fixed-order'] } })
+  if (field) throw storageErrors.fail('fixed-order', { field })
 }
 
 const around = (found: readonly SortedRow[], id: string, perPage: number): number => {

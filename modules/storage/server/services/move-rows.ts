@@ -35,7 +35,7 @@ export const checkTarget = async (
     [maxDepth, ...chosen.values],
   )
   if (target.depth + (tallest?.height ?? 0) > maxDepth)
-    throw storageErrors.fail('too-deep', { values: { limit: maxDepth } })
+    throw storageErrors.fail('too-deep', { field: 'to_id', values: { limit: maxDepth } })
 }
 
 /** Gives what was chosen its new parent, with the counts of the old ones and the new one. */

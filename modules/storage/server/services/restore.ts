@@ -21,7 +21,8 @@ export class Restore {
    */
   async restore(scope: Scope, which: Which, toHome: boolean): Promise<void> {
     allow(scope, 'restore')
-    if (which.selection && which.selection.view !== 'trash') throw storageErrors.fail('not-in-trash')
+    if (which.selection && which.selection.view !== 'trash')
+      throw storageErrors.fail('not-in-trash', { field: 'selection' })
     await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.payer)
       await allowTime(tx, which.selection)

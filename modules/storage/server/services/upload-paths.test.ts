@@ -15,7 +15,7 @@ const foldersOf = (test: Awaited<ReturnType<typeof testUploads>>, { payer }: Sco
 t.test('issue 13.18: a refused file leaves no folder of its path, in one chunk or in several', async (t) => {
   const test = await testUploads(t, quota(2_000_000))
   const { chunk, upload, person, platform } = test
-  await platform.settings.set({ mimetypes_blacklist: 'application/zip' })
+  await platform.settings.set({ mimetypes_blacklist: ['application/zip'] })
   const me = await person()
   const path = (name: string) => ({ path: `/New/Inner/${name}` })
   const bytes = randomBytes(1_500_000)

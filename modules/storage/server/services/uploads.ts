@@ -89,7 +89,7 @@ export class Uploads {
     allow(scope, 'upload')
     const limit = least(await this.sizeLimit(), request.most ?? null)
     if (limit !== null && Math.max(request.total ?? 0, body.length ?? 0) > limit) throw storageErrors.fail('too-large')
-    if (request.total === 0) throw storageErrors.fail('empty-file')
+    if (request.total === 0) throw storageErrors.fail('empty-file', { field: 'total_size' })
     refuseName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
     const key = `${scope.actor.key}/${id}`

@@ -28,5 +28,4 @@ export const refuseType = (blacklist: readonly string[], mediaType: string): voi
   if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.includes(part))) throw refusal('chunk')
 }
 
-const refusal = (field: string) =>
-  storageErrors.fail('blacklisted-type', { errors: { [field]: ['storage:error.blacklisted-type'] } })
+const refusal = (field: string) => storageErrors.fail('blacklisted-type', { field })

@@ -57,8 +57,7 @@ export class Recovery {
     const { limiter, db, settings, audit } = this.deps.platform
     const email = normalEmail(input.email)
     await limiter.take(['reset-guess', networkOf(ip)], guesses)
-    const invalid = () =>
-      usersErrors.fail('reset-token-invalid', { errors: { token: ['users:error.reset-token-invalid'] } })
+    const invalid = () => usersErrors.fail('reset-token-invalid')
     const owner = await ownerOfMailToken(db, input.token, 'reset-password')
     const account = owner ? await this.deps.accounts.byId(owner) : null
     if (!account || account.email !== email) throw invalid()

@@ -45,7 +45,7 @@ export class SignIn {
       this.background.run('audit', () =>
         audit({ actorId: account?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),
       )
-      throw usersErrors.fail('credentials-invalid', { errors: { email: ['users:error.credentials-invalid'] } })
+      throw usersErrors.fail('credentials-invalid')
     }
     await limiter.clear(keys[0])
     await limiter.giveBack(keys[1])

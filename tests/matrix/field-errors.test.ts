@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { errorTables } from '../../modules/platform/index.ts'
+import { anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { makeRequest, sendChunk } from '../support/requests.ts'
+import { seedFolder } from '../support/seed.ts'
+
+interface Refusal {
+  code: string
+  errors?: Record<string, string[]>
+}
+type Case = [code: string, field: string, call: () => Promise<{ status: number; body: unknown }>]
+
+/** Codes with a field that no call over HTTP provokes here, and where they are tested. */
+const elsewhere: Record<string, string> = {
+  'storage:zip-path-too-long': 'needs a tree that no call can build: zip.test.ts',
+}
+
+const all = errorTables.flatMap(({ namespace, entries }) =>
+  Object.entries(entries).map(([code, entry]) => ({ code: `${namespace}:${code}`, entry })),
+)
+
+t.test('issue 13.20 (D47): every 422 names its field, or says why it is about none', async (t) => {
+  const unprocessable = all.flatMap(({ code, entry }) => (typeof entry === 'object' ? [{ code, entry }] : []))
+  t.ok(unprocessable.length > 40)
+  t.notOk(all.some(({ entry }) => Number(entry) === 422))
+  for (const { code, entry } of unprocessable)
+    t.ok('field' in entry ? entry.field : 'fieldPerCall' in entry || entry.noField.length > 15, code)
+})
+
+t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name on the wire', async (t) => {
+  const app = await testApp(t)
+  const { settings, db } = app.coffer.platform
+  await settings.set({ mimetypes_blacklist: ['php'] })
+  const jane = await signUp(app)
+  const { client } = jane
+  const made = async (answer: Promise<Answer<unknown>>) => ((await answer).body as { data: { id: string } }).data.id
+  const folder = (name: string, parent_id: string | null = null) =>
+    made(client.post('/api/create-folder', { name, parent_id }))
+  const upload = async (fields: Record<string, string>, content = 'hello', owner = client) => {
+    const query = new URLSearchParams({ name: 'a.txt', is_last_chunk: 'true', ...fields })
+    const answer = await owner.fetch(`/api/upload/chunks?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
+      body: Buffer.from(content),
+    })
+    return { status: answer.status, body: (await answer.json()) as unknown }
+  }
+  const form = async (fields: Record<string, string>, content: string) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    body.set('chunk', new Blob([content]), fields.name ?? 'a.txt')
+    const answer = await client.fetch('/api/upload/chunks', { method: 'POST', body })
+    return { status: answer.status, body: (await answer.json()) as unknown }
+  }
+
+  const top = await folder('Top')
+  const inside = await folder('Inside', top)
+  const file = ((await upload({ name: 'file.txt' })).body as { data: { id: string } }).data.id
+  const chain = [await folder('0')]
+  for (let level = 1; level < 64; level++) chain.push(await folder(String(level), chain.at(-1)))
+  const deepest = chain.at(-1) as string
+  const large = await signUp(app)
+  await seedFolder(db, large.id, 1_001)
+  const share = (options: object) =>
+    client.post('/api/share', { id: top, type: 'folder', permission: 'visitor', ...options })
+  const link = ((await share({})).body as { data: { attributes: { token: string } } }).data.attributes.token
+  await share({ slug: 'taken-slug' })
+  const asked = await makeRequest(jane, { kinds: ['image'] })
+  const guest = anonymous(app)
+  const past = '2020-01-01T00:00:00Z'
+  const repeated = { name: 'r.bin', is_last_chunk: 'false' }
+
+  const cases: Case[] = [
+    ['platform:validation-failed', 'name', () => client.post('/api/create-folder', {})],
+    ['platform:validation-failed', 'per_page', () => client.get('/api/browse/folders/all?per_page=0')],
+    ['notifications:bad-cursor', 'cursor', () => client.get('/api/notifications?cursor=x')],
+    ['users:credentials-invalid', 'email', () => guest.post('/login', { email: jane.email, password: 'wrong one' })],
+    [
+      'users:reset-token-invalid',
+      'token',
+      () =>
+        guest.post('/api/password/reset', {
+          token: 'x'.repeat(43),
+          email: jane.email,
+          password: 'four unrelated words',
+          password_confirmation: 'four unrelated words',
+        }),
+    ],
+    ['sharing:permission-needed', 'permission', () => client.post('/api/share', { id: top, type: 'folder' })],
+    ['sharing:password-needed', 'password', () => share({ isPassword: true })],
+    ['sharing:password-needed', 'password', () => client.patch(`/api/share/${link}`, { protected: true })],
+    ['sharing:password-too-short', 'password', () => share({ isPassword: true, password: '12345' })],
+    ['sharing:password-too-short', 'password', () => client.patch(`/api/share/${link}`, { password: '12345' })],
+    ['sharing:slug-taken', 'slug', () => share({ slug: 'taken-slug' })],
+    ['sharing:slug-taken', 'slug', () => client.patch(`/api/share/${link}`, { slug: 'taken-slug' })],
+    ['sharing:expiry-in-the-past', 'expires_at', () => share({ expires_at: past })],
+    ['sharing:expiry-in-the-past', 'expires_at', () => client.post('/api/file-request', { expires_at: past })],
+    ['sharing:expiry-in-the-past', 'deadline', () => client.post('/api/file-request', { deadline: past })],
+    ['sharing:recipients-needed', 'emails', () => share({ verify_recipients: true })],
+    [
+      'sharing:recipients-needed',
+      'verify_recipients',
+      () => client.patch(`/api/share/${link}`, { verify_recipients: true }),
+    ],
+    ['sharing:bad-cursor', 'cursor', () => client.get(`/api/file-request?cursor=x`)],
+    ['sharing:bad-email', 'email', () => guest.post(`/api/file-request/${asked.token}/guest`, { email: 'nobody' })],
+    ['sharing:request-kind', 'chunk', () => sendChunk(guest, asked.token, 'a.txt', 'text')],
+    ['storage:name-empty', 'name', () => client.post('/api/create-folder', { name: ' ' })],
+    ['storage:name-empty', 'name', () => client.patch(`/api/rename/${top}`, { name: ' ', type: 'folder' })],
+    ['storage:name-too-long', 'name', () => client.post('/api/create-folder', { name: 'x'.repeat(256) })],
+    ['storage:name-forbidden-character', 'name', () => upload({ name: 'a\u0007b' })],
+    ['storage:name-reserved', 'name', () => client.post('/api/create-folder', { name: '..' })],
+    ['storage:name-reserved', 'path', () => upload({ path: '/../a.txt' })],
+    ['storage:emoji-unknown', 'emoji', () => client.post('/api/create-folder', { name: 'a', emoji: { char: 'no' } })],
+    ['storage:bad-cursor', 'cursor', () => client.get('/api/browse/folders/all?cursor=x')],
+    ['storage:bad-page', 'page', () => client.get('/api/browse/folders/all?page=x')],
+    ['storage:too-many-for-one-page', 'page', () => large.client.get('/api/browse/folders/all?page=all')],
+    ['storage:items-or-selection', 'items', () => client.post('/api/move', { to_id: top })],
+    ['storage:folder-only', 'ids', () => client.post('/api/favourites', { ids: [file] })],
+    [
+      'storage:move-into-itself',
+      'to_id',
+      () => client.post('/api/move', { to_id: inside, items: [{ id: top, type: 'folder' }] }),
+    ],
+    [
+      'storage:copy-into-itself',
+      'to_id',
+      () => client.post('/api/copy', { to_id: inside, items: [{ id: top, type: 'folder' }] }),
+    ],
+    ['storage:too-deep', 'parent_id', () => client.post('/api/create-folder', { name: 'a', parent_id: deepest })],
+    ['storage:too-deep', 'path', () => upload({ parent_id: deepest, path: '/a/a.txt' })],
+    [
+      'storage:too-deep',
+      'to_id',
+      () => client.post('/api/move', { to_id: deepest, items: [{ id: top, type: 'folder' }] }),
+    ],
+    [
+      'storage:not-in-trash',
+      'items',
+      () => client.post('/api/trash/restore', { to_home: true, items: [{ id: top, type: 'folder' }] }),
+    ],
+    ['storage:blacklisted-type', 'chunk', () => upload({ name: 'a.php' })],
+    ['storage:blacklisted-type', 'chunk', () => form({ name: 'a.php', is_last_chunk: '1' }, '<?php')],
+    ['storage:blacklisted-type', 'name', () => client.patch(`/api/rename/${file}`, { name: 'a.php', type: 'file' })],
+    ['storage:empty-file', 'chunk', () => upload({}, '')],
+    ['storage:empty-file', 'total_size', () => upload({ upload_id: randomUUID(), offset: '0', total_size: '0' }, '')],
+    ['storage:bad-chunk', 'chunk', () => upload({ upload_id: randomUUID(), offset: '0', total_size: '9' })],
+    [
+      'storage:ambiguous-chunk',
+      'chunk',
+      async () => {
+        const zeros = '\0'.repeat(100_000)
+        await upload(repeated, zeros)
+        return upload(repeated, zeros)
+      },
+    ],
+    ['storage:too-many-bytes', 'total_size', () => upload({ ...repeated, name: 'more.bin', total_size: '2' })],
+    ['storage:checksum-mismatch', 'sha256', () => upload({ sha256: '0'.repeat(64) })],
+    ['storage:bad-remote-url', 'urls.0', () => client.post('/api/upload/remote', { urls: ['ftp://example.org/a'] })],
+    ['storage:skipped-file', 'name', () => upload({ name: '.DS_Store' })],
+    ['storage:zip-items', 'items', () => client.get('/api/zip?items=x')],
+  ]
+  for (const [code, field, call] of cases) {
+    const { status, body } = await call()
+    const { code: told, errors = {} } = body as Refusal
+    t.same([status, told, Object.keys(errors)], [422, code.split(':')[1], [field]], `${code} at ${field}`)
+    t.match(errors[field], [/^[^:]{5,}/], 'with a text for people')
+  }
+  const tried = new Set(cases.map(([code]) => code))
+  for (const { code, entry } of all)
+    if (typeof entry === 'object' && !('noField' in entry)) t.ok(tried.has(code) || elsewhere[code], `${code} is tried`)
+})
