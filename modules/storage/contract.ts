@@ -66,8 +66,9 @@ export {
 export {
   cancelRemote,
   cancelRemoteUrl,
-  isRemoteUrl,
+  isRejected,
   maxRemoteUrls,
+  type RejectedReason,
   type RemoteBatch,
   type RemoteFileCreated,
   type RemoteProgress,
@@ -75,8 +76,10 @@ export {
   type RemoteStatus,
   type RemoteUploadProgress,
   type RemoteUrl,
+  rejectedReasons,
   remoteReasons,
   remoteUploads,
+  remoteUrlProblem,
   retryRemote,
   uploadRemote,
 } from './contract/remote.ts'

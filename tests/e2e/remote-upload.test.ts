@@ -4,6 +4,7 @@ import { signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
 import { bar, followed, handOver, looked, popup, remoteTest } from '../support/remote-page.ts'
 import type { SourceFile } from '../support/source.ts'
+import { listAll } from '../support/upload-queue.ts'
 
 const { source, app, browser } = await remoteTest(t)
 const person = await signUp(app)
@@ -27,10 +28,10 @@ t.test('links are handed over, followed, and their files appear', async (t) => {
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   await popup(page).getByRole('button', { name: 'Upload' }).click()
   await popup(page).getByText('Please paste at least one link.').waitFor()
-  await field.fill(`${source.url('/holiday/summer-film.mp4')}\n\nnot a link\n${source.url('/report.pdf')}`)
-  await popup(page).getByText('3 links').waitFor()
+  await field.fill('not a link\n\nftp://a.example/x')
+  await popup(page).getByText('2 links').waitFor()
   await popup(page).getByRole('button', { name: 'Upload' }).click()
-  await popup(page).getByText('Line 3 is not a link').waitFor()
+  await popup(page).getByText('2 links were not added').waitFor()
   await looked(t, page, 'remote-popup-1440-light')
   await handOver(page, ['/holiday/summer-film.mp4', '/report.pdf', '/gone.zip'].map(source.url))
   await followed(t, page, {
@@ -63,6 +64,40 @@ t.test('links are handed over, followed, and their files appear', async (t) => {
   await page.getByRole('button', { name: 'Try failed links again' }).click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
   await page.getByText('gone.zip').first().waitFor()
+})
+
+t.test('issue 13.22: bad links stay in the field with their reasons, the good ones begin', async (t) => {
+  source.files.set('/among/good.bin', { size: 2_000 })
+  const page = await browser.visit(`${app.url}/sign-in`, { width: 1440, height: 900 })
+  await signedIn(page)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Remote upload' }).click()
+  const field = popup(page).getByLabel('Remote Links')
+  await field.fill(`not a link\n${source.url('/among/good.bin')}\nftp://a.example/x\nhttp://a.example:22/y`)
+  await popup(page).getByRole('button', { name: 'Upload', exact: true }).click()
+  await popup(page).getByText('3 links were not added').waitFor()
+  const reasons = popup(page).locator('[data-rejected-link]')
+  t.match(await reasons.allTextContents(), [
+    /^not a link . This is not a link that can be fetched/,
+    /^ftp:\/\/a\.example\/x . Only links that begin with/,
+    /^http:\/\/a\.example:22\/y . Links to this port/,
+  ])
+  t.equal(await field.inputValue(), 'not a link\nftp://a.example/x\nhttp://a.example:22/y')
+  await looked(t, page, 'remote-popup-rejected-1440-light')
+  await page.getByText('1 file was fetched').first().waitFor()
+  source.files.set('/among/mended.bin', { size: 2_000 })
+  await handOver(page, [source.url('/among/mended.bin')])
+  await page.getByText('mended.bin').first().waitFor()
+  t.same(
+    (await listAll(person.client, null))
+      .map(({ attributes }) => attributes.name)
+      .filter((name) => /good|mended/.test(name)),
+    ['mended.bin', 'good.bin'],
+  )
+  await bar(page, 'finished').getByText('1 link could not be fetched').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Try failed links again' }).count(), 0, 'another try is of no use')
+  await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
+  await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
 })
 
 t.test('on a phone, in the dark: cancelled, one and all', async (t) => {

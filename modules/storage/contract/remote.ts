@@ -15,12 +15,18 @@ import {
 
 /** Addresses of one call, and those of one caller that may wait at a time (SECURITY.md §4). */
 export const maxRemoteUrls = 50
+/** Characters of a URL that is fetched, and of a line that is read at all. */
 const maxUrlLength = 4_096
+const maxLineLength = 16_384
 
-/** Why an address gave no file. None tells closed, filtered and private hosts apart (A44). */
+/** Reasons that the text of a URL gives: known at once, and the same whenever it is tried. */
+export const rejectedReasons = ['bad-url', 'unsupported-scheme', 'credentials-in-url', 'port-not-allowed'] as const
+export type RejectedReason = (typeof rejectedReasons)[number]
+
+/** Why an address gave no file. `unreachable` does not tell closed, filtered and private hosts apart (A44). */
 export const remoteReasons = [
+  ...rejectedReasons,
   'unreachable',
-  'bad-url',
   'bad-redirect',
   'interrupted',
   'not-found',
@@ -42,12 +48,18 @@ export type RemoteReason = (typeof remoteReasons)[number]
 export const remoteStatuses = ['waiting', 'running', 'done', 'failed'] as const
 export type RemoteStatus = (typeof remoteStatuses)[number]
 
-/** False for what no server of ours would fetch: another scheme, credentials, no host. Ports are the server's matter. */
-export const isRemoteUrl = (text: string): boolean => {
-  if (text.length > maxUrlLength || !URL.canParse(text)) return false
+/** Why no server of ours would fetch this text, or null. Ports are the server's matter. */
+export const remoteUrlProblem = (text: string): RejectedReason | null => {
+  if (text.length > maxUrlLength || !URL.canParse(text)) return 'bad-url'
   const { protocol, username, password, hostname } = new URL(text)
-  return /^https?:$/.test(protocol) && hostname !== '' && !username && !password
+  if (!/^https?:$/.test(protocol)) return 'unsupported-scheme'
+  if (username || password) return 'credentials-in-url'
+  return hostname === '' ? 'bad-url' : null
 }
+
+/** Whether the text of a URL is what kept it from being fetched: trying again is of no use. */
+export const isRejected = (reason: RemoteReason | null): reason is RejectedReason =>
+  rejectedReasons.some((rejected) => rejected === reason)
 
 /** `processed` counts failed ones too: it reaches `total`. */
 export const RemoteProgress = object({ processed: integer(), total: integer(), failed: integer() })
@@ -81,13 +93,16 @@ export const RemoteBatch = object({
 })
 export type RemoteBatch = Static<typeof RemoteBatch>
 
-/** Answers at once; the files come one by one (API.md §7.5). 422 with `urls.{n}` for what cannot be fetched. */
+/**
+ * Answers at once; the files come one by one (API.md §7.5). A line that is no link to fetch is in the batch from the start,
+ * failed with its reason, and costs nothing; where no line is one, 422 with a reason for each `urls.{n}`.
+ */
 export const uploadRemote = endpoint({
   method: 'POST',
   path: '/api/upload/remote',
   access: 'session',
   body: object({
-    urls: array(string({ minLength: 1, maxLength: maxUrlLength }), { minItems: 1, maxItems: maxRemoteUrls }),
+    urls: array(string({ maxLength: maxLineLength }), { minItems: 1, maxItems: maxRemoteUrls }),
     parent_id: optional(nullable(uuid())),
   }),
   response: { 201: object({ type: string(), message: string(), data: RemoteBatch }) },

@@ -5,7 +5,7 @@ import { remoteDeeds, retryAt } from '../../../../tests/support/remote.ts'
 import { sendFile } from '../../../../tests/support/requests.ts'
 import { testSource } from '../../../../tests/support/source.ts'
 import { listAll } from '../../../../tests/support/upload-queue.ts'
-import type { Listing } from '../../../storage/contract.ts'
+import type { Listing, RemoteBatch } from '../../../storage/contract.ts'
 
 t.setTimeout(900_000)
 const source = await testSource(t)
@@ -48,7 +48,7 @@ t.test('what is refused costs nothing, by a link and by a request', async (t) =>
   for (const { at } of [await linkOf('typos'), await requestOf()]) {
     await db.query('delete from rate_limits')
     const guest = anonymous(app)
-    const typo = await guest.post(at, { urls: [...nothings(49).map(source.url), 'no link'] })
+    const typo = await guest.post(at, { urls: ['no link', 'ftp://a.example/'] })
     t.equal(typo.status, 422)
     t.same(
       [await counted('guest-remote'), await counted('guest-remote-all'), await counted('request-files')],
@@ -59,6 +59,28 @@ t.test('what is refused costs nothing, by a link and by a request', async (t) =>
     t.same(await counted('guest-remote'), 60)
     t.equal((await begin(guest, at, nothings(40))).status, 201, 'forty are left')
     t.same(await counted('request-files'), at.startsWith('/api/file-request') ? 100 : 0)
+  }
+})
+
+t.test('issue 13.22: a bad line of an editor or a guest is named, costs nothing, and holds up no other', async (t) => {
+  source.files.set('/among-bad.bin', { size: 100 })
+  for (const { at } of [await linkOf('bad lines'), await requestOf()]) {
+    await db.query('delete from rate_limits')
+    const guest = anonymous(app)
+    const urls = ['no link', source.url('/among-bad.bin'), 'ftp://a.example/', 'http://a.example:5432/']
+    const made = await guest.post<{ data: RemoteBatch }>(at, { urls })
+    t.equal(made.status, 201)
+    t.same(
+      made.body.data.attributes.urls.map(({ url, reason }) => [url, reason]),
+      [
+        ['no link', 'bad-url'],
+        [source.url('/among-bad.bin'), null],
+        ['ftp://a.example/', 'unsupported-scheme'],
+        ['http://a.example:5432/', 'port-not-allowed'],
+      ],
+    )
+    t.same(await counted('guest-remote'), 1)
+    t.same(await outcome(made.body.data.id), ['bad-url', 'done', 'unsupported-scheme', 'port-not-allowed'])
   }
 })
 

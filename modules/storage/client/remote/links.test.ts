@@ -1,13 +1,22 @@
 import t from 'tap'
-import { linksOf, refusedLines } from './links.ts'
+import { linksOf, rejectedTexts } from './links.ts'
 
 t.test('one link per line; blank and repeated lines do not count', async (t) => {
   const links = linksOf(
     '  https://a.example/x \r\n\nftp://a.example/y\nhttps://a.example/x\nb.example\nhttp://u:p@c.example/',
   )
-  t.strictSame(links.urls, ['https://a.example/x', 'ftp://a.example/y', 'b.example', 'http://u:p@c.example/'])
-  t.strictSame(links.wrong, [3, 5, 6])
-  t.strictSame(refusedLines({ 'urls.1': [], 'urls.3': [], parent_id: [] }, links), [3, 6])
+  t.strictSame(links.all, ['https://a.example/x', 'ftp://a.example/y', 'b.example', 'http://u:p@c.example/'])
+  t.strictSame(links.urls, ['https://a.example/x'])
+  t.strictSame(links.rejected, [
+    { url: 'ftp://a.example/y', reason: 'unsupported-scheme' },
+    { url: 'b.example', reason: 'bad-url' },
+    { url: 'http://u:p@c.example/', reason: 'credentials-in-url' },
+  ])
   t.equal(links.tooMany, false)
   t.equal(linksOf(Array.from({ length: 51 }, (_, at) => `https://a.example/${at}`).join('\n')).tooMany, true)
+})
+
+t.test('reasons of the server by link', async (t) => {
+  const errors = { 'urls.1': ['Not this port.'], 'urls.7': ['No such line.'], parent_id: ['Unknown.'], 'urls.0': [] }
+  t.strictSame(rejectedTexts(errors, ['a', 'b']), [{ url: 'b', text: 'Not this port.' }])
 })

@@ -1,30 +1,37 @@
-import { isRemoteUrl, maxRemoteUrls } from '../../contract.ts'
+import { maxRemoteUrls, type RejectedReason, remoteUrlProblem } from '../../contract.ts'
+
+export interface RejectedLink {
+  url: string
+  reason: RejectedReason
+}
 
 export interface Links {
   /** Without blank lines and repetitions. */
+  all: string[]
+  /** Those that the server may fetch. */
   urls: string[]
-  /** Line of each of them, from 1. */
-  lines: number[]
-  /** Lines that are no links. */
-  wrong: number[]
+  rejected: RejectedLink[]
   tooMany: boolean
 }
 
 /** One link per line, as people paste them. */
 export const linksOf = (text: string): Links => {
-  const found = new Map<string, number>()
-  text.split(/\r?\n/).forEach((line, at) => {
-    const url = line.trim()
-    if (url !== '' && !found.has(url)) found.set(url, at + 1)
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const all = [...new Set(lines.filter((line) => line !== ''))]
+  const rejected = all.flatMap((url) => {
+    const reason = remoteUrlProblem(url)
+    return reason ? [{ url, reason }] : []
   })
-  return {
-    urls: [...found.keys()],
-    lines: [...found.values()],
-    wrong: [...found].filter(([url]) => !isRemoteUrl(url)).map(([, line]) => line),
-    tooMany: found.size > maxRemoteUrls,
-  }
+  const urls = all.filter((url) => !rejected.some((one) => one.url === url))
+  return { all, urls, rejected, tooMany: urls.length > maxRemoteUrls }
 }
 
-/** Lines of the fields `urls.{n}` that the server refused. */
-export const refusedLines = (errors: Record<string, unknown>, { lines }: Links): number[] =>
-  Object.keys(errors).flatMap((field) => lines[Number(/^urls\.(\d+)$/.exec(field)?.[1])] ?? [])
+/** What the server says of the fields `urls.{n}` of a call that it refused: link → text. */
+export const rejectedTexts = (
+  errors: Readonly<Record<string, readonly string[]>>,
+  urls: readonly string[],
+): { url: string; text: string }[] =>
+  Object.entries(errors).flatMap(([field, [text]]) => {
+    const url = urls[Number(/^urls\.(\d+)$/.exec(field)?.[1])]
+    return url === undefined || text === undefined ? [] : [{ url, text }]
+  })

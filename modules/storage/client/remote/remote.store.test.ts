@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { RemoteBatch, RemoteUrl } from '../../contract.ts'
-import { createRemote, type Finished, isRunning, type RemoteApi } from './remote.store.ts'
+import { createRemote, type Finished, isRetriable, isRunning, type RemoteApi } from './remote.store.ts'
 
 const url = (id: string, status: RemoteUrl['status']): RemoteUrl => ({
   id,
@@ -40,6 +40,14 @@ const ended = (one: RemoteUrl, processed: number, total: number, failed: number)
   progress: { processed, total, failed },
   file: null,
   url: one,
+})
+
+t.test('issue 13.22: links that the server does not fetch are handed back', async (t) => {
+  const { remote, api } = made()
+  const rejected: RemoteUrl = { ...url('2', 'failed'), reason: 'port-not-allowed' }
+  api.create = async () => batch(url('1', 'waiting'), rejected)
+  t.strictSame(await remote.create([], null), [{ url: rejected.url, reason: 'port-not-allowed' }])
+  t.strictSame([isRetriable(rejected), isRetriable(url('3', 'failed'))], [false, true])
 })
 
 t.test('all done: told once and gone', async (t) => {

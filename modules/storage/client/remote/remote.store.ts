@@ -1,6 +1,14 @@
 import { proxy } from 'valtio'
-import type { RemoteBatch, RemoteFileCreated, RemoteProgress, RemoteUploadProgress, RemoteUrl } from '../../contract.ts'
+import {
+  isRejected,
+  type RemoteBatch,
+  type RemoteFileCreated,
+  type RemoteProgress,
+  type RemoteUploadProgress,
+  type RemoteUrl,
+} from '../../contract.ts'
 import { refusalOf } from '../refusal.ts'
+import type { RejectedLink } from './links.ts'
 
 /** ms without news after which it asks by itself: the line may be down. */
 const patience = 5_000
@@ -23,6 +31,10 @@ interface Addressed {
 }
 
 export const isOpen = ({ status }: Pick<RemoteUrl, 'status'>): boolean => status === 'waiting' || status === 'running'
+
+/** Failed in a way that another try may mend. */
+export const isRetriable = ({ status, reason }: Pick<RemoteUrl, 'status' | 'reason'>): boolean =>
+  status === 'failed' && !isRejected(reason)
 
 /** Something of them is still to come. */
 export const isRunning = (batches: readonly Addressed[]): boolean =>
@@ -105,8 +117,11 @@ export const createRemote = (api: RemoteApi, finished: (counts: Finished) => voi
   return {
     state,
     load,
-    create: async (urls: readonly string[], parentId: string | null): Promise<void> => {
-      put(await api.create(urls, parentId))
+    /** Resolves with the links that the server does not fetch. */
+    create: async (urls: readonly string[], parentId: string | null): Promise<RejectedLink[]> => {
+      const batch = await api.create(urls, parentId)
+      put(batch)
+      return batch.attributes.urls.flatMap(({ url, reason }) => (isRejected(reason) ? [{ url, reason }] : []))
     },
     /** Forgets all of them: the way in is shut. */
     clear: (): void => {

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
-import type { RemoteReason, RemoteStatus } from '../../contract.ts'
+import { type RejectedReason, type RemoteReason, type RemoteStatus, rejectedReasons } from '../../contract.ts'
 import type { Ground, Permission, Scope } from '../scope.ts'
 
 export interface BatchRow {
@@ -54,10 +54,14 @@ export const scopeOfBatch = (batch: BatchRow): Scope => ({
   ground: batch.ground,
 })
 
+/** PostgreSQL keeps no U+0000 (A36); only rejected lines have one. */
+const storable = (url: string): string => url.replaceAll('\0', '\ufffd')
+
 export const insertBatch = async (
   tx: Tx,
   batch: { id: string; scope: Scope; parentId: string | null },
-  urls: readonly { id: string; url: string }[],
+  /** With a reason: rejected by its text, failed from the start. */
+  urls: readonly { id: string; url: string; reason: RejectedReason | null }[],
 ): Promise<void> => {
   const { id, scope, parentId } = batch
   await tx.query(
@@ -75,9 +79,10 @@ export const insertBatch = async (
     ],
   )
   await tx.query(
-    `insert into remote_urls (id, batch_id, position, url)
-     select u.id, $1, u.position, u.url from unnest($2::uuid[], $3::text[]) with ordinality as u (id, url, position)`,
-    [id, urls.map((one) => one.id), urls.map(({ url }) => url)],
+    `insert into remote_urls (id, batch_id, position, url, reason, status)
+     select u.id, $1, u.position, u.url, u.reason, case when u.reason is null then 'waiting' else 'failed' end
+     from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality as u (id, url, reason, position)`,
+    [id, urls.map((one) => one.id), urls.map(({ url }) => storable(url)), urls.map(({ reason }) => reason)],
   )
 }
 
@@ -241,8 +246,9 @@ export const retryUrls = async (
   if (found.length === 0) return null
   const again = await tx.query(
     `update remote_urls set status = 'waiting', reason = null
-     where batch_id = $1 and status = 'failed' and ($2::uuid[] is null or id = any($2::uuid[])) returning id`,
-    [id, urls],
+     where batch_id = $1 and status = 'failed' and ($2::uuid[] is null or id = any($2::uuid[]))
+     and not (reason = any($3::text[])) returning id`,
+    [id, urls, rejectedReasons],
   )
   if (again.length > 0) await tx.query('update remote_batches set finished_at = null where id = $1', [id])
   return again.length

@@ -230,21 +230,60 @@ t.test('all that runs is named, and what ended well for a moment more', async (t
 t.test('A42 and the limits of a call', async (t) => {
   const ann = await signUp(app)
   const bad = ['ftp://a.example/x', 'http://u:p@a.example/', 'http://a.example:22/', 'http://h:80@127.0.0.1', 'x']
-  const answer = await begin(ann, ['https://a.example/fine', ...bad])
+  const answer = await begin(ann, bad)
   t.equal(answer.status, 422)
-  t.strictSame(Object.keys((answer.body as unknown as { errors: object }).errors), [
-    'urls.1',
-    'urls.2',
-    'urls.3',
-    'urls.4',
-    'urls.5',
-  ])
+  t.match(answer.body, {
+    code: 'bad-remote-url',
+    errors: {
+      'urls.0': [/http:\/\/ or https:/],
+      'urls.1': [/password/],
+      'urls.2': [/port/],
+      'urls.3': [/password/],
+      'urls.4': [/not a link/],
+    },
+  })
+  const shown = await ann.client.get<{ data: unknown[] }>('/api/upload/remote')
+  t.same(shown.body.data, [], 'a call that is refused leaves nothing')
   t.equal((await begin(ann, [])).status, 422)
   t.equal((await begin(ann, Array(51).fill('http://127.0.0.1/'))).status, 422)
   const taken = await Promise.all(Array.from({ length: 4 }, () => begin(ann, Array(20).fill('http://127.0.0.1/'))))
   t.equal(taken.filter(({ status }) => status === 201).length, 2, '50 may wait at a time')
   t.equal(taken.filter(({ status }) => status === 429).length, 2)
   for (const { body } of taken) if (body.data) await ann.client.delete(`/api/upload/remote/${body.data.id}`)
+})
+
+t.test('issue 13.22: bad lines are named with their own reasons, the good ones among them are fetched', async (t) => {
+  const ann = await signUp(app)
+  const good = Array.from({ length: 40 }, (_, at) => `/good-${at}.bin`)
+  for (const path of good) source.files.set(path, { size: 100 })
+  const bad: [url: string, reason: string][] = [
+    ['ftp://a.example/x', 'unsupported-scheme'],
+    ['file:///etc/passwd', 'unsupported-scheme'],
+    ['http://u:p@a.example/', 'credentials-in-url'],
+    ['http://a.example:22/', 'port-not-allowed'],
+    ['no link', 'bad-url'],
+    ['', 'bad-url'],
+    [`https://a.example/${'x'.repeat(5_000)}`, 'bad-url'],
+    ['http://\u0000/', 'bad-url'],
+    // A44: what only a look into the network would tell apart has one reason.
+    ['http://192.168.0.1/', 'unreachable'],
+    ['http://private.invalid/', 'unreachable'],
+  ]
+  const urls = [...bad.slice(0, 4).map(([url]) => url), ...good.map(source.url), ...bad.slice(4).map(([url]) => url)]
+  const answer = await begin(ann, urls)
+  t.equal(answer.status, 201)
+  const { id, attributes } = answer.body.data
+  t.equal(attributes.urls.length, 50, 'each line is there')
+  t.match(attributes.progress, { total: 50, failed: 8 }, 'what its text rules out has failed at once')
+  const reasons = (await ended(id)).map(({ reason, status }) => reason ?? status)
+  const told = bad.map(([, reason]) => reason)
+  t.same(reasons, [...told.slice(0, 4), ...good.map(() => 'done'), ...told.slice(4)])
+  t.equal((await listAll(ann.client, null)).length, 40)
+
+  const rejected = attributes.urls[0]?.id as string
+  for (const body of [{ urls: [rejected] }, {}])
+    t.equal((await ann.client.post(`/api/upload/remote/${id}/retry`, body)).status, 200)
+  t.equal((await ended(id))[0]?.reason, 'unsupported-scheme', 'another try of a rejected line is none')
 })
 
 t.test('addresses tried once more count like new ones', async (t) => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Egress, Jobs, Logger, Realtime, RealtimeIds, Sql } from '../../../platform/index.ts'
 import {
-  isRemoteUrl,
   maxRemoteUrls,
+  type RejectedReason,
   type RemoteBatch,
   type RemoteFileCreated,
   type RemoteUploadProgress,
+  remoteUrlProblem,
 } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
@@ -75,7 +76,10 @@ export class RemoteUploads {
     return this.runner.stop()
   }
 
-  /** Takes addresses on; they are fetched behind this. 422 with `urls.{n}`, 401, 403, 404, 429. */
+  /**
+   * Takes addresses on; they are fetched behind this. Rejected ones are listed with their reasons and not counted.
+   * 422 with `urls.{n}` when all are, 401, 403, 404, 429.
+   */
   async create(
     scope: Scope,
     { urls, parentId }: { urls: readonly string[]; parentId: string | null },
@@ -83,16 +87,16 @@ export class RemoteUploads {
   ): Promise<RemoteBatch> {
     allow(scope, 'upload')
     const { db, gates } = this.deps
-    this.check(urls)
+    const lines = this.check(urls)
     const parent = await liveFolder(db, scope, parentId)
     if (!(await gates.canUpload(scope.payer, 0)).allowed) throw storageErrors.fail('upload-restricted')
     const id = randomUUID()
     await db.transaction(async (tx) => {
       await lockCaller(tx, scope.actor.key)
-      const rows = urls.map((url) => ({ id: randomUUID(), url }))
+      const rows = lines.map((line) => ({ id: randomUUID(), ...line }))
       await insertBatch(tx, { id, scope, parentId: parent?.item.id ?? null }, rows)
       await this.requireRoom(tx, scope)
-      await count(tx, urls.length)
+      await count(tx, lines.filter(({ reason }) => reason === null).length)
     })
     this.begin()
     return this.batch(scope, id)
@@ -173,12 +177,16 @@ export class RemoteUploads {
     })
   }
 
-  private check(urls: readonly string[]): void {
-    const { egress } = this.deps
-    const wrong = urls.flatMap((url, at) => (isRemoteUrl(url) && egress.accepts(url) ? [] : [`urls.${at}`]))
-    if (wrong.length === 0) return
+  /** Each line with the reason that its text gives not to fetch it. 422 when there is nothing to fetch at all. */
+  private check(urls: readonly string[]): { url: string; reason: RejectedReason | null }[] {
+    const lines = urls.map((given) => {
+      const url = given.trim()
+      const reason = remoteUrlProblem(url) ?? (this.deps.egress.accepts(url) ? null : 'port-not-allowed')
+      return { url, reason }
+    })
+    if (lines.some(({ reason }) => reason === null)) return lines
     throw storageErrors.fail('bad-remote-url', {
-      errors: Object.fromEntries(wrong.map((field) => [field, ['storage:error.bad-remote-url']])),
+      errors: Object.fromEntries(lines.map(({ reason }, at) => [`urls.${at}`, [`storage:remote.reason.${reason}`]])),
     })
   }
 

@@ -12,7 +12,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { isRunning, type Remote } from '../../client/remote/remote.store.ts'
+import { isRetriable, isRunning, type Remote } from '../../client/remote/remote.store.ts'
 import { RemoteList } from './RemoteList.tsx'
 
 /** Everything that is on its way or failed, over all batches: processed of total, failed when there are any. */
@@ -38,6 +38,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
   const bar = useRef<HTMLElement>(null)
   const tally = tallyOf(batches)
   const running = isRunning(batches)
+  const retriable = !running && batches.some(({ attributes }) => attributes.urls.some(isRetriable))
 
   useEffect(() => {
     const { style } = document.documentElement
@@ -54,7 +55,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
   const tell = (error: unknown) =>
     feedback.toast({ kind: 'danger', text: (error as Error).message || t('storage:toast.failed') })
   const retryAll = () => {
-    for (const { id, attributes } of batches) if (attributes.progress.failed > 0) remote.retry(id).catch(tell)
+    for (const { id, attributes } of batches) if (attributes.urls.some(isRetriable)) remote.retry(id).catch(tell)
   }
   const close = async () => {
     const sure =
@@ -103,7 +104,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
           {text}
           {running && failed && `, ${failed}`}
         </p>
-        {!running && <IconButton size="sm" icon={RotateCw} label={t('storage:remote.retryAll')} onClick={retryAll} />}
+        {retriable && <IconButton size="sm" icon={RotateCw} label={t('storage:remote.retryAll')} onClick={retryAll} />}
         <IconButton
           size="sm"
           className={quiet}

@@ -11,7 +11,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { isOpen, type Remote } from '../../client/remote/remote.store.ts'
+import { isOpen, isRetriable, type Remote } from '../../client/remote/remote.store.ts'
 import { extensionOf, type RemoteUrl } from '../../contract.ts'
 import { formatProgress } from '../uploads/texts.ts'
 
@@ -85,7 +85,7 @@ const RemoteRow = ({ batch, url, remote, tell }: Means & { batch: string; url: R
       </div>
       <span className="flex shrink-0 items-center">
         {status === 'done' && <Icon of={CircleCheck} size={18} className="mx-1.75 text-success-text" />}
-        {status === 'failed' && button(RotateCw, 'retry', () => remote.retry(batch, [url.id]))}
+        {isRetriable(url) && button(RotateCw, 'retry', () => remote.retry(batch, [url.id]))}
         {isOpen(url) && button(X, 'cancel', () => remote.cancelUrl(batch, url.id))}
         {status === 'failed' && button(X, 'remove', () => remote.cancelUrl(batch, url.id))}
       </span>

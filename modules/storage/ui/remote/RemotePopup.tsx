@@ -1,53 +1,87 @@
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
-import { Button, countText, formatNumber, Popup, TextArea, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { type ReactNode, useState } from 'react'
+import {
+  Button,
+  CallError,
+  countText,
+  formatNumber,
+  Popup,
+  TextArea,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { refusalOf } from '../../client/refusal.ts'
-import { type Links, linksOf, refusedLines } from '../../client/remote/links.ts'
+import { type Links, linksOf, type RejectedLink, rejectedTexts } from '../../client/remote/links.ts'
 import { maxRemoteUrls } from '../../contract.ts'
 import type { RemoteTarget } from './request.ts'
 
 export interface RemotePopupProps {
   target: RemoteTarget
   close: () => void
-  begin: (urls: readonly string[], parentId: string | null) => Promise<void>
+  /** Resolves with the links that the server does not fetch. */
+  begin: (urls: readonly string[], parentId: string | null) => Promise<readonly RejectedLink[]>
 }
 
-/** UI.md §12.5: links, one per line, that the server fetches into a folder. */
+interface Problem {
+  url: string
+  text: string
+}
+
+/** Each rejected link with its reason, as the error of the field. */
+const Rejected = ({ problems, title }: { problems: readonly Problem[]; title: string }) => (
+  <>
+    <span className="block">{title}</span>
+    {problems.map(({ url, text }) => (
+      <span key={url} className="block" data-rejected-link>
+        <bdi className="break-all font-medium">{url}</bdi> – {text}
+      </span>
+    ))}
+  </>
+)
+
+/**
+ * UI.md §12.5: links, one per line, that the server fetches into a folder. Those that cannot be fetched stay in the field
+ * with their reasons; the others begin.
+ */
 export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
   const [text, setText] = useState('')
-  const [error, setError] = useState('')
+  const [error, setError] = useState<ReactNode>('')
   const [busy, setBusy] = useState(false)
   const links = linksOf(text)
 
-  const lines = (numbers: readonly number[]) =>
-    t('storage:remote.popup.wrong', {
-      count: numbers.length,
-      lines: new Intl.ListFormat(locale, { type: 'conjunction' }).format(
-        numbers.map((line) => formatNumber(line, locale)),
-      ),
-    })
-  const problemOf = ({ urls, wrong, tooMany }: Links) => {
-    if (urls.length === 0) return t('storage:remote.popup.empty')
-    if (wrong.length > 0) return lines(wrong)
+  const textOf = ({ url, reason }: RejectedLink): Problem => ({ url, text: t(`storage:remote.reason.${reason}`) })
+  const showRejected = (problems: readonly Problem[]) => {
+    setText(problems.map(({ url }) => url).join('\n'))
+    setError(
+      <Rejected problems={problems} title={countText('storage:remote.popup.rejected', problems.length, locale, t)} />,
+    )
+  }
+  const problemOf = ({ all, tooMany }: Links) => {
+    if (all.length === 0) return t('storage:remote.popup.empty')
     return tooMany ? t('storage:remote.popup.tooMany', { limit: formatNumber(maxRemoteUrls, locale) }) : ''
   }
   const submit = async () => {
     const problem = problemOf(links)
     setError(problem)
     if (problem) return
+    const rejected = links.rejected.map(textOf)
+    if (links.urls.length === 0) return showRejected(rejected)
     setBusy(true)
     try {
-      await begin(links.urls, target.id)
-      close()
+      rejected.push(...(await begin(links.urls, target.id)).map(textOf))
+      if (rejected.length === 0) close()
+      else showRejected(rejected)
     } catch (refused) {
       const { status, message } = refusalOf(refused)
-      const wrong = refusedLines((refused as { errors?: Record<string, unknown> }).errors ?? {}, links)
-      if (wrong.length > 0) setError(lines(wrong))
+      const told = refused instanceof CallError ? rejectedTexts(refused.errors, links.urls) : []
+      if (told.length > 0) showRejected([...rejected, ...told])
       else if (status === 422 || status === 429) setError(message)
       else feedback.toast({ kind: 'danger', text: message || t('storage:toast.offline') })
+    } finally {
       setBusy(false)
     }
   }
@@ -73,7 +107,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
         label={t('storage:remote.popup.label')}
         labelEnd={
           <span className="text-muted tabular-nums" aria-live="polite">
-            {links.urls.length > 0 && countText('storage:remote.popup.count', links.urls.length, locale, t)}
+            {links.all.length > 0 && countText('storage:remote.popup.count', links.all.length, locale, t)}
           </span>
         }
         help={t('storage:remote.popup.help')}
