@@ -120,6 +120,8 @@ t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name 
     ['storage:too-many-for-one-page', 'page', () => large.client.get('/api/browse/folders/all?page=all')],
     ['storage:items-or-selection', 'items', () => client.post('/api/move', { to_id: top })],
     ['storage:folder-only', 'ids', () => client.post('/api/favourites', { ids: [file] })],
+    ['storage:folder-only', 'color', () => client.patch(`/api/rename/${file}`, { color: 'red' })],
+    ['storage:folder-only', 'emoji', () => client.patch(`/api/rename/${file}`, { emoji: null })],
     [
       'storage:move-into-itself',
       'to_id',

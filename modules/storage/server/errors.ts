@@ -14,7 +14,7 @@ export const storageErrors = errorTable('storage', {
   'fixed-order': invalidPerCall(),
   'too-many-for-one-page': invalid('page'),
   'items-or-selection': invalid('items'),
-  'folder-only': invalid('ids'),
+  'folder-only': invalidPerCall(),
   'move-into-itself': invalid('to_id'),
   'copy-into-itself': invalid('to_id'),
   'operation-not-found': 404,

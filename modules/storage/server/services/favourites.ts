@@ -44,7 +44,7 @@ export class Favourites {
         [ids, scope.payer],
       )
       if (known.length !== new Set(ids.map((id) => id.toLowerCase())).size) throw storageErrors.fail('item-not-found')
-      if (known.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only')
+      if (known.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only', { field: 'ids' })
       const { standings } = await choose(tx, scope, { items: known.map(({ id }) => ({ id, type: 'folder' })) })
       if (standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
       await tx.query(

@@ -98,7 +98,8 @@ export class Folders {
     if (name !== null && !item.is_folder) refuseName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
     const [colored, marked] = [input.color !== undefined, input.emoji !== undefined]
     const emoji = cleanEmoji(input.emoji)
-    if ((colored || marked) && !item.is_folder) throw storageErrors.fail('folder-only')
+    if ((colored || marked) && !item.is_folder)
+      throw storageErrors.fail('folder-only', { field: colored ? 'color' : 'emoji' })
     await this.db.transaction(async (tx) => {
       const changed = await tx.query(
         `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
