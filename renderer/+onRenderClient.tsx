@@ -1,3 +1,4 @@
+import { setNonce } from 'get-nonce'
 import type { i18n } from 'i18next'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
@@ -8,9 +9,13 @@ import { App } from './App.tsx'
 import { fetchAhead } from './ahead.ts'
 import { found, isLost, standIn } from './lost-page.ts'
 import { inOwnTask } from './own-task.ts'
+import { restoreStyles } from './style-attributes.ts'
 import { documentTitle } from './title.ts'
 
 let root: Root | undefined
+
+// Dialogs add a style sheet that keeps the page behind them from scrolling.
+setNonce(document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '')
 
 /** Without its texts a page stays what the server sent: it says so (unloaded.ts). */
 const unloaded = (error: unknown): never => {
@@ -61,12 +66,13 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   const page = <App pageContext={pageContext} i18n={i18n} />
   const container = document.getElementById('root') as HTMLElement
   if (root) root.render(page)
-  else if (pageContext.isHydration && container.innerHTML !== '')
+  else if (pageContext.isHydration && container.innerHTML !== '') {
+    restoreStyles(container)
     // In slices, so that a slow phone answers to a finger meanwhile.
     startTransition(() => {
       root = hydrateRoot(container, page)
     })
-  else {
+  } else {
     root = createRoot(container)
     root.render(page)
   }

@@ -5,6 +5,7 @@ import '../modules/web/styles/app.css'
 import { type BrowserI18n, brandCss } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { markupHere } from './markup.ts'
+import { extractStyles } from './style-attributes.ts'
 import { documentTitle } from './title.ts'
 import { unloaded } from './unloaded.ts'
 
@@ -22,7 +23,8 @@ const injectFilter = (assets: InjectFilterEntry[]) => {
 export const onRenderHtml = (pageContext: PageContextServer) => {
   const { locale, theme, settings } = pageContext
   const i18n = pageContext.i18n as BrowserI18n
-  const markup = renderToString(<App pageContext={pageContext} i18n={i18n} />)
+  const { markup, css } = extractStyles(renderToString(<App pageContext={pageContext} i18n={i18n} />))
+  const nonce = pageContext.cspNonce ?? ''
   const hint = unloaded((key) => i18n.t(key), pageContext.cspNonce)
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
   const { description } = pageContext.config as { description?: (context: PageContextServer) => string | undefined }
@@ -37,7 +39,8 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
     <meta name="theme-color" content="${settings.color}" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="preload" href="${messages}" as="fetch" crossorigin="anonymous" />
-    <style>${dangerouslySkipEscape(brandCss(settings.color))}</style>
+    <meta property="csp-nonce" nonce="${nonce}" />
+    <style nonce="${nonce}">${dangerouslySkipEscape(brandCss(settings.color) + css)}</style>
     ${dangerouslySkipEscape(head)}
   </head>
   <body><div id="root">${dangerouslySkipEscape(markupHere)}</div>${hint}</body>

@@ -27,7 +27,7 @@ t.test('A57, A58: setup beside a running server, once', async (t) => {
   const app = await testApp(t, { installed: false })
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const visitor = new Client(app.url)
-  t.match(await visitor.get('/api/user'), { status: 503, body: { code: 'setup-needed' } })
+  t.match(await visitor.get('/api/user'), { status: 503, body: { code: 'not-installed' } })
   t.match((await visitor.get('/api/config')).body, { installation: 'installation-needed' })
   const early = { email: 'eve@example.org', name: 'Eve', password: 'four unrelated words' }
   t.equal((await visitor.post('/api/register', { ...early, password_confirmation: early.password })).status, 503)

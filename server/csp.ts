@@ -1,8 +1,8 @@
 import type { Config } from '../modules/platform/index.ts'
 
 /**
- * Scripts only with the nonce of this very answer. Styles allow inline: Radix and the virtual list set them. `framed`: the
- * page may be shown within another one.
+ * Scripts and style elements only with the nonce of this very answer, style attributes not at all (renderer/style-attributes.ts);
+ * what scripts set through CSSOM is no matter of the policy. `framed`: the page may be shown within another one.
  */
 export const contentSecurityPolicy = (config: Config, nonce: string, framed = false): string => {
   const content = config.contentUrl ?? ''
@@ -11,7 +11,7 @@ export const contentSecurityPolicy = (config: Config, nonce: string, framed = fa
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob: ${content}`,
     `media-src 'self' blob: ${content}`,
     "font-src 'self'",

@@ -1,43 +1,47 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { PageBody } from './page-body.ts'
+import { newPlaceholders, PageBody, type ResponseValues } from './page-body.ts'
 
-const nonce = () => randomBytes(16).toString('base64')
+const values = newPlaceholders
 
-t.test('a page with any texts and any number of scripts, plain and compressed', async (t) => {
-  const pages = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { minLength: 1, maxLength: 8 })
+t.test('a page with any texts and any number of values, plain and compressed', async (t) => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 400 }),
+    fc.constant<keyof ResponseValues>('nonce').map((name) => ({ name })),
+    fc.constant<keyof ResponseValues>('csrf').map((name) => ({ name })),
+  )
   await fc.assert(
-    fc.asyncProperty(pages, async (texts) => {
-      const [first, own] = [nonce(), nonce()]
-      const body = new PageBody(texts.join(first), first)
-      const wanted = texts.join(own)
-      t.equal(body.plain(own).toString(), wanted)
-      t.equal(gunzipSync(await body.gzip(own)).toString(), wanted)
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+      const [placeholders, own] = [values(), { nonce: 'a+/b==', csrf: 'x.y' }]
+      const write = (with_: ResponseValues) =>
+        pieces.map((each) => (typeof each === 'string' ? each : with_[each.name])).join('')
+      const body = new PageBody(write(placeholders), placeholders)
+      t.equal(body.plain(own).toString(), write(own))
+      t.equal(gunzipSync(await body.gzip(own)).toString(), write(own))
     }),
     { numRuns: 60 },
   )
 })
 
 t.test('a page of many rows is small, and other programs read it too', async (t) => {
-  const [first, own] = [nonce(), nonce()]
+  const [placeholders, own] = [values(), values()]
   const rows = Array.from({ length: 2_000 }, (_, at) => `<li>Zeile ${at} – ä</li>`).join('\n')
-  const body = new PageBody(`<p>${rows}<script nonce="${first}"></script>${rows}`, first)
+  const html = ({ nonce }: ResponseValues) => `<p>${rows}<script nonce="${nonce}"></script>${rows}`
+  const body = new PageBody(html(placeholders), placeholders)
   const packed = await body.gzip(own)
   t.ok(packed.length * 5 < body.size, `${packed.length} of ${body.size}`)
-  t.equal(
-    execFileSync('gzip', ['-dc'], { input: packed }).toString(),
-    `<p>${rows}<script nonce="${own}"></script>${rows}`,
-  )
+  t.equal(execFileSync('gzip', ['-dc'], { input: packed }).toString(), html(own))
 })
 
-t.test('two answers share no nonce', async (t) => {
-  const [first, ann, bob] = [nonce(), nonce(), nonce()]
-  const body = new PageBody(`<script nonce="${first}">`, first)
-  const answers = await Promise.all([body.gzip(ann), body.gzip(bob)])
-  const [forAnn, forBob] = answers.map((answer) => gunzipSync(answer).toString())
-  t.equal(forAnn, `<script nonce="${ann}">`)
-  t.equal(forBob, `<script nonce="${bob}">`)
+t.test('two responses share neither nonce nor CSRF token', async (t) => {
+  const [placeholders, ann, bob] = [values(), values(), values()]
+  const html = ({ nonce, csrf }: ResponseValues) => `<script nonce="${nonce}"></script><input value="${csrf}">`
+  const body = new PageBody(html(placeholders), placeholders)
+  const [forAnn, forBob] = (await Promise.all([body.gzip(ann), body.gzip(bob)])).map((each) =>
+    gunzipSync(each).toString(),
+  )
+  t.equal(forAnn, html(ann))
+  t.equal(forBob, html(bob))
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
@@ -17,17 +18,33 @@ const stored = (bytes: Buffer): Buffer => {
   return block
 }
 
+/** What each response has of its own, though the page is rendered once: its scripts' nonce, its forms' CSRF token. */
+export interface ResponseValues {
+  nonce: string
+  csrf: string
+}
+
+/** Stands in the rendered page where a response's own values come; random, so that no content can contain it. */
+export const newPlaceholders = (): ResponseValues => ({
+  nonce: randomBytes(16).toString('hex'),
+  csrf: randomBytes(16).toString('hex'),
+})
+
 /**
- * A rendered page, cut at the nonces of its scripts, so that each answer gets its own without rendering, encoding or
+ * A rendered page, cut where each response has values of its own, so that they are put in without rendering, encoding or
  * compressing the page again: 0.05 ms instead of 1 ms for a list of fifty.
  */
 export class PageBody {
   private readonly parts: Buffer[]
+  /** Which value stands behind each part but the last. */
+  private readonly between: (keyof ResponseValues)[]
   private packed: Promise<Buffer[]> | null = null
 
-  /** `nonce`: the one that `html` was rendered with. */
-  constructor(html: string, nonce: string) {
-    this.parts = html.split(nonce).map((part) => Buffer.from(part))
+  /** `placeholders`: those that `html` was rendered with. */
+  constructor(html: string, { nonce, csrf }: ResponseValues) {
+    const pieces = html.split(new RegExp(`(${nonce}|${csrf})`))
+    this.parts = pieces.filter((_piece, at) => at % 2 === 0).map((part) => Buffer.from(part))
+    this.between = pieces.filter((_piece, at) => at % 2 === 1).map((found) => (found === nonce ? 'nonce' : 'csrf'))
   }
 
   /** About what it holds. */
@@ -35,27 +52,31 @@ export class PageBody {
     return this.parts.reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** With another nonce. */
-  plain(nonce: string): Buffer {
-    return Buffer.concat(between(this.parts, Buffer.from(nonce)))
+  /** With a response's own values. */
+  plain(values: ResponseValues): Buffer {
+    return Buffer.concat(this.join(this.parts, (name) => Buffer.from(values[name])))
   }
 
-  /** The same, compressed: the parts once, each by itself, and the nonces as blocks between them. */
-  async gzip(nonce: string): Promise<Buffer> {
+  /** The same, compressed: the parts once, each by itself, and the values as blocks between them. */
+  async gzip(values: ResponseValues): Promise<Buffer> {
     this.packed ??= Promise.all(
       this.parts.map((part) => deflate(part, { finishFlush: constants.Z_SYNC_FLUSH }) as Promise<Buffer>),
     )
-    const bytes = Buffer.from(nonce)
-    const [packed, plain] = [await this.packed, between(this.parts, bytes)]
+    const packed = await this.packed
+    const plain = this.join(this.parts, (name) => Buffer.from(values[name]))
     const foot = Buffer.alloc(8)
     foot.writeUInt32LE(plain.reduce((sum, part) => crc32(part, sum), 0))
     foot.writeUInt32LE(
       plain.reduce((sum, { length }) => sum + length, 0),
       4,
     )
-    return Buffer.concat([head, ...between(packed, stored(bytes)), end, foot])
+    return Buffer.concat([head, ...this.join(packed, (name) => stored(Buffer.from(values[name]))), end, foot])
+  }
+
+  private join(parts: Buffer[], value: (name: keyof ResponseValues) => Buffer): Buffer[] {
+    return parts.flatMap((part, at) => {
+      const name = this.between[at - 1]
+      return name ? [value(name), part] : [part]
+    })
   }
 }
-
-const between = (parts: Buffer[], piece: Buffer): Buffer[] =>
-  parts.flatMap((part, at) => (at === 0 ? [part] : [piece, part]))

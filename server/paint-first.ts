@@ -36,7 +36,7 @@ export const paintFirst = (html: string, nonce: string): string => {
     // The link stays, switched off: a script that needs the sheet sees that it is there and does not fetch it again.
     .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => {
       const href = attribute(tag, 'href') ?? ''
-      return `<style>${sheet(href)}</style><link rel="stylesheet" href="${href}" disabled>`
+      return `<style nonce="${nonce}">${sheet(href)}</style><link rel="stylesheet" href="${href}" disabled>`
     })
     // The style sheet asks for the font that the page's letters need.
     .replace(/\s*<link rel="preload"[^>]* as="font"[^>]*>/g, '')

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
-import { PageBody } from './page-body.ts'
+import { newPlaceholders, PageBody } from './page-body.ts'
 import { type Document, RecentDocuments } from './recent-documents.ts'
 
 const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
@@ -57,10 +57,12 @@ t.test('pages that many share', async (t) => {
     let count = 0
     const render = () => {
       count += 1
-      const body = new PageBody(`page ${count}`, 'nonce')
+      const body = new PageBody(`page ${count}`, newPlaceholders())
       return new Promise<Document>((resolve) => open.push(() => resolve({ status: 200, headers: [], body })))
     }
-    app.get('/', async (request) => (await recent.get(request, render, 'link')).body.plain('').toString())
+    app.get('/', async (request) =>
+      (await recent.get(request, render, 'link')).body.plain({ nonce: '', csrf: '' }).toString(),
+    )
     app.post('/', async () => 'changed')
     await app.ready()
     const ask = async () => (await app.inject('/')).body

@@ -4,12 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderPage } from 'vike/server'
 import type { PageServices } from '../modules/platform/contract.ts'
-import { declarePublic, type Platform, redactUrl } from '../modules/platform/index.ts'
+import { declarePublic, type Platform, platformErrors, redactUrl } from '../modules/platform/index.ts'
 import type { PageEntrance } from '../modules/sharing/index.ts'
 import { markupHere } from '../renderer/markup.ts'
 import { contentSecurityPolicy } from './csp.ts'
-import { PageBody } from './page-body.ts'
+import { newPlaceholders, PageBody } from './page-body.ts'
 import { pageFacts, type ReasonOf } from './page-facts.ts'
+import { isPageUrl } from './page-urls.ts'
 import { paintFirst } from './paint-first.ts'
 import { type Document, RecentDocuments } from './recent-documents.ts'
 import { serveTwemoji } from './twemoji.ts'
@@ -51,13 +52,6 @@ const serveDev = async (app: FastifyInstance) => {
   app.use(devMiddleware)
 }
 
-/**
- * What an open link shows is the same for everybody, so its owner's embed code may frame it. Never with a session, whose
- * clicks another page could steer, and never the form that asks for a password.
- */
-const isEmbeddable = ({ url, principal }: FastifyRequest) =>
-  !principal && /^\/share\/[^/?]+(\/file|\/files(\/[^/?]*)?)?\/?(\?|$)/.test(url)
-
 /** Bytes. */
 const worthPacking = 1_400
 
@@ -81,11 +75,12 @@ export const registerPages = async (
   await serveTwemoji(app)
   const recent = new RecentDocuments(app)
   const render = async (request: FastifyRequest): Promise<Document> => {
-    const cspNonce = newNonce()
+    const placeholders = newPlaceholders()
     const { httpResponse, errorWhileRendering, config, markup } = await renderPage({
       urlOriginal: request.url,
       headersOriginal: request.headers,
-      cspNonce,
+      cspNonce: placeholders.nonce,
+      csrfToken: placeholders.csrf,
       services,
       request,
       ...(await pageFacts(platform, request, reasonOf)),
@@ -93,10 +88,10 @@ export const registerPages = async (
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
     const around = await httpResponse.getBody()
-    const html = platform.config.production && config?.paintFirst ? paintFirst(around, cspNonce) : around
+    const html = platform.config.production && config?.paintFirst ? paintFirst(around, placeholders.nonce) : around
     const body = new PageBody(
       html.replace(markupHere, () => markup ?? ''),
-      cspNonce,
+      placeholders,
     )
     return { status: httpResponse.statusCode, headers, body }
   }
@@ -106,20 +101,24 @@ export const registerPages = async (
     // A page's own access is checked by the pages' guard.
     config: { access: 'public' },
     handler: async (request, reply) => {
+      if (!isPageUrl(request.url)) throw platformErrors.fail('not-found')
       if (outsideWizard(request) && !(await platform.installation.done()))
         return reply.redirect('/setup-wizard/status-check', 302)
-      reply.issueCsrf(request.principal?.sessionId ?? null)
-      const kept = await enter(request, reply)
-      const { status, headers, body } = await recent.get(request, () => render(request), kept)
+      const csrf = reply.issueCsrf(request.principal?.sessionId ?? null)
+      const { cacheKey, isFrameable = false } = await enter(request, reply)
+      const { status, headers, body } = await recent.get(request, () => render(request), cacheKey)
       const nonce = newNonce()
       reply.status(status)
       for (const [name, value] of headers) reply.header(name, value)
       reply.header('cache-control', 'no-store')
       reply.header('vary', 'accept-encoding')
-      reply.header('content-security-policy', contentSecurityPolicy(platform.config, nonce, isEmbeddable(request)))
-      if (body.size < worthPacking || !takesGzip(request)) return reply.send(body.plain(nonce))
+      reply.header(
+        'content-security-policy',
+        contentSecurityPolicy(platform.config, nonce, isFrameable && status < 400),
+      )
+      if (body.size < worthPacking || !takesGzip(request)) return reply.send(body.plain({ nonce, csrf }))
       reply.header('content-encoding', 'gzip')
-      return reply.send(await body.gzip(nonce))
+      return reply.send(await body.gzip({ nonce, csrf }))
     },
   })
 }

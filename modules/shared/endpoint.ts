@@ -14,6 +14,8 @@ export interface EndpointSpec {
   csrf?: boolean
   /** `stream`: the handler reads the raw body (octet-stream or multipart) itself. */
   bodyKind?: 'json' | 'stream'
+  /** The query carries a list or a path: its URL may be as long as all headers together (16 KiB), instead of 4 KiB. */
+  longUrl?: true
   params?: TSchema
   query?: TSchema
   body?: TSchema

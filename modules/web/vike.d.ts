@@ -9,6 +9,8 @@ declare global {
       services: PageServices
       request: FastifyRequest
       cspNonce: string | null
+      /** For the hidden field of forms that need no script. Each response gets its own, also of a page from the cache. */
+      csrfToken: string
       i18n: unknown
       /** The page as HTML, once it is rendered; never sent to the browser as data. */
       markup?: string

@@ -23,7 +23,7 @@ export interface Visit {
 export interface TestBrowser {
   /** A fresh browser profile with one page; phones (< 640 px) have touch. */
   visit(url: string, options?: Visit): Promise<Page>
-  /** Uncaught errors of all pages so far. */
+  /** Uncaught errors of all pages so far, and what their content security policy refused. */
   errors: string[]
 }
 
@@ -41,6 +41,9 @@ export const bring = (context: BrowserContext, url: string, { theme = 'light', a
   if (prefs) cookies.set('prefs', encodeURIComponent(JSON.stringify(prefs)))
   return context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: new URL(url).origin })))
 }
+
+/** The browser's own word for what the page's policy has refused, also where scripts are switched off. */
+const violation = /violates the following Content Security Policy/
 
 /** A headless Chromium, closed at the end of the test. */
 export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
@@ -68,6 +71,9 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
       await bring(context, url, visit)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
+      page.on('console', (message) => {
+        if (violation.test(message.text())) errors.push(`${page.url()}: ${message.text()}`)
+      })
       await page.goto(url)
       if (scripts) await hydrated(page)
       return page

@@ -16,7 +16,7 @@ export const createInstaller = (platform: Platform, users: Users) => ({
     app.addHook('onRequest', async (request) => {
       const { config } = request.routeOptions
       if (!config.served || config.access === 'installer' || beforeSetup.test(request.url)) return
-      if (!(await platform.installation.done())) throw platformErrors.fail('setup-needed')
+      if (!(await platform.installation.done())) throw platformErrors.fail('not-installed')
     })
   },
 })

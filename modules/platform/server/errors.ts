@@ -97,8 +97,9 @@ export const platformErrors = errorTable('platform', {
   'unknown-host': 421,
   'unsupported-media-type': 415,
   'too-large': 413,
+  'uri-too-long': 414,
   'too-many-attempts': 429,
-  'setup-needed': 503,
+  'not-installed': 503,
   unavailable: 503,
   internal: 500,
 })

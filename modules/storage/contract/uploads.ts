@@ -48,6 +48,7 @@ export const uploadChunk = endpoint({
   method: 'POST',
   path: '/api/upload/chunks',
   access: 'session',
+  longUrl: true,
   bodyKind: 'stream',
   response: { 200: single(UploadState), 201: single(Item) },
 })

@@ -18,6 +18,7 @@ export const downloadZip = endpoint({
   method: 'GET',
   path: '/api/zip',
   access: 'session',
+  longUrl: true,
   query: zipQuery,
   response: { 200: null, 206: null, 304: null },
 })

@@ -13,10 +13,11 @@ import { registerHeaders } from './headers.ts'
 import { registerLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
 import { registerSlowBodies } from './slow-bodies.ts'
+import { registerUrlChecks } from './urls.ts'
 
 /** A Fastify instance with what every route stands on: limits, errors, cookies, caller, locale, CSRF, headers. */
 export const createHttp = async (platform: Platform): Promise<FastifyInstance> => {
-  const { config, log, i18n } = platform
+  const { config, log, i18n, installation } = platform
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,6 +55,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   registerLocale(app, i18n)
   registerSlowBodies(app)
   registerApiLimit(app, config, platform.limiter)
+  registerUrlChecks(app, installation)
   registerCsrf(app, config)
   await registerSockets(app, config, platform.realtime)
   registerBroadcasting(app, config, platform.realtime)

@@ -37,8 +37,6 @@ export const registerCsrf = (app: FastifyInstance, config: Config): void => {
     if (present && valid(present, sessionId)) return present
     const nonce = randomToken(16)
     const token = `${nonce}.${sign(nonce, sessionId)}`
-    // A form on this very page carries it.
-    this.request.cookies[csrfCookie] = token
     this.setCookie(csrfCookie, token, { path: '/', sameSite: 'lax', secure: config.appUrl.startsWith('https:') })
     return token
   })

@@ -7,6 +7,8 @@ declare module 'fastify' {
     access?: Access
     /** Registered by `serve`, which checks access, CSRF and schemas. */
     served?: boolean
+    /** URLs past 4 KiB are accepted. */
+    longUrl?: boolean
   }
 }
 

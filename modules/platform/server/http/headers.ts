@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { platformErrors } from '../errors.ts'
 import { redactUrl } from '../logger.ts'
@@ -20,10 +20,25 @@ export const registerHeaders = (app: FastifyInstance, config: Config): void => {
     if (redactUrl(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
     if (secure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store')
-    if (config.appUrlFixed && !allowedHost(request.headers.host, config.appUrl))
-      throw platformErrors.fail('unknown-host')
+    if (!isAllowedHost(request, config)) throw platformErrors.fail('unknown-host')
   })
 }
 
-const allowedHost = (host: string | undefined, appUrl: string) =>
-  host === new URL(appUrl).host || /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host ?? '')
+/** Whoever asks by these names is on the same machine, whatever port a tunnel or a container gives it. */
+const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
+
+/**
+ * The public origin's host, and loopback names for probes. Without APP_URL there is no public origin: then the address
+ * that this connection has reached, which no name of somebody else's can be made to equal.
+ */
+const isAllowedHost = ({ headers, raw: { socket } }: FastifyRequest, { appUrl, appUrlFixed, host: name }: Config) => {
+  const host = headers.host?.toLowerCase() ?? ''
+  if (loopback.test(host)) return true
+  if (appUrlFixed) return host === new URL(appUrl).host
+  const reached = (socket.localAddress ?? '').replace(/^::ffff:/, '')
+  const listening = [reached.includes(':') ? `[${reached}]` : reached, name.toLowerCase()]
+  return (
+    listening.some((address) => host === address && socket.localPort === 80) ||
+    listening.some((address) => host === `${address}:${socket.localPort}`)
+  )
+}

@@ -79,7 +79,7 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   siblings.set(spec.method, { spec, handle })
   app.servedByPath.set(spec.path, siblings)
   app.served.set(`${spec.method} ${spec.path}`, spec)
-  const config = { access: spec.access, served: true }
+  const config = { access: spec.access, served: true, longUrl: spec.longUrl === true }
   const own: RouteHandlerMethod = (request, reply) => handle(request, reply)
   if (spec.method !== 'POST') app.route({ method: spec.method, url: spec.path, config, handler: own })
   if (mutating(spec.method) && !postTaken) {

@@ -4,6 +4,7 @@ import { prefsCookie } from '../../../web/contract.ts'
 import type { AccessLog } from './access-log.ts'
 import { type Door, type ShareGuard, scopeOf } from './guard.ts'
 import { isNobody } from './robots.ts'
+import { asksOf } from './unlock.ts'
 
 /** A link as one page request meets it. */
 export type Visit =
@@ -11,11 +12,15 @@ export type Visit =
   | { state: 'locked'; door: Door }
   | { state: 'open'; door: Door; visitor: string | null }
 
-/**
- * Asked before each page, stored or new: the guard decides about every single request (A17). Answers what a stored page
- * may be found by: a text that many visitors share, null for a page that is nobody else's, undefined for other pages.
- */
-export type PageEntrance = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null | undefined>
+export interface PageAdmission {
+  /** Key of the page cache: a text that many visitors share; null for a page that is not cached; undefined for the whole request. */
+  cacheKey?: string | null
+  /** Other sites may show the page in a frame (API.md D41). */
+  isFrameable?: boolean
+}
+
+/** Asked before each page, cached or new: the guard decides about every single request (A17). */
+export type PageEntrance = (request: FastifyRequest, reply: FastifyReply) => Promise<PageAdmission>
 
 export interface VisitsDeps {
   guard: ShareGuard
@@ -24,6 +29,13 @@ export interface VisitsDeps {
 
 const sharePage = /^\/share\/([A-Za-z0-9_-]{6,64})(\/files|\/file)?/
 const missing: Visit = { state: 'missing' }
+
+/**
+ * An unprotected visitor's link shows everybody the same and changes nothing, so that its owner's embed code may frame it.
+ * Never with a session, whose clicks the page around it could steer.
+ */
+const isOpenToFrames = (door: Door, { principal }: FastifyRequest) =>
+  !principal && door.share.permission === 'visitor' && asksOf(door).length === 0
 
 /** What pages learn of links: found once per request, before anything is rendered. */
 export class Visits {
@@ -40,18 +52,21 @@ export class Visits {
 
   readonly enter: PageEntrance = async (request, reply) => {
     const [, token, content] = sharePage.exec(request.url) ?? []
-    if (!token) return undefined
+    if (!token) return {}
     const visit = await this.meet(request, reply, token)
     this.met.set(request, visit)
     if (visit.state !== 'open' || !visit.door.share.allow_indexing) reply.header('x-robots-tag', 'noindex')
-    if (visit.state !== 'open' || !content) return null
+    if (visit.state !== 'open') return { cacheKey: null }
+    const isFrameable = isOpenToFrames(visit.door, request)
+    if (!content) return { cacheKey: null, isFrameable }
     if (!isNobody(request)) this.opened(visit, request)
     // A signed-in person's page carries their name: it is found by the whole request, cookies included.
-    if (request.principal || request.headers.authorization) return undefined
+    if (request.principal || request.headers.authorization) return {}
     const { share, owner } = visit.door
     const { theme, [prefsCookie]: prefs } = request.cookies
     const facts = [share.id, share.password_version, +share.updated_at, owner.avatar]
-    return JSON.stringify(['share', request.url, request.locale, theme, prefs, ...facts])
+    const cacheKey = JSON.stringify(['share', request.url, request.locale, theme, prefs, ...facts])
+    return { cacheKey, isFrameable }
   }
 
   private async meet(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Visit> {

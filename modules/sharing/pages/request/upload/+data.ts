@@ -11,11 +11,12 @@ export const data = async ({
   request,
   routeParams,
   urlParsed,
+  csrfToken,
 }: PageContextServer): Promise<RequestPageData> => {
   const { token = '', id = null } = routeParams
   const { sent, refused, problem } = urlParsed.search
   const plain = {
-    csrf: request.cookies['XSRF-TOKEN'] ?? '',
+    csrf: csrfToken,
     sent: countIn(sent),
     refused: countIn(refused),
     // Anybody can write an address: no marks in it that would turn the text about.

@@ -21,7 +21,7 @@ const problemForm = /^[a-z-]{1,40}$/
 /** The question for the password or the mailed code; an open link goes on at once. */
 export const data = async (page: PageContextServer): Promise<LockedPageData> => {
   const token = page.routeParams.token ?? ''
-  const { services, request, urlParsed } = page
+  const { services, request, urlParsed, csrfToken } = page
   const visit = await services.sharing.visit(request, token)
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
@@ -34,6 +34,6 @@ export const data = async (page: PageContextServer): Promise<LockedPageData> => 
     problem: problem && problemForm.test(problem) ? problem : null,
     sent: sent === '1',
     email: request.cookies.share_email ?? '',
-    csrf: request.cookies['XSRF-TOKEN'] ?? '',
+    csrf: csrfToken,
   }
 }
