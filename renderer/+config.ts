@@ -16,6 +16,8 @@ export default {
     head: { env: { server: true } },
     /** Of pages that say something else than the installation's own description. */
     description: { env: { server: true } },
+    /** For everybody to find: described with its canonical address. All others say `noindex`. */
+    indexable: { env: { server: true } },
     Layout: { env: { server: true, client: true } },
   },
 } satisfies Config

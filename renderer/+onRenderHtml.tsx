@@ -2,9 +2,10 @@ import { renderToString } from 'react-dom/server'
 import { dangerouslySkipEscape, escapeInject } from 'vike/server'
 import type { InjectFilterEntry, PageContextServer } from 'vike/types'
 import '../modules/web/styles/app.css'
-import { type BrowserI18n, brandCss } from '../modules/web/ui.ts'
+import { type BrowserI18n, brandCss, type Translate } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { markupHere } from './markup.ts'
+import { pageDescription, pageHead } from './page-head.ts'
 import { extractStyles } from './style-attributes.ts'
 import { documentTitle } from './title.ts'
 import { unloaded } from './unloaded.ts'
@@ -25,23 +26,22 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const i18n = pageContext.i18n as BrowserI18n
   const { markup, css } = extractStyles(renderToString(<App pageContext={pageContext} i18n={i18n} />))
   const nonce = pageContext.cspNonce ?? ''
-  const hint = unloaded((key) => i18n.t(key), pageContext.cspNonce)
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
-  const { description } = pageContext.config as { description?: (context: PageContextServer) => string | undefined }
-  const head = (pageContext.config.head as ((context: PageContextServer) => string) | undefined)?.(pageContext) ?? ''
+  const t: Translate = (key, values = {}) => i18n.t(key, values)
+  const hint = unloaded(t, nonce)
   const documentHtml = escapeInject`<!DOCTYPE html>
 <html lang="${locale}" dir="${pageContext.direction}" data-theme="${theme}">
   <head>
     <meta charset="UTF-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-    <title>${documentTitle(pageContext, (key) => i18n.t(key))}</title>
-    <meta name="description" content="${description?.(pageContext) ?? settings.description}" />
+    <title>${documentTitle(pageContext, t)}</title>
+    <meta name="description" content="${pageDescription(pageContext, t)}" />
     <meta name="theme-color" content="${settings.color}" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="preload" href="${messages}" as="fetch" crossorigin="anonymous" />
     <meta property="csp-nonce" nonce="${nonce}" />
     <style nonce="${nonce}">${dangerouslySkipEscape(brandCss(settings.color) + css)}</style>
-    ${dangerouslySkipEscape(head)}
+    ${dangerouslySkipEscape(pageHead(pageContext, t))}
   </head>
   <body><div id="root">${dangerouslySkipEscape(markupHere)}</div>${hint}</body>
 </html>`

@@ -81,6 +81,7 @@ export const registerPages = async (
       headersOriginal: request.headers,
       cspNonce: placeholders.nonce,
       csrfToken: placeholders.csrf,
+      appUrl: platform.config.appUrl,
       services,
       request,
       ...(await pageFacts(platform, request, reasonOf)),

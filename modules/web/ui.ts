@@ -1,6 +1,7 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
 export { onReturn } from './client/on-return.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
+export { type HeadTags, headTags } from './head-tags.ts'
 export { countText } from './i18n/count-text.ts'
 export { formatBytes, formatDate, formatDateTime, formatDay, formatNumber, formatRelative } from './i18n/format.ts'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'

@@ -11,6 +11,8 @@ declare global {
       cspNonce: string | null
       /** For the hidden field of forms that need no script. Each response gets its own, also of a page from the cache. */
       csrfToken: string
+      /** Public origin, without a trailing slash. */
+      appUrl: string
       i18n: unknown
       /** The page as HTML, once it is rendered; never sent to the browser as data. */
       markup?: string
@@ -35,6 +37,8 @@ declare global {
       head?: (context: PageContext) => string
       /** Instead of the installation's own description. */
       description?: (context: PageContext) => string | undefined
+      /** Search engines may list it; without this, and without a `head` of its own, a page says `noindex`. */
+      indexable?: boolean | ((context: PageContext) => boolean)
     }
   }
 }

@@ -5,7 +5,8 @@ import { anonymous } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { gone, handle, heading, row, there } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { makeShare, putFile } from '../support/shares.ts'
+import { makeRequest } from '../support/requests.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { soon, soonMatch, until } from '../support/soon.ts'
 
 const { app, browser, enter, somebody } = await filesTest(t)
@@ -122,7 +123,7 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   await soon(t, async () => (await anonymous(app).get(`/api/sharing/${token}`)).status, 404)
 })
 
-t.test('a link may be embedded as its code says; no page of somebody signed in, no form for a password', async (t) => {
+t.test('issue 13.15 (D41): an open visitor’s link may be framed without a session, and nothing else', async (t) => {
   const { person } = await somebody([])
   const file = await putFile(person, 'framed.txt', 'framed')
   const open = await makeShare(person, file)
@@ -136,6 +137,28 @@ t.test('a link may be embedded as its code says; no page of somebody signed in, 
   t.equal(await framing(person.client, `/share/${open.token}/file`), "'none'")
   t.equal(await framing(stranger, `/share/${locked.token}/authenticate`), "'none'")
   t.equal(await framing(stranger, '/sign-in'), "'none'")
+  const folder = { id: await makeFolder(person, 'Framed'), type: 'folder' }
+  const [visitors, editors] = [
+    await makeShare(person, folder),
+    await makeShare(person, folder, { permission: 'editor' }),
+  ]
+  const { token: asked } = await makeRequest(person, {})
+  t.equal(await framing(stranger, `/share/${visitors.token}`), '*', 'the address of the embed code')
+  for (const query of ['', '?view=tiles', '?page=1'])
+    t.equal(await framing(stranger, `/share/${visitors.token}/files${query}`), '*', query)
+  for (const path of [
+    `/share/${editors.token}`,
+    `/share/${editors.token}/files`,
+    `/share/${visitors.token}/files/${crypto.randomUUID()}`,
+    `/share/${visitors.token}/nothing`,
+    `/share/${locked.token}/file`,
+    '/share/unknown-link/files',
+    `/request/${asked}/upload`,
+    '/temporary-unavailable',
+  ])
+    t.equal(await framing(stranger, path), "'none'", path)
+  for (const path of [`/share/${visitors.token}/files`, '/'])
+    t.equal(await framing(person.client, path), "'none'", `${path}, signed in`)
 })
 
 t.test('shared items without a mouse: found, edited, several closed at once', async (t) => {

@@ -202,7 +202,7 @@ t.test('compressed or not, it is the same page, and says so', async (t) => {
 t.test('all that the first paint needs is in the document; scripts, texts and fonts come after it', async (t) => {
   const has = await shared()
   const html = await (await anonymous(app).fetch(`/share/${has.token}/files/${has.folder}`)).text()
-  t.match(html, /<style>(?:(?!<\/style>).)*\.share-row/s)
+  t.match(html, /<style nonce="[^"]+">(?:(?!<\/style>).)*\.share-row/s)
   // A disabled one is not fetched: it tells the lazy parts that its rules are here.
   t.notMatch(html, /<link[^>]*rel="(stylesheet|preload|modulepreload)"(?![^>]* disabled>)/)
   t.notMatch(html, /<script[^>]* src=/)

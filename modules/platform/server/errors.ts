@@ -47,7 +47,7 @@ export const invalidPerCall = () => ({ status: 422, fieldPerCall: true }) as con
 /** 422 about the state of things, whatever the call's fields say. */
 export const notAboutField = (reason: string) => ({ status: 422, noField: reason }) as const
 
-type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 419 | 421 | 423 | 429 | 500 | 503 | 507
+type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 429 | 500 | 503 | 507
 type Entry = PlainStatus | Unprocessable
 
 type ExtrasOf<Of> = Of extends { fieldPerCall: true }

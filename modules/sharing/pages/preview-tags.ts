@@ -1,10 +1,8 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
-import { type BrowserI18n, countText, formatBytes, type Translate } from '../../web/ui.ts'
+import { type BrowserI18n, countText, formatBytes, headTags, type Translate } from '../../web/ui.ts'
 import { cardSize } from '../contract.ts'
 import type { PageVisit } from '../server/page-services.ts'
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
   type === 'folder'
@@ -56,9 +54,5 @@ export const previewTags = (page: PageContextServer): string => {
     'twitter:image': visit.card,
     ...(visit.allowIndexing ? {} : { robots: 'noindex' }),
   }
-  return [
-    `<link rel="canonical" href="${escaped(visit.link)}" />`,
-    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}" />`),
-    ...Object.entries(names).map(([name, value]) => `<meta name="${name}" content="${escaped(value)}" />`),
-  ].join('\n    ')
+  return headTags({ canonical: visit.link, properties, names })
 }

@@ -1,3 +1,3 @@
 import type { Config } from 'vike/types'
 
-export default { titleKey: 'users:page.signIn.pageTitle' } satisfies Config
+export default { titleKey: 'users:page.signIn.pageTitle', indexable: true } satisfies Config

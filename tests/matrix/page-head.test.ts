@@ -1,0 +1,104 @@
+import t from 'tap'
+import { anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+
+t.setTimeout(900_000)
+
+const appUrl = 'https://files.example.org'
+const app = await testApp(t, { pages: true, env: { APP_URL: appUrl } })
+const { settings } = app.coffer.platform
+const owner = await signUp(app)
+
+interface Head {
+  status: number
+  title: string | undefined
+  canonical: string | undefined
+  /** Content by name or property of the `meta` tags. */
+  meta: Record<string, string>
+}
+
+const headOf = async (path: string, client = anonymous(app), headers: Record<string, string> = {}): Promise<Head> => {
+  const answer = await client.fetch(path, { headers })
+  const html = await answer.text()
+  const metas = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)
+  return {
+    status: answer.status,
+    title: /<title>([^<]*)<\/title>/.exec(html)?.[1],
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
+    meta: Object.fromEntries([...metas].map(([, name = '', content = '']) => [name, content])),
+  }
+}
+
+t.test('issue 13.27: the home page says what it is, and where', async (t) => {
+  const home = await headOf('/')
+  const description = 'Coffer keeps your files in one place, safe and within reach of every device you use.'
+  const title = 'Your files, on your own server – Coffer'
+  t.match(home, { status: 200, title, canonical: `${appUrl}/` })
+  t.match(home.meta, {
+    description,
+    'og:type': 'website',
+    'og:site_name': 'Coffer',
+    'og:url': `${appUrl}/`,
+    'og:title': title,
+    'og:description': description,
+    'twitter:card': 'summary',
+  })
+  t.notOk(home.meta.robots)
+  t.match(await headOf('/?utm=x', anonymous(app), { 'accept-language': 'de' }), {
+    canonical: `${appUrl}/`,
+    title: / – Coffer$/,
+  })
+})
+
+t.test('issue 13.27: in the words of the installation, escaped', async (t) => {
+  await settings.set({ app_title: 'A&B "Files"', app_description: '<b>Ours</b> & yours' })
+  const { meta, title } = await headOf('/?words')
+  t.equal(title, 'Your files, on your own server – A&amp;B &quot;Files&quot;')
+  t.equal(meta.description, '&lt;b&gt;Ours&lt;/b&gt; &amp; yours')
+  t.equal(meta['og:description'], '&#60;b&#62;Ours&#60;/b&#62; &#38; yours')
+  t.equal(meta['og:site_name'], 'A&#38;B &#34;Files&#34;')
+  await settings.set({ app_title: 'Coffer', app_description: '' })
+})
+
+t.test('issue 13.27 (D32): pages that are listed have an address of their own, all others say noindex', async (t) => {
+  for (const [path, page] of [
+    ['/sign-in', 'Sign in'],
+    ['/sign-up', 'Create account'],
+  ] as const) {
+    const head = await headOf(`${path}?redirect=%2Fplatform%2Ftrash`)
+    t.match(head, { status: 200, title: `${page} – Coffer`, canonical: `${appUrl}${path}` })
+    t.match(head.meta, { description: /\w/, 'og:title': `${page} – Coffer` })
+    t.notOk(head.meta.robots, path)
+  }
+  const hidden = ['/forgotten-password', '/create-new-password?token=x', '/successfully-send', '/temporary-unavailable']
+  for (const path of [
+    ...hidden,
+    '/successfully-verified',
+    '/nowhere',
+    '/share/unknown-link/files',
+    '/request/unknown-link/upload',
+  ]) {
+    const { title, canonical, meta } = await headOf(path)
+    t.match({ title }, { title: /^.+ – Coffer$/ }, path)
+    t.match(meta, { robots: /^noindex/ }, path)
+    t.equal(canonical, undefined, path)
+  }
+  for (const path of ['/platform/files', '/user/settings/storage'])
+    t.match((await headOf(path, owner.client)).meta, { robots: 'noindex' }, path)
+})
+
+t.test('issue 13.27 (D32): the map of the site names what may be listed and nothing else', async (t) => {
+  const listed = async () => {
+    const map = await (await anonymous(app).fetch('/sitemap.xml')).text()
+    return [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
+  }
+  t.strictSame(
+    await listed(),
+    ['/', '/sign-in', '/sign-up'].map((path) => `${appUrl}${path}`),
+  )
+  for (const url of await listed()) t.equal((await headOf(new URL(url).pathname)).canonical, url)
+  await settings.set({ registration: false, allow_homepage: false })
+  t.strictSame(await listed(), [`${appUrl}/sign-in`])
+  t.match((await headOf('/sign-up?closed')).meta, { robots: 'noindex' }, 'closed: nothing to find')
+  t.match(await (await anonymous(app).fetch('/robots.txt')).text(), `Sitemap: ${appUrl}/sitemap.xml`)
+})
