@@ -4,7 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderPage } from 'vike/server'
 import type { PageServices } from '../modules/platform/contract.ts'
-import { declarePublic, type Platform, platformErrors, redactUrl } from '../modules/platform/index.ts'
+import {
+  declarePublic,
+  isTransientDatabaseError,
+  type Platform,
+  platformErrors,
+  redactUrl,
+} from '../modules/platform/index.ts'
 import type { PageEntrance } from '../modules/sharing/index.ts'
 import { markupHere } from '../renderer/markup.ts'
 import { contentSecurityPolicy } from './csp.ts'
@@ -14,6 +20,7 @@ import { isPageUrl } from './page-urls.ts'
 import { paintFirst } from './paint-first.ts'
 import { type Document, RecentDocuments } from './recent-documents.ts'
 import { serveTwemoji } from './twemoji.ts'
+import { unavailablePage } from './unavailable-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -86,6 +93,7 @@ export const registerPages = async (
       request,
       ...(await pageFacts(platform, request, reasonOf)),
     })
+    if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
     const around = await httpResponse.getBody()
@@ -100,7 +108,7 @@ export const registerPages = async (
     method: ['GET', 'HEAD'],
     url: '/*',
     // A page's own access is checked by the pages' guard.
-    config: { access: 'public' },
+    config: { access: 'public', unavailablePage: unavailablePage(platform.i18n) },
     handler: async (request, reply) => {
       if (!isPageUrl(request.url)) throw platformErrors.fail('not-found')
       if (outsideWizard(request) && !(await platform.installation.done()))

@@ -112,7 +112,8 @@ export const withoutIndexes = async (db: Db, deed: () => Promise<void>): Promise
     await deed()
   } finally {
     await db.transaction(async (tx) => {
-      await tx.query(`set local statement_timeout = 0; set local maintenance_work_mem = '512MB'`)
+      await tx.setStatementTimeout(0)
+      await tx.query(`set local maintenance_work_mem = '512MB'`)
       for (const { definition } of indexes) await tx.query(definition)
       for (const { name, definition } of references)
         await tx.query(`alter table items add constraint ${name} ${definition}`)

@@ -13,6 +13,7 @@ const edition = 1
 export const databaseOf = async (url: string): Promise<Db> => {
   const log = createLogger({ level: 'error', pretty: false })
   const db = await connect({ url, entities: [], events: new Events(log), log, poolSize: 1 })
+  db.statementTimeoutMs = 0
   await db.query('set statement_timeout = 0')
   return db
 }

@@ -5,6 +5,7 @@ import { defineConfig, MikroORM, type PostgreSqlConnection } from '@mikro-orm/po
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Events } from '../events.ts'
+import { acquireTimeoutMs, statementTimeoutMs, TimedClient } from './client.ts'
 import { Db } from './db.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
@@ -15,7 +16,7 @@ const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.
  * have grown.
  */
 const sessionOptions = [
-  'statement_timeout=15000',
+  `statement_timeout=${statementTimeoutMs}`,
   'lock_timeout=5000',
   'idle_in_transaction_session_timeout=30000',
   'enable_seqscan=off',
@@ -50,8 +51,10 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
       driverOptions: {
         ...(socket ? { host: socket } : {}),
         max: poolSize,
-        connectionTimeoutMillis: 5_000,
+        connectionTimeoutMillis: acquireTimeoutMs,
+        keepAlive: true,
         options: sessionOptions,
+        Client: TimedClient,
       },
       logger: (message) => log.debug(message),
     }),
@@ -64,15 +67,25 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
   return new Db(orm, pool, events)
 }
 
-/** Runs what is pending, one process at a time; a second one waits and finds nothing to do. */
-export const migrate = async (db: Db): Promise<void> => {
-  const client = await db.pool.connect()
-  try {
-    await client.query('set lock_timeout = 0; set statement_timeout = 0')
+/**
+ * Runs what is pending, one process at a time; a second one waits and finds nothing to do. Statements of migrations take
+ * as long as the tables' sizes ask for; before the process serves anybody.
+ */
+export const migrate = (db: Db): Promise<void> =>
+  db.withOwnConnection(async (client) => {
     await client.query("select pg_advisory_lock(hashtext('coffer.migrations'))")
-    await db.orm.migrator.up()
+    const { migrator } = db.orm
+    if ((await migrator.getPending()).length > 0) {
+      const connection = db.orm.em.getConnection()
+      db.statementTimeoutMs = 0
+      await connection
+        .transactional(async (transaction) => {
+          await connection.execute('set local statement_timeout = 0', [], 'run', transaction)
+          await migrator.up({ transaction })
+        })
+        .finally(() => {
+          db.statementTimeoutMs = statementTimeoutMs
+        })
+    }
     await client.query("select pg_advisory_unlock(hashtext('coffer.migrations'))")
-  } finally {
-    client.release(true)
-  }
-}
+  })

@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import type { EventMap, EventName, Events } from '../events.ts'
+import { statementTimeoutMs, type TimedClient } from './client.ts'
 
 const { builtins, getTypeParser } = pg.types
 /** bigint and numeric as JS numbers: byte counts stay exact to 2^53. */
@@ -20,6 +21,8 @@ export interface Tx extends Sql {
   /** Emits after commit; a rollback emits nothing. */
   emit<N extends EventName>(name: N, payload: EventMap[N]): void
   afterCommit(deed: () => void): void
+  /** Lets the statements of this transaction take up to `ms` each instead of the usual 15 s; 0: as long as they need. */
+  setStatementTimeout(ms: number): Promise<void>
 }
 
 interface Queryable {
@@ -38,11 +41,16 @@ const run = async <Row extends object>(on: Queryable, text: string, values: read
 export class Db implements Sql {
   readonly orm: MikroORM
   readonly pool: pg.Pool
+  /** How long statements may take where nothing else is said, ms: what the sessions of the pool have as `statement_timeout`. */
+  statementTimeoutMs = statementTimeoutMs
   private readonly events: Events
   constructor(orm: MikroORM, pool: pg.Pool, events: Events) {
     this.orm = orm
     this.pool = pool
     this.events = events
+    pool.on('acquire', (client) => {
+      ;(client as unknown as TimedClient).expectStatementTimeout(this.statementTimeoutMs)
+    })
   }
 
   /** A fresh identity map. */
@@ -54,9 +62,12 @@ export class Db implements Sql {
     return run<Row>(this.pool, text, values, name)
   }
 
-  /** READ COMMITTED. Rolls back when `deed` throws; events and `afterCommit` run after a successful commit only. */
+  /**
+   * READ COMMITTED. Rolls back when `deed` throws; events and `afterCommit` run after a successful commit only. An error
+   * that `isConnectionLost` may have come from the commit itself: then it is unknown whether it happened.
+   */
   async transaction<T>(deed: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect()
+    const client = await this.acquire()
     const after: (() => void)[] = []
     let broken: unknown
     try {
@@ -65,8 +76,14 @@ export class Db implements Sql {
         query: (text, values = [], name) => run(client, text, values, name),
         emit: (name, payload) => void after.push(() => this.events.emit(name, payload)),
         afterCommit: (done) => void after.push(done),
+        async setStatementTimeout(ms) {
+          await client.query(`set local statement_timeout = ${Math.trunc(ms)}`)
+          client.expectStatementTimeout(ms)
+        },
       })
-      await client.query('commit')
+      const { command } = await client.query('commit')
+      // What the server answers to the commit of a transaction in which a statement failed, though nobody threw.
+      if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')
       for (const done of after) done()
       return result
     } catch (error) {
@@ -78,4 +95,22 @@ export class Db implements Sql {
       client.release(broken instanceof Error ? broken : undefined)
     }
   }
+
+  /** A connection without limits of time for maintenance; closed afterwards, with its settings, locks and transaction. */
+  async withOwnConnection<T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const client = await this.acquire()
+    try {
+      await client.query('set lock_timeout = 0; set statement_timeout = 0')
+      client.expectStatementTimeout(0)
+      return await fn(client)
+    } finally {
+      client.release(true)
+    }
+  }
+
+  private acquire(): Promise<PooledClient> {
+    return this.pool.connect() as unknown as Promise<PooledClient>
+  }
 }
+
+type PooledClient = TimedClient & Pick<pg.PoolClient, 'release'>

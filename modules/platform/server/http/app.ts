@@ -10,7 +10,7 @@ import { registerCsrf } from './csrf.ts'
 import { requireDeclaredRoutes } from './declared.ts'
 import { registerErrors } from './errors.ts'
 import { registerHeaders } from './headers.ts'
-import { registerLocale } from './locale.ts'
+import { registerLocale, registerPersonalLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
 import { registerSlowBodies } from './slow-bodies.ts'
 import { registerUrlChecks } from './urls.ts'
@@ -51,8 +51,9 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
   registerErrors(app, i18n)
   registerHeaders(app, config)
-  registerPrincipal(app)
   registerLocale(app, i18n)
+  registerPrincipal(app)
+  registerPersonalLocale(app, i18n)
   registerSlowBodies(app)
   registerApiLimit(app, config, platform.limiter)
   registerUrlChecks(app, installation)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access } from '../../../shared/contract.ts'
 
 declare module 'fastify' {
@@ -9,6 +9,8 @@ declare module 'fastify' {
     served?: boolean
     /** URLs past 4 KiB are accepted. */
     longUrl?: boolean
+    /** HTML of a 503 for a person who asked for a page, with headers of its own; null: the answer for programs. */
+    unavailablePage?(request: FastifyRequest, reply: FastifyReply): string | null
   }
 }
 

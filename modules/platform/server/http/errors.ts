@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, Static } from '../../../shared/contract.ts'
+import { isTransientDatabaseError } from '../db/lost-connection.ts'
 import { AppError, platformErrors } from '../errors.ts'
 import type { Translations } from '../i18n.ts'
 
@@ -9,21 +10,14 @@ const translate = (error: FastifyError): AppError => {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return platformErrors.fail('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return platformErrors.fail('unsupported-media-type')
   if (unstorable.test(error.code ?? '')) return platformErrors.fail('bad-request')
-  if (unreachable(error)) return platformErrors.fail('unavailable', { headers: { 'retry-after': '2' }, cause: error })
+  if (isTransientDatabaseError(error))
+    return platformErrors.fail('unavailable', { headers: { 'retry-after': '2' }, cause: error })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return platformErrors.fail('bad-request')
   return platformErrors.fail('internal', { cause: error })
 }
 
 /** U+0000, which PostgreSQL keeps neither in text nor in JSON (A36). */
 const unstorable = /^(22021|22P05)$/
-/** With 23503: what a statement was about to refer to went away at that very moment, such as a link that is revoked. */
-const lostConnection = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w{3}|55P03|40001|40P01|23503)$/
-const unreachable = (error: { code?: string; syscall?: string; message: string }) =>
-  lostConnection.test(error.code ?? '') ||
-  // The database's socket is away while it starts again.
-  (error.code === 'ENOENT' && error.syscall === 'connect') ||
-  /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-
 /** One shape for every refusal; ≥ 500 hides what happened and keeps it in the log under the request's id. */
 export const registerErrors = (app: FastifyInstance, i18n: Translations): void => {
   const bodyOf = (failure: AppError, request: FastifyRequest): Static<typeof ErrorBody> => {
@@ -64,6 +58,13 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   app.decorateRequest('refusedTo', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = known(error, request)
+    const page = failure.status === 503 ? request.routeOptions.config.unavailablePage?.(request, reply) : null
+    if (page)
+      return reply
+        .status(503)
+        .headers({ 'cache-control': 'no-store', 'retry-after': '2', ...failure.extras.headers })
+        .type('text/html; charset=utf-8')
+        .send(page)
     if (!request.refusedTo || failure.status >= 500) return answer(failure, request, reply)
     return reply.header('cache-control', 'no-store').redirect(request.refusedTo(failure), 303)
   })

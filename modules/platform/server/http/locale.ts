@@ -15,13 +15,22 @@ const acceptedLanguages = (header: string | undefined): string[] =>
     .sort((a, b) => b.q - a.q)
     .map(({ tag }) => tag)
 
-/** Sets `request.locale`: the person's own, else the cookie's, else the browser's best, else English. */
+/** Sets `request.locale`: the cookie's, else the browser's best, else English; before anything that may fail. */
 export const registerLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.decorateRequest('locale', i18n.fallback)
   app.addHook('onRequest', async (request) => {
-    const { principal, cookies } = request
-    const wanted = [principal?.locale, cookies.locale].filter((tag) => typeof tag === 'string')
+    const chosen = request.cookies.locale
     request.locale =
-      i18n.match(wanted) ?? i18n.match(acceptedLanguages(request.headers['accept-language'])) ?? i18n.fallback
+      i18n.match(chosen ? [chosen] : []) ??
+      i18n.match(acceptedLanguages(request.headers['accept-language'])) ??
+      i18n.fallback
+  })
+}
+
+/** The same with the person's own, where the caller is known and has one. */
+export const registerPersonalLocale = (app: FastifyInstance, i18n: Translations): void => {
+  app.addHook('onRequest', async (request) => {
+    const own = request.principal?.locale
+    if (own) request.locale = i18n.match([own]) ?? request.locale
   })
 }

@@ -48,7 +48,8 @@ export class Fsck {
   /** Each in a snapshot of its own, however long it takes. */
   private async checkFacts(report: FsckReport): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await tx.query('set local statement_timeout = 0; set local enable_seqscan = on')
+      await tx.setStatementTimeout(0)
+      await tx.query('set local enable_seqscan = on')
       for (const [kind, statement] of facts) {
         const rows = await tx.query<{ id: string; detail: string | null }>(statement)
         for (const { id, detail } of rows) report.findings.push({ kind, id, ...(detail ? { detail } : {}) })

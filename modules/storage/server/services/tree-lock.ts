@@ -14,5 +14,5 @@ export const lockTree = async (tx: Tx, owner: string): Promise<void> => {
 
 /** For calls on whole selections: a folder of 100,000 entries takes seconds, because each of its rows changes. */
 export const allowTime = async (tx: Tx, selection: object | undefined | null): Promise<void> => {
-  if (selection) await tx.query(`set local statement_timeout = '120s'`)
+  if (selection) await tx.setStatementTimeout(120_000)
 }

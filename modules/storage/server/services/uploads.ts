@@ -293,7 +293,10 @@ export class Uploads {
     const mayRepeat = request.last && size === session.last_chunk_size && size <= smallFile << 6
     const bytes = mayRepeat ? await collect(body.pieces, smallFile << 6) : null
     if (bytes && crc32(bytes) === session.last_chunk_crc) {
-      const again = await this.finished(scope, session).catch(() => null)
+      const again = await this.finished(scope, session).catch((error: unknown) => {
+        if (isFinal(error)) return null
+        throw error
+      })
       if (again) return again
     }
     await removeSession(this.deps.db, session.principal, session.id)

@@ -24,9 +24,8 @@ export class SearchIndex {
   /** Makes it if it is not there or was left half made. */
   async make(): Promise<void> {
     if (await this.ready()) return
-    const client = await this.db.pool.connect()
-    try {
-      await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    await this.db.withOwnConnection(async (client) => {
+      // The lock ends with the connection.
       const { rows } = await client.query(`select pg_try_advisory_lock(hashtext('coffer.search-index')) as mine`)
       if (!rows[0]?.mine) return
       await client.query(`drop index concurrently if exists ${name}`)
@@ -34,9 +33,6 @@ export class SearchIndex {
         `create index concurrently ${name} on items using gin (search_keys(owner_id, id, is_folder, kind, name))
          with (gin_pending_list_limit = 512) where trashed_at is null`,
       )
-    } finally {
-      // The settings and the lock end with the connection.
-      client.release(true)
-    }
+    })
   }
 }

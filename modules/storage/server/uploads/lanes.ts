@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Db, Events } from '../../../platform/index.ts'
+import { type Db, type Events, isConnectionLost } from '../../../platform/index.ts'
 import type { ItemRow } from '../item.row.ts'
 import { insertTogether } from './batch.ts'
 import type { Candidate } from './candidate.ts'
@@ -52,7 +52,13 @@ export class CommitLanes {
   }
 
   private async commit(members: Waiting[]): Promise<void> {
-    const rows = await this.together(members.map(({ candidate }) => candidate))
+    let rows: ItemRow[] | null
+    try {
+      rows = await this.together(members.map(({ candidate }) => candidate))
+    } catch (error) {
+      for (const { reject } of members) reject(error)
+      return
+    }
     if (!rows) {
       for (const member of members) await this.alone(member)
       return
@@ -64,11 +70,15 @@ export class CommitLanes {
     }
   }
 
-  /** Null when it has to be found out one by one what is wrong. */
+  /**
+   * Null when it has to be found out one by one what is wrong. A lost connection rejects: the statement may have been
+   * committed, or may still be, so a second try could come to another end and have a stored blob deleted.
+   */
   private async together(candidates: Candidate[]): Promise<ItemRow[] | null> {
     try {
       return await insertTogether(this.db, candidates)
-    } catch {
+    } catch (error) {
+      if (isConnectionLost(error)) throw error
       return null
     }
   }

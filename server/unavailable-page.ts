@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Translations } from '../modules/platform/index.ts'
+
+/** Seconds after which the browser asks again by itself. */
+const retrySeconds = 5
+
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center}main{max-width:24rem;padding:2rem}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}`
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/**
+ * What a person sees while no page can be rendered, because the database is away: no data and no scripts, and it asks
+ * again by itself. Null for the data of a page, which a running page fetches.
+ */
+export const unavailablePage =
+  (i18n: Translations) =>
+  (request: FastifyRequest, reply: FastifyReply): string | null => {
+    if (request.url.split('?')[0]?.endsWith('.pageContext.json')) return null
+    const locale = request.locale ?? i18n.fallback
+    const t = i18n.translator(locale)
+    const [title, text, again] = ['platform:unavailable.title', 'platform:unavailable.text', 'web:error.again'].map(
+      (key) => escapeHtml(t(key)),
+    )
+    reply.header('content-security-policy', contentSecurityPolicy)
+    return `<!doctype html>
+<html lang="${locale}" dir="${i18n.instance(locale).dir(locale)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${retrySeconds}"><title>${title}</title><style>${style}</style></head>
+<body><main><h1>${title}</h1><p>${text}</p><p><a href="">${again}</a></p></main></body></html>
+`
+  }
