@@ -75,6 +75,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     /** Stops taking work, lets running requests finish for `limit` ms, then closes everything. */
     async close(limit = 5_000) {
       health.drain()
+      platform.beginStop()
       const closed = app.close()
       const timer = setTimeout(() => app.server.closeAllConnections(), limit)
       await closed

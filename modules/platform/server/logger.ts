@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { isConnectionLost } from './db/lost-connection.ts'
 
 export type { Logger } from 'pino'
 
@@ -16,8 +17,19 @@ export const redactUrl = (url: string): string => {
   return hidden + query.replace(secretParams, '$1[hidden]')
 }
 
-/** JSON lines on stdout; `pretty` for people in development. Nothing secret passes (SECURITY.md §4, logs). */
-export const createLogger = (options: { level: string; pretty: boolean }): Logger =>
+/** Where a connection was lost tells nothing, and pg hangs its whole client on the error. */
+const briefly = ({ name, message, code }: Error & { code?: unknown }) => ({ type: name, message, code })
+
+export interface LoggerOptions {
+  level: string
+  /** For people in development. */
+  pretty: boolean
+  /** True while the process ends: lost connections to the database are expected then and not told. */
+  isStopping?(): boolean
+}
+
+/** JSON lines on stdout. Nothing secret passes (SECURITY.md §4, logs). */
+export const createLogger = (options: LoggerOptions): Logger =>
   pino({
     level: options.level,
     redact: {
@@ -36,7 +48,13 @@ export const createLogger = (options: { level: string; pretty: boolean }): Logge
         url: redactUrl(request.url),
         ip: request.ip,
       }),
-      err: pino.stdSerializers.err,
+      err: (error: Error) => (isConnectionLost(error) ? briefly(error) : pino.stdSerializers.err(error)),
+    },
+    hooks: {
+      logMethod(given, method) {
+        const { err } = (given[0] ?? {}) as { err?: unknown }
+        if (!(options.isStopping?.() && isConnectionLost(err))) method.apply(this, given)
+      },
     },
     ...(options.pretty
       ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } } }

@@ -38,6 +38,8 @@ export interface Platform {
   jobs: Jobs
   /** Tells people's open tabs; reaches the other processes after `realtime.start()`. */
   realtime: Realtime
+  /** The process is about to end: no more jobs are taken, and a database that ends beside it is no news. */
+  beginStop(): void
   close(): Promise<void>
 }
 
@@ -57,7 +59,9 @@ export const createPlatform = async ({
   settings: definitions,
   log: given,
 }: PlatformOptions): Promise<Platform> => {
-  const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production })
+  let stopping = false
+  const isStopping = () => stopping
+  const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production, isStopping })
   const events = new Events(log)
   const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
   const locks = new SessionLocks(databaseUrl, log)
@@ -82,6 +86,10 @@ export const createPlatform = async ({
     egress: createEgress(config),
     jobs,
     realtime,
+    beginStop() {
+      stopping = true
+      void jobs.stop()
+    },
     async close() {
       await jobs.stop()
       await realtime.close()

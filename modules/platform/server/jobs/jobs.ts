@@ -8,6 +8,7 @@ import {
   run,
   type WorkerEvents,
 } from 'graphile-worker'
+import pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 
@@ -53,7 +54,9 @@ export class Jobs {
   private starting: Promise<Runner> | null = null
   private retry: NodeJS.Timeout | null = null
   private stopped = false
+  private ending: Promise<void> | null = null
   private runnerId: string | null = null
+  private pool: pg.Pool | null = null
   private readonly url: string
   private readonly db: Sql
   private readonly log: Logger
@@ -87,12 +90,19 @@ export class Jobs {
     })
   }
 
-  async stop(): Promise<void> {
+  /** Takes no more jobs; resolves when those under way have ended. */
+  stop(): Promise<void> {
     this.stopped = true
+    this.ending ??= this.end()
+    return this.ending
+  }
+
+  private async end(): Promise<void> {
     if (this.retry) clearTimeout(this.retry)
     const runner = await this.starting?.catch(() => null)
     this.starting = null
     await runner?.stop().catch(() => undefined)
+    await this.pool?.end().catch(() => undefined)
   }
 
   /** Needs `start`, here or in another process of this database. */
@@ -165,7 +175,33 @@ export class Jobs {
     if (gone.length > 0) this.log.warn({ jobs: gone.map(({ name }) => name) }, 'parked jobs are forgotten')
   }
 
+  /**
+   * The runner's connections. Its own pool would lose its listeners while its connections are still closing: a database
+   * that ends at that moment would take the process down with it. Statements have no limit of time on this side, because a
+   * job that was taken by a statement given up here would stay locked.
+   */
+  private openPool(): pg.Pool {
+    const lost = (error: Error) => this.log.warn({ err: error }, 'connection of the job runner lost')
+    const pool = new pg.Pool({ connectionString: this.url, max: 4, keepAlive: true })
+    pool.on('error', lost)
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    return pool
+  }
+
   private async open(): Promise<Runner> {
+    // It tells how a worker ended to its logger, and once more with a stack trace to the console.
+    console.trace = () => undefined
+    const pool = this.openPool()
+    this.pool = pool
+    try {
+      return await this.run(pool)
+    } catch (error) {
+      await pool.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  private async run(pgPool: pg.Pool): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => {
       this.runnerId = workerPool.id
@@ -180,19 +216,19 @@ export class Jobs {
     })
     const runner = await run({
       events,
-      connectionString: this.url,
+      pgPool,
       schema,
       concurrency: 2,
-      maxPoolSize: 4,
       noHandleSignals: true,
       pollInterval: 5_000,
       taskList: Object.fromEntries([...this.handlers].map(([name, handler]) => [name, runOf(handler)])),
       parsedCronItems: parseCronItems([...this.crons].map(([task, match]) => ({ task, match }))),
       logger: new JobLogger(() => (level, message, meta) => {
         // Connections that it still opens while it ends come to nothing.
-        if (this.stopped) this.log.debug({ job: meta }, message)
-        else if (level === 'error') this.log.error({ job: meta }, message)
-        else if (level === 'warning') this.log.warn({ job: meta }, message)
+        const { error: err, ...job } = meta ?? {}
+        if (this.stopped) this.log.debug({ err, job }, message)
+        else if (level === 'error') this.log.error({ err, job }, message)
+        else if (level === 'warning') this.log.warn({ err, job }, message)
       }),
     })
     await this.unlockDead()
@@ -202,6 +238,7 @@ export class Jobs {
       (error: unknown) => {
         this.log.error({ err: error }, 'job runner ended')
         this.starting = null
+        pgPool.end().catch(() => undefined)
         if (!this.stopped) this.retry = setTimeout(() => this.start(), retryAfter).unref()
       },
     )
