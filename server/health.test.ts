@@ -11,7 +11,7 @@ t.test('R20: ready tells what is well, and 503 as soon as something is not', asy
 
   const { db, jobs } = app.coffer.platform
   await jobs.stop()
-  await jobs.add('gc-uploads', {}, { runAt: new Date(Date.now() + 3_600_000) })
+  await jobs.add('gc-uploads', {}, { delayMs: 3_600_000 })
   t.match(await ready(), { status: 200 }, 'a job of the future is no delay')
   await db.query(`update jobs._private_jobs set run_at = now() - interval '1 hour'`)
   t.match(await ready(), { status: 503, body: { checks: { database: true, jobs: false } } })

@@ -59,7 +59,7 @@ export class RecentDocuments {
     if (own === null) return render()
     const key = own ?? keyOf(request)
     const known = this.documents.get(key)
-    const age = known ? Date.now() - known.from : maxAge
+    const age = known ? performance.now() - known.from : maxAge
     if (!known || age >= maxAge) return this.renew(key, render)
     // Those who share a page come one after the other; somebody alone hardly asks for the same again.
     if (own && age >= renewAge)
@@ -70,8 +70,8 @@ export class RecentDocuments {
   /** Rendered now, once for all who ask meanwhile. */
   private renew(key: string, render: () => Promise<Document>): Promise<Document> {
     const running = this.rendering.get(key)
-    if (running && Date.now() - running.from < maxAge) return running.done
-    const from = Date.now()
+    if (running && performance.now() - running.from < maxAge) return running.done
+    const from = performance.now()
     const mine: Rendering = { from, done: render() }
     this.rendering.set(key, mine)
     const end = (document?: Document) => {

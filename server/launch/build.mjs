@@ -1,16 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLock } from './lock.mjs'
 import { nodeBinary, root } from './paths.mjs'
 
 const stampFile = join(root, 'dist', '.inputs.json')
@@ -45,76 +37,12 @@ const readStamp = () => {
 
 const lock = join(root, 'node_modules', '.coffer-build')
 
-/** When a process began: a number of its own beside `pid`, which the next start or another program may get again. */
-const beginOf = (pid) => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    // No such process, or no /proc on this system.
-    return '-'
-  }
-}
-
-const isAlive = (holder) => {
-  const [pid, begin] = holder.split(' ')
-  try {
-    process.kill(Number(pid), 0)
-  } catch (error) {
-    if (error.code !== 'EPERM') return false
-  }
-  return beginOf(pid) === begin
-}
-
-/** The lock's holder, as `own` below; null without one. */
-const holderOf = (path) => {
-  try {
-    return readlinkSync(path)
-  } catch (error) {
-    if (error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** Takes the lock of a dead process away. Renamed first: meanwhile it may be a living one's, which gets it back. */
-const takeOver = (aside) => {
-  try {
-    renameSync(lock, aside)
-    if (isAlive(readlinkSync(aside))) renameSync(aside, lock)
-    else rmSync(aside)
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error
-  }
-}
-
-/** One process at a time; the lock of one that died is taken over. A link is made with its content in one step. */
-const alone = (work) => {
-  const own = `${process.pid} ${beginOf(process.pid)}`
-  for (let waited = 0; ; waited++) {
-    try {
-      symlinkSync(own, lock)
-      break
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    const holder = holderOf(lock)
-    if (holder && !isAlive(holder)) takeOver(`${lock}-${process.pid}`)
-    if (waited === 10) console.error(`Waiting for the build of process ${holder?.split(' ')[0]} …`)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
-  }
-  try {
-    return work()
-  } finally {
-    if (holderOf(lock) === own) rmSync(lock, { force: true })
-  }
-}
-
 /** Builds browser and server bundles where an input has changed since the last build; about 10 ms when none has. Throws with Vite's words. */
 export const ensureBuilt = () => {
   const files = inputs.flatMap(filesUnder)
   const quick = digest(files.flatMap(({ path, found }) => [path, `${found.size} ${found.mtimeMs}`]))
   if (readStamp().quick === quick) return
-  alone(() => {
+  withLock(lock, 'build', () => {
     const stamp = readStamp()
     // Somebody else built while this one waited.
     if (stamp.quick === quick) return

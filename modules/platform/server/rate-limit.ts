@@ -40,7 +40,7 @@ const takeSql = `insert into rate_limits as r (key, count, reset_at) values ($1,
 
 interface Lease {
   left: number
-  /** When the window ends, ms. */
+  /** When the window ends, by this process's monotonic clock, ms. */
   until: number
   /** The window is used up: refused until it ends, without a query. */
   spent: boolean
@@ -84,12 +84,12 @@ export class RateLimiter {
     const name = stored(key)
     if (this.leases.size > maxLeases) this.sweep()
     let lease = this.leases.get(name)
-    if (!lease || lease.until <= Date.now()) {
+    if (!lease || lease.until <= performance.now()) {
       lease = { left: 0, until: Number.POSITIVE_INFINITY, spent: false, asking: null }
       this.leases.set(name, lease)
     }
     while (lease.left === 0) {
-      if (lease.spent) throw tooMany(Math.max(Math.ceil((lease.until - Date.now()) / 1000), 1))
+      if (lease.spent) throw tooMany(Math.max(Math.ceil((lease.until - performance.now()) / 1000), 1))
       lease.asking ??= this.draw(name, lease, rule)
       await lease.asking
     }
@@ -100,7 +100,7 @@ export class RateLimiter {
     const share = Math.max(Math.floor(limit / 10), 1)
     try {
       const { count, seconds } = await this.count(name, share, windowSeconds)
-      lease.until = Date.now() + seconds * 1000
+      lease.until = performance.now() + seconds * 1000
       lease.left = Math.max(share - Math.max(count - limit, 0), 0)
       lease.spent = lease.left === 0
     } finally {
@@ -114,7 +114,7 @@ export class RateLimiter {
   }
 
   private sweep(): void {
-    const now = Date.now()
+    const now = performance.now()
     for (const [name, lease] of this.leases) if (lease.until <= now) this.leases.delete(name)
   }
 

@@ -22,11 +22,13 @@ export interface ShareRow {
   notify: 'never' | 'first' | 'each'
   created_at: Date
   updated_at: Date
+  /** The database's time when the row was read: what `expires_at` and the end of an unlock cookie are held against. */
+  read_at: Date
 }
 
 export const shareColumns = `s.id, s.owner_id, s.item_id, s.token_sealed, s.slug, s.label, s.permission, s.password_hash,
   s.password_version, s.expire_in, s.expires_at, s.allow_download, s.max_downloads, s.allow_indexing,
-  s.verify_recipients, s.notify, s.created_at, s.updated_at`
+  s.verify_recipients, s.notify, s.created_at, s.updated_at, now() as read_at`
 
 /** What the owner sees besides. */
 export interface OwnedShareRow extends ShareRow {

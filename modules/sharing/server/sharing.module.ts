@@ -43,7 +43,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlock = new Unlock({ db, limiter, audit })
   const mails = new Mails(platform)
-  const removals = new Removals(storage, config)
+  const removals = new Removals(db, storage, config)
   const visits = new Visits({ guard, accessLog })
   const cards = new Cards(platform, storage)
   storage.vouchers.add('share', shareVouch({ guard, downloads, log }))

@@ -62,6 +62,12 @@ export class Db implements Sql {
     return run<Row>(this.pool, text, values, name)
   }
 
+  /** The database's clock, which decides access and money wherever several processes must agree (API.md D48). */
+  async now(): Promise<Date> {
+    const [row] = await this.query<{ now: Date }>('select now() as now', [], 'db-now')
+    return (row as { now: Date }).now
+  }
+
   /**
    * READ COMMITTED. Rolls back when `deed` throws; events and `afterCommit` run after a successful commit only. An error
    * that `isConnectionLost` may have come from the commit itself: then it is unknown whether it happened.

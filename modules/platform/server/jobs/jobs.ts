@@ -29,7 +29,8 @@ export interface AddOptions {
   tx?: Sql
   /** One waiting job per key; adding it again replaces the waiting one. */
   key?: string
-  runAt?: Date
+  /** Not before so many ms from now. */
+  delayMs?: number
   /** Jobs of one queue run one after the other. */
   queue?: string
   /** Five if not given. */
@@ -107,12 +108,12 @@ export class Jobs {
 
   /** Needs `start`, here or in another process of this database. */
   async add(name: string, payload: unknown = {}, options: AddOptions = {}): Promise<void> {
-    const { tx, key, runAt, queue, attempts = usualAttempts } = options
+    const { tx, key, delayMs = 0, queue, attempts = usualAttempts } = options
     if (!this.handlers.has(name)) throw new Error(`no job is called ${name}`)
     await this.starting
     await (tx ?? this.db).query(
-      `select 1 from ${schema}.add_job($1, $2::json, run_at => coalesce($3::timestamptz, now()), max_attempts => $4, job_key => $5, queue_name => $6)`,
-      [name, JSON.stringify(payload), runAt ?? null, attempts, key ?? null, queue ?? null],
+      `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, queue_name => $6)`,
+      [name, JSON.stringify(payload), delayMs, attempts, key ?? null, queue ?? null],
     )
   }
 

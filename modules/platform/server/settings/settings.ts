@@ -19,7 +19,7 @@ export class Settings {
   private values = new Map<string, unknown>()
   /** Key → stored text that could not be read, as the log has it. */
   private unreadable = new Map<string, string>()
-  private readAt = 0
+  private readAt = Number.NEGATIVE_INFINITY
   private reading: Promise<void> | null = null
   private readonly db: Db
   private readonly log: Logger
@@ -62,13 +62,13 @@ export class Settings {
        on conflict (name) do update set value = excluded.value`,
       [texts.map(([key]) => key), texts.map(([, text]) => text)],
     )
-    this.readAt = 0
+    this.readAt = Number.NEGATIVE_INFINITY
   }
 
   /** Back to the default. */
   async reset(name: SettingName): Promise<void> {
     await this.db.query('delete from settings where name = $1', [name])
-    this.readAt = 0
+    this.readAt = Number.NEGATIVE_INFINITY
   }
 
   private valueOf(key: string): unknown {
@@ -76,7 +76,7 @@ export class Settings {
   }
 
   private async fresh(): Promise<void> {
-    if (Date.now() - this.readAt < maxAgeMs) return
+    if (performance.now() - this.readAt < maxAgeMs) return
     this.reading ??= this.read().finally(() => {
       this.reading = null
     })
@@ -98,7 +98,7 @@ export class Settings {
       }
     }
     this.report(unreadable)
-    ;[this.values, this.unreadable, this.readAt] = [values, unreadable, Date.now()]
+    ;[this.values, this.unreadable, this.readAt] = [values, unreadable, performance.now()]
   }
 
   /** One line per value that cannot be read, not one per reading. */

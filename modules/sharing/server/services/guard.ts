@@ -112,7 +112,7 @@ export class ShareGuard {
   }
 
   private async judge(share: ShareRow | null): Promise<Facts | null> {
-    if (!share || (share.expires_at && share.expires_at <= new Date())) return null
+    if (!share || (share.expires_at && share.expires_at <= share.read_at)) return null
     const [owner, item, visitable] = await Promise.all([
       this.deps.users.accounts.byId(share.owner_id),
       this.item(share),

@@ -28,14 +28,14 @@ export class Passes {
   of(request: FastifyRequest, share: ShareRow): Pass | null {
     const [nonce, expires, recipient, signature] = (request.cookies[cookieOf(share)] ?? '').split('.')
     if (!nonce || !expires || recipient === undefined || !signature) return null
-    if (Number(expires) * 1000 < Date.now()) return null
+    if (Number(expires) * 1000 < share.read_at.getTime()) return null
     if (!equalSecrets(signature, this.sign(share, nonce, expires, recipient))) return null
     return { recipientId: recipient === '' ? null : recipient }
   }
 
   give(reply: FastifyReply, share: ShareRow, { recipientId }: Pass): void {
     const nonce = randomToken(12)
-    const end = Math.floor(Date.now() / 1000) + life
+    const end = Math.floor(share.read_at.getTime() / 1000) + life
     const recipient = recipientId ?? ''
     reply.setCookie(
       cookieOf(share),

@@ -1,4 +1,4 @@
-import { type Config, deriveKey, seal, unseal } from '../../../platform/index.ts'
+import { type Config, type Db, deriveKey, seal, unseal } from '../../../platform/index.ts'
 import { type OperationRow, type StorageApi, storageErrors } from '../../../storage/index.ts'
 import type { Admission } from './guard.ts'
 
@@ -18,7 +18,9 @@ type Which = Parameters<StorageApi['trash']['throwAway']>[1]
 export class Removals {
   private readonly storage: StorageApi
   private readonly key: Buffer
-  constructor(storage: StorageApi, { appKey }: Config) {
+  private readonly db: Db
+  constructor(db: Db, storage: StorageApi, { appKey }: Config) {
+    this.db = db
     this.storage = storage
     this.key = deriveKey(appKey, 'share-removal')
   }
@@ -26,17 +28,17 @@ export class Removals {
   /** To the trash, always. More than 500 of a selection go there behind the answer: `large`. */
   async remove({ scope }: Admission, which: Which) {
     const large = await this.storage.large.remove(scope, which)
-    if (large) return { large, at: null, undo: this.seal(scope.actor.key, { operation: large.id }) }
+    if (large) return { large, at: null, undo: await this.seal(scope.actor.key, { operation: large.id }) }
     const removal = await this.storage.trash.throwAway(scope, which)
     if (!removal) return { large: null, at: null, undo: null }
     const { at } = removal
-    return { large: null, at, undo: this.seal(scope.actor.key, { at: at.toISOString(), items: removal.items }) }
+    return { large: null, at, undo: await this.seal(scope.actor.key, { at: at.toISOString(), items: removal.items }) }
   }
 
   /** The operation that does it, for a large removal. 422 for what is not this browser's, or too old. */
   async takeBack({ scope }: Admission, undo: string): Promise<OperationRow | null> {
     const { by, until, deed } = this.read(undo)
-    if (by !== scope.actor.key || until < Date.now()) throw storageErrors.fail('not-undoable')
+    if (by !== scope.actor.key || until < (await this.db.now()).getTime()) throw storageErrors.fail('not-undoable')
     if (!('operation' in deed)) {
       await this.storage.restore.takeBack(scope, { items: deed.items, at: new Date(deed.at) })
       return null
@@ -48,8 +50,8 @@ export class Removals {
     return operations.undo(scope, deed.operation)
   }
 
-  private seal(by: string, deed: Undo['deed']): string {
-    const undo: Undo = { by, until: Date.now() + undoLife, deed }
+  private async seal(by: string, deed: Undo['deed']): Promise<string> {
+    const undo: Undo = { by, until: (await this.db.now()).getTime() + undoLife, deed }
     return seal(this.key, JSON.stringify(undo)).toString('base64url')
   }
 

@@ -39,7 +39,7 @@ export class Requests {
       parent_id: folder?.id ?? null,
       emails: JSON.stringify(emails),
       ends_by_itself: input.expires_at === undefined && input.deadline === undefined,
-      ...changesOf(input),
+      ...(await changesOf(this.deps.db, input)),
     }
     return this.deps.db.transaction(async (tx) => {
       const names = Object.keys(values)
@@ -66,7 +66,7 @@ export class Requests {
   }
 
   async update(scope: Scope, token: string, input: UpdateRequest): Promise<OwnedRequestRow> {
-    const changes = changesOf(input)
+    const changes = await changesOf(this.deps.db, input)
     return this.deps.db.transaction(async (tx) => {
       const { id } = await this.find(tx, scope.payer, token, 'for update')
       await write(tx, id, changes)
@@ -76,10 +76,10 @@ export class Requests {
 
   /** A deadline that is over is taken away unless another is given. */
   async reopen(scope: Scope, token: string, expiresAt: string | null | undefined): Promise<OwnedRequestRow> {
-    const end = endOf(expiresAt ?? null, 'expires_at')
+    const end = await endOf(this.deps.db, expiresAt ?? null, 'expires_at')
     return this.deps.db.transaction(async (tx) => {
-      const { id, expires_at: old } = await this.find(tx, scope.payer, token, 'for update')
-      const stays = expiresAt === undefined && old !== null && old > new Date()
+      const { id, has_time_left } = await this.find(tx, scope.payer, token, 'for update')
+      const stays = expiresAt === undefined && has_time_left
       await write(tx, id, {
         status: 'active',
         closed_at: null,
@@ -149,8 +149,8 @@ export class Requests {
   }
 
   private async find(sql: Pick<Tx, 'query'>, owner: string, token: string, lock = '') {
-    const [row] = await sql.query<{ id: string; expires_at: Date | null }>(
-      `select id, expires_at from upload_requests where owner_id = $1 and token_hash = $2 ${lock}`,
+    const [row] = await sql.query<{ id: string; has_time_left: boolean }>(
+      `select id, coalesce(expires_at > now(), false) as has_time_left from upload_requests where owner_id = $1 and token_hash = $2 ${lock}`,
       [owner, this.deps.tokens.hashOf(token)],
     )
     if (!row) throw sharingErrors.fail('request-not-found')
@@ -189,7 +189,7 @@ const plain = [
   'guests_may_close',
 ] as const satisfies readonly (keyof UpdateRequest)[]
 
-const changesOf = (input: UpdateRequest): Changes => {
+const changesOf = async (db: Db, input: UpdateRequest): Promise<Changes> => {
   const changes: Changes = {}
   for (const field of plain) if (input[field] !== undefined) changes[field] = input[field]
   for (const field of ['name', 'title', 'notes'] as const)
@@ -197,13 +197,13 @@ const changesOf = (input: UpdateRequest): Changes => {
   if (input.kinds !== undefined) changes.kinds = input.kinds?.length ? JSON.stringify([...new Set(input.kinds)]) : null
   const field = input.expires_at === undefined ? 'deadline' : 'expires_at'
   const end = input[field]
-  if (end !== undefined) Object.assign(changes, { expires_at: endOf(end, field), ends_by_itself: false })
+  if (end !== undefined) Object.assign(changes, { expires_at: await endOf(db, end, field), ends_by_itself: false })
   return changes
 }
 
-const endOf = (given: string | null, field: string): Date | null => {
+const endOf = async (db: Db, given: string | null, field: string): Promise<Date | null> => {
   if (given === null) return null
   const end = new Date(given)
-  if (!(end.getTime() > Date.now())) throw sharingErrors.fail('expiry-in-the-past', { field })
+  if (!(end > (await db.now()))) throw sharingErrors.fail('expiry-in-the-past', { field })
   return end
 }

@@ -1,3 +1,4 @@
+import type { Db } from '../../../platform/index.ts'
 import { hashPassword } from '../../../users/index.ts'
 import { minSharePassword, type UpdateShare } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -9,7 +10,7 @@ export type Changes = Partial<Record<string, unknown>>
  * What a person asks of a link, as columns. 422 for a short password or an end that is over.
  * The password is hashed before any transaction begins: hashing takes long and must not hold locks.
  */
-export const changesOf = async (input: UpdateShare): Promise<Changes> => {
+export const changesOf = async (db: Db, input: UpdateShare): Promise<Changes> => {
   const changes: Changes = {}
   const copy = (field: keyof UpdateShare, column: string) => {
     if (input[field] !== undefined) changes[column] = input[field]
@@ -24,7 +25,7 @@ export const changesOf = async (input: UpdateShare): Promise<Changes> => {
   copy('notify', 'notify')
   if (input.expiration !== undefined || input.expires_at !== undefined) {
     changes.expire_in = input.expiration ?? null
-    changes.expires_at = endOf(input)
+    changes.expires_at = await endOf(db, input)
   }
   if (input.password === null) changes.password_hash = null
   else if (input.password !== undefined) {
@@ -34,10 +35,10 @@ export const changesOf = async (input: UpdateShare): Promise<Changes> => {
   return changes
 }
 
-const endOf = ({ expiration, expires_at }: UpdateShare): Date | null => {
-  if (expiration) return new Date(Date.now() + expiration * 3_600_000)
+const endOf = async (db: Db, { expiration, expires_at }: UpdateShare): Promise<Date | null> => {
+  if (expiration) return new Date((await db.now()).getTime() + expiration * 3_600_000)
   if (!expires_at) return null
   const end = new Date(expires_at)
-  if (!(end.getTime() > Date.now())) throw sharingErrors.fail('expiry-in-the-past')
+  if (!(end > (await db.now()))) throw sharingErrors.fail('expiry-in-the-past')
   return end
 }

@@ -27,7 +27,7 @@ export class Shares {
     const item = await this.ownItem(scope, input)
     if (input.isPassword && !input.password) throw sharingErrors.fail('password-needed')
     if (item.is_folder && !input.permission) throw sharingErrors.fail('permission-needed')
-    const changes = await changesOf(input)
+    const changes = await changesOf(this.deps.db, input)
     const { hash, sealed } = this.deps.tokens.create()
     const emails = addressesOf(input.emails)
     if (input.verify_recipients && emails.length === 0) throw sharingErrors.fail('recipients-needed')
@@ -65,7 +65,7 @@ export class Shares {
 
   /** Writes only what is given; null takes away. The end counts from now (API.md D19). */
   async update(scope: Scope, token: string, input: UpdateShare): Promise<OwnedShareRow> {
-    const changes = await changesOf(input.protected === false ? { ...input, password: null } : input)
+    const changes = await changesOf(this.deps.db, input.protected === false ? { ...input, password: null } : input)
     return this.deps.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token, 'for update of s')
       if (input.protected && !share.password_hash && !input.password) throw sharingErrors.fail('password-needed')

@@ -67,7 +67,7 @@ export class Files {
 
   private async allowDownload(scope: Scope): Promise<void> {
     allow(scope, 'download')
-    const now = Date.now()
+    const now = performance.now()
     let gate = this.downloads.get(scope.payer)
     if (!gate || now - gate.at > life) {
       const { allowed } = await this.deps.gates.canDownload(scope.payer)
@@ -127,8 +127,8 @@ export class Files {
   private async facts(scope: Scope, id: string): Promise<FileFacts> {
     const key = `${id}/${scope.root}`
     const entry = this.known.get(scope.payer)?.get(key)
-    if (entry && Date.now() - entry.at < life) return entry.facts
-    const at = Date.now()
+    if (entry && performance.now() - entry.at < life) return entry.facts
+    const at = performance.now()
     const facts = await findFile(this.deps.db, scope, id)
     if (this.size > most) {
       this.known.clear()
@@ -144,10 +144,10 @@ export class Files {
     return facts
   }
 
-  private droppedAt = 0
+  private droppedAt = Number.NEGATIVE_INFINITY
 
   private drop(owner: string): void {
-    this.droppedAt = Date.now()
+    this.droppedAt = performance.now()
     this.known.delete(owner)
   }
 }

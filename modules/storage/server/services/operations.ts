@@ -72,9 +72,8 @@ export class Operations {
 
   /** Its row is there already: should this fail, the minute's job finds it. */
   async enqueue(id: string, delay = 0): Promise<void> {
-    const runAt = delay > 0 ? { runAt: new Date(Date.now() + delay) } : {}
     await this.deps.jobs
-      .add(operationJob, { id }, { key: `operation:${id}`, ...runAt })
+      .add(operationJob, { id }, { key: `operation:${id}`, delayMs: delay })
       .catch((error: unknown) => this.deps.log.warn({ err: error, operation: id }, 'operation waits for its job'))
   }
 

@@ -16,6 +16,7 @@ import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
 import {
   closeSession,
+  type FoundSession,
   findSession,
   openAmong,
   openOf,
@@ -109,7 +110,7 @@ export class Uploads {
   /** How far an upload of this caller is. 404 when there is none. */
   async state(scope: Scope, id: string): Promise<UploadOutcome> {
     const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
-    if (!session || session.payer_id !== scope.payer || session.expires_at < new Date() || wasClosed(session))
+    if (!session || session.payer_id !== scope.payer || session.expires_at < session.read_at || wasClosed(session))
       throw storageErrors.fail('upload-not-found')
     return partOf(session)
   }
@@ -185,9 +186,9 @@ export class Uploads {
   }
 
   /** Without an id of any kind, a chunk after a long pause is taken for the first one of another file of that name. */
-  private isAbandoned(session: UploadSession, request: ChunkRequest, body: ChunkBody): boolean {
+  private isAbandoned(session: FoundSession, request: ChunkRequest, body: ChunkBody): boolean {
     if (request.uploadId !== null || (session.finished_at && !wasClosed(session))) return false
-    const idle = 24 * 3_600_000 - (session.expires_at.getTime() - Date.now())
+    const idle = 24 * 3_600_000 - (session.expires_at.getTime() - session.read_at.getTime())
     return (
       (idle > legacyLife && !isNamedUpload(body.partName)) ||
       (request.offset === 0 && session.received > 0 && session.last_chunk_size !== session.received)

@@ -26,6 +26,11 @@ export interface UploadSession {
   expires_at: Date
 }
 
+/** As it was found, by the database's clock. */
+export interface FoundSession extends UploadSession {
+  read_at: Date
+}
+
 /** A stopped upload waits so long for its next chunk; a finished one answers repeats so long. */
 export const sessionLife = '24 hours'
 /** Open uploads per caller (SECURITY.md §4). */
@@ -36,9 +41,9 @@ export const maxOpenSessions = 100
  */
 const maxOfVisitors = { account: 300, group: 150, network: 60 }
 
-export const findSession = async (sql: Sql, principal: string, id: string): Promise<UploadSession | null> => {
-  const [row] = await sql.query<UploadSession>(
-    'select * from upload_sessions where principal = $1 and id = $2',
+export const findSession = async (sql: Sql, principal: string, id: string): Promise<FoundSession | null> => {
+  const [row] = await sql.query<FoundSession>(
+    'select *, now() as read_at from upload_sessions where principal = $1 and id = $2',
     [principal, id],
     'storage.find-session',
   )

@@ -22,10 +22,10 @@ class Brief<T> {
 
   get(key: string, owner: string, make: () => Promise<T>): Promise<T> {
     const known = this.entries.get(key)
-    if (known && Date.now() - known.at < life) return known.value
+    if (known && performance.now() - known.at < life) return known.value
     if (this.entries.size > most) this.entries.clear()
     const value = make()
-    const entry = { at: Date.now(), owner, value }
+    const entry = { at: performance.now(), owner, value }
     this.entries.set(key, entry)
     value.catch(() => this.entries.get(key) === entry && this.entries.delete(key))
     return value

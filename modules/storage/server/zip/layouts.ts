@@ -52,13 +52,13 @@ export class Layouts {
 
   private current(key: string): Entry | null {
     const entry = this.entries.get(key)
-    return entry && Date.now() - entry.at < life ? entry : null
+    return entry && performance.now() - entry.at < life ? entry : null
   }
 
   private add(owner: string, key: string, make: () => Promise<LaidOut>): Entry {
     const former = this.entries.get(key)
     if (former) this.forget(key, former)
-    const entry: Entry = { owner, at: Date.now(), made: make(), users: 0, kept: true }
+    const entry: Entry = { owner, at: performance.now(), made: make(), users: 0, kept: true }
     entry.made.catch(() => undefined)
     this.entries.set(key, entry)
     setTimeout(() => this.forget(key, entry), life).unref()

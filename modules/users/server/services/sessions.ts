@@ -28,7 +28,7 @@ export interface SessionRow {
   expires_at: Date
 }
 
-const findSql = `select s.id as session_id, s.last_seen_at, s.expires_at, s.remember, u.id as user_id, u.role, u.locale, u.email,
+const findSql = `select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as seen_long_ago, s.expires_at, s.remember, u.id as user_id, u.role, u.locale, u.email,
     u.first_name, u.last_name, u.avatar, u.color, u.timezone, u.theme_mode, u.emoji_type
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > now() and u.status = 'active'
@@ -134,9 +134,13 @@ export class Sessions {
 
   /** Once a minute is enough to tell people when a device was last seen. */
   private async touch(row: FoundRow): Promise<void> {
-    if (Date.now() - row.last_seen_at.getTime() < 60_000) return
+    if (!row.seen_long_ago) return
     await this.db.query('update sessions set last_seen_at = now() where id = $1', [row.session_id])
   }
 }
 
-type FoundRow = Omit<SignedIn, 'token_id' | 'session_id'> & { session_id: string; last_seen_at: Date; expires_at: Date }
+type FoundRow = Omit<SignedIn, 'token_id' | 'session_id'> & {
+  session_id: string
+  seen_long_ago: boolean
+  expires_at: Date
+}

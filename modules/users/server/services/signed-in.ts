@@ -38,7 +38,7 @@ export class SignedInCache {
   get(key: string): SignedIn | null | undefined {
     const entry = this.entries.get(key)
     if (!entry) return undefined
-    if (entry.until > Date.now()) return entry.found
+    if (entry.until > performance.now()) return entry.found
     this.entries.delete(key)
     return undefined
   }
@@ -69,6 +69,6 @@ export class SignedInCache {
 
   private keep(key: string, found: SignedIn): void {
     if (this.entries.size >= maxEntries) this.entries.clear()
-    this.entries.set(key, { found, until: Date.now() + maxAge })
+    this.entries.set(key, { found, until: performance.now() + maxAge })
   }
 }

@@ -14,7 +14,8 @@ export interface TokenRow {
   createdAt: Date
 }
 
-const findSql = `select t.id as token_id, t.last_used_at, u.id as user_id, u.role, u.locale, u.email,
+const findSql = `select t.id as token_id,
+    coalesce(t.last_used_at < now() - interval '1 minute', true) as used_long_ago, u.id as user_id, u.role, u.locale, u.email,
     u.first_name, u.last_name, u.avatar, u.color, u.timezone, u.theme_mode, u.emoji_type
   from personal_tokens t join users u on u.id = t.user_id
   where t.token_hash = $1 and u.status = 'active'`
@@ -71,11 +72,11 @@ export class Tokens {
       const rows = await this.db.query<Found>(findSql, [hash], 'token-find')
       const row = rows[0]
       if (!row) return null
-      if (Date.now() - (row.last_used_at?.getTime() ?? 0) > 60_000)
+      if (row.used_long_ago)
         await this.db.query('update personal_tokens set last_used_at = now() where id = $1', [row.token_id])
       return { ...row, session_id: null, remember: false }
     })
   }
 }
 
-type Found = Omit<SignedIn, 'token_id' | 'session_id' | 'remember'> & { token_id: string; last_used_at: Date | null }
+type Found = Omit<SignedIn, 'token_id' | 'session_id' | 'remember'> & { token_id: string; used_long_ago: boolean }

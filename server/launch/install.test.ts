@@ -1,0 +1,77 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Teardown } from '../../tests/support/database.ts'
+import { testFolder } from '../../tests/support/folders.ts'
+
+t.setTimeout(180_000)
+
+const root = new URL('../..', import.meta.url).pathname
+
+/** A fresh clone of a small project: our installer, and one package whose installation takes two seconds. */
+const freshClone = (t: Teardown) => {
+  const folder = testFolder(t)
+  cpSync(join(root, 'server', 'launch'), join(folder, 'server', 'launch'), { recursive: true })
+  cpSync(join(root, '.gitignore'), join(folder, '.gitignore'))
+  mkdirSync(join(folder, 'part'))
+  const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content))
+  const part = { name: 'part', version: '1.0.0' }
+  const own = { name: 'scratch', version: '1.0.0', dependencies: { part: 'file:part' } }
+  const note = (word: string) => `fs.appendFileSync('installations.log', '${word} ')`
+  write('part/package.json', part)
+  write('package.json', {
+    ...own,
+    scripts: {
+      postinstall: `node -e "${note('begin')}; setTimeout(() => ${note('end')}, 2000)"`,
+    },
+  })
+  write('package-lock.json', {
+    ...own,
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { ...own, hasInstallScript: true },
+      part: part,
+      'node_modules/part': { resolved: 'part', link: true },
+    },
+  })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-qm', 'all')
+  const command = "import('./server/launch/install.mjs').then(({ ensureInstalled }) => ensureInstalled())"
+  const install = () =>
+    new Promise<number | null>((resolve) =>
+      spawn(process.execPath, ['-e', command], { cwd: folder, stdio: 'ignore' }).once('exit', resolve),
+    )
+  return {
+    folder,
+    install,
+    installations: () => readFileSync(join(folder, 'installations.log'), 'utf8').trim(),
+    changes: () => git('status', '--porcelain').trim(),
+  }
+}
+
+t.test('issue 13.26: of two commands on a fresh clone the second waits and finds all installed', async (t) => {
+  const clone = freshClone(t)
+  t.same(await Promise.all([clone.install(), clone.install()]), [0, 0])
+  t.equal(clone.installations(), 'begin end', 'it was installed once')
+  t.ok(readFileSync(join(clone.folder, 'node_modules', 'part', 'package.json')))
+  t.equal(clone.changes(), '', 'git sees nothing new')
+  t.equal(await clone.install(), 0)
+  t.equal(clone.installations(), 'begin end')
+})
+
+t.test('issue 13.26: a command that was killed while it installed holds nobody up', async (t) => {
+  const clone = freshClone(t)
+  // As a process leaves it that is gone: no process has this id and this beginning.
+  symlinkSync(`${process.pid} 1`, join(clone.folder, '.coffer-install'))
+  t.equal(await clone.install(), 0)
+  t.equal(clone.installations(), 'begin end')
+  t.equal(clone.changes(), '')
+})

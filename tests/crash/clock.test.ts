@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import t from 'tap'
+import { anonymous, createAccount } from '../support/actors.ts'
+import { testServer } from '../support/server.ts'
+import { makeFolder, makeShare } from '../support/shares.ts'
+
+t.setTimeout(180_000)
+
+const hourMs = 3_600_000
+
+/** Node's flags that put the clock of a process ahead by so many ms (negative: behind); timers go on as they are. */
+const clockAhead = (byMs: number): string => {
+  const code = `const Real=Date;globalThis.Date=class Date extends Real{
+    constructor(...given){given.length?super(...given):super(Real.now()+${byMs})}
+    static now(){return Real.now()+${byMs}}}`
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`
+}
+
+for (const hours of [2, -2])
+  t.test(`issue 13.12 (R19, D48): a process whose clock is ${hours} h off judges by the database's`, async (t) => {
+    const server = await testServer(t, { env: { LOG_LEVEL: 'error', NODE_OPTIONS: clockAhead(hours * hourMs) } })
+    const db = new pg.Client({ connectionString: server.databaseUrl ?? '' })
+    await db.connect()
+    t.teardown(() => db.end())
+    const owner = await createAccount(server)
+    const folder = await makeFolder(owner, 'shared')
+
+    const link = await makeShare(owner, { id: folder, type: 'folder' }, { expiration: 1, password: 'long enough' })
+    const { rows } = await db.query('select extract(epoch from expires_at - now())::int as seconds from shares')
+    t.ok(Math.abs(rows[0].seconds - 3_600) < 300, `a link for an hour ends in ${rows[0].seconds} s`)
+    const visitor = anonymous(server)
+    const open = async () => (await visitor.get(`/api/sharing/folders/${folder}/${link.token}`)).status
+    t.match(await visitor.post(`/api/sharing/authenticate/${link.token}`, { password: 'long enough' }), { status: 200 })
+    t.equal(await open(), 200, 'it is open, and so is its lock')
+    await db.query("update shares set expires_at = now() - interval '1 minute'")
+    t.equal(await open(), 404, 'over by the database is over')
+    await db.query("update shares set expires_at = now() + interval '1 minute'")
+    t.equal(await open(), 200, 'not over by the database is not over')
+
+    const inAnHour = new Date(Date.now() + hourMs).toISOString()
+    const request = await owner.client.post('/api/file-request', { folder_id: folder, expires_at: inAnHour })
+    t.equal(request.status, 201, 'a deadline in an hour is in the future')
+    const anHourAgo = new Date(Date.now() - hourMs).toISOString()
+    t.match(await owner.client.post('/api/file-request', { folder_id: folder, expires_at: anHourAgo }), { status: 422 })
+    t.match(await owner.client.patch(`/api/share/${link.token}`, { expires_at: anHourAgo }), { status: 422 })
+
+    const upload_id = randomUUID()
+    const first = new URLSearchParams({ name: 'two.bin', upload_id, offset: '0', total_size: '20', is_last_chunk: '0' })
+    const sent = await owner.client.fetch(`/api/upload/chunks?${first}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: 'ten bytes!',
+    })
+    t.equal(sent.status, 200)
+    await db.query("update upload_sessions set expires_at = now() + interval '1 hour'")
+    const state = async () => (await owner.client.get(`/api/upload/chunks/${upload_id}`)).status
+    t.equal(await state(), 200, 'an upload can be resumed until its end')
+    await db.query("update upload_sessions set expires_at = now() - interval '1 hour'")
+    t.equal(await state(), 404, 'and not after it')
+
+    await db.query("update sessions set last_seen_at = now() - interval '5 minutes'")
+    await server.restart()
+    t.equal((await owner.client.get('/api/user')).status, 200)
+    const seen = await db.query(
+      "select count(*)::int as n from sessions where last_seen_at > now() - interval '1 minute'",
+    )
+    t.ok(seen.rows[0].n > 0, 'a session in use stays fresh')
+  })
