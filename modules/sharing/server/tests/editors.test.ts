@@ -66,11 +66,8 @@ t.test('a place that is in the trash itself takes nothing back', async (t) => {
 t.test('two minutes, then it is the owner’s', async (t) => {
   const { folder, remove, takeBack } = await editorOf('late')
   const { undo } = (await remove({ items: [refOf(await putFile(owner, 'x.txt', 'x', folder))] })).body
-  const now = Date.now
-  Date.now = () => now() + 121_000
-  t.teardown(() => {
-    Date.now = now
-  })
+  const late = new Date((await db.now()).getTime() + 121_000)
+  t.intercept(db, 'now', { value: async () => late })
   t.equal((await takeBack(undo)).status, 422)
 })
 
