@@ -8,11 +8,13 @@ import { registerApiLimit } from './api-limit.ts'
 import { registerClosing } from './closing.ts'
 import { registerCsrf } from './csrf.ts'
 import { requireDeclaredRoutes } from './declared.ts'
+import { refuseEncodedBodies } from './encoded-bodies.ts'
 import { registerErrors } from './errors.ts'
 import { registerHeaders } from './headers.ts'
 import { registerLocale, registerPersonalLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
 import { registerSlowBodies } from './slow-bodies.ts'
+import { registerUnreadBodies } from './unread-bodies.ts'
 import { registerUrlChecks } from './urls.ts'
 
 /** A Fastify instance with what every route stands on: limits, errors, cookies, caller, locale, CSRF, headers. */
@@ -34,12 +36,15 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   registerClosing(app)
+  registerUnreadBodies(app)
   requireDeclaredRoutes(app)
   app.decorate('served', new Map())
   app.decorate('servedByPath', new Map())
   await app.register(fastifyCookie)
   // Pages, lists and texts. Assets are compressed once by the build; people's files are sent as they are.
   await app.register(fastifyCompress, {
+    // It would take over the request's stream; encoded bodies are refused below.
+    globalDecompression: false,
     threshold: 1_400,
     encodings: ['br', 'gzip'],
     customTypes: /^(text\/html|application\/json)/,
@@ -54,6 +59,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   registerLocale(app, i18n)
   registerPrincipal(app)
   registerPersonalLocale(app, i18n)
+  refuseEncodedBodies(app)
   registerSlowBodies(app)
   registerApiLimit(app, config, platform.limiter)
   registerUrlChecks(app, installation)

@@ -6,7 +6,7 @@ import { presentItem } from '../item.resource.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadConflicts } from '../services/upload-conflicts.ts'
 import type { UploadOutcome, Uploads } from '../services/uploads.ts'
-import { collect, drain, once, rawBody, refuseEncoded, watchPace } from '../uploads/body.ts'
+import { collect, once, rawBody, watchPace } from '../uploads/body.ts'
 import { mostBundled, readBundle } from '../uploads/bundle.ts'
 import { type ChunkRequest, readFields } from '../uploads/fields.ts'
 import { readForm } from '../uploads/multipart.ts'
@@ -39,7 +39,6 @@ export const receiveChunk = async (
   try {
     // A form is put aside before it is read: never for callers who may not upload (A29).
     allow(scope, 'upload')
-    refuseEncoded(raw)
     const read = (fields: unknown) => amend({ ...readFields(fields), network: networkOf(request.ip) })
     if (!isForm(request)) return await uploads.chunk(scope, await read(request.query), rawBody(raw))
     const form = await readForm(raw, blobs, await uploads.formLimit(scope, most))
@@ -50,7 +49,6 @@ export const receiveChunk = async (
     }
   } finally {
     stop()
-    drain(raw)
   }
 }
 
@@ -61,7 +59,6 @@ const receiveBundle = async (uploads: Uploads, request: FastifyRequest, head: nu
   const stop = watchPace(raw)
   try {
     allow(scope, 'upload')
-    refuseEncoded(raw)
     const files = readBundle(await collect(rawBody(raw).pieces, head + mostBundled), head)
     return await Promise.all(
       files.map(async ({ fields, bytes }) => {
@@ -76,7 +73,6 @@ const receiveBundle = async (uploads: Uploads, request: FastifyRequest, head: nu
     )
   } finally {
     stop()
-    drain(raw)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { platformErrors } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 
 /** Bytes of one chunk. */
@@ -32,16 +31,11 @@ const lengthOf = (request: IncomingMessage): number | null => {
   return given === undefined ? null : Number(given)
 }
 
-/** 415 for a compressed body: its size could not be held against any limit (A30). */
-export const refuseEncoded = (request: IncomingMessage): void => {
-  const encoding = request.headers['content-encoding']
-  if (encoding && encoding !== 'identity') throw platformErrors.fail('unsupported-media-type')
-}
-
 /** A connection that ends within the body is the caller's doing, not a failure of ours. */
 async function* untilCut(request: IncomingMessage): AsyncIterable<Buffer> {
   try {
-    yield* request as AsyncIterable<Buffer>
+    // Who stops reading early has refused the body: the connection must outlive that, to carry the answer.
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (error) {
     throw storageErrors.fail('bad-chunk', { cause: error })
   }
@@ -53,21 +47,6 @@ export const rawBody = (request: IncomingMessage): ChunkBody => ({
   partName: null,
   disposable: true,
 })
-
-const mostDrained = 64 << 20
-
-/** Reads away what is left of a refused body, so that the sender gets to see the answer; only so much of it. */
-export const drain = (request: IncomingMessage): void => {
-  if (request.readableEnded || request.destroyed) return
-  const start = request.socket.bytesRead
-  const stop = watchPace(request)
-  request.on('data', () => {
-    if (request.socket.bytesRead - start > mostDrained) request.socket.destroy()
-  })
-  request.on('close', stop)
-  request.on('error', () => undefined)
-  request.resume()
-}
 
 /** All pieces in memory; more than `most` bytes are refused with 422. */
 export const collect = async (pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> => {

@@ -25,7 +25,7 @@ export const parseForm = (
     let torn: Error | null = null
     const tears = new Set<unknown>()
     const fail = (error: unknown) => {
-      request.unpipe(parser)
+      parser.destroy()
       reject(tears.has(error) ? storageErrors.fail('bad-chunk', { cause: error }) : error)
     }
     parser.on('field', (name, value) => {
@@ -40,7 +40,8 @@ export const parseForm = (
       })
       taking.catch(fail)
     })
-    pipeline(request, parser, (cause) => {
+    // A form that is refused or broken leaves the request as it is: its connection carries the answer.
+    pipeline(request.iterator({ destroyOnReturn: false }), parser, (cause) => {
       if (cause) tears.add(cause)
       torn = cause ?? null
       // Not before its files are let go of: what they were put into is taken away then.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { drain, refuseEncoded, watchPace } from './body.ts'
+import { watchPace } from './body.ts'
 import { parseForm } from './form-parser.ts'
 
 /** Files of one form, and short fields before them. */
@@ -19,7 +19,6 @@ export const takeFiles = async (
   request: IncomingMessage,
   take: (file: FormFile, fields: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> => {
-  refuseEncoded(request)
   const stop = watchPace(request)
   const fields: Record<string, string> = {}
   try {
@@ -33,6 +32,5 @@ export const takeFiles = async (
     })
   } finally {
     stop()
-    drain(request)
   }
 }

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Teardown } from './database.ts'
+import { testFolder } from './folders.ts'
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+const accepts = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+const ended = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/**
+ * nginx as a reverse proxy before `target`, with streamed request bodies and kept connections to it. Resolves with its
+ * origin and what it has logged as errors; null where nginx is not installed.
+ */
+export const testNginx = async (t: Teardown, target: string): Promise<{ url: string; errors(): string } | null> => {
+  const port = await freePort()
+  const home = join(testFolder(t), 'nginx')
+  mkdirSync(home, { recursive: true })
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${home}/${name};`)
+  const log = join(home, 'error.log')
+  writeFileSync(
+    join(home, 'nginx.conf'),
+    `daemon off; pid ${home}/pid; error_log ${log}; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 512; }
+http {
+  access_log off; ${temp.join('\n')}
+  upstream coffer { server ${new URL(target).host}; keepalive 16; }
+  server {
+    listen 127.0.0.1:${port}; client_max_body_size 0;
+    location / {
+      proxy_pass http://coffer; proxy_http_version 1.1; proxy_request_buffering off; proxy_buffering off;
+      proxy_set_header Host $http_host; proxy_set_header Connection "";
+    }
+  }
+}`,
+  )
+  const child = spawn('nginx', ['-c', join(home, 'nginx.conf'), '-e', log], { stdio: 'ignore' })
+  const missing = new Promise<true>((resolve) => child.once('error', () => resolve(true)))
+  t.teardown(async () => {
+    if (child.pid === undefined || ended(child)) return
+    const over = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await over
+  })
+  while (!(await accepts(port))) {
+    if (ended(child) || (await Promise.race([missing, wait(50, false)]))) return null
+  }
+  return { url: `http://127.0.0.1:${port}`, errors: () => readFileSync(log, 'utf8') }
+}
