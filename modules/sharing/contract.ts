@@ -14,8 +14,8 @@ export {
   requestRemove,
   requestRename,
   requestUpload,
+  requestUploadFile,
   requestUploadState,
-  requestUploadWhole,
 } from './contract/guests.ts'
 export { cardSize, downloadShared, rowsPerPage, shareCard, submitKeys } from './contract/pages.ts'
 export { type GuestRemote, requestRemote, visitorRemote } from './contract/remote.ts'
@@ -70,6 +70,7 @@ export {
   visitorSearch,
   visitorTakeBack,
   visitorUpload,
+  visitorUploadFile,
   visitorUploadState,
   visitorZip,
 } from './contract/visitor-deeds.ts'

@@ -106,6 +106,7 @@ export {
   discardUpload,
   uploadBundle,
   uploadChunk,
+  uploadFile,
   uploadState,
 } from './contract/uploads.ts'
 export {

@@ -184,6 +184,13 @@ export const cells: Record<string, Cell> = {
   'DELETE /api/notifications': own('/api/notifications'),
 
   'POST /api/upload/chunks': belonging((has) => chunk({ parent_id: has.folder }), [201]),
+  'POST /api/upload': belonging(
+    (has) => ({
+      ...chunk({ parent_id: has.folder }),
+      path: `/api/upload?${new URLSearchParams({ name: 'x.txt', parent_id: has.folder })}`,
+    }),
+    [201],
+  ),
   // Each file has its own answer inside: that of one for somebody else's folder is a 404 (bundle.routes.test.ts).
   'POST /api/upload/bundle': belonging((has) => bundle({ parent_id: has.folder }), [200], [200]),
   'GET /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` })),
@@ -270,6 +277,7 @@ export const cells: Record<string, Cell> = {
   'GET /api/sharing/operations/:id/:token': locked((token) => `/api/sharing/operations/${randomUUID()}/${token}`),
   'POST /api/sharing/remove/:token': locked((token) => `/api/sharing/remove/${token}`, items(randomUUID())),
   'POST /api/sharing/upload/chunks/:token': locked((token) => `/api/sharing/upload/chunks/${token}`, {}),
+  'POST /api/sharing/upload/:token': locked((token) => `/api/sharing/upload/${token}`, {}),
   'GET /api/sharing/upload/chunks/:upload_id/:token': locked(
     (t, has) => `/api/sharing/upload/chunks/${has.uploadId}/${t}`,
   ),

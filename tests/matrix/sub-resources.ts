@@ -92,6 +92,13 @@ export const subResources: Record<string, Row> = {
     }),
     open: [201],
   },
+  'POST /api/sharing/upload/:token': {
+    request: ({ token }) => ({
+      path: `/api/sharing/upload/${token}?name=x.txt`,
+      raw: { type: 'application/octet-stream', body: 'abc' },
+    }),
+    open: [201],
+  },
   'GET /api/sharing/upload/chunks/:upload_id/:token': get(
     ({ token }) => `/api/sharing/upload/chunks/${randomUUID()}/${token}`,
     [404],

@@ -24,6 +24,7 @@ import {
   RemoveRef,
   renameItem,
   uploadChunk,
+  uploadFile,
   uploadState,
 } from '../../storage/contract.ts'
 import { requestRules } from './requests.ts'
@@ -155,8 +156,8 @@ export const requestUpload = endpoint({
   access,
   params,
 })
-/** One whole file in one form. */
-export const requestUploadWhole = endpoint({ ...uploadChunk, path: '/api/file-request/:token/upload', access, params })
+/** A whole file in one call (API.md D44). */
+export const requestUploadFile = endpoint({ ...uploadFile, path: '/api/file-request/:token/upload', access, params })
 export const requestUploadState = endpoint({
   ...uploadState,
   path: '/api/file-request/:token/upload/chunks/:upload_id',

@@ -12,6 +12,7 @@ import {
   renameItem,
   search,
   uploadChunk,
+  uploadFile,
   uploadState,
 } from '../../storage/contract.ts'
 import { token, tokenOnly } from './tokens.ts'
@@ -73,6 +74,8 @@ export const visitorOperation = endpoint({
   response: { 200: Accepted },
 })
 export const visitorUpload = endpoint({ ...uploadChunk, path: '/api/sharing/upload/chunks/:token', access, params })
+/** A whole file in one call (API.md D44). */
+export const visitorUploadFile = endpoint({ ...uploadFile, path: '/api/sharing/upload/:token', access, params })
 const upload = object({ upload_id: uuid(), token: token() })
 export const visitorUploadState = endpoint({
   ...uploadState,

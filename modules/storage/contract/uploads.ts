@@ -54,6 +54,18 @@ export const uploadChunk = endpoint({
 })
 
 /**
+ * A whole file in one call (API.md D44): multipart field `file`, or an octet stream; other fields as `ChunkFields`, of
+ * which `name` is that of the form's file unless given. 201 with the file, which is then on disk.
+ */
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/api/upload',
+  access: 'session',
+  bodyKind: 'stream',
+  response: { 201: single(Item) },
+})
+
+/**
  * Small files in one request. The body is JSON, `head` bytes of it, with the `ChunkFields` of each, and then the bytes of
  * all in the same order. 200 with what each of them would have been answered alone.
  */

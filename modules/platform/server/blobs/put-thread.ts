@@ -20,11 +20,17 @@ const failure = (task: number, failedAt: PutAnswer['failedAt'], error: unknown):
   return { task, failedAt, code, message }
 }
 
+/** Frees this thread's copy of a file's bytes at once: left to the collector, many MiB of them would pile up. */
+const release = ({ buffer, byteLength }: Uint8Array): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
 /** A new file with these bytes, open. */
 const write = ({ staged, bytes }: PutFile): number => {
   const fd = fs.openSync(staged, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
   try {
     writeAll(fd, bytes)
+    release(bytes)
     return fd
   } catch (error) {
     fs.closeSync(fd)

@@ -7,7 +7,7 @@ import { isApiUrl } from './urls.ts'
  * Bytes are bounded by what they are (quota, pace), not by a count of requests; those of people without an account by
  * both, with room for thousands of small files.
  */
-const chunk = /\/upload\/(chunks|bundle)(\/|$)/
+const chunk = /\/upload\/(chunks|bundle)(\/|$)|^\/api\/(sharing\/upload\/[^/]+|(file-request\/[^/]+\/)?upload)$/
 const guestChunks = { limit: 3_000, windowSeconds: 60 }
 
 /** Requests per minute to `/api`: by account, else by network (SECURITY.md §4). Files and pages are not counted. */

@@ -11,6 +11,7 @@ import { requireDeclaredRoutes } from './declared.ts'
 import { refuseEncodedBodies } from './encoded-bodies.ts'
 import { registerErrors } from './errors.ts'
 import { registerHeaders } from './headers.ts'
+import { registerJsonMemory } from './json-memory.ts'
 import { registerLocale, registerPersonalLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
 import { registerSlowBodies } from './slow-bodies.ts'
@@ -61,6 +62,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   registerPersonalLocale(app, i18n)
   refuseEncodedBodies(app)
   registerSlowBodies(app)
+  registerJsonMemory(app)
   registerApiLimit(app, config, platform.limiter)
   registerUrlChecks(app, installation)
   registerCsrf(app, config)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { presentItem, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { presentItem, type StorageApi, type StoredFile, storageDeeds } from '../../../storage/index.ts'
 import {
   askedRequest,
   browseRequest,
@@ -15,8 +15,8 @@ import {
   requestRemove,
   requestRename,
   requestUpload,
+  requestUploadFile,
   requestUploadState,
-  requestUploadWhole,
 } from '../../contract.ts'
 import type { AskedRequests } from '../services/asked-requests.ts'
 import { guestScope, nowhere, type RequestGuard } from '../services/request-guard.ts'
@@ -75,17 +75,27 @@ export const guestsRoutes = (
     },
   ])
 
-  const upload = async (token: string, request: FastifyRequest, reply: FastifyReply) => {
+  const receive = async (token: string, request: FastifyRequest, reply: FastifyReply, single: boolean) => {
     const entered = await guard.enterNamed(request, reply, token)
     const { scope, amend } = await uploads.begin(entered)
     const most = entered.request.max_file_size
-    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, amend(request.ip), most)
-    reply.status(outcome.kind === 'part' ? 200 : 201)
-    if (outcome.kind === 'part') return presentPart(outcome)
-    return { data: presentItem(outcome.row, requestViewOf(token, scope.root ?? '')) }
+    const options = { amend: amend(request.ip), most, single }
+    return {
+      top: scope.root ?? '',
+      outcome: await receiveChunk(storage.uploads, storage.blobs, scope, request, options),
+    }
   }
-  serve(app, requestUpload, ({ params }, request, reply) => upload(params.token, request, reply))
-  serve(app, requestUploadWhole, ({ params }, request, reply) => upload(params.token, request, reply))
+  serve(app, requestUpload, async ({ params: { token } }, request, reply) => {
+    const { outcome, top } = await receive(token, request, reply, false)
+    reply.status(outcome.kind === 'part' ? 200 : 201)
+    return outcome.kind === 'part'
+      ? presentPart(outcome)
+      : { data: presentItem(outcome.row, requestViewOf(token, top)) }
+  })
+  serve(app, requestUploadFile, async ({ params: { token } }, request, reply) => {
+    const { outcome, top } = await receive(token, request, reply, true)
+    return { data: presentItem((outcome as StoredFile).row, requestViewOf(token, top)) }
+  })
   serve(app, requestUploadState, async ({ params }, request, reply) => {
     const entered = await guard.enter(request, reply, params.token)
     return presentPart(await storage.uploads.state(guestScope(entered, nowhere), params.upload_id))

@@ -5,6 +5,7 @@ import {
   presentItem,
   presentOperation,
   type StorageApi,
+  type StoredFile,
   storageDeeds,
   type Taking,
 } from '../../../storage/index.ts'
@@ -20,6 +21,7 @@ import {
   visitorSearch,
   visitorTakeBack,
   visitorUpload,
+  visitorUploadFile,
   visitorUploadState,
   visitorZip,
 } from '../../contract.ts'
@@ -78,18 +80,23 @@ export const visitorDeedsRoutes = (
     const { scope } = await admit(request, reply, params.token)
     return { data: presentOperation(await storage.operations.find(scope, params.id)) }
   })
-  serve(app, visitorUpload, async ({ params }, request, reply) => {
-    const admission = await admit(request, reply, params.token)
+  const receive = async (token: string, request: FastifyRequest, reply: FastifyReply, single: boolean) => {
+    const admission = await admit(request, reply, token)
     const scope = seenFrom(admission.scope, await log.addressOf(request.ip))
     // The link is asked again when the file is made, which may be hours later: revoked meanwhile, it stores nothing (A38).
     const amend = async (sent: ChunkRequest) => (await storage.grounds.amend(scope, sent)).chunk
-    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, amend)
-    if (outcome.kind === 'part') {
-      reply.status(200)
-      return presentPart(outcome)
-    }
-    reply.status(201)
+    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, { amend, single })
+    return { admission, outcome }
+  }
+  serve(app, visitorUpload, async ({ params }, request, reply) => {
+    const { admission, outcome } = await receive(params.token, request, reply, false)
+    reply.status(outcome.kind === 'part' ? 200 : 201)
+    if (outcome.kind === 'part') return presentPart(outcome)
     return { data: presentItem(outcome.row, viewFor(admission, params.token)) }
+  })
+  serve(app, visitorUploadFile, async ({ params }, request, reply) => {
+    const { admission, outcome } = await receive(params.token, request, reply, true)
+    return { data: presentItem((outcome as StoredFile).row, viewFor(admission, params.token)) }
   })
   serve(app, visitorUploadState, async ({ params }, request, reply) => {
     const { scope } = await admit(request, reply, params.token)

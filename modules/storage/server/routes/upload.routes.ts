@@ -1,19 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BlobStore, networkOf, serve } from '../../../platform/index.ts'
-import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../../contract.ts'
+import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadFile, uploadState } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import { presentItem } from '../item.resource.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadConflicts } from '../services/upload-conflicts.ts'
-import type { UploadOutcome, Uploads } from '../services/uploads.ts'
-import { collect, once, rawBody, watchPace } from '../uploads/body.ts'
+import type { StoredFile, UploadOutcome, Uploads } from '../services/uploads.ts'
+import { rawBody, watchPace } from '../uploads/body.ts'
 import { mostBundled, readBundle } from '../uploads/bundle.ts'
-import { type ChunkRequest, readFields } from '../uploads/fields.ts'
-import { readForm } from '../uploads/multipart.ts'
+import { type ChunkRequest, readFields, readSingle } from '../uploads/fields.ts'
+import { type Form, readForm } from '../uploads/multipart.ts'
+import { Spooled } from '../uploads/spool.ts'
 import { requestScope } from './scope.ts'
 
 type Part = Extract<UploadOutcome, { kind: 'part' }>
-type File = Extract<UploadOutcome, { kind: 'file' }>
 
 /** Where an upload of several chunks stands. */
 export const presentPart = (outcome: UploadOutcome) => {
@@ -25,53 +26,76 @@ export const presentPart = (outcome: UploadOutcome) => {
 
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
-/** Takes a chunk in either form of the call (API.md D9), for whatever scope the caller has; `amend` adds its terms, `most` bounds a file. */
+export interface ReceiveOptions {
+  /** Adds the terms of the caller's way in. */
+  amend?: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest
+  /** Bytes of a file at most; null: as the setting says. */
+  most?: number | null
+  /** The call brings a whole file (API.md D44), not a chunk. */
+  single?: boolean
+}
+
+/** Takes a chunk or a whole file, in either form of the call (API.md D9, D44), for whatever scope the caller has. */
 export const receiveChunk = async (
   uploads: Uploads,
   blobs: BlobStore,
   scope: Scope,
   request: FastifyRequest,
-  amend: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest = (chunk) => chunk,
-  most: number | null = null,
+  { amend = (chunk) => chunk, most = null, single = false }: ReceiveOptions = {},
 ): Promise<UploadOutcome> => {
   const { raw } = request
   const stop = watchPace(raw)
+  let form: Form | null = null
+  let chunk: ChunkRequest | null = null
   try {
-    // A form is put aside before it is read: never for callers who may not upload (A29).
+    // A form is spooled before it is read: never for callers who may not upload (A29).
     allow(scope, 'upload')
-    const read = (fields: unknown) => amend({ ...readFields(fields), network: networkOf(request.ip) })
-    if (!isForm(request)) return await uploads.chunk(scope, await read(request.query), rawBody(raw))
-    const form = await readForm(raw, blobs, await uploads.formLimit(scope, most))
-    try {
-      return await uploads.chunk(scope, await read(form.fields), form.body)
-    } finally {
-      await form.end()
-    }
+    if (isForm(request)) form = await readForm(raw, blobs, await uploads.formLimit(scope, most))
+    if (form?.refusal) throw form.refusal
+    const fields = form?.fields ?? (request.query as Record<string, unknown>)
+    const read = single ? readSingle(fields, form?.body.partName ?? null) : readFields(fields)
+    chunk = await amend({ ...read, network: networkOf(request.ip) })
+    return await uploads.chunk(scope, chunk, form?.body ?? rawBody(raw))
+  } catch (error) {
+    const fields = form?.fields ?? (request.query as Record<string, unknown>)
+    const partName = form?.body.partName ?? null
+    if (!single) await uploads.releaseRefused(scope, error, { fields, request: chunk, partName })
+    throw error
   } finally {
+    await form?.end()
     stop()
   }
 }
 
 /** Takes small files that come in one request; one that is refused is no matter of the others. */
-const receiveBundle = async (uploads: Uploads, request: FastifyRequest, head: number) => {
+const receiveBundle = async (uploads: Uploads, blobs: BlobStore, request: FastifyRequest, head: number) => {
   const { raw } = request
   const scope = requestScope(request)
   const stop = watchPace(raw)
+  const check = (bytes: number) => {
+    if (bytes > head + mostBundled) throw storageErrors.fail('too-many-bytes')
+  }
+  let spooled: Spooled | null = null
   try {
     allow(scope, 'upload')
-    const files = readBundle(await collect(rawBody(raw).pieces, head + mostBundled), head)
+    const options = { check, maxInMemoryBytes: head + mostBundled, disposable: true }
+    spooled = await Spooled.receive(rawBody(raw).pieces, blobs, options)
+    const files = readBundle(await spooled.bytes(), head)
     return await Promise.all(
       files.map(async ({ fields, bytes }) => {
-        const body = { pieces: once(bytes), length: bytes.length, partName: null, disposable: false }
+        const whole = Spooled.of(bytes, blobs)
+        const body = { pieces: whole.pieces(), length: bytes.length, partName: null, disposable: false, spooled: whole }
         try {
           const outcome = await uploads.chunk(scope, readFields(fields), body)
-          return { status: 201, data: presentItem((outcome as File).row) }
+          return { status: 201, data: presentItem((outcome as StoredFile).row) }
         } catch (error) {
+          await uploads.releaseRefused(scope, error, { fields, request: null, partName: null })
           return request.explain(error)
         }
       }),
     )
   } finally {
+    await spooled?.end()
     stop()
   }
 }
@@ -83,6 +107,10 @@ export interface UploadRoutesDeps {
 }
 
 export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blobs }: UploadRoutesDeps): void => {
+  serve(app, uploadFile, async (_call, request) => {
+    const outcome = await receiveChunk(uploads, blobs, requestScope(request), request, { single: true })
+    return { data: presentItem((outcome as StoredFile).row) }
+  })
   serve(app, uploadChunk, async (_call, request, reply) => {
     const outcome = await receiveChunk(uploads, blobs, requestScope(request), request)
     if (outcome.kind === 'part') {
@@ -93,7 +121,7 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     return { data: presentItem(outcome.row) }
   })
   serve(app, uploadBundle, async ({ query }, request) => ({
-    files: await receiveBundle(uploads, request, query.head),
+    files: await receiveBundle(uploads, blobs, request, query.head),
   }))
   serve(app, uploadState, async ({ params }, request) =>
     presentPart(await uploads.state(requestScope(request), params.upload_id)),

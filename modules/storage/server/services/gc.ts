@@ -144,7 +144,7 @@ export class Gc {
     return rows.map(({ key }) => key)
   }
 
-  /** Staged files of no open upload, and of no form that is just being received. */
+  /** Staged files of no open upload, and of no small file that is just being stored. */
   private async abandoned(files: readonly StoredFile[]): Promise<string[]> {
     const rows = await this.db.query<{ key: string }>(
       `select w.key from unnest($1::text[]) as w (key)

@@ -6,12 +6,12 @@ import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { refuseName } from '../uploads/blacklist.ts'
-import { type ChunkBody, collect, measure, once } from '../uploads/body.ts'
+import { type ChunkBody, measure } from '../uploads/body.ts'
 import type { UploadsDeps } from '../uploads/deps.ts'
 import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
 import { Finisher } from '../uploads/finisher.ts'
-import { isNamedUpload, legacyId } from '../uploads/legacy-id.ts'
+import { type IdentifiedUpload, isNamedUpload, legacyId, uploadIdOf } from '../uploads/legacy-id.ts'
 import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
 import {
@@ -24,6 +24,7 @@ import {
   type UploadSession,
   wasClosed,
 } from '../uploads/sessions.ts'
+import { Spooled } from '../uploads/spool.ts'
 import { busy } from '../uploads/staging.ts'
 import { clearMemory, type UploadMemory, UploadStates } from '../uploads/states.ts'
 import { Targets } from '../uploads/targets.ts'
@@ -33,8 +34,13 @@ export type UploadOutcome =
   | { kind: 'part'; id: string; offset: number; finished: boolean; expiresAt: Date }
   | { kind: 'file'; row: ItemRow; created: boolean }
 
+/** An upload that ended with its file. */
+export type StoredFile = Extract<UploadOutcome, { kind: 'file' }>
+
 /** A file of one chunk up to this size is taken into memory and committed together with others. */
 const smallFile = 1 << 20
+/** The last chunk of a finished upload without `upload_id`, sent again, is recognised up to this size. */
+const maxRepeatedBytes = 64 << 20
 /** An upload without `upload_id` that stopped so long ago is not gone on with: the next chunk begins a new one. */
 const legacyLife = 15 * 60_000
 
@@ -103,8 +109,29 @@ export class Uploads {
       )
     } catch (error) {
       if (isFinal(error) && !keepsSession(error)) this.states.forget(key)
+      // Should the database be away, the collector ends it.
+      if (request.single) await this.release(scope, id).catch(() => undefined)
       throw asAppError(error)
     }
+  }
+
+  /**
+   * Ends the upload that a refused chunk belongs to, where the refusal is final: its reservation and its bytes. For
+   * refusals that came before `chunk`, or out of it. `request`: the chunk as far as it is known.
+   */
+  async releaseRefused(scope: Scope, error: unknown, request: IdentifiedUpload): Promise<void> {
+    if (!isFinal(error) || keepsSession(error)) return
+    const id = uploadIdOf(scope, request)
+    if (id) await this.release(scope, id).catch(() => undefined)
+  }
+
+  private async release(scope: Scope, id: string): Promise<void> {
+    const key = `${scope.actor.key}/${id}`
+    await this.states.exclusive(key, async () => {
+      const session = await findSession(this.deps.db, scope.actor.key, id)
+      if (session && !session.finished_at && session.payer_id === scope.payer) await this.finisher.drop(session)
+    })
+    this.states.forget(key)
   }
 
   /** How far an upload of this caller is. 404 when there is none. */
@@ -207,10 +234,24 @@ export class Uploads {
     await this.targets.check(scope, request.parentId)
     const limit = await this.targets.limit(scope, body.length as number)
     await this.deps.blobs.ensureRoom(body.length as number)
-    const bytes = await collect(body.pieces, Math.min(smallFile, request.total ?? smallFile))
-    if (bytes.length === 0) throw storageErrors.fail('empty-file')
-    if (request.total !== null && bytes.length !== request.total) throw storageErrors.fail('bad-chunk')
-    return this.store(scope, id, request, bytes, limit)
+    const most = Math.min(smallFile, request.total ?? smallFile)
+    const spooled = body.spooled ?? (await this.spool(body, most))
+    try {
+      if (spooled.size > most) throw storageErrors.fail('too-many-bytes')
+      if (spooled.size === 0) throw storageErrors.fail('empty-file')
+      if (request.total !== null && spooled.size !== request.total) throw storageErrors.fail('bad-chunk')
+      return await this.store(scope, id, request, await spooled.bytes(), limit)
+    } finally {
+      if (!body.spooled) await spooled.end()
+    }
+  }
+
+  /** Receives a whole body, in memory while there is room; more than `most` bytes are refused with 422. */
+  private spool({ pieces, disposable }: ChunkBody, most: number): Promise<Spooled> {
+    const check = (bytes: number) => {
+      if (bytes > most) throw storageErrors.fail('too-many-bytes')
+    }
+    return Spooled.receive(pieces, this.deps.blobs, { check, disposable })
   }
 
   private async store(
@@ -291,18 +332,22 @@ export class Uploads {
     turn: Turn,
   ): Promise<UploadOutcome> {
     const size = body.length ?? 0
-    const mayRepeat = request.last && size === session.last_chunk_size && size <= smallFile << 6
-    const bytes = mayRepeat ? await collect(body.pieces, smallFile << 6) : null
-    if (bytes && crc32(bytes) === session.last_chunk_crc) {
-      const again = await this.finished(scope, session).catch((error: unknown) => {
-        if (isFinal(error)) return null
-        throw error
-      })
-      if (again) return again
+    const mayRepeat = request.last && size === session.last_chunk_size && size <= maxRepeatedBytes
+    const spooled = mayRepeat ? (body.spooled ?? (await this.spool(body, maxRepeatedBytes))) : null
+    try {
+      if (spooled && (await crcOf(spooled.pieces())) === session.last_chunk_crc) {
+        const again = await this.finished(scope, session).catch((error: unknown) => {
+          if (isFinal(error)) return null
+          throw error
+        })
+        if (again) return again
+      }
+      await removeSession(this.deps.db, session.principal, session.id)
+      const rest = spooled ? { ...body, pieces: spooled.pieces(), spooled, disposable: false } : body
+      return await this.begin(scope, session.id, request, rest, turn)
+    } finally {
+      if (!body.spooled) await spooled?.end()
     }
-    await removeSession(this.deps.db, session.principal, session.id)
-    const rest = bytes ? { ...body, pieces: once(bytes), disposable: false } : body
-    return this.begin(scope, session.id, request, rest, turn)
   }
 
   private async finished(scope: Scope, session: UploadSession): Promise<UploadOutcome> {
@@ -311,12 +356,21 @@ export class Uploads {
   }
 }
 
+const crcOf = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
+  let crc = 0
+  for await (const piece of pieces) crc = crc32(piece, crc)
+  return crc
+}
+
 const least = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 /** Refusals of a chunk that leave the upload as it was before it. */
-const kept = new Set(['bad-chunk', 'ambiguous-chunk', 'upload-restricted'])
-const keepsSession = (error: unknown) => kept.has((error as { code?: string }).code ?? '')
+const kept = new Set(['bad-chunk', 'ambiguous-chunk', 'upload-restricted', 'validation-failed', 'bad-request'])
+const keepsSession = (error: unknown) => {
+  const { code = '', status } = error as { code?: string; status?: number }
+  return kept.has(code) || status === 429
+}
 
 const isSmall = (request: ChunkRequest, body: ChunkBody): boolean =>
   request.last &&

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { storageErrors } from '../errors.ts'
+import type { Spooled } from './spool.ts'
 
 /** Bytes of one chunk. */
 export interface ChunkBody {
@@ -10,6 +11,8 @@ export interface ChunkBody {
   partName: string | null
   /** Nobody else holds the pieces: who has taken their bytes may free them. */
   disposable: boolean
+  /** Where all of it was received already. */
+  spooled?: Spooled
 }
 
 const pace = { every: 30_000, least: 30 * 1_024 }
@@ -48,16 +51,10 @@ export const rawBody = (request: IncomingMessage): ChunkBody => ({
   disposable: true,
 })
 
-/** All pieces in memory; more than `most` bytes are refused with 422. */
-export const collect = async (pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> => {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const piece of pieces) {
-    size += piece.length
-    if (size > most) throw storageErrors.fail('too-many-bytes')
-    parts.push(piece)
-  }
-  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, size)
+/** The same pieces for several readers, one after the other: one that stops early does not end the stream. */
+export const withoutReturn = (pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> => {
+  const iterator = pieces[Symbol.asyncIterator]()
+  return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next() }) }
 }
 
 /** Reads pieces away and tells how many bytes they were. */
@@ -65,9 +62,4 @@ export const measure = async (pieces: AsyncIterable<Buffer>): Promise<number> =>
   let size = 0
   for await (const piece of pieces) size += piece.length
   return size
-}
-
-/** Bytes that are in memory already, as pieces. */
-export async function* once(bytes: Buffer): AsyncIterable<Buffer> {
-  yield bytes
 }

@@ -29,6 +29,8 @@ export interface ChunkRequest {
    * folder. `names` below `parentId`; without it storage makes them by their names.
    */
   ensurePath?: (tx: Tx, parentId: string | null, names: readonly string[]) => Promise<string | null>
+  /** The whole file in one call, under an id its sender does not know: nothing of it stays when the call fails. */
+  single?: true
   /** More to write in the transaction that makes the file; what it throws unmakes it. */
   alongside?: (tx: Tx, row: ItemRow) => Promise<void>
 }
@@ -77,12 +79,18 @@ export const readFields = (given: unknown): ChunkRequest => {
   }
 }
 
-/** A file in one piece of unknown length, as a form brings it. 422 for a bad name. */
-export const wholeFile = (name: string, parentId: string | undefined): ChunkRequest =>
-  readFields({
-    name,
+/** A whole file in one call (API.md D44): its `name` is that of its form part unless a field says another. */
+export const readSingle = (given: Record<string, unknown>, partName: string | null): ChunkRequest => ({
+  ...readFields({
+    ...(partName === null ? {} : { name: partName }),
+    ...given,
     upload_id: randomUUID(),
     offset: '0',
     is_last_chunk: 'true',
-    ...(parentId ? { parent_id: parentId } : {}),
-  })
+  }),
+  single: true,
+})
+
+/** A file in one piece of unknown length, as a form brings it. 422 for a bad name. */
+export const wholeFile = (name: string, parentId: string | undefined): ChunkRequest =>
+  readSingle(parentId ? { parent_id: parentId } : {}, name)

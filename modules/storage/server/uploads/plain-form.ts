@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { watchPace } from './body.ts'
+import { measure, watchPace, withoutReturn } from './body.ts'
 import { parseForm } from './form-parser.ts'
 
 /** Files of one form, and short fields before them. */
@@ -23,12 +23,11 @@ export const takeFiles = async (
   const fields: Record<string, string> = {}
   try {
     await parseForm(request, limits, fields, async (name, pieces) => {
-      const all = pieces[Symbol.asyncIterator]()
-      // Without a `return`: who stops reading would end the file's stream, and the next file would never come.
-      const kept = { [Symbol.asyncIterator]: () => ({ next: () => all.next() }) }
+      // Who stops reading would end the file's stream, and the next file would never come.
+      const kept = withoutReturn(pieces)
       // A field without a chosen file is sent as well.
       if (name) await take({ name, pieces: kept }, fields)
-      while (!(await all.next()).done);
+      await measure(kept)
     })
   } finally {
     stop()

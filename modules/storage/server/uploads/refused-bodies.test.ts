@@ -81,7 +81,7 @@ t.test('issue 13.9 (D8): after a refusal the answer arrives, and the connection 
   const me = await person()
   await expectAnswers(t, url, me.payer, Buffer.alloc(small, 'x'), true)
   await expectAnswers(t, url, me.payer, Buffer.alloc(10 * small, 'x'), true)
-  await platform.settings.set({ upload_limit: '2' })
+  await platform.settings.set({ upload_limit: 2 })
   const connection = await RawConnection.open(url)
   t.teardown(() => connection.close())
   const auth = { 'x-test-user': me.payer }

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import t from 'tap'
+import { createAccount } from '../support/actors.ts'
+import { multipartOf } from '../support/connection.ts'
+import { testServer } from '../support/server.ts'
+
+t.setTimeout(900_000)
+
+const senders = 500
+const fileBytes = 960 << 10
+const bytesPerSecond = 64 << 10
+const pieceMs = 250
+/** R13. */
+const maxResidentMebibytes = 400
+
+const statusOf = (pid: number, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+interface Sent {
+  path: string
+  type: string
+  body: Buffer
+}
+
+/** Sends a request at a fixed pace; resolves with the answer's status, 0 when the connection ended without one. */
+const sendSlowly = (url: URL, token: string, { path, type, body }: Sent) =>
+  new Promise<number>((resolve) => {
+    const socket = connect(Number(url.port), url.hostname)
+    let text = ''
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      if (text.includes('\r\n\r\n')) socket.destroy()
+    })
+    socket.on('error', () => undefined)
+    const lines = [`POST ${path} HTTP/1.1`, `host: ${url.host}`, `authorization: Bearer ${token}`]
+    socket.write([...lines, `content-type: ${type}`, `content-length: ${body.length}`, '', ''].join('\r\n'))
+    let at = 0
+    const timer = setInterval(() => {
+      const piece = body.subarray(at, at + (bytesPerSecond * pieceMs) / 1_000)
+      at += piece.length
+      if (piece.length > 0) socket.write(piece)
+    }, pieceMs)
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve(Number(text.split(' ')[1] ?? 0))
+    })
+  })
+
+const bytes = Buffer.alloc(fileBytes, 'slow sender ')
+const query = (fields: Record<string, string>) =>
+  new URLSearchParams({ name: `${randomUUID()}.bin`, upload_id: randomUUID(), offset: '0', ...fields }).toString()
+
+const forms: Record<string, () => Sent> = {
+  'whole files': () => ({
+    path: `/api/upload/chunks?${query({ is_last_chunk: 'true', total_size: String(fileBytes) })}`,
+    type: 'application/octet-stream',
+    body: bytes,
+  }),
+  'multipart forms': () => {
+    const { type, body } = multipartOf([
+      { name: 'chunk', value: bytes, fileName: 'x.bin' },
+      { name: 'name', value: `${randomUUID()}.bin` },
+      { name: 'is_last_chunk', value: '1' },
+    ])
+    return { path: '/api/upload/chunks', type, body }
+  },
+  'first chunks': () => ({
+    path: `/api/upload/chunks?${query({ is_last_chunk: 'false', total_size: String(fileBytes * 2) })}`,
+    type: 'application/octet-stream',
+    body: bytes,
+  }),
+}
+
+t.test('issue 13.7 (R13): 500 slow senders stay below the memory limit, and others are served', async (t) => {
+  // As `npm start` sets them.
+  const env = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8' }
+  const server = await testServer(t, { env })
+  const url = new URL(server.url)
+  // At most 100 uploads of a person are open at a time.
+  const people = await Promise.all(Array.from({ length: 6 }, () => createAccount(server)))
+  const descriptors = () => readdirSync(`/proc/${server.pid}/fd`).length
+  const before = descriptors()
+  for (const [label, form] of Object.entries(forms)) {
+    let sending = true
+    const statuses = Promise.all(
+      Array.from({ length: senders }, (_none, n) => sendSlowly(url, people[n % people.length]?.token ?? '', form())),
+    ).finally(() => {
+      sending = false
+    })
+    let highest = 0
+    const latencies: number[] = []
+    while (sending) {
+      const asked = performance.now()
+      await fetch(new URL('/api/ping', url))
+      latencies.push(performance.now() - asked)
+      highest = Math.max(highest, statusOf(server.pid, 'VmRSS'))
+      await wait(100)
+    }
+    latencies.sort((a, b) => a - b)
+    const [median, worst] = [latencies[latencies.length >> 1] ?? 0, latencies.at(-1) ?? 0]
+    const failed = (await statuses).filter((status) => status !== 200 && status !== 201)
+    t.comment(
+      `${label}: ${Math.round(highest)} MiB, ${failed.length} failed, GET ${median.toFixed(1)} ms (worst ${worst.toFixed(0)})`,
+    )
+    t.same(failed, [], label)
+    t.ok(highest <= maxResidentMebibytes, `${label}: ${Math.round(highest)} MiB resident`)
+    t.ok(worst < 5_000, `${label}: a light request took ${worst.toFixed(0)} ms`)
+  }
+  while (descriptors() > before + 20) await wait(100)
+  t.pass(`${before} descriptors before, ${descriptors()} after`)
+})
