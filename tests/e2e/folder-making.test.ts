@@ -79,3 +79,17 @@ t.test('a folder that is refused leaves no selection behind', async (t) => {
 t.test('no page threw', async (t) => {
   t.same(browser.errors, [])
 })
+
+t.test('issue 13.24 (D50): a folder whose name is taken shows the number that it got', async (t) => {
+  const { person } = await somebody([], 1)
+  const page = await enter(person)
+  const names = ['New Folder', 'New Folder (1)', 'New Folder (2)']
+  for (const name of names) {
+    await page.keyboard.press('n')
+    await editing(page)
+    await page.keyboard.press('Escape')
+    await page.locator('input[aria-label=Name]').waitFor({ state: 'detached' })
+    await there(page, name)
+  }
+  await soon(t, listed(person), [...names, 'item 1.bin'])
+})

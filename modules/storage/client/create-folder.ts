@@ -67,8 +67,10 @@ export const createFolderMaker = (deps: {
           ...(look.color ? { color: look.color } : {}),
           ...(look.emoji ? { emoji: look.emoji } : {}),
         })
-        const typed = opened.listing.find(draft.id)?.attributes.name ?? item.attributes.name
-        opened.listing.swap(draft.id, { ...item, attributes: { ...item.attributes, name: typed } })
+        // A name that was typed meanwhile is on its way; else it has the one that the server found free.
+        const shown = opened.listing.find(draft.id)?.attributes.name ?? name
+        const current = shown === name ? item.attributes.name : shown
+        opened.listing.swap(draft.id, { ...item, attributes: { ...item.attributes, name: current } })
         if (files.state.renaming === draft.id) files.state.renaming = item.id
         if (opened.selection.has(opened.listing.indexOf(item.id)) === false) opened.selection.rename(draft.id, item.id)
         sidebar.reload()

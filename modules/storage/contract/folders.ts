@@ -4,6 +4,7 @@ import {
   endpoint,
   nullable,
   object,
+  oneOf,
   optional,
   type Static,
   single,
@@ -25,6 +26,8 @@ export const CreateFolder = object({
   parent_id: optional(nullable(uuid())),
   color: color(),
   emoji: optional(nullable(Emoji)),
+  /** `merge`: a folder of that name that is there already is the answer, as it is. Without it the new one is numbered. */
+  on_conflict: optional(oneOf(['merge'])),
 })
 export type CreateFolder = Static<typeof CreateFolder>
 

@@ -33,7 +33,8 @@ export const ChunkFields = object({
   total_size: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   sha256: optional(string({ pattern: '^[0-9a-fA-F]{64}$' })),
   mtime: optional(string({ maxLength: 40 })),
-  on_conflict: optional(oneOf(conflictChoices)),
+  /** `keep-both` is `keep`. */
+  on_conflict: optional(oneOf([...conflictChoices, 'keep-both'])),
 })
 export type ChunkFields = Static<typeof ChunkFields>
 

@@ -78,6 +78,20 @@ const folderFacts = (row: ItemRow) => ({
   etag: null,
 })
 
+/** The same item, under the name by which its caller knows it. */
+export const presentUnderName = (item: Item, name: string): Item => {
+  const { extension, file_url } = item.attributes
+  return {
+    ...item,
+    attributes: {
+      ...item.attributes,
+      name,
+      extension: item.type === 'file' ? extensionOf(name) : extension,
+      file_url: file_url?.replace(/(?<=^\/file\/[^/]+\/)[^?]*/, encodeURIComponent(name)) ?? null,
+    },
+  }
+}
+
 /** Row → `Item` of the contract, each field named. */
 export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
   id: row.id,

@@ -77,5 +77,7 @@ export const RequestItem = defineEntity({
     late: p.boolean().default(false),
     receivedAt: time().fieldName('received_at').defaultRaw('now()'),
     removedAt: time().fieldName('removed_at').nullable(),
+    /** What its guest called it; what they are shown. */
+    sentName: p.text().fieldName('sent_name').nullable(),
   },
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { presentItem, type StorageApi, type StoredFile, storageDeeds } from '../../../storage/index.ts'
+import { type ChunkRequest, presentItem, type StorageApi, storageDeeds } from '../../../storage/index.ts'
 import {
   askedRequest,
   browseRequest,
@@ -21,7 +21,7 @@ import {
 import type { AskedRequests } from '../services/asked-requests.ts'
 import { guestScope, nowhere, type RequestGuard } from '../services/request-guard.ts'
 import type { RequestGuests } from '../services/request-guests.ts'
-import { type RequestItems, requestViewOf } from '../services/request-items.ts'
+import { type RequestItems, requestViewOf, shownAs } from '../services/request-items.ts'
 import type { RequestUploads } from '../services/request-uploads.ts'
 import type { Requests } from '../services/requests.ts'
 
@@ -79,22 +79,25 @@ export const guestsRoutes = (
     const entered = await guard.enterNamed(request, reply, token)
     const { scope, amend } = await uploads.begin(entered)
     const most = entered.request.max_file_size
-    const options = { amend: amend(request.ip), most, single }
-    return {
-      top: scope.root ?? '',
-      outcome: await receiveChunk(storage.uploads, storage.blobs, scope, request, options),
+    let name: string | null = null
+    const amendNamed = async (chunk: ChunkRequest) => {
+      name = chunk.name
+      return amend(request.ip)(chunk)
     }
+    const options = { amend: amendNamed, most, single }
+    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, options)
+    if (outcome.kind === 'part') return { part: presentPart(outcome) }
+    const row = shownAs(entered, outcome.row, name ?? outcome.row.name)
+    return { file: { data: presentItem(row, requestViewOf(token, scope.root ?? '')) } }
   }
   serve(app, requestUpload, async ({ params: { token } }, request, reply) => {
-    const { outcome, top } = await receive(token, request, reply, false)
-    reply.status(outcome.kind === 'part' ? 200 : 201)
-    return outcome.kind === 'part'
-      ? presentPart(outcome)
-      : { data: presentItem(outcome.row, requestViewOf(token, top)) }
+    const { part, file } = await receive(token, request, reply, false)
+    reply.status(part ? 200 : 201)
+    return part ?? file
   })
   serve(app, requestUploadFile, async ({ params: { token } }, request, reply) => {
-    const { outcome, top } = await receive(token, request, reply, true)
-    return { data: presentItem((outcome as StoredFile).row, requestViewOf(token, top)) }
+    const { file } = await receive(token, request, reply, true)
+    return file as NonNullable<typeof file>
   })
   serve(app, requestUploadState, async ({ params }, request, reply) => {
     const entered = await guard.enter(request, reply, params.token)

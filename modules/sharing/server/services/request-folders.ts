@@ -27,11 +27,15 @@ export class RequestFolders {
     return this.live(requestScope(request), request.folder_id)
   }
 
-  /** The topmost folder of this guest: their own, where each has one. */
+  /**
+   * The topmost folder of this guest: their own, where each has one, under the name that they gave: another guest of that
+   * name is not told of by a number (A18).
+   */
   async top(asked: Asked): Promise<ItemRow | null> {
     const { request, guest } = asked
     if (!request.folder_per_uploader || !request.folder_id) return this.shared(asked)
-    return this.live({ ...requestScope(request), root: request.folder_id }, guest?.folder_id ?? null)
+    const top = await this.live({ ...requestScope(request), root: request.folder_id }, guest?.folder_id ?? null)
+    return top && { ...top, name: nameOf(guest?.name ?? guest?.email ?? '') ?? top.name }
   }
 
   /** 401 where the owner's account may not have the folders that a file would make. */
@@ -50,7 +54,7 @@ export class RequestFolders {
     for (const name of names) {
       const known = await received.folderNamed(tx, entered.guest, current, name)
       current = known ?? (await storage.folders.createIn(tx, guestScope(entered, top), { name, parent_id: current }))
-      if (!known) await received.addFolder(tx, entered, current)
+      if (!known) await received.addFolder(tx, entered, current, name)
     }
     return current
   }

@@ -1,6 +1,13 @@
 import type { Db } from '../../../platform/index.ts'
 import type { FolderQuery, Item, Listing, ParentRef, TreeNode } from '../../../storage/contract.ts'
-import { type ItemRow, type ItemView, presentItem, type StorageApi, storageErrors } from '../../../storage/index.ts'
+import {
+  type ItemRow,
+  type ItemView,
+  presentItem,
+  presentUnderName,
+  type StorageApi,
+  storageErrors,
+} from '../../../storage/index.ts'
 import type { OwnFolder, Received } from './received.ts'
 import type { RequestFolders } from './request-folders.ts'
 import { type Asked, type Entered, guestScope, nowhere } from './request-guard.ts'
@@ -43,13 +50,13 @@ export class RequestItems {
     const view = requestViewOf(token, top.id)
     if (visibility === 'all') return this.storage.browse.folder(guestScope(asked, top.id), id, query, view)
     if (!uuid.test(id) || id.toLowerCase() === top.id)
-      return this.ownIn(asked, top.id, { data: presentItem(top, view), path: [] }, query, view)
+      return this.ownIn(asked, top, { data: presentItem(top, view), path: [] }, query, view)
     const { guest } = asked
     if (!guest || visibility === 'none') throw storageErrors.fail('item-not-found')
     await this.received.allow({ ...asked, guest }, [{ id, type: 'folder' }])
     const { data, meta } = await this.storage.browse.item(guestScope(asked, top.id), id, view)
     if (data.type !== 'folder') throw storageErrors.fail('item-not-found')
-    return this.ownIn(asked, top.id, { data, path: meta.path }, query, view)
+    return this.ownIn(asked, top, { data, path: meta.path }, query, view)
   }
 
   /** Folders the guest made, as a tree. */
@@ -59,26 +66,33 @@ export class RequestItems {
     return nested(await this.received.folders(asked.guest), top.id)
   }
 
-  async createFolder(entered: Entered, input: { name: string; parent_id?: string | null }) {
+  async createFolder(entered: Entered, input: Parameters<StorageApi['folders']['create']>[1]) {
     const known = await this.folders.top(entered)
     const parentId = input.parent_id ?? null
     if (parentId !== null && (!known || parentId !== (await this.ownFolder(entered, known, parentId))))
       throw storageErrors.fail('parent-not-found')
     await this.folders.allowCreation(entered)
     const scope = { ...guestScope(entered, nowhere), root: known?.id ?? null }
+    const name = input.name.normalize('NFC')
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, entered, parentId, [])
-      const made = await this.storage.folders.createIn(tx, scope, { ...input, parent_id: parent })
-      await this.received.addFolder(tx, entered, made)
+      // No `on_conflict`: a folder of that name may be another guest's.
+      const { on_conflict: _merge, ...folder } = input
+      const made = await this.storage.folders.createIn(tx, scope, { ...folder, parent_id: parent })
+      await this.received.addFolder(tx, entered, made, name)
       return made
     })
     const row = await this.storage.browse.live(scope, id)
-    return { row, top: known?.id ?? (row.parent_id as string) }
+    return { row: shownAs(entered, row, name), top: known?.id ?? (row.parent_id as string) }
   }
 
   async rename(entered: Entered, id: string, input: Parameters<StorageApi['folders']['rename']>[2]) {
     const top = await this.own(entered, [{ id, type: input.type ?? '' }])
-    return { row: await this.storage.folders.rename(guestScope(entered, top.id), id, input), top: top.id }
+    const row = await this.storage.folders.rename(guestScope(entered, top.id), id, input)
+    const name = input.name?.normalize('NFC')
+    if (name !== undefined) await this.received.rename(entered.guest, id, name)
+    const known = name ?? (await this.received.own(entered.guest, [id])).get(id) ?? row.name
+    return { row: shownAs(entered, row, known), top: top.id }
   }
 
   async move(entered: Entered, items: readonly Chosen[], to: string | null) {
@@ -110,20 +124,42 @@ export class RequestItems {
     return id
   }
 
-  /** What the guest sent into a folder; its `items` counts no more than that. */
+  /** What the guest sent into a folder, as they called it; its `items` counts no more than that. */
   private async ownIn(
     asked: Asked,
-    top: string,
+    top: ItemRow,
     { data: folder, path }: { data: Item; path: ParentRef[] },
     query: FolderQuery,
     view: ItemView,
   ): Promise<Listing> {
     const { guest, request } = asked
     const ids = guest && request.visibility === 'own' ? await this.received.ownIn(guest, folder.id) : []
-    const { data, meta } = await this.storage.browse.among(guestScope(asked, top), ids, query, view)
-    const root = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total } }
-    return { data, meta: { ...meta, root: { data: root }, path } }
+    const { data, meta } = await this.storage.browse.among(guestScope(asked, top.id), ids, query, view)
+    const names = await this.received.own(guest, [folder.id, ...ids, ...path.map(({ id }) => id)])
+    const root = asSent({ ...folder, attributes: { ...folder.attributes, items: meta.paginate.total } }, names, top)
+    const named = path.map((above) => ({
+      ...above,
+      name: above.id === top.id ? top.name : (names.get(above.id) ?? above.name),
+    }))
+    return {
+      data: data.map((item) => ({ data: asSent(item.data, names, top) })),
+      meta: { ...meta, root: { data: root }, path: named },
+    }
   }
+}
+
+/** A row under the name by which its guest knows it; by its own where everybody sees everything. */
+export const shownAs = ({ request }: Entered, row: ItemRow, name: string): ItemRow =>
+  request.visibility === 'all' ? row : { ...row, name }
+
+/** An item as its guest called it, and the folder it is in, where that is the guest's top. */
+const asSent = (item: Item, names: ReadonlyMap<string, string | null>, top: ItemRow): Item => {
+  const name = names.get(item.id)
+  const named = name ? presentUnderName(item, name) : item
+  const { parent } = named.relationships
+  if (parent?.data.id !== top.id) return named
+  const data = { ...parent.data, attributes: { ...parent.data.attributes, name: top.name } }
+  return { ...named, relationships: { ...named.relationships, parent: { data } } }
 }
 
 const nested = (rows: readonly OwnFolder[], parent: string): TreeNode[] =>

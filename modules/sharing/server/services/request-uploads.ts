@@ -74,7 +74,7 @@ export class RequestUploads {
       onConflict: null,
       most: request.max_file_size,
       ensurePath: (tx, parent, names) => this.folders.ensurePath(tx, entered, parent, names),
-      alongside: (tx, file) => this.received.addFile(tx, entered, file),
+      alongside: (tx, file) => this.received.addFile(tx, entered, file, chunk.name),
     }
   }
 }

@@ -19,7 +19,8 @@ export const requestVouch =
     const { visibility } = asked.request
     const top = visibility === 'all' ? await folders.shared(asked) : await folders.top(asked)
     const { id = '' } = request.params as { id?: string }
-    const isOwn = visibility === 'own' && (await received.own(guest, [id])).has(id)
-    if (!top || !(visibility === 'all' || isOwn)) throw storageErrors.fail('item-not-found')
-    return { scope: guestScope(asked, top.id), keeps: false }
+    const own = visibility === 'own' ? await received.own(guest, [id]) : new Map<string, string | null>()
+    if (!top || !(visibility === 'all' || own.has(id))) throw storageErrors.fail('item-not-found')
+    const name = own.get(id)
+    return { scope: guestScope(asked, top.id), keeps: false, ...(name ? { name } : {}) }
   }

@@ -25,14 +25,14 @@ const columns = `id, owner_id, creator_id, parent_id, is_folder, name, kind, siz
 /** Folders with something in them wait for their turn in the operation's list. */
 const inner = `made as (
     insert into items (${columns})
-    select new_id, owner_id, $2::uuid, parent, is_folder, new_name, kind, size, blob_id, color, emoji, modified_at from source
+    select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at from source
   ), queued as (
     insert into operation_items (operation_id, item_id, copy_id)
     select $1::uuid, id, new_id from source where is_folder and child_count > 0
   )`
 
 const wholeFolders = `with source as (
-    select i.*, i.name as new_name, q.copy_id as parent, gen_random_uuid() as new_id
+    select i.*, q.copy_id as parent, gen_random_uuid() as new_id
     from operation_items q join items p on p.id = q.copy_id join items i on i.parent_id = q.item_id
     where q.operation_id = $1 and q.position = any($3::bigint[]) and i.trashed_at is null and i.owner_id = $4
   ), ${inner}, counted as (
@@ -53,24 +53,24 @@ export const copyWhole = async (tx: Tx, op: OperationRow, positions: number[]): 
 }
 
 const listed = `with source as (
-    select i.*, w.name as new_name, $3::uuid as parent, gen_random_uuid() as new_id
-    from unnest($4::uuid[], $5::text[]) as w (id, name) join items i on i.id = w.id
-    where i.owner_id = $6 and i.trashed_at is null
+    select i.*, $3::uuid as parent, gen_random_uuid() as new_id
+    from unnest($4::uuid[]) with ordinality as w (id, position) join items i on i.id = w.id
+    where i.owner_id = $5 and i.trashed_at is null order by w.position
   ), ${inner}, noted as (
-    insert into operation_items (operation_id, from_id) select $1::uuid, new_id from source where $7::boolean
+    insert into operation_items (operation_id, from_id) select $1::uuid, new_id from source where $6::boolean
   ) select new_id as id, size, kind from source`
 
-/** These items, by these names, into one folder (null: the root). */
+/** These items, in this order, into one folder (null: the root). Names that are taken are numbered by the database. */
 export const copyListed = async (
   tx: Tx,
   op: OperationRow,
   parent: string | null,
-  items: readonly { id: string; name: string }[],
+  ids: readonly string[],
 ): Promise<Copied> => {
   const top = parent === op.to_id
   const made = await tx.query<{ id: string; size: number; kind: ItemKind }>(
     listed,
-    [op.id, op.actor_id, parent, items.map(({ id }) => id), items.map(({ name }) => name), op.owner_id, top],
+    [op.id, op.actor_id, parent, ids, op.owner_id, top],
     'storage.copy-listed',
   )
   await addChildren(tx, op.owner_id, parent, made.length)

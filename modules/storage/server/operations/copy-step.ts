@@ -3,8 +3,8 @@ import type { Scope } from '../scope.ts'
 import { choose } from '../services/chosen.ts'
 import { withoutNested } from '../services/chosen-ids.ts'
 import { liveFolder } from '../services/locate.ts'
+import { lockNames } from '../services/tree-lock.ts'
 import { type Copied, copyListed, copyWhole, nothing, settleCopied } from './copy-rows.ts'
-import { freeNames, type Named } from './free-names.ts'
 import { advanceOperation, type OperationRow } from './rows.ts'
 
 /** Rows per transaction: some ten milliseconds. */
@@ -29,7 +29,7 @@ const nextEntries = `select q.position, q.item_id, q.copy_id, q.after_id is null
 const page = (atRoot: boolean) => `with entry as (
     select * from operation_items where operation_id = $1 and position = $2
   ), op as (select * from operations where id = $1)
-  select i.id, i.name, i.is_folder from entry, op, items i
+  select i.id from entry, op, items i
   where ${
     atRoot
       ? 'i.owner_id = op.owner_id and i.parent_id is null'
@@ -44,7 +44,7 @@ const page = (atRoot: boolean) => `with entry as (
 const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<Copied> => {
   const top = entry.copy_id === op.to_id
   const except = top ? (op.input.which?.selection?.except ?? []) : []
-  const rows = await tx.query<Named & { id: string }>(page(entry.item_id === null), [op.id, entry.position, except])
+  const rows = await tx.query<{ id: string }>(page(entry.item_id === null), [op.id, entry.position, except])
   const last = rows.at(-1)
   if (last && rows.length === batch)
     await tx.query(
@@ -55,12 +55,11 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<Copied>
     )
   else await tx.query('delete from operation_items where operation_id = $1 and position = $2', [op.id, entry.position])
   if (rows.length === 0) return { n: 0, bytes: nothing, roots: [] }
-  const names = top ? await freeNames(tx, op.owner_id, entry.copy_id, rows) : rows.map(({ name }) => name)
   return copyListed(
     tx,
     op,
     entry.copy_id,
-    rows.map(({ id }, at) => ({ id, name: names[at] as string })),
+    rows.map(({ id }) => id),
   )
 }
 
@@ -77,16 +76,15 @@ const begin = async (tx: Tx, op: OperationRow, scope: Scope): Promise<Copied> =>
     return { n: 0, bytes: nothing, roots: [] }
   }
   const chosen = withoutNested(await choose(tx, scope, which))
-  const rows = await tx.query<Named & { id: string }>(
-    'select id, name, is_folder from items where id = any($1::uuid[]) and trashed_at is null order by is_folder desc, name, id',
+  const rows = await tx.query<{ id: string }>(
+    'select id from items where id = any($1::uuid[]) and trashed_at is null order by is_folder desc, name, id',
     [chosen.ids],
   )
-  const names = await freeNames(tx, op.owner_id, op.to_id, rows)
   return copyListed(
     tx,
     op,
     op.to_id,
-    rows.map(({ id }, at) => ({ id, name: names[at] as string })),
+    rows.map(({ id }) => id),
   )
 }
 
@@ -110,6 +108,7 @@ const some = async (tx: Tx, op: OperationRow): Promise<Copied | null> => {
  */
 export const copyStep = async (tx: Tx, op: OperationRow, limit: number | null): Promise<string[] | null> => {
   const { scope } = op
+  await lockNames(tx, op.owner_id)
   await liveFolder(tx, scope, op.to_id)
   const copied = op.prepared ? await some(tx, op) : await begin(tx, op, scope)
   if (!copied) return null

@@ -52,7 +52,11 @@ export const sendFile = async (
   download: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> => sendFacts(deps, caller, await deps.files.find(caller.scope, id), download, request, reply)
+): Promise<FastifyReply> => {
+  const facts = await deps.files.find(caller.scope, id)
+  const named = caller.name === undefined ? facts : { ...facts, name: caller.name }
+  return sendFacts(deps, caller, named, download, request, reply)
+}
 
 /** The same for bytes whose facts are known. */
 export const sendFacts = async (

@@ -232,7 +232,7 @@ t.test('A36 names: bytes counted, controls refused, everything else kept', async
       'ä'.repeat(127),
       'x'.repeat(255),
     ],
-    ...['👩‍👩‍👧‍👦 family', 'שלום', 'a\u200db', `"'<img src=x onerror=1>`, '%00', '-rf', '~', '日本語', 'a', 'A', 'a'],
+    ...['👩‍👩‍👧‍👦 family', 'שלום', 'a\u200db', `"'<img src=x onerror=1>`, '%00', '-rf', '~', '日本語', 'a', 'A'],
   ]
   for (const name of kept) {
     const made = await create(name)

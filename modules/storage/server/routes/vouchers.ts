@@ -19,6 +19,8 @@ export interface Caller {
   scope: Scope
   /** False where an answer must be asked for again each time, because the permission can end. */
   keeps: boolean
+  /** What the file is called to this caller; by its own name where missing. */
+  name?: string
   /** Before bytes are sent (never for HEAD or 304); may refuse. Its result is told the bytes that left. */
   begin?(taking: Taking): Promise<(sent: number) => void>
 }

@@ -12,6 +12,7 @@ import { liveFolder } from './locate.ts'
 import { largeFrom, measure } from './measure.ts'
 import { checkTarget } from './move-rows.ts'
 import type { Operations } from './operations.ts'
+import { lockNames } from './tree-lock.ts'
 
 /** Copies items: rows only, the bytes are shared. */
 export class Copy {
@@ -64,6 +65,7 @@ export class Copy {
       { kind: 'copy', input: { which }, to: target?.item.id ?? null, total: items, reserved: size },
       tx,
     )
+    await lockNames(tx, scope.payer)
     await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.payer])
     const room = await tx.query(
       `update usage set reserved = reserved + $2 where user_id = $1

@@ -6,10 +6,12 @@ import type { Gates } from '../gates.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import { cleanEmoji } from '../look.ts'
-import { cleanName } from '../names.ts'
+import { cleanName, isNamed } from '../names.ts'
 import type { Scope } from '../scope.ts'
 import { refuseName } from '../uploads/blacklist.ts'
+import { numbered } from '../uploads/numbered-name.ts'
 import { holdFolder, liveFolder, liveItem, locate } from './locate.ts'
+import { lockNames } from './tree-lock.ts'
 
 interface NewFolder {
   parent: string | null
@@ -29,7 +31,10 @@ export class Folders {
     this.settings = settings
   }
 
-  /** 404 for a parent out of reach, 401 where the account may not, 422 for a bad name or below 64 levels. */
+  /**
+   * The name is numbered where it is taken; with `merge` a folder that has it is the answer. 404 for a parent out of reach,
+   * 401 where the account may not, 422 for a bad name or below 64 levels.
+   */
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
     const gate = await this.gates.canCreateFolder(scope.payer)
     const id = await this.db.transaction(async (tx) => {
@@ -48,7 +53,10 @@ export class Folders {
     const parent = await liveFolder(tx, scope, input.parent_id ?? null)
     if ((parent?.depth ?? 0) >= maxDepth)
       throw storageErrors.fail('too-deep', { field: 'parent_id', values: { limit: maxDepth } })
-    return this.insert(tx, scope, { ...input, name, emoji, parent: parent?.item.id ?? null })
+    const place = parent?.item.id ?? null
+    await lockNames(tx, scope.payer)
+    const there = input.on_conflict === 'merge' ? await this.child(tx, scope, place, name) : null
+    return there ?? this.insert(tx, scope, { ...input, name, emoji, parent: place })
   }
 
   /** 401 `create-folder-restricted` where the account may not have new folders. */
@@ -74,7 +82,8 @@ export class Folders {
 
   /**
    * The folder at the end of `segments` below `parentId` (null: top of the scope), made where it is missing, for
-   * uploads of whole folders. Live folders of exactly that name are reused; concurrent calls make one. Null: the root.
+   * uploads of whole folders. Live folders of exactly that name are reused; concurrent calls make one. Where a file has
+   * the name, the folder is the first numbered one (`name (1)`). Null: the root.
    */
   async ensurePath(tx: Tx, scope: Scope, parentId: string | null, segments: readonly string[]): Promise<string | null> {
     const parent = await liveFolder(tx, scope, parentId)
@@ -101,6 +110,7 @@ export class Folders {
     if ((colored || marked) && !item.is_folder)
       throw storageErrors.fail('folder-only', { field: colored ? 'color' : 'emoji' })
     await this.db.transaction(async (tx) => {
+      if (name !== null) await lockNames(tx, scope.payer)
       const changed = await tx.query(
         `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
            emoji = case when $6 then $7::jsonb else emoji end, updated_at = now()
@@ -115,18 +125,20 @@ export class Folders {
   }
 
   private async child(tx: Sql, scope: Scope, parent: string | null, name: string): Promise<string | null> {
-    const [found] = await tx.query<{ id: string }>(
-      `select id from items where owner_id = $1 and parent_id is not distinct from $2 and is_folder
-       and trashed_at is null and name = $3 order by created_at, id limit 1`,
-      [scope.payer, parent, name],
-      'storage.child-folder',
-    )
-    return found?.id ?? null
+    for (let number = 0; ; number++) {
+      const wanted = number === 0 ? name : numbered(name, number, true)
+      const [found] = await tx.query<{ id: string; is_folder: boolean }>(
+        `select id, is_folder from items where ${isNamed('items', '$1', '$2')}`,
+        [parent ?? scope.payer, wanted],
+        'storage.child-folder',
+      )
+      if (!found || found.is_folder) return found?.id ?? null
+    }
   }
 
-  /** Waits for whoever makes a folder at the same place, then looks again. */
+  /** Waits for whoever makes it at the same moment, then looks again. */
   private async makeOnce(tx: Tx, scope: Scope, parent: string | null, name: string): Promise<string> {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 1))`, [`${scope.payer}/${parent ?? ''}/${name}`])
+    await lockNames(tx, scope.payer)
     return (await this.child(tx, scope, parent, name)) ?? this.insert(tx, scope, { parent, name })
   }
 

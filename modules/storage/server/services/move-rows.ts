@@ -5,6 +5,7 @@ import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 import type { Chosen } from './chosen.ts'
 import type { Place } from './locate.ts'
+import { lockNames } from './tree-lock.ts'
 
 export interface ByParent {
   parent_id: string | null
@@ -38,8 +39,9 @@ export const checkTarget = async (
     throw storageErrors.fail('too-deep', { field: 'to_id', values: { limit: maxDepth } })
 }
 
-/** Gives what was chosen its new parent, with the counts of the old ones and the new one. */
+/** Gives what was chosen its new parent, with the counts of the old ones and the new one. Names that are taken there are numbered. */
 export const changeParent = async (tx: Tx, scope: Scope, chosen: Chosen, to: string | null): Promise<void> => {
+  await lockNames(tx, scope.payer)
   const from = await tx.query<ByParent>(
     `with before as (
        select i.id, i.parent_id from items i

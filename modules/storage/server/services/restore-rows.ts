@@ -3,6 +3,7 @@ import { addChildren, addTrashed } from '../counters.ts'
 import type { Scope } from '../scope.ts'
 import type { Chosen } from './chosen.ts'
 import type { ByParent } from './move-rows.ts'
+import { lockNames } from './tree-lock.ts'
 
 /** Parents of what was chosen that stay in the trash although it comes back. */
 const deadParents = (chosen: Chosen) => `with recursive up as (
@@ -13,8 +14,9 @@ const deadParents = (chosen: Chosen) => `with recursive up as (
   ) select distinct up.start as id from up join items a on a.id = up.id
   where a.trashed_at is not null and not coalesce(${chosen.condition('a', 1)}, false)`
 
-/** Roots of trashed trees: `trashed_at` goes, the parent stays or becomes the root. */
+/** Roots of trashed trees: `trashed_at` goes, the parent stays or becomes the root, names are numbered where taken. */
 export const bringBack = async (tx: Tx, scope: Scope, chosen: Chosen, toHome: boolean): Promise<(string | null)[]> => {
+  await lockNames(tx, scope.payer)
   const dead = toHome ? [] : await tx.query<{ id: string }>(deadParents(chosen), chosen.values)
   const back = await tx.query<ByParent>(
     `with back as (
@@ -31,6 +33,7 @@ export const bringBack = async (tx: Tx, scope: Scope, chosen: Chosen, toHome: bo
 
 /** Items that are in the trash only by their folder: they leave it for the owner's root. */
 export const dig = async (tx: Tx, scope: Scope, chosen: Chosen): Promise<(string | null)[]> => {
+  await lockNames(tx, scope.payer)
   const out = await tx.query<ByParent>(
     `with before as (
        select i.id, i.parent_id from items i

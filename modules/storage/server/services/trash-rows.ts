@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/index.ts'
 import { addChildren, addTrashed } from '../counters.ts'
 import type { Scope } from '../scope.ts'
 import type { Chosen } from './chosen.ts'
+import { lockNames } from './tree-lock.ts'
 
 interface Trashed {
   parent_id: string | null
@@ -11,6 +12,7 @@ interface Trashed {
 
 /** To the trash, one row each, with the counts of their parents. `at`: the time they carry, now if not given. */
 export const throwAway = async (tx: Tx, scope: Scope, chosen: Chosen, at: Date | null = null): Promise<Date | null> => {
+  await lockNames(tx, scope.payer)
   // Whole milliseconds, so that the time on the wire names the deed exactly (undo).
   const gone = await tx.query<Trashed>(
     `with gone as (

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
+import { isNamed } from '../names.ts'
 import type { Scope } from '../scope.ts'
 import { liveFolder } from './locate.ts'
 
@@ -16,16 +17,13 @@ const found = `with recursive wanted as (
     union all
     select step.path, step.parts, step.depth + 1, folder.id from step
     cross join lateral (
-      select i.id from items i where i.owner_id = $1 and i.parent_id is not distinct from step.parent and i.is_folder
-      and i.trashed_at is null and i.name = step.parts[step.depth] collate natural_name
-      order by i.created_at, i.id limit 1
+      select i.id from items i where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and i.is_folder
     ) folder where step.depth < array_length(step.parts, 1)
   )
   select step.path, file.size, file.updated_at from step
   cross join lateral (
-    select i.size, i.updated_at from items i where i.owner_id = $1 and i.parent_id is not distinct from step.parent
-    and not i.is_folder and i.trashed_at is null and i.name = step.parts[step.depth] collate natural_name
-    order by i.created_at desc, i.id limit 1
+    select i.size, i.updated_at from items i
+    where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and not i.is_folder
   ) file where step.depth = array_length(step.parts, 1)`
 
 /** Which files are there already, so that the person is asked once and before. */

@@ -227,19 +227,15 @@ t.test('what to do when the name is taken', async (t) => {
   const me = await person()
   const first = await upload(me, 'a.tar.gz', Buffer.from('one'))
   const plain = await upload(me, 'a.tar.gz', Buffer.from('two'))
-  t.match(
-    plain,
-    { status: 201, body: { data: { attributes: { name: 'a.tar.gz' } } } },
-    'not asked: a file of the same name',
-  )
+  t.match(plain, { status: 201, body: { data: { attributes: { name: 'a.tar (1).gz' } } } }, 'not asked: both are kept')
   const kept = await upload(me, 'a.tar.gz', Buffer.from('three'), { on_conflict: 'keep' })
-  t.match(kept, { status: 201, body: { data: { attributes: { name: 'a.tar (1).gz' } } } })
+  t.match(kept, { status: 201, body: { data: { attributes: { name: 'a.tar (2).gz' } } } })
   const skipped = await upload(me, 'a.tar.gz', Buffer.from('four'), { on_conflict: 'skip' })
-  t.match(skipped, { status: 201, body: { data: { id: plain.body.data?.id } } })
+  t.match(skipped, { status: 201, body: { data: { id: first.body.data?.id } } })
   const replaced = await upload(me, 'a.tar.gz', Buffer.from('fifth'), { on_conflict: 'replace' })
-  t.match(replaced, { status: 201, body: { data: { id: plain.body.data?.id, attributes: { size: 5 } } } })
+  t.match(replaced, { status: 201, body: { data: { id: first.body.data?.id, attributes: { size: 5 } } } })
   t.equal((await bytesOf(me, replaced)).toString(), 'fifth')
-  t.equal((await bytesOf(me, first)).toString(), 'one')
+  t.equal((await bytesOf(me, plain)).toString(), 'two')
   t.same(await usage(me), { used: 3 + 5 + 5 + 3, reserved: 0 }, 'what was replaced is a version')
   t.same(await platform.db.query('select size from item_versions'), [{ size: 3 }])
   t.same(await wrongCounters(platform.db), [])

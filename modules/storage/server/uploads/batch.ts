@@ -1,14 +1,17 @@
 import { newId, type Sql } from '../../../platform/index.ts'
 import type { ItemRow } from '../item.row.ts'
 import { bytesByKind } from '../kind-bytes.ts'
+import { namesKey } from '../services/tree-lock.ts'
 import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
 import { sessionLife } from './sessions.ts'
 
 /**
- * One statement for many small files of one payer: parents locked and alive, room, blobs, items, counts, sessions and
+ * One statement for many small files of one payer: names and parents locked and alive, room, blobs, items, counts, sessions and
  * traffic, all or nothing. Locks are taken items first, `usage` last.
  */
-export const batchSql = `with recursive up as (
+export const batchSql = `with recursive turn as materialized (
+    select pg_advisory_xact_lock(${namesKey('$1::uuid')})
+  ), up as (
     select i.id as leaf, w.top, i.id, i.parent_id, i.trashed_at
     from unnest($2::uuid[], $3::uuid[]) as w (id, top) join items i on i.id = w.id
     where i.owner_id = $1 and i.is_folder
@@ -18,10 +21,11 @@ export const batchSql = `with recursive up as (
     select leaf, top from up group by leaf, top
     having bool_and(trashed_at is null) and (top is null or bool_or(id = top))
   ), parent as (
-    select id from items where id = any(array(select leaf from live)) and trashed_at is null order by id for no key update
+    select id from items where id = any(array(select leaf from live)) and trashed_at is null and exists (select from turn)
+    order by id for no key update
   ), room as (
     update usage set used = used + $5, root_count = root_count + $6, images = images + $26, videos = videos + $27,
-      audios = audios + $28, documents = documents + $29 where user_id = $1
+      audios = audios + $28, documents = documents + $29 where user_id = $1 and exists (select from turn)
     and (select count(*) from parent) = $4 and (select count(*) from live) = coalesce(array_length($2::uuid[], 1), 0)
     and ($7::bigint is null or used + reserved + $5 <= $7) returning 1
   ), counted as (
@@ -46,7 +50,7 @@ export const batchSql = `with recursive up as (
     on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload
   )
   insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
-  select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning created_at`
+  select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning id, name, created_at`
 
 /** Rows of all of them, in order, or null when not all of them can be: each has to be tried on its own then. */
 export const insertTogether = async (sql: Sql, candidates: readonly Candidate[]): Promise<ItemRow[] | null> => {
@@ -62,7 +66,7 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
   )
   const kinds = bytesByKind(candidates)
   const each = <T>(value: (candidate: Candidate, at: number) => T) => candidates.map(value)
-  const rows = await sql.query<{ created_at: Date }>(
+  const rows = await sql.query<{ id: string; name: string; created_at: Date }>(
     batchSql,
     [
       first.scope.payer,
@@ -99,5 +103,10 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
   )
   const createdAt = rows[0]?.created_at
   if (!createdAt) return null
-  return candidates.map((candidate, at) => rowOf(candidate, ids[at] as (typeof ids)[number], createdAt))
+  // The database numbers names that are taken.
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return candidates.map((candidate, at) => {
+    const id = ids[at] as (typeof ids)[number]
+    return rowOf({ ...candidate, name: names.get(id.item) as string }, id, createdAt)
+  })
 }

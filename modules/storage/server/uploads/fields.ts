@@ -19,7 +19,8 @@ export interface ChunkRequest {
   total: number | null
   sha256: Buffer | null
   modifiedAt: Date | null
-  onConflict: ConflictChoice | null
+  /** Null: both are kept. */
+  onConflict: Exclude<ConflictChoice, 'keep'> | null
   /** Where a caller without an account calls from (`networkOf`); missing: unknown. */
   network?: string | null
   /** Bytes of this file at most, where the caller's way in allows less than the setting. */
@@ -75,7 +76,7 @@ export const readFields = (given: unknown): ChunkRequest => {
     total: fields.total_size ?? null,
     sha256: fields.sha256 ? Buffer.from(fields.sha256, 'hex') : null,
     modifiedAt: timeOf(fields.mtime),
-    onConflict: fields.on_conflict ?? null,
+    onConflict: fields.on_conflict === 'replace' || fields.on_conflict === 'skip' ? fields.on_conflict : null,
   }
 }
 

@@ -4,11 +4,12 @@ import { addChildren } from '../counters.ts'
 import { storageErrors } from '../errors.ts'
 import type { ItemRow } from '../item.row.ts'
 import { bytesByKind } from '../kind-bytes.ts'
+import { isNamed } from '../names.ts'
 import type { Scope } from '../scope.ts'
 import { holdFolder, liveFolder, liveItem } from '../services/locate.ts'
 import { releaseBlobs } from '../services/purge.ts'
+import { lockNames } from '../services/tree-lock.ts'
 import { type Candidate, rowOf, wantsThumbnails } from './candidate.ts'
-import { nextFreeName } from './free-name.ts'
 import { type Freed, holdsAlready, keepAsVersion, pruneVersions } from './put-aside.ts'
 import { finishSession, lockOpenSession, sessionLife, type UploadSession } from './sessions.ts'
 
@@ -27,7 +28,7 @@ interface Existing {
 
 /**
  * The transaction of SECURITY.md §2.2 step 4 for one file: session and parent locked and alive, name conflict settled,
- * rows, counts, bytes and session together. What is replaced becomes a version where `versions` are kept. 404 when session or parent went away, 423 when the account has no room.
+ * rows, counts, bytes and session together. Without `replace` or `skip` both are kept: the new file's name is numbered. What is replaced becomes a version where `versions` are kept. 404 when session or parent went away, 423 when the account has no room.
  */
 export const placeFile = async (
   tx: Tx,
@@ -38,10 +39,13 @@ export const placeFile = async (
 ): Promise<Placement> => {
   const { scope, size } = candidate
   const open = session ? await lockSession(tx, session) : null
+  // Before the names: for a request it locks the request's row first, as whoever makes a folder for a guest does.
   const wanted = candidate.ensureParent ? await candidate.ensureParent(tx) : candidate.parentId
+  await lockNames(tx, scope.payer)
   const parent = await lockParent(tx, scope, wanted)
   const placed = { ...candidate, parentId: parent }
-  const existing = onConflict ? await fileNamed(tx, scope, parent, candidate.name) : null
+  const decided = onConflict === 'replace' || onConflict === 'skip'
+  const existing = decided ? await fileNamed(tx, scope, parent, candidate.name) : null
   if (existing && onConflict === 'skip') {
     await settle(tx, scope.payer, { files: [], reserved: open?.reserved ?? 0, limit: null })
     await remember(tx, placed, open, existing.id)
@@ -50,8 +54,7 @@ export const placeFile = async (
   const ids = { item: existing && onConflict === 'replace' ? existing.id : newId(), blob: newId() }
   await insertBlob(tx, placed, ids.blob)
   const replaced = ids.item === existing?.id ? existing : null
-  const name = existing && !replaced ? await nextFreeName(tx, scope.payer, parent, candidate.name) : candidate.name
-  const row = replaced ? null : await insertItem(tx, { ...placed, name }, ids)
+  const row = replaced ? null : await insertItem(tx, placed, ids)
   const freed = replaced ? await replaceBytes(tx, placed, replaced, ids.blob, versions) : []
   if (!replaced) await addChildren(tx, scope.payer, parent, 1)
   const files = [candidate, ...freed]
@@ -81,9 +84,8 @@ const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promis
 
 const fileNamed = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
   const [row] = await tx.query<Existing>(
-    `select id, blob_id, kind, size from items where owner_id = $1 and parent_id is not distinct from $2 and not is_folder
-     and trashed_at is null and name = $3 order by created_at desc, id limit 1 for update`,
-    [scope.payer, parent, name],
+    `select id, blob_id, kind, size from items where ${isNamed('items', '$1', '$2')} and not is_folder for update`,
+    [parent ?? scope.payer, name],
     'storage.file-named',
   )
   return row ?? null
@@ -107,9 +109,9 @@ const insertBlob = async (tx: Tx, candidate: Candidate, id: string): Promise<voi
 
 const insertItem = async (tx: Tx, candidate: Candidate, ids: { item: string; blob: string }): Promise<ItemRow> => {
   const { scope } = candidate
-  const [row] = await tx.query<{ created_at: Date }>(
+  const [row] = await tx.query<{ name: string; created_at: Date }>(
     `insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
-     values ($1, $2, $3, $4, false, $5, $6, $7, $8, $9) returning created_at`,
+     values ($1, $2, $3, $4, false, $5, $6, $7, $8, $9) returning name, created_at`,
     [
       ids.item,
       scope.payer,
@@ -123,7 +125,8 @@ const insertItem = async (tx: Tx, candidate: Candidate, ids: { item: string; blo
     ],
     'storage.insert-item',
   )
-  return rowOf(candidate, ids, (row as { created_at: Date }).created_at)
+  const { name, created_at } = row as { name: string; created_at: Date }
+  return rowOf({ ...candidate, name }, ids, created_at)
 }
 
 const replaceBytes = async (

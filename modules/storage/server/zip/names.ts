@@ -1,4 +1,4 @@
-import { numbered } from '../uploads/free-name.ts'
+import { numbered } from '../uploads/numbered-name.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into an archive
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/g
