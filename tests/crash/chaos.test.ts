@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { anonymous, createAccount } from '../support/actors.ts'
+import { testNginx } from '../support/nginx.ts'
 import { connectionsTo, residentBytes } from '../support/processes.ts'
-import { nginxProxy } from '../support/proxy.ts'
 import { seeded } from '../support/random.ts'
 import { makeRequest, sendFile } from '../support/requests.ts'
 import { testServer } from '../support/server.ts'
@@ -23,7 +23,7 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose noth
   const random = seeded(seed)
   const server = await testServer(t, { database: 'embedded', env: { LOG_LEVEL: 'fatal', API_RATE_LIMIT: '0,0' } })
   const account = await createAccount(server)
-  const proxy = await nginxProxy(t, server.url)
+  const proxy = await testNginx(t, server.url)
   const statuses = new Map<number, number>()
   const answered = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1)
   const direct = { url: () => server.url, headers: { authorization: `Bearer ${account.token}` }, answered }
@@ -36,9 +36,11 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose noth
   const asked = await makeRequest(account, {})
   const guest = anonymous(server)
   await sendFile(guest, asked.token, 'first.txt', 'hello')
-  const browser = (client: typeof visitor, calls: string): UploadTarget => ({
+  // Addresses of their own: a lease of the limiter that dies with its process counts as used.
+  const browser = (client: typeof visitor, calls: 'sharing' | 'request'): UploadTarget => ({
     ...direct,
     headers: {
+      'x-forwarded-for': calls === 'sharing' ? '203.0.113.1' : '203.0.113.2',
       cookie: client.cookieHeader(),
       'x-xsrf-token': decodeURIComponent(client.cookies.get('XSRF-TOKEN') ?? ''),
     },
@@ -79,10 +81,12 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose noth
   while (Date.now() < end && work.problems.length === 0) {
     await sleep(500 + random() * 2_500)
     const fault = pick(random)
+    t.comment(`${Math.round((end - Date.now()) / 1_000)} s left: ${fault.name}`)
     struck.set(fault.name, (struck.get(fault.name) ?? 0) + 1)
     await fault.strike(server, random).catch((error: unknown) => work.problems.push(`${fault.name}: ${error}`))
   }
   isGoingOn = false
+  for (const problem of work.problems) t.comment(problem)
   await Promise.all(lanes)
   clearInterval(watching)
   t.comment(`${[...struck].map(([name, times]) => `${times} × ${name}`).join(', ')}`)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UploadedFile, UploadTarget } from './uploader.ts'
+import { answerTimeoutMs, type UploadedFile, type UploadTarget } from './uploader.ts'
 
 export interface LegacyUpload {
   name: string
@@ -38,6 +38,7 @@ export const uploadLegacy = async (target: UploadTarget, upload: LegacyUpload): 
       fetch(`${target.url()}/api/upload/chunks${query}`, {
         method: 'POST',
         ...init,
+        signal: AbortSignal.timeout(answerTimeoutMs),
         headers: { ...target.headers, ...init.headers } as Record<string, string>,
       }),
     )
@@ -55,7 +56,7 @@ const maxAttempts = 1_000
 const retried = async (target: UploadTarget, send: () => Promise<Response>): Promise<Response> => {
   for (let attempt = 0; ; attempt++) {
     const answer = await send().catch((error: unknown) => {
-      if (attempt > maxAttempts) throw error
+      if (attempt > maxAttempts || (error as Error).name === 'TimeoutError') throw error
       return null
     })
     if (answer) target.answered?.(answer.status)

@@ -39,14 +39,14 @@ export const testNginx = async (t: Teardown, target: string): Promise<{ url: str
   writeFileSync(
     join(home, 'nginx.conf'),
     `daemon off; pid ${home}/pid; error_log ${log}; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 512; }
+events { worker_connections 2048; }
 http {
   access_log off; ${temp.join('\n')}
   upstream coffer { server ${new URL(target).host}; keepalive 16; }
   server {
     listen 127.0.0.1:${port}; client_max_body_size 0;
     location / {
-      proxy_pass http://coffer; proxy_http_version 1.1; proxy_request_buffering off; proxy_buffering off;
+      proxy_pass http://coffer; proxy_http_version 1.1; proxy_request_buffering off; proxy_buffering off; proxy_next_upstream off;
       proxy_set_header Host $http_host; proxy_set_header Connection "";
     }
   }

@@ -28,6 +28,9 @@ export interface UploadedFile {
   attributes: { name: string; size: number; file_url: string; etag: string }
 }
 
+/** No chunk of a test takes that long, whatever fault is struck: a connection without an answer until then is stuck. */
+export const answerTimeoutMs = 90_000
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const receivedOffset = async (target: UploadTarget, uploadId: string): Promise<number> => {
@@ -62,6 +65,7 @@ export const uploadFile = async (target: UploadTarget, options: UploadOptions): 
           method: 'POST',
           headers: { ...target.headers, 'content-type': 'application/octet-stream' },
           body: bytes.slice(offset, end),
+          signal: AbortSignal.timeout(answerTimeoutMs),
         })
         target.answered?.(answer.status)
         const body = (await answer.json()) as { data: UploadedFile; expected_offset?: number; code?: string }
@@ -71,6 +75,7 @@ export const uploadFile = async (target: UploadTarget, options: UploadOptions): 
         else throw new Error(`${name}: ${answer.status} ${body.code}`)
       }
     } catch (error) {
+      if ((error as Error).name === 'TimeoutError') throw new Error(`${name}: no answer at offset ${offset}`)
       if (attempt >= attempts || /: 4(?!09|29)\d\d/.test(String(error))) throw error
       await wait(Math.min(20 * 2 ** attempt, 500))
       offset = await receivedOffset(target, uploadId).catch(() => offset)

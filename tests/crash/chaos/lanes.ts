@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadLegacy } from '../../support/legacy-uploader.ts'
-import { sha256Hex, type UploadedFile, type UploadTarget, uploadFile } from '../../support/uploader.ts'
+import { answerTimeoutMs, sha256Hex, type UploadedFile, type UploadTarget, uploadFile } from '../../support/uploader.ts'
 
 /** A file that was answered with 201. */
 export interface Acknowledged {
@@ -129,7 +129,8 @@ export const readingLane = async (work: Work, target: UploadTarget): Promise<voi
     const ids = [...work.acknowledged.keys()]
     const id = ids[Math.floor(work.random() * ids.length)]
     if (!id) continue
-    const answer = await fetch(`${target.url()}/file/${id}`, { headers: target.headers }).catch(() => null)
+    const signal = AbortSignal.timeout(answerTimeoutMs)
+    const answer = await fetch(`${target.url()}/file/${id}`, { headers: target.headers, signal }).catch(() => null)
     if (answer?.status === 500 || answer?.status === 404) work.problems.push(`download of ${id}: ${answer.status}`)
     const bytes = await answer?.arrayBuffer().catch(() => null)
     if (answer?.status !== 200 || !bytes) continue

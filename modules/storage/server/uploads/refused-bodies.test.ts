@@ -53,14 +53,14 @@ const refusedCalls = (bytes: Buffer): [string, number, RawRequest & { anonymous?
       413,
       { path: '/api/upload/conflicts', headers: { 'content-type': 'application/json' }, body: bytes },
     ],
-    ['unknown address', 404, { path: '/api/unknown', headers: octets, body: bytes }],
+    ['unknown address', 404, { path: '/unknown', headers: octets, body: bytes }],
   ]
 }
 
 const small = 1_100_000
 
 /** What every connection can be asked next. */
-const next = { method: 'GET', path: '/api/unknown' }
+const next = { method: 'GET', path: '/unknown' }
 
 /** Sends each refused call; resolves when all were answered. `keeps`: each connection must then answer once more. */
 const expectAnswers = async (t: Test, url: string, user: string, bytes: Buffer, keeps: boolean) => {
