@@ -25,6 +25,7 @@ export const sendChunk = async (
   name: string,
   content: string | Buffer,
   fields: Record<string, string> = {},
+  path = `/api/file-request/${token}/upload/chunks`,
 ) => {
   const bytes = Buffer.from(content)
   const query = new URLSearchParams({
@@ -36,7 +37,7 @@ export const sendChunk = async (
     ...fields,
   })
   if (!guest.cookies.has('XSRF-TOKEN')) await guest.get('/api/csrf')
-  const answer = await guest.fetch(`/api/file-request/${token}/upload/chunks?${query}`, {
+  const answer = await guest.fetch(`${path}?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
     body: bytes,

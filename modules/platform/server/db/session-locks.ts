@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Logger } from '../logger.ts'
+import { acquireTimeoutMs, TimedClient } from './client.ts'
 
 /** A lock held by this process until `release`. */
 export interface SessionLock {
@@ -8,7 +8,8 @@ export interface SessionLock {
   release(): void
 }
 
-const queryTimeoutMs = 5_000
+/** A lock is never waited for in the database. */
+const statementTimeoutMs = 3_000
 /** An idle connection costs the database a process of some megabytes. */
 const idleTimeoutMs = 30_000
 const tryLockSql = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked'
@@ -20,17 +21,17 @@ export const lockIsFree = (name: string): string => `pg_try_advisory_xact_lock(h
 /** One connection. All locks taken over it end with it, whichever side ends it. */
 class LockConnection {
   isLost = false
-  private readonly client: pg.Client
+  private readonly client: TimedClient
   private readonly ready: Promise<unknown>
   private last: Promise<unknown> = Promise.resolve()
   constructor(url: string, log: Logger) {
-    this.client = new pg.Client({
+    this.client = new TimedClient({
       connectionString: url,
       keepAlive: true,
-      connectionTimeoutMillis: queryTimeoutMs,
-      query_timeout: queryTimeoutMs,
+      connectionTimeoutMillis: acquireTimeoutMs,
       application_name: 'coffer-locks',
     })
+    this.client.expectStatementTimeout(statementTimeoutMs)
     this.client.on('error', (error) => {
       if (!this.isLost) log.warn({ err: error }, 'the connection of the session locks was lost')
       this.close()
