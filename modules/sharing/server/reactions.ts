@@ -31,7 +31,7 @@ export const registerReactions = ({ events }: Platform, deps: ReactionDeps): voi
   events.on('sharing.link.revoked', async ({ ownerId, shareIds }) => {
     for (const id of shareIds) {
       await storage.remote.endAll(ownerId, shareKeyPrefix(id))
-      await storage.uploads.endAll(ownerId, shareKeyPrefix(id))
+      await storage.uploads.ends.endAll(ownerId, shareKeyPrefix(id))
     }
   })
   // The owner's lists show how often a link was used.

@@ -105,7 +105,7 @@ export const guestsRoutes = (
   })
   serve(app, requestDiscardUpload, async ({ params }, request, reply) => {
     const entered = await guard.enter(request, reply, params.token)
-    await storage.uploads.discard(guestScope(entered, nowhere), params.upload_id)
+    await storage.uploads.ends.discard(guestScope(entered, nowhere), params.upload_id)
     return undefined as never
   })
   serve(app, requestConflicts, async ({ params }, request) => {

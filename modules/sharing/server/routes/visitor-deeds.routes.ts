@@ -104,7 +104,7 @@ export const visitorDeedsRoutes = (
   })
   serve(app, visitorDiscardUpload, async ({ params }, request, reply) => {
     const { scope } = await admit(request, reply, params.token)
-    await storage.uploads.discard(scope, params.upload_id)
+    await storage.uploads.ends.discard(scope, params.upload_id)
     return undefined as never
   })
   serve(app, visitorConflicts, async ({ params, body }, request, reply) => {

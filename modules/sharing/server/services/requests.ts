@@ -145,7 +145,7 @@ export class Requests {
   private async endUploads(owner: string, id: string): Promise<void> {
     const { remote, uploads } = this.deps.storage
     await remote.endAll(owner, keyPrefixOf(id))
-    await uploads.endAll(owner, keyPrefixOf(id))
+    await uploads.ends.endAll(owner, keyPrefixOf(id))
   }
 
   private async find(sql: Pick<Tx, 'query'>, owner: string, token: string, lock = '') {

@@ -61,7 +61,7 @@ export class Fetcher {
 
   /** What a failed or cancelled fetch left on the disk, and its reservation. */
   async drop({ scope, claim }: Pick<Fetching, 'scope' | 'claim'>): Promise<void> {
-    await this.deps.uploads.discard(scope, claim.id).catch((error: unknown) => {
+    await this.deps.uploads.ends.discard(scope, claim.id).catch((error: unknown) => {
       if ((error as { code?: string }).code !== 'upload-not-found') throw error
     })
   }

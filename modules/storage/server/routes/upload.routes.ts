@@ -59,7 +59,7 @@ export const receiveChunk = async (
   } catch (error) {
     const fields = form?.fields ?? (request.query as Record<string, unknown>)
     const partName = form?.body.partName ?? null
-    if (!single) await uploads.releaseRefused(scope, error, { fields, request: chunk, partName })
+    if (!single) await uploads.ends.releaseRefused(scope, error, { fields, request: chunk, partName })
     throw error
   } finally {
     await form?.end()
@@ -89,7 +89,7 @@ const receiveBundle = async (uploads: Uploads, blobs: BlobStore, request: Fastif
           const outcome = await uploads.chunk(scope, readFields(fields), body)
           return { status: 201, data: presentItem((outcome as StoredFile).row) }
         } catch (error) {
-          await uploads.releaseRefused(scope, error, { fields, request: null, partName: null })
+          await uploads.ends.releaseRefused(scope, error, { fields, request: null, partName: null })
           return request.explain(error)
         }
       }),
@@ -127,7 +127,7 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     presentPart(await uploads.state(requestScope(request), params.upload_id)),
   )
   serve(app, discardUpload, async ({ params }, request) => {
-    await uploads.discard(requestScope(request), params.upload_id)
+    await uploads.ends.discard(requestScope(request), params.upload_id)
     return undefined as never
   })
   serve(app, checkConflicts, async ({ body }, request) => ({

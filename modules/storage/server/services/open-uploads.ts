@@ -68,7 +68,7 @@ export class OpenUploads {
       [payer, id],
     )
     if (sessions.length === 0) throw storageErrors.fail('upload-not-found')
-    await this.uploads.close(sessions)
+    await this.uploads.ends.close(sessions)
   }
 }
 

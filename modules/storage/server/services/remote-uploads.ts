@@ -165,7 +165,7 @@ export class RemoteUploads {
   /** What has come of addresses that are gone; those that run end what they write by themselves. */
   private async discard(urls: readonly Abandoned[]): Promise<void> {
     this.runner.abort(urls.map(({ id }) => id))
-    await this.deps.uploads.endThese(urls.map(({ id, batch_id }) => ({ principal: keyOfBatch(batch_id), id })))
+    await this.deps.uploads.ends.endThese(urls.map(({ id, batch_id }) => ({ principal: keyOfBatch(batch_id), id })))
   }
 
   /** 429 when more addresses of the caller's are open than may be, with those just set waiting. */

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import type { SessionLock } from '../../../platform/index.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
@@ -8,26 +6,18 @@ import type { Scope } from '../scope.ts'
 import { refuseName } from '../uploads/blacklist.ts'
 import { type ChunkBody, measure } from '../uploads/body.ts'
 import type { UploadsDeps } from '../uploads/deps.ts'
-import { asAppError, isFinal, outOfPlace } from '../uploads/failures.ts'
+import { asAppError, endsSession, isFinal, outOfPlace } from '../uploads/failures.ts'
 import type { ChunkRequest } from '../uploads/fields.ts'
 import { Finisher } from '../uploads/finisher.ts'
-import { type IdentifiedUpload, isNamedUpload, legacyId, uploadIdOf } from '../uploads/legacy-id.ts'
+import { isNamedUpload, legacyId } from '../uploads/legacy-id.ts'
 import type { FormLimit } from '../uploads/multipart.ts'
 import { Receiver } from '../uploads/receiver.ts'
-import {
-  closeSession,
-  type FoundSession,
-  findSession,
-  openAmong,
-  openOf,
-  removeSession,
-  type UploadSession,
-  wasClosed,
-} from '../uploads/sessions.ts'
+import { type FoundSession, findSession, removeSession, type UploadSession, wasClosed } from '../uploads/sessions.ts'
 import { Spooled } from '../uploads/spool.ts'
-import { busy } from '../uploads/staging.ts'
-import { clearMemory, type UploadMemory, UploadStates } from '../uploads/states.ts'
+import { clearMemory } from '../uploads/states.ts'
 import { Targets } from '../uploads/targets.ts'
+import { type Turn, UploadTurns } from '../uploads/turns.ts'
+import { keyOf, UploadEnds } from '../uploads/upload-ends.ts'
 import { liveItem } from './locate.ts'
 
 export type UploadOutcome =
@@ -44,20 +34,10 @@ const maxRepeatedBytes = 64 << 20
 /** An upload without `upload_id` that stopped so long ago is not gone on with: the next chunk begins a new one. */
 const legacyLife = 15 * 60_000
 
-/** What one call has to itself while it is at work on an upload. */
-interface Turn {
-  memory: UploadMemory
-  lock: SessionLock
-}
-
-/** For calls that need no lock between processes. */
-const unlocked: SessionLock = { isHeld: () => true, release: () => undefined }
-const lockAttempts = 20
-const lockRetryDelayMs = 250
-
 /** Receives files chunk by chunk (API.md D8–D10, D27; SECURITY.md §2.2). */
 export class Uploads {
-  private readonly states = new UploadStates()
+  readonly ends: UploadEnds
+  private readonly turns: UploadTurns
   private readonly targets: Targets
   private readonly receiver: Receiver
   private readonly finisher: Finisher
@@ -67,6 +47,8 @@ export class Uploads {
     this.targets = new Targets(deps.db, deps.gates, deps.folders, deps.events)
     this.receiver = new Receiver(deps, this.targets)
     this.finisher = new Finisher(deps, this.targets)
+    this.turns = new UploadTurns(deps.locks)
+    this.ends = new UploadEnds(deps, this.turns, this.finisher)
   }
 
   /** Bytes of a file at most; null: no limit. */
@@ -99,103 +81,22 @@ export class Uploads {
     if (request.total === 0) throw storageErrors.fail('empty-file', { field: 'total_size' })
     refuseName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
-    const key = `${scope.actor.key}/${id}`
+    const key = keyOf(scope.actor.key, id)
+    const run = (turn: Turn) => this.take(scope, id, request, body, turn)
     try {
-      return await this.states.exclusive(key, (memory) =>
-        // A small file is one transaction, and its id is unique in the database: no lock has to hold anybody off.
-        request.uploadId !== null && isSmall(request, body)
-          ? this.take(scope, id, request, body, { memory, lock: unlocked })
-          : this.locked(key, (lock) => this.take(scope, id, request, body, { memory, lock })),
-      )
+      // A small file is one transaction, and its id is unique in the database: no lock has to hold anybody off.
+      const hasOwnId = request.uploadId !== null && isSmall(request, body)
+      return await (hasOwnId ? this.turns.aloneHere(key, run) : this.turns.alone(key, run))
     } catch (error) {
-      if (isFinal(error) && !keepsSession(error)) this.states.forget(key)
-      // Should the database be away, the collector ends it.
-      if (request.single) await this.release(scope, id).catch(() => undefined)
+      if (endsSession(error)) this.turns.forget(key)
+      if (request.single) await this.ends.discard(scope, id).catch(() => undefined)
       throw asAppError(error)
     }
   }
 
-  /**
-   * Ends the upload that a refused chunk belongs to, where the refusal is final: its reservation and its bytes. For
-   * refusals that came before `chunk`, or out of it. `request`: the chunk as far as it is known.
-   */
-  async releaseRefused(scope: Scope, error: unknown, request: IdentifiedUpload): Promise<void> {
-    if (!isFinal(error) || keepsSession(error)) return
-    const id = uploadIdOf(scope, request)
-    if (id) await this.release(scope, id).catch(() => undefined)
-  }
-
-  private async release(scope: Scope, id: string): Promise<void> {
-    const key = `${scope.actor.key}/${id}`
-    await this.states.exclusive(key, async () => {
-      const session = await findSession(this.deps.db, scope.actor.key, id)
-      if (session && !session.finished_at && session.payer_id === scope.payer) await this.finisher.drop(session)
-    })
-    this.states.forget(key)
-  }
-
   /** How far an upload of this caller is. 404 when there is none. */
   async state(scope: Scope, id: string): Promise<UploadOutcome> {
-    const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
-    if (!session || session.payer_id !== scope.payer || session.expires_at < session.read_at || wasClosed(session))
-      throw storageErrors.fail('upload-not-found')
-    return partOf(session)
-  }
-
-  /** Ends an upload, its bytes and its reservation. What is finished stays; 404 when there is none. */
-  async discard(scope: Scope, id: string): Promise<void> {
-    const key = `${scope.actor.key}/${id.toLowerCase()}`
-    await this.states.exclusive(key, () =>
-      this.locked(key, async () => {
-        const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
-        if (!session || session.payer_id !== scope.payer || session.finished_at)
-          throw storageErrors.fail('upload-not-found')
-        await this.finisher.drop(session)
-      }),
-    )
-    this.states.forget(key)
-  }
-
-  /** Ends all open uploads into an account whose callers' keys begin so. */
-  async endAll(payer: string, keyPrefix: string): Promise<void> {
-    await this.end(await openOf(this.deps.db, payer, keyPrefix))
-  }
-
-  /** The same for these, where they are open. `principal`: the callers' keys. */
-  async endThese(uploads: readonly { principal: string; id: string }[]): Promise<void> {
-    if (uploads.length > 0) await this.end(await openAmong(this.deps.db, uploads))
-  }
-
-  /** Ends these on behalf of the account's owner: their senders do not start again by themselves. */
-  async close(sessions: readonly UploadSession[]): Promise<void> {
-    for (const session of sessions) {
-      if (await closeSession(this.deps.db, session)) await this.deps.blobs.discard(session.staging_key)
-      this.states.forget(`${session.principal}/${session.id}`)
-    }
-  }
-
-  /** A chunk that is on its way loses its session: it is not waited for, since its sender may take hours over it. */
-  private async end(sessions: readonly UploadSession[]): Promise<void> {
-    for (const session of sessions) {
-      await this.finisher.drop(session)
-      this.states.forget(`${session.principal}/${session.id}`)
-    }
-  }
-
-  /** Runs `fn` while no other process is at work on this upload; 409 `upload-busy` when one stays at it. */
-  private async locked<T>(key: string, fn: (lock: SessionLock) => Promise<T>): Promise<T> {
-    const name = `storage.upload/${key}`
-    let lock = await this.deps.locks.tryAcquire(name)
-    for (let attempt = 1; !lock && attempt < lockAttempts; attempt++) {
-      await sleep(lockRetryDelayMs)
-      lock = await this.deps.locks.tryAcquire(name)
-    }
-    if (!lock) throw busy()
-    try {
-      return await fn(lock)
-    } finally {
-      lock.release()
-    }
+    return partOf(await this.ends.find(scope, id))
   }
 
   private async take(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, turn: Turn) {
@@ -295,7 +196,7 @@ export class Uploads {
       clearMemory(memory)
       return { kind: 'file', row: placement.row, created: placement.used }
     } catch (error) {
-      if (isFinal(error) && !keepsSession(error)) await this.finisher.drop(session)
+      if (endsSession(error)) await this.finisher.drop(session)
       throw error
     }
   }
@@ -364,13 +265,6 @@ const crcOf = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
 
 const least = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
-
-/** Refusals of a chunk that leave the upload as it was before it. */
-const kept = new Set(['bad-chunk', 'ambiguous-chunk', 'upload-restricted', 'validation-failed', 'bad-request'])
-const keepsSession = (error: unknown) => {
-  const { code = '', status } = error as { code?: string; status?: number }
-  return kept.has(code) || status === 429
-}
 
 const isSmall = (request: ChunkRequest, body: ChunkBody): boolean =>
   request.last &&

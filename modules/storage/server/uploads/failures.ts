@@ -15,3 +15,16 @@ export const isFinal = (error: unknown): boolean =>
 
 export const outOfPlace = (expected: number) =>
   storageErrors.fail('offset-conflict', { body: { expected_offset: expected }, values: { offset: expected } })
+
+/** Final errors of a chunk that leave the upload as it was before the chunk. */
+const resumableCodes = new Set([
+  'bad-chunk',
+  'ambiguous-chunk',
+  'upload-restricted',
+  'validation-failed',
+  'bad-request',
+])
+
+/** True where the upload that the chunk belongs to is over. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof AppError && isFinal(error) && !resumableCodes.has(error.code) && error.status !== 429
