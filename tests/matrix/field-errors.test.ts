@@ -117,6 +117,7 @@ t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name 
     ['storage:emoji-unknown', 'emoji', () => client.post('/api/create-folder', { name: 'a', emoji: { char: 'no' } })],
     ['storage:bad-cursor', 'cursor', () => client.get('/api/browse/folders/all?cursor=x')],
     ['storage:bad-page', 'page', () => client.get('/api/browse/folders/all?page=x')],
+    ['storage:fixed-order', 'sort', () => client.get('/api/browse/latest?sort=name')],
     ['storage:too-many-for-one-page', 'page', () => large.client.get('/api/browse/folders/all?page=all')],
     ['storage:items-or-selection', 'items', () => client.post('/api/move', { to_id: top })],
     ['storage:folder-only', 'ids', () => client.post('/api/favourites', { ids: [file] })],

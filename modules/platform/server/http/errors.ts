@@ -3,6 +3,7 @@ import type { ErrorBody, Static } from '../../../shared/contract.ts'
 import { isTransientDatabaseError } from '../db/lost-connection.ts'
 import { AppError, platformErrors } from '../errors.ts'
 import type { Translations } from '../i18n.ts'
+import { isApiUrl } from './urls.ts'
 
 /** Errors that Fastify and the drivers throw, as ours. A lost database is worth a retry: 503, never 500 (SECURITY §0). */
 const translate = (error: FastifyError): AppError => {
@@ -58,7 +59,10 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   app.decorateRequest('refusedTo', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = known(error, request)
-    const page = failure.status === 503 ? request.routeOptions.config.unavailablePage?.(request, reply) : null
+    const page =
+      failure.status === 503 && !isApiUrl(request.url)
+        ? request.routeOptions.config.unavailablePage?.(request, reply)
+        : null
     if (page)
       return reply
         .status(503)

@@ -152,13 +152,14 @@ export class RequestItems {
 export const shownAs = ({ request }: Entered, row: ItemRow, name: string): ItemRow =>
   request.visibility === 'all' ? row : { ...row, name }
 
-/** An item as its guest called it, and the folder it is in, where that is the guest's top. */
+/** An item as its guest called it, and the folder it is in. */
 const asSent = (item: Item, names: ReadonlyMap<string, string | null>, top: ItemRow): Item => {
   const name = names.get(item.id)
   const named = name ? presentUnderName(item, name) : item
   const { parent } = named.relationships
-  if (parent?.data.id !== top.id) return named
-  const data = { ...parent.data, attributes: { ...parent.data.attributes, name: top.name } }
+  const parentName = parent && (parent.data.id === top.id ? top.name : names.get(parent.data.id))
+  if (!parent || !parentName) return named
+  const data = { ...parent.data, attributes: { ...parent.data.attributes, name: parentName } }
   return { ...named, relationships: { ...named.relationships, parent: { data } } }
 }
 
