@@ -26,6 +26,8 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose noth
     // As `npm start` runs it.
     env: { LOG_LEVEL: 'fatal', API_RATE_LIMIT: '0,0', MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8' },
   })
+  // Ten minutes fill more than an account's usual 5 GB.
+  t.equal((await command(server, ['setting', 'default_max_storage_amount', '1000'])).code, 0)
   const account = await createAccount(server)
   const proxy = await testNginx(t, server.url)
   const statuses = new Map<number, number>()
