@@ -1,18 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Teardown } from './database.ts'
 import { testFolder } from './folders.ts'
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
+import { freePort } from './free-port.ts'
 
 const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -31,7 +24,7 @@ const ended = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || s
  * origin and what it has logged as errors; null where nginx is not installed.
  */
 export const testNginx = async (t: Teardown, target: string): Promise<{ url: string; errors(): string } | null> => {
-  const port = await freePort()
+  const port = Number(await freePort())
   const home = join(testFolder(t), 'nginx')
   mkdirSync(home, { recursive: true })
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${home}/${name};`)
