@@ -96,7 +96,7 @@ export {
   searchCounts,
 } from './contract/search.ts'
 export { foldText, placeOf, wordsOf } from './contract/search-text.ts'
-export { RemoveRef, Selection } from './contract/selection.ts'
+export { type OnConflict, onConflictChoices, RemoveRef, Selection } from './contract/selection.ts'
 export { dumpTrash, restoreItems } from './contract/trash.ts'
 export {
   ChunkFields,

@@ -74,8 +74,8 @@ export interface StorageApi {
     emoji?: { char: string } | null
   }): Promise<Item>
   rename(id: string, type: string, look: Look): Promise<Item>
-  /** What moved. */
-  move(which: Which, to: string | null): Promise<{ items: ItemRef[]; operation: Operation | null }>
+  /** `id` of the operation, to take it back; `operation` when it goes on behind the answer. */
+  move(which: Which, to: string | null): Promise<{ id: string; operation: Operation | null }>
   /** The copies, as far as they are made already. */
   copy(which: Which, to: string | null): Promise<{ items: Item[]; operation: Operation | null }>
   /** The time the removed items now carry; null when they are gone for good. */
@@ -151,7 +151,7 @@ export const createStorageApi = (addedPage?: AddedPages): StorageApi => ({
   rename: (id, type, look) => call(renameItem, { params: { id }, body: { type, ...look } }).then(({ data }) => data),
   async move(which, to) {
     const answer = await call(moveItems, { body: { to_id: to, ...which } })
-    return { items: 'items' in answer ? answer.items : [], operation: operationOf(answer) }
+    return 'data' in answer ? { id: answer.data.id, operation: answer.data } : { id: answer.operation, operation: null }
   },
   async copy(which, to) {
     const { data } = await call(copyItems, { body: { to_id: to, ...which } })

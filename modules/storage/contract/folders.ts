@@ -15,7 +15,7 @@ import {
 import { folderColors } from '../../web/contract.ts'
 import { Emoji, Item, ItemRef, maxItemsPerCall } from './item.ts'
 import { Accepted } from './operations.ts'
-import { itemsOrSelection, RemoveRef, Selection } from './selection.ts'
+import { itemsOrSelection, onConflict, RemoveRef, Selection } from './selection.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
 /** Names of the palette; null is the brand's colour. */
@@ -62,9 +62,12 @@ export const moveItems = endpoint({
   method: 'POST',
   path: '/api/move',
   access: 'session',
-  body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection }),
-  /** `items`: what moved, so that a selection can be taken back. 202: more than 500, which go on behind the answer. */
-  response: { 200: object({ type: string(), message: string(), items: array(ItemRef) }), 202: Accepted },
+  body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
+  /** `items`: what moved. `operation` undoes it. 202: more than 500, which go on behind the answer. */
+  response: {
+    200: object({ type: string(), message: string(), items: array(ItemRef), operation: uuid() }),
+    202: Accepted,
+  },
 })
 
 /** Trash, or with `force_delete` (items already in the trash only for good) for ever. */

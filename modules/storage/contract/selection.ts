@@ -33,3 +33,12 @@ export const itemsOrSelection = {
 
 /** As `/api/remove` takes them (PRODUCT.md §7): `force_delete` beside each item. */
 export const RemoveRef = object({ id: uuid(), type: string({ maxLength: 20 }), force_delete: optional(boolean()) })
+
+/**
+ * What becomes of items whose name is taken where they go. Files: `replace` brings the one that is there to the trash, `skip`
+ * leaves the one that comes where it is, `keep-both` numbers it. Under `replace`, `skip` and `merge` folders of one name
+ * become one, and the same holds for what meets inside; under `merge` files are numbered.
+ */
+export const onConflictChoices = ['replace', 'skip', 'keep-both', 'merge'] as const
+export type OnConflict = (typeof onConflictChoices)[number]
+export const onConflict = () => optional(oneOf(onConflictChoices))

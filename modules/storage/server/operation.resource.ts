@@ -2,7 +2,7 @@ import type { Operation } from '../contract.ts'
 import type { OperationRow } from './operations/rows.ts'
 
 /** A purge may be stopped too: what it has not reached stays in the trash. */
-const undoable = new Set(['move', 'trash'])
+const undoable = new Set(['move', 'trash', 'restore'])
 
 /** Row → `Operation` of the contract, each field named. */
 export const presentOperation = (row: OperationRow): Operation => ({

@@ -62,10 +62,10 @@ export const visitorDeedsRoutes = (
   })
   serve(app, visitorMove, async ({ params, body }, request, reply) => {
     const { scope } = await admit(request, reply, params.token)
-    const large = await storage.large.move(scope, body, body.to_id ?? null)
+    const [to, wish] = [body.to_id ?? null, body.on_conflict]
+    const large = await storage.large.move(scope, body, to, wish)
     if (large) return accepted(reply, large)
-    const items = await storage.moves.move(scope, body, body.to_id ?? null)
-    return { ...success(i18n, request, 'moved'), items }
+    return { ...success(i18n, request, 'moved'), ...(await storage.moves.move(scope, body, to, wish)) }
   })
   serve(app, visitorRemove, async ({ params, body }, request, reply) => {
     const { large, at, undo } = await removals.remove(await admit(request, reply, params.token), body)

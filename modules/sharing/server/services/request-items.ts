@@ -98,7 +98,7 @@ export class RequestItems {
   async move(entered: Entered, items: readonly Chosen[], to: string | null) {
     const top = await this.own(entered, items)
     const target = await this.ownFolder(entered, top, to)
-    return this.storage.moves.move(guestScope(entered, top.id), { items }, target)
+    return (await this.storage.moves.move(guestScope(entered, top.id), { items }, target)).items
   }
 
   /** To the owner's trash, whatever is asked (API.md D21); the guest does not see it again. */

@@ -29,7 +29,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
     restore: (which) => asked('restore', which).then(() => null),
     trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
     dump: async () => null,
-    move: (which) => asked('move', which).then(() => ({ items: [], operation: null })),
+    move: (which) => asked('move', which).then(() => ({ id: 'moved', operation: null })),
     copy: (which, to) =>
       asked(`copy to ${to}`, which).then(() => ({
         items: 'items' in which ? which.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],

@@ -1,4 +1,4 @@
-import type { ItemRef, Operation } from '../../contract.ts'
+import type { Operation } from '../../contract.ts'
 import { isGathered } from '../place.ts'
 import { countOf, sizeOf, type Target } from '../which.ts'
 import type { ActionKit, ActionsDeps } from './kit.ts'
@@ -8,32 +8,25 @@ export type Destination = { id: string; name: string } | null
 
 export const createMove = ({ api, files, t, watch }: ActionsDeps, kit: ActionKit) => {
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
+  const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
   const move = async (target: Target, to: Destination): Promise<void> => {
     const count = countOf(target)
     const bytes = target.kind === 'items' ? sizeOf(target.items) : null
     const id = to?.id ?? null
     const from = target.from.place.id
-    // Of a whole listing only the answer tells what moved, and all of it was in one place.
-    let moved: ItemRef[] = []
-    let operation: Operation | null = null
+    const parents = target.kind === 'items' ? target.items.map(({ attributes }) => attributes.parent_id) : [from]
+    const moves: string[] = []
+    // The server gives names back that it had to change.
     const sendBack = async () => {
-      if (target.kind === 'allBut') {
-        if (operation) watch(await api.takeBack(operation.id))
-        else if (moved.length > 0) await api.move({ items: moved }, from)
-        files.forget({ view: 'files', id: from })
-        return
-      }
-      for (const [parent, items] of Map.groupBy(target.items, ({ attributes }) => attributes.parent_id)) {
-        await kit.send({ kind: 'items', items, from: target.from }, (which) => api.move(which, parent))
-        files.forget({ view: 'files', id: parent })
-      }
+      for (const operation of moves.toReversed()) watchRunning(await api.takeBack(operation))
+      for (const parent of new Set(parents)) files.forget({ view: 'files', id: parent })
     }
     await kit.run({
       target,
       call: async (which) => {
         const answer = await api.move(which, id)
-        moved = answer.items
-        operation = watch(answer.operation)
+        moves.push(answer.id)
+        watch(answer.operation)
       },
       again: () => void move(target, to),
       tell: (underway) => {
@@ -43,7 +36,6 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, kit: ActionKit
         if (isGathered(target.from.place.view)) underway.putBack()
         const text = t('storage:toast.moved', { what: kit.named(target), where: where(to) })
         const shrink = () => kit.grow(id, -count, bytes === null ? null : -bytes)
-        const parents = target.kind === 'items' ? target.items.map(({ attributes }) => attributes.parent_id) : [from]
         const needs = new Set([id, ...parents].filter((folder) => folder !== null))
         const takeBack = async () => {
           await sendBack()

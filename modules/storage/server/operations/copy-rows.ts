@@ -3,6 +3,7 @@ import type { ItemKind } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 import { storageErrors } from '../errors.ts'
 import { bytesByKind, type KindBytes, kindSums } from '../kind-bytes.ts'
+import { type Merge, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './rows.ts'
 
 /** Bytes of what was copied, all of them and by kind. */
@@ -16,7 +17,7 @@ export const nothing: CopiedBytes = { size: 0, images: 0, videos: 0, audios: 0, 
 export interface Copied {
   n: number
   bytes: CopiedBytes
-  /** New ids of what it put directly where the operation goes; empty below that. */
+  /** New ids of what it put into folders that were there already; empty below new ones. */
   roots: string[]
 }
 
@@ -27,13 +28,13 @@ const inner = `made as (
     insert into items (${columns})
     select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at from source
   ), queued as (
-    insert into operation_items (operation_id, item_id, copy_id)
+    insert into operation_items (operation_id, item_id, to_id)
     select $1::uuid, id, new_id from source where is_folder and child_count > 0
   )`
 
 const wholeFolders = `with source as (
-    select i.*, q.copy_id as parent, gen_random_uuid() as new_id
-    from operation_items q join items p on p.id = q.copy_id join items i on i.parent_id = q.item_id
+    select i.*, q.to_id as parent, gen_random_uuid() as new_id
+    from operation_items q join items p on p.id = q.to_id join items i on i.parent_id = q.item_id
     where q.operation_id = $1 and q.position = any($3::bigint[]) and i.trashed_at is null and i.owner_id = $4
   ), ${inner}, counted as (
     update items p set child_count = p.child_count + c.n
@@ -57,25 +58,42 @@ const listed = `with source as (
     from unnest($4::uuid[]) with ordinality as w (id, position) join items i on i.id = w.id
     where i.owner_id = $5 and i.trashed_at is null order by w.position
   ), ${inner}, noted as (
-    insert into operation_items (operation_id, from_id) select $1::uuid, new_id from source where $6::boolean
+    insert into operation_items (operation_id, from_id, to_id)
+    select $1::uuid, new_id, $3::uuid from source where $6::boolean
   ) select new_id as id, size, kind from source`
 
-/** These items, in this order, into one folder (null: the root). Names that are taken are numbered by the database. */
+/** Source folders whose content goes into folders that are there already; they wait for their turn as others do. */
+const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): Promise<void> => {
+  if (merges.length === 0) return
+  await tx.query(
+    `insert into operation_items (operation_id, item_id, to_id, outcome)
+     select $1, w.id, w.to_id, 'merged' from unnest($2::uuid[], $3::uuid[]) as w (id, to_id)`,
+    [op.id, merges.map(({ id }) => id), merges.map(({ into }) => into)],
+  )
+}
+
+/**
+ * These items, in this order, into one folder (null: the root). `met`: others' items may be there, and names that are taken
+ * are dealt with as the operation says; the database numbers them where it says nothing.
+ */
 export const copyListed = async (
   tx: Tx,
   op: OperationRow,
   parent: string | null,
   ids: readonly string[],
+  met: boolean,
 ): Promise<Copied> => {
-  const top = parent === op.to_id
+  const placings = ids.map((id, position) => ({ position, id, to: parent }))
+  const { placed, merges } = met ? await resolveCollisions(tx, op, placings) : { placed: placings, merges: [] }
+  await queueMerges(tx, op, merges)
   const made = await tx.query<{ id: string; size: number; kind: ItemKind }>(
     listed,
-    [op.id, op.actor_id, parent, ids, op.owner_id, top],
+    [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, met],
     'storage.copy-listed',
   )
   await addChildren(tx, op.owner_id, parent, made.length)
   const size = made.reduce((sum, row) => sum + row.size, 0)
-  return { n: made.length, bytes: { ...bytesByKind(made), size }, roots: top ? made.map(({ id }) => id) : [] }
+  return { n: made.length, bytes: { ...bytesByKind(made), size }, roots: met ? made.map(({ id }) => id) : [] }
 }
 
 /**

@@ -13,13 +13,16 @@ const batch = 1_000
 interface Entry {
   position: number
   item_id: string | null
-  copy_id: string | null
+  to_id: string | null
+  /** Its folder was there already, and holds items of its own. */
+  met: boolean
   fresh: boolean
   /** Children of this folder and of those before it in the list. */
   upto: number
 }
 
-const nextEntries = `select q.position, q.item_id, q.copy_id, q.after_id is null as fresh,
+const nextEntries = `select q.position, q.item_id, q.to_id, q.after_id is null as fresh,
+    q.outcome is not distinct from 'merged' or q.to_id is not distinct from $2 as met,
     sum(coalesce(f.child_count, 0)) over (order by q.position) as upto
   from (
     select * from operation_items where operation_id = $1 and from_id is null order by position limit 200
@@ -35,15 +38,14 @@ const page = (atRoot: boolean) => `with entry as (
       ? 'i.owner_id = op.owner_id and i.parent_id is null'
       : 'i.parent_id = entry.item_id and i.parent_id is not null and i.owner_id = op.owner_id'
   } and i.trashed_at is null and i.id <> all($3::uuid[])
-    and (entry.item_id is distinct from op.to_id or i.created_at < op.created_at)
+    and (entry.item_id is distinct from op.to_id and entry.outcome is null or i.created_at < op.created_at)
     and (i.is_folder, i.created_at, i.id) > (coalesce(entry.after_folder, false),
       coalesce(timestamptz 'epoch' + entry.after_key * interval '1 microsecond', '-infinity'),
       coalesce(entry.after_id, '00000000-0000-0000-0000-000000000000'))
   order by i.is_folder, i.created_at, i.id limit ${batch}`
 
 const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<Copied> => {
-  const top = entry.copy_id === op.to_id
-  const except = top ? (op.input.which?.selection?.except ?? []) : []
+  const except = entry.to_id === op.to_id ? (op.input.which?.selection?.except ?? []) : []
   const rows = await tx.query<{ id: string }>(page(entry.item_id === null), [op.id, entry.position, except])
   const last = rows.at(-1)
   if (last && rows.length === batch)
@@ -58,8 +60,9 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<Copied>
   return copyListed(
     tx,
     op,
-    entry.copy_id,
+    entry.to_id,
     rows.map(({ id }) => id),
+    entry.met,
   )
 }
 
@@ -68,7 +71,7 @@ const begin = async (tx: Tx, op: OperationRow, scope: Scope): Promise<Copied> =>
   await tx.query('update operations set prepared = true where id = $1', [op.id])
   const { which } = op.input
   if (!which || which.selection) {
-    await tx.query('insert into operation_items (operation_id, item_id, copy_id) values ($1, $2, $3)', [
+    await tx.query('insert into operation_items (operation_id, item_id, to_id) values ($1, $2, $3)', [
       op.id,
       which?.selection?.parent_id ?? scope.root,
       op.to_id,
@@ -85,14 +88,15 @@ const begin = async (tx: Tx, op: OperationRow, scope: Scope): Promise<Copied> =>
     op,
     op.to_id,
     rows.map(({ id }) => id),
+    true,
   )
 }
 
 const some = async (tx: Tx, op: OperationRow): Promise<Copied | null> => {
-  const entries = await tx.query<Entry>(nextEntries, [op.id], 'storage.copy-entries')
+  const entries = await tx.query<Entry>(nextEntries, [op.id, op.to_id], 'storage.copy-entries')
   const [first] = entries
   if (!first) return null
-  const small = entries.filter(({ upto, fresh, copy_id }) => fresh && copy_id !== op.to_id && upto <= batch)
+  const small = entries.filter(({ upto, fresh, met }) => fresh && !met && upto <= batch)
   return first.position === small[0]?.position
     ? copyWhole(
         tx,

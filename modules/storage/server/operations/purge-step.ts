@@ -5,6 +5,7 @@ import { throwAway } from '../services/trash-rows.ts'
 import { lockTree } from '../services/tree-lock.ts'
 import { nextOf, prepareList } from './list-steps.ts'
 import { advanceOperation, lockRunning, type OperationRow } from './rows.ts'
+import { bringBackTrashed } from './undo-rows.ts'
 
 /** Thrown inside the purge's own transactions when the operation was stopped. */
 class Stopped extends Error {}
@@ -34,7 +35,7 @@ export const purgeStep = async (db: Db, purge: Purge, op: OperationRow): Promise
   if (!op.prepared) return prepare(db, op.id)
   const entries = await nextOf(db, op)
   const last = entries.at(-1)
-  if (!last) return false
+  if (!last) return db.transaction((tx) => bringBackTrashed(tx, op, 'replaced'))
   const ids = entries.map(({ item_id }) => item_id)
   await db.transaction(async (tx) => {
     await lockTree(tx, op.owner_id)

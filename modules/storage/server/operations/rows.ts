@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
-import type { OperationKind, OperationState } from '../../contract.ts'
+import type { OnConflict, OperationKind, OperationState } from '../../contract.ts'
 import type { Scope } from '../scope.ts'
 import type { Which } from '../services/chosen.ts'
 
@@ -7,6 +7,8 @@ import type { Which } from '../services/chosen.ts'
 export interface OperationInput {
   which?: Which
   toHome?: boolean
+  /** Of items whose name is taken where they go. Missing: they are numbered. */
+  onConflict?: OnConflict
   /** Operation that this one takes back. */
   undoes?: string
 }
@@ -24,6 +26,8 @@ export interface OperationRow {
   done: number
   total: number | null
   prepared: boolean
+  /** False: it was answered at once, and its row is there to undo it. */
+  background: boolean
   /** Up to here its list is dealt with. */
   position: number
   reserved: number
@@ -37,13 +41,13 @@ export interface NewOperation {
   input: OperationInput
   to?: string | null
   total?: number | null
-  prepared?: boolean
+  background?: boolean
   reserved?: number
 }
 
 export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperation): Promise<OperationRow> => {
   const [row] = await sql.query<OperationRow>(
-    `insert into operations (kind, owner_id, actor_id, scope, input, to_id, total, prepared, reserved)
+    `insert into operations (kind, owner_id, actor_id, scope, input, to_id, total, background, reserved)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
     [
       given.kind,
@@ -54,7 +58,7 @@ export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperatio
       JSON.stringify(given.input),
       given.to ?? null,
       given.total ?? null,
-      given.prepared ?? false,
+      given.background ?? true,
       given.reserved ?? 0,
     ],
   )

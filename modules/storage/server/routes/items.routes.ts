@@ -16,14 +16,14 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, tree: Tree)
   }))
   serve(app, moveItems, async ({ body }, request, reply) => {
     const [scope, to] = [requestScope(request), body.to_id ?? null]
-    const large = await tree.large.move(scope, body, to)
+    const large = await tree.large.move(scope, body, to, body.on_conflict)
     if (large) return accepted(reply, large)
-    const moved = await tree.moves.move(scope, body, to)
-    return { ...success(i18n, request, 'moved'), items: moved }
+    return { ...success(i18n, request, 'moved'), ...(await tree.moves.move(scope, body, to, body.on_conflict)) }
   })
   serve(app, copyItems, async ({ body }, request, reply) => {
-    const made = await tree.copies.copy(requestScope(request), body, body.to_id ?? null)
-    return Array.isArray(made) ? { data: made.map((row) => ({ data: presentItem(row) })) } : accepted(reply, made)
+    const made = await tree.copies.copy(requestScope(request), body, body.to_id ?? null, body.on_conflict)
+    if (!('items' in made)) return accepted(reply, made)
+    return { data: made.items.map((row) => ({ data: presentItem(row) })), operation: made.operation }
   })
   serve(app, removeItems, async ({ body }, request, reply) => {
     const scope = requestScope(request)
@@ -34,10 +34,10 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, tree: Tree)
   })
   serve(app, restoreItems, async ({ body }, request, reply) => {
     const [scope, home] = [requestScope(request), body.to_home ?? false]
-    const large = await tree.large.restore(scope, body, home)
+    const large = await tree.large.restore(scope, body, home, body.on_conflict)
     if (large) return accepted(reply, large)
-    await tree.restore.restore(scope, body, home)
-    return success(i18n, request, 'restored')
+    const operation = await tree.restore.restore(scope, body, home, body.on_conflict)
+    return { ...success(i18n, request, 'restored'), operation }
   })
   serve(app, dumpTrash, async (_call, request, reply) => {
     const scope = requestScope(request)

@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../../../platform/index.ts'
+import type { OnConflict } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
 import { allow } from '../item.policy.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import { copyStep } from '../operations/copy-step.ts'
-import { lockRunning, type OperationRow } from '../operations/rows.ts'
+import { endOperation, lockRunning, type OperationRow } from '../operations/rows.ts'
 import type { Scope } from '../scope.ts'
 import { choose, type Which } from './chosen.ts'
 import { withoutNested } from './chosen-ids.ts'
@@ -13,6 +14,12 @@ import { largeFrom, measure } from './measure.ts'
 import { checkTarget } from './move-rows.ts'
 import type { Operations } from './operations.ts'
 import { lockNames } from './tree-lock.ts'
+
+/** Copies that were made at once, and the operation that undoes it. */
+export interface Copies {
+  items: ItemRow[]
+  operation: string
+}
 
 /** Copies items: rows only, the bytes are shared. */
 export class Copy {
@@ -26,11 +33,11 @@ export class Copy {
   }
 
   /**
-   * The copies, in one transaction; or, for more than 500 items, the operation that makes them, their bytes being reserved
-   * already. 404 out of reach, 422 for a folder into itself or below 64 levels, 423 when the account has no room (API.md
+   * The copies, in one transaction, and the operation that undoes it; or, for more than 500 items, the operation that makes
+   * them, their bytes being reserved already. Names that are taken: `onConflict`, numbered without it. 404 out of reach, 422 for a folder into itself or below 64 levels, 423 when the account has no room (API.md
    * D22), 401 where it may not: nothing is written then.
    */
-  async copy(scope: Scope, which: Which, to: string | null): Promise<ItemRow[] | OperationRow> {
+  async copy(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Copies | OperationRow> {
     allow(scope, 'copy')
     const [upload, create] = await Promise.all([
       this.gates.canUpload(scope.payer, 0),
@@ -38,21 +45,24 @@ export class Copy {
     ])
     if (!upload.allowed) throw storageErrors.fail('upload-restricted')
     const made = await this.db.transaction(async (tx) => {
-      const op = await this.plan(tx, scope, which, to, { limit: upload.limit, folders: create.allowed })
-      return (op.total ?? 0) > largeFrom ? op : this.atOnce(tx, op, upload.limit)
+      const may = { limit: upload.limit, folders: create.allowed }
+      const op = await this.plan(tx, scope, { which, ...(onConflict && { onConflict }) }, to, may)
+      return op.background ? op : { operation: op.id, ids: await this.atOnce(tx, scope, op, upload.limit) }
     })
-    if (!Array.isArray(made)) await this.operations.enqueue(made.id)
-    return Array.isArray(made) ? this.rows(scope, made) : made
+    if ('ids' in made) return { operation: made.operation, items: await this.rows(scope, made.ids) }
+    await this.operations.enqueue(made.id)
+    return made
   }
 
   /** Everything that can be refused is refused here. */
   private async plan(
     tx: Tx,
     scope: Scope,
-    which: Which,
+    input: { which: Which; onConflict?: OnConflict },
     to: string | null,
     may: { limit: number | null; folders: boolean },
   ): Promise<OperationRow> {
+    const { which } = input
     if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     const target = await liveFolder(tx, scope, to)
     const chosen = withoutNested(await choose(tx, scope, which))
@@ -62,7 +72,10 @@ export class Copy {
     if (folders > 0 && !may.folders) throw storageErrors.fail('create-folder-restricted')
     const op = await this.operations.begin(
       scope,
-      { kind: 'copy', input: { which }, to: target?.item.id ?? null, total: items, reserved: size },
+      {
+        ...{ kind: 'copy', input, to: target?.item.id ?? null, total: items, reserved: size },
+        background: items > largeFrom,
+      },
       tx,
     )
     await lockNames(tx, scope.payer)
@@ -76,19 +89,15 @@ export class Copy {
     return op
   }
 
-  private async atOnce(tx: Tx, { id }: OperationRow, limit: number | null): Promise<string[]> {
+  private async atOnce(tx: Tx, scope: Scope, { id }: OperationRow, limit: number | null): Promise<string[]> {
     const roots: string[] = []
     for (;;) {
       const op = await lockRunning(tx, id)
-      const made = op && (await copyStep(tx, op, limit))
+      const made = op && (await copyStep(tx, { ...op, scope }, limit))
       if (!made) break
       roots.push(...made)
     }
-    await tx.query(
-      `with gone as (delete from operations where id = $1 returning owner_id, reserved)
-       update usage set reserved = greatest(usage.reserved - gone.reserved, 0) from gone where user_id = gone.owner_id`,
-      [id],
-    )
+    await endOperation(tx, id, 'done')
     return roots
   }
 

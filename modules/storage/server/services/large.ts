@@ -1,14 +1,18 @@
 import type { Db } from '../../../platform/index.ts'
+import type { OnConflict } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { OperationRow } from '../operations/rows.ts'
 import type { Scope } from '../scope.ts'
 import { choose, type Which } from './chosen.ts'
-import { liveFolder } from './locate.ts'
 import { manyChosen, manyInTrees } from './measure.ts'
-import { checkTarget } from './move-rows.ts'
+import { checkMove } from './move.ts'
 import type { Operations } from './operations.ts'
+import { ownRoots } from './restore.ts'
 import { type RemoveInput, split, type Trash } from './trash.ts'
+
+/** Folders of one name may become one, row by row. */
+const merges = (onConflict?: OnConflict) => onConflict !== undefined && onConflict !== 'keep-both'
 
 /**
  * Which deeds are too large to be waited for. Each call answers null when its deed is small and was left undone, else the
@@ -24,23 +28,24 @@ export class Large {
     this.trash = trash
   }
 
-  /** Selections of more than 500 items. */
-  async move(scope: Scope, which: Which, to: string | null): Promise<OperationRow | null> {
+  /** Selections of more than 500 items; where folders may be merged, trees of more. */
+  async move(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<OperationRow | null> {
     allow(scope, 'move')
-    if (which.selection?.view !== 'files') return null
-    const chosen = await choose(this.db, scope, which)
-    if (!(await manyChosen(this.db, chosen))) return null
-    const target = await liveFolder(this.db, scope, to)
-    await checkTarget(this.db, chosen, target)
-    return this.start(scope, { kind: 'move', input: { which }, to: target?.item.id ?? null })
+    const merging = merges(onConflict)
+    if (!merging && which.selection?.view !== 'files') return null
+    const { chosen, target } = await checkMove(this.db, scope, which, to)
+    if (!(await (merging ? manyInTrees : manyChosen)(this.db, chosen))) return null
+    return this.start(scope, { kind: 'move', input: { which, ...(onConflict && { onConflict }) }, to: target })
   }
 
-  async restore(scope: Scope, which: Which, toHome: boolean): Promise<OperationRow | null> {
+  async restore(scope: Scope, which: Which, toHome: boolean, onConflict?: OnConflict): Promise<OperationRow | null> {
     allow(scope, 'restore')
-    if (which.selection?.view !== 'trash') return null
+    const merging = merges(onConflict)
+    if (which.selection ? which.selection.view !== 'trash' : !merging) return null
     const chosen = await choose(this.db, scope, which)
-    if (!(await manyChosen(this.db, chosen))) return null
-    return this.start(scope, { kind: 'restore', input: { which, toHome } })
+    if (!(await (merging ? manyInTrees : manyChosen)(this.db, chosen))) return null
+    const own = await ownRoots(this.db, scope, which)
+    return this.start(scope, { kind: 'restore', input: { which: own, toHome, ...(onConflict && { onConflict }) } })
   }
 
   /** To the trash: selections of more than 500. For ever: trees of more than 500 items, hidden at once when listed. */

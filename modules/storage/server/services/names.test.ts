@@ -7,6 +7,7 @@ import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
 import { isNamed } from '../names.ts'
 import { numbered } from '../uploads/numbered-name.ts'
+import type { Copies } from './copy.ts'
 
 // Slow machines and full ones.
 t.setTimeout(900_000)
@@ -59,8 +60,12 @@ t.test('issue 13.24 (D50): what each operation calls an item whose name is taken
   await api.moves.move(me, { items: [file(moved.id)] }, here)
   t.same(await names(there), [])
   t.ok((await names(here)).includes('a (4).txt'), 'move')
-  t.match(await api.copies.copy(me, { items: [file(moved.id)] }, here), [{ name: 'a (4) (1).txt' }], 'copy')
-  t.match(await api.copies.copy(me, { items: [folder(here)] }, null), [{ name: 'here (1)' }], 'copy of a folder')
+  t.match(await api.copies.copy(me, { items: [file(moved.id)] }, here), { items: [{ name: 'a (4) (1).txt' }] }, 'copy')
+  t.match(
+    await api.copies.copy(me, { items: [folder(here)] }, null),
+    { items: [{ name: 'here (1)' }] },
+    'copy of a folder',
+  )
 
   const renamed = await api.folders.rename(me, second.id, { name: 'a.txt' })
   t.equal(renamed.name, 'a (1).txt', 'rename: its own name is free')
@@ -131,7 +136,8 @@ t.test('issue 13.24 (D50): an editor in a shared folder', async (t) => {
   const theirs = await put('a.txt', top)
   t.equal((await api.folders.create(editor, { name: 'a.txt' })).name, 'a.txt (1)')
   t.equal((await api.folders.rename(editor, theirs.id, { name: 'a.txt (1)' })).name, 'a (1).txt (1)')
-  const [copy] = (await api.copies.copy(editor, { items: [file(theirs.id)] }, null)) as { name: string }[]
+  const { items } = (await api.copies.copy(editor, { items: [file(theirs.id)] }, null)) as Copies
+  const [copy] = items
   t.equal(copy?.name, 'a (1) (1).txt (1)')
   const inner = await put('a.txt (1)', await make('inner', top))
   await api.moves.move(editor, { items: [file(inner.id)] }, null)

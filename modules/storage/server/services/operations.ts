@@ -11,6 +11,7 @@ import { operationEvent } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
 import type { Grounds } from '../grounds.ts'
+import { runAtOnce } from '../operations/at-once.ts'
 import { copyStep } from '../operations/copy-step.ts'
 import { isListKind, listStep } from '../operations/list-steps.ts'
 import { purgeStep } from '../operations/purge-step.ts'
@@ -22,8 +23,10 @@ import {
   type NewOperation,
   type OperationRow,
 } from '../operations/rows.ts'
+import { isUndoable } from '../operations/undo-rows.ts'
 import type { Scope } from '../scope.ts'
 import type { Purge } from './purge.ts'
+import { lockTree } from './tree-lock.ts'
 
 export const operationJob = 'operation'
 
@@ -92,15 +95,15 @@ export class Operations {
   /** Running ones of the caller and those that ended a moment ago, oldest first. */
   list(scope: Scope): Promise<OperationRow[]> {
     return this.deps.db.query<OperationRow>(
-      `select * from operations where actor_id = $1
+      `select * from operations where actor_id = $1 and background
        and (state = 'running' or updated_at > now() - interval '1 minute') order by created_at limit 100`,
       [scope.actor.userId],
     )
   }
 
   /** 404 for one that is not the caller's. */
-  async find(scope: Scope, id: string): Promise<OperationRow> {
-    const row = await findOperation(this.deps.db, scope, id)
+  async find(scope: Scope, id: string, sql: Sql = this.deps.db): Promise<OperationRow> {
+    const row = await findOperation(sql, scope, id)
     if (!row) throw storageErrors.fail('operation-not-found')
     return row
   }
@@ -119,14 +122,22 @@ export class Operations {
     return row
   }
 
-  /** Takes it back as an operation of its own: a move goes back, trashed items return, copies go to the trash. */
+  /**
+   * Undoes it by an operation of its own: a move goes back, with the names it changed, trashed items return, copies and what
+   * was restored go to the trash, and files that gave way come back. One that was answered at once is undone at once.
+   */
   async undo(scope: Scope, id: string): Promise<OperationRow> {
     const was = await this.find(scope, id)
-    const kinds = { move: 'move', trash: 'restore', copy: 'trash' } as const
-    const kind = was.kind in kinds ? kinds[was.kind as keyof typeof kinds] : null
+    const kinds = { move: 'move', trash: 'restore', copy: 'trash', restore: 'trash' } as const
+    const kind = isUndoable(was.kind) ? kinds[was.kind] : null
     if (!kind || was.state === 'running' || was.input.undoes) throw storageErrors.fail('not-undoable')
-    const to = was.kind === 'move' ? (was.input.which?.selection?.parent_id ?? null) : null
-    const row = await this.begin(scope, { kind, input: { undoes: id }, to })
+    const given = { kind, input: { undoes: id }, background: was.background }
+    if (!was.background)
+      return this.deps.db.transaction(async (tx) => {
+        await lockTree(tx, scope.payer)
+        return this.find(scope, await runAtOnce(tx, scope, given), tx)
+      })
+    const row = await this.begin(scope, given)
     await this.enqueue(row.id)
     return row
   }

@@ -153,9 +153,12 @@ const stillTrashed = async (tx: Tx, roots: readonly string[]): Promise<ReadonlyS
   return new Set(rows.map(({ id }) => id))
 }
 
-const removeSome = async (tx: Tx, owner: string, condition: string, ids: string[]): Promise<number> => {
-  if (ids.length === 0) return 0
-  const [gone] = await tx.query<Gone>(remove(condition), [owner, ids])
+const removeSome = async (tx: Tx, owner: string, condition: string, ids: string[]): Promise<number> =>
+  ids.length === 0 ? 0 : removeRows(tx, owner, condition, ids)
+
+/** Up to a thousand of the owner's rows `i` that fulfil `condition`, in which `$2` is `value`, with their counts and bytes. */
+export const removeRows = async (tx: Tx, owner: string, condition: string, value: unknown): Promise<number> => {
+  const [gone] = await tx.query<Gone>(remove(condition), [owner, value])
   if (!gone || gone.n === 0) return 0
   await releaseBlobs(tx, gone.blobs)
   await addTrashed(tx, owner, -gone.trashed)

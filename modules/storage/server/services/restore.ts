@@ -1,12 +1,22 @@
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Sql, Tx } from '../../../platform/index.ts'
+import type { OnConflict } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
+import { runAtOnce } from '../operations/at-once.ts'
 import type { Scope } from '../scope.ts'
-import { type Chosen, choose, type Which } from './chosen.ts'
-import { onlyIds } from './chosen-ids.ts'
-import { bringBack, dig } from './restore-rows.ts'
+import { choose, type Which } from './chosen.ts'
+import { bringBack } from './restore-rows.ts'
 import type { Removal } from './trash.ts'
 import { allowTime, lockTree } from './tree-lock.ts'
+
+/** Of a list what leaves the trash by itself: what lies in a folder that returns too goes with it. 422 for what is not there. */
+export const ownRoots = async (sql: Sql, scope: Scope, which: Which): Promise<Which> => {
+  const { standings } = await choose(sql, scope, which)
+  if (standings.some((item) => !item.trashed && !item.buried)) throw storageErrors.fail('not-in-trash')
+  if (which.selection) return which
+  const own = new Set(standings.filter(({ trashed, nested }) => trashed || !nested).map(({ id }) => id))
+  return { items: (which.items ?? []).filter(({ id }) => own.has(id.toLowerCase())) }
+}
 
 /** The way out of the trash. */
 export class Restore {
@@ -18,19 +28,17 @@ export class Restore {
   /**
    * Back to where each was; home (the owner's root) with `toHome`, or where that place is gone or itself in the trash,
    * and for single items out of a trashed folder. All or nothing: 404 for unknown items, 422 for items not in the trash.
+   * Names that are taken there: `onConflict`, numbered without it. Answers the operation by which it can be undone.
    */
-  async restore(scope: Scope, which: Which, toHome: boolean): Promise<void> {
+  async restore(scope: Scope, which: Which, toHome: boolean, onConflict?: OnConflict): Promise<string> {
     allow(scope, 'restore')
     if (which.selection && which.selection.view !== 'trash')
       throw storageErrors.fail('not-in-trash', { field: 'selection' })
-    await this.db.transaction(async (tx) => {
+    return this.db.transaction(async (tx) => {
       await lockTree(tx, scope.payer)
       await allowTime(tx, which.selection)
-      const chosen = await choose(tx, scope, which)
-      if (chosen.standings.some((item) => !item.trashed && !item.buried)) throw storageErrors.fail('not-in-trash')
-      const buried = buriedOf(chosen, which)
-      const parents = [...(buried ? await dig(tx, scope, buried) : []), ...(await bringBack(tx, scope, chosen, toHome))]
-      this.tell(tx, scope, chosen.ids, parents)
+      const input = { which: await ownRoots(tx, scope, which), toHome, ...(onConflict && { onConflict }) }
+      return runAtOnce(tx, scope, { kind: 'restore', input })
     })
   }
 
@@ -63,11 +71,4 @@ export class Restore {
       parentIds: [...new Set(parents)],
     })
   }
-}
-
-/** What of the choice lies in a trashed folder without being trashed itself; an item whose folder returns too goes with it. */
-const buriedOf = (chosen: Chosen, { selection }: Which): Chosen | null => {
-  if (selection) return selection.parent_id === null ? null : chosen
-  const ids = chosen.standings.filter((item) => !item.trashed && !item.nested).map(({ id }) => id)
-  return ids.length > 0 ? onlyIds(ids) : null
 }

@@ -2,6 +2,7 @@ import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { refusal } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import type { Copies } from './copy.ts'
 
 // Slow machines and full ones.
 t.setTimeout(900_000)
@@ -98,7 +99,7 @@ t.test('a copy shares the bytes of a file: neither its versions nor its end take
   const file = await upload(me, 'a.txt', Buffer.from('shared'))
   const id = file.body.data?.id as string
   const made = await copies.copy(me, { items: [{ id, type: 'file' }] }, null)
-  const [copy] = made as { id: string }[]
+  const [copy] = (made as Copies).items
   await upload(me, 'a.txt', Buffer.from('other'), { on_conflict: 'replace' })
   const [version] = await versions.list(me, id)
   await versions.remove(me, id, version?.id as string)
