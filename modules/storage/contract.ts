@@ -19,15 +19,8 @@ export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/chan
 export { copyItems } from './contract/copy.ts'
 export { Exif } from './contract/exif.ts'
 export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'
-export {
-  downloadFile,
-  downloadNamedFile,
-  maxWantedThumbnails,
-  showThumbnail,
-  type ThumbnailState,
-  wantThumbnails,
-} from './contract/files.ts'
-export { CreateFolder, createFolder, moveItems, RenameItem, removeItems, renameItem } from './contract/folders.ts'
+export { downloadFile, downloadNamedFile } from './contract/files.ts'
+export { CreateFolder, createFolder, RenameItem, renameItem } from './contract/folders.ts'
 export {
   Emoji,
   Item,
@@ -50,6 +43,7 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
+export { moveItems, removeItems } from './contract/move.ts'
 export { endOpenUpload, listOpenUploads, type OpenUpload } from './contract/open-uploads.ts'
 export {
   Accepted,
@@ -97,6 +91,7 @@ export {
 } from './contract/search.ts'
 export { foldText, placeOf, wordsOf } from './contract/search-text.ts'
 export { type OnConflict, onConflictChoices, RemoveRef, Selection } from './contract/selection.ts'
+export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './contract/thumbnails.ts'
 export { dumpTrash, restoreItems } from './contract/trash.ts'
 export {
   ChunkFields,

@@ -1,6 +1,4 @@
 import {
-  array,
-  boolean,
   endpoint,
   nullable,
   object,
@@ -9,13 +7,10 @@ import {
   type Static,
   single,
   string,
-  timestamp,
   uuid,
 } from '../../shared/contract.ts'
 import { folderColors } from '../../web/contract.ts'
-import { Emoji, Item, ItemRef, maxItemsPerCall } from './item.ts'
-import { Accepted } from './operations.ts'
-import { itemsOrSelection, onConflict, RemoveRef, Selection } from './selection.ts'
+import { Emoji, Item } from './item.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
 /** Names of the palette; null is the brand's colour. */
@@ -55,31 +50,4 @@ export const renameItem = endpoint({
   params: object({ id: uuid() }),
   body: RenameItem,
   response: { 200: single(Item) },
-})
-
-/** `to_id` null or missing: the root. */
-export const moveItems = endpoint({
-  method: 'POST',
-  path: '/api/move',
-  access: 'session',
-  body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
-  /** `items`: what moved. `operation` undoes it. 202: more than 500, which go on behind the answer. */
-  response: {
-    200: object({ type: string(), message: string(), items: array(ItemRef), operation: uuid() }),
-    202: Accepted,
-  },
-})
-
-/** Trash, or with `force_delete` (items already in the trash only for good) for ever. */
-export const removeItems = endpoint({
-  method: 'POST',
-  path: '/api/remove',
-  access: 'session',
-  body: object({
-    items: optional(array(RemoveRef, { minItems: 1, maxItems: maxItemsPerCall })),
-    selection: optional(Selection),
-    force_delete: optional(boolean()),
-  }),
-  /** `deleted_at`: what the removed items now carry; null when they are gone for good. */
-  response: { 200: object({ type: string(), message: string(), deleted_at: nullable(timestamp()) }), 202: Accepted },
 })

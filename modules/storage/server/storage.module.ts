@@ -9,6 +9,7 @@ import type { Gates } from './gates.ts'
 import { createPageServices } from './page-services.ts'
 import { browseRoutes } from './routes/browse.routes.ts'
 import { favouriteRoutes } from './routes/favourites.routes.ts'
+import { folderRoutes } from './routes/folders.routes.ts'
 import { itemRoutes } from './routes/items.routes.ts'
 import { operationRoutes } from './routes/operations.routes.ts'
 import { type FindUsers, searchRoutes } from './routes/search.routes.ts'
@@ -42,10 +43,11 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
     pages: createPageServices(tree, platform.db, gates, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
+      folderRoutes(app, tree.folders)
       itemRoutes(app, platform, tree)
-      operationRoutes(app, tree)
-      favouriteRoutes(app, platform, tree)
-      searchRoutes(app, platform, tree, findUsers)
+      operationRoutes(app, tree.operations)
+      favouriteRoutes(app, platform, tree.favourites)
+      searchRoutes(app, tree.search, findUsers)
       bytes.routes(app)
     },
     async start(): Promise<void> {

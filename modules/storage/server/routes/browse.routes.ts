@@ -10,11 +10,21 @@ import {
   showStorage,
   trashSummary,
 } from '../../contract.ts'
-import type { Tree } from '../api.ts'
+import type { Browse } from '../services/browse.ts'
+import type { LatestFiles } from '../services/latest.ts'
+import type { Navigation } from '../services/navigation.ts'
+import type { StorageUse } from '../services/storage-usage.ts'
 import { trashSummary as summarise } from '../services/summary.ts'
 import { requestScope } from './scope.ts'
 
-export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platform, tree: Tree): void => {
+export interface BrowseServices {
+  browse: Browse
+  latest: LatestFiles
+  navigation: Navigation
+  storageUse: StorageUse
+}
+
+export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platform, tree: BrowseServices): void => {
   serve(app, browseFolder, ({ params, query }, request) => tree.browse.folder(requestScope(request), params.id, query))
   serve(app, browseLatest, ({ query }, request) => tree.latest.list(requestScope(request), query))
   serve(app, browseTrash, ({ params, query }, request) => tree.browse.trash(requestScope(request), params.id, query))

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
 import { addFavourites, orderFavourites, removeFavourite } from '../../contract.ts'
-import type { Tree } from '../api.ts'
+import type { Favourites } from '../services/favourites.ts'
 import { success } from './messages.ts'
 import { requestScope } from './scope.ts'
 
-export const favouriteRoutes = (app: FastifyInstance, { i18n }: Platform, tree: Tree): void => {
+export const favouriteRoutes = (app: FastifyInstance, { i18n }: Platform, favourites: Favourites): void => {
   serve(app, addFavourites, async ({ body }, request) => {
-    await tree.favourites.add(requestScope(request), body.ids)
+    await favourites.add(requestScope(request), body.ids)
     return success(i18n, request, 'favourite-added')
   })
   serve(app, orderFavourites, async ({ body }, request) => {
-    await tree.favourites.arrange(requestScope(request), body.ids)
+    await favourites.arrange(requestScope(request), body.ids)
     return success(i18n, request, 'favourites-ordered')
   })
   serve(app, removeFavourite, async ({ params }, request) => {
-    await tree.favourites.remove(requestScope(request), params.id)
+    await favourites.remove(requestScope(request), params.id)
     return success(i18n, request, 'favourite-removed')
   })
 }

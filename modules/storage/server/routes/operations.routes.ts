@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { cancelOperation, listOperations, undoOperation } from '../../contract.ts'
-import type { Tree } from '../api.ts'
 import { presentOperation } from '../operation.resource.ts'
 import type { OperationRow } from '../operations/rows.ts'
+import type { Operations } from '../services/operations.ts'
 import { requestScope } from './scope.ts'
 
 /** 202 with the operation that goes on behind the answer. */
@@ -12,7 +12,7 @@ export const accepted = (reply: FastifyReply, row: OperationRow) => {
   return { data: presentOperation(row) }
 }
 
-export const operationRoutes = (app: FastifyInstance, { operations }: Tree): void => {
+export const operationRoutes = (app: FastifyInstance, operations: Operations): void => {
   serve(app, listOperations, async (_call, request) => ({
     data: (await operations.list(requestScope(request))).map((row) => ({ data: presentOperation(row) })),
   }))

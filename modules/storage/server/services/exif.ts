@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/index.ts'
 import type { Exif } from '../../contract.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import type { PhotoFacts } from '../thumbnails/protocol.ts'
+import type { PhotoFacts } from './photo-metadata.ts'
 
 interface Row extends Partial<PhotoFacts> {
   width: number | null

@@ -10,7 +10,6 @@ import {
 import { operationEvent } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Gates } from '../gates.ts'
-import type { Grounds } from '../grounds.ts'
 import { runAtOnce } from '../operations/at-once.ts'
 import { copyStep } from '../operations/copy-step.ts'
 import { isListKind, listStep } from '../operations/list-steps.ts'
@@ -44,7 +43,8 @@ export interface OperationsDeps {
   realtime: Platform['realtime']
   jobs: Jobs
   gates: Gates
-  grounds: Grounds
+  /** Asked again before each step whether the caller may still do what the scope says. */
+  grounds: { holds(scope: Scope): Promise<boolean> }
   purge: Purge
   log: Logger
 }

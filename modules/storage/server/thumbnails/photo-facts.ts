@@ -1,5 +1,5 @@
 import readExif from 'exif-reader'
-import type { PhotoFacts } from './protocol.ts'
+import type { PhotoFacts } from '../services/photo-metadata.ts'
 
 /** Longest text that is kept of any field. */
 const longest = 200
