@@ -17,12 +17,28 @@ const mayKnow = {
   installer: ['users', 'platform', 'web', 'shared'],
 }
 
+/** The slices of storage and the entry points of others that each may import. Their module's own files wire them together. */
+const sliceMayKnow = {
+  tree: [],
+  operations: ['tree'],
+  uploads: ['tree', 'operations'],
+  previews: ['tree'],
+  search: ['tree'],
+  downloads: ['tree', 'previews'],
+  archives: ['tree', 'downloads'],
+  'remote-upload': ['tree', 'uploads'],
+  maintenance: ['tree', 'uploads', 'previews'],
+  'files-ui': ['tree', 'operations', 'uploads', 'previews', 'search', 'downloads', 'archives', 'remote-upload'],
+}
+const slices = Object.keys(sliceMayKnow).join('|')
+const sliceDoors = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$`
+
 const modules = Object.keys(mayKnow).join('|')
 // platform/postgres.ts: the embedded database's own door, so that DATABASE_URL never loads it. app.css: the renderer's.
 const doors = '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/postgres\\.ts|web/styles/app\\.css)$'
-const browserCode =
-  '^(modules/(web/|[^/]+/(client|ui|pages|contract)/|[^/]+/(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)'
-const serverCode = '^(server/|modules/[^/]+/(server/|index\\.ts$)|modules/platform/postgres\\.ts$|migrations/)'
+const inModule = `modules/[^/]+/((${slices})/)?`
+const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
+const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/postgres\\.ts$|migrations/)`
 const serverPackages =
   'node_modules/(pg|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type)/'
 const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
@@ -32,12 +48,14 @@ const diskUsers = [
   '^modules/platform/server/(blobs|postgres|mailer)/',
   '^modules/platform/server/(config|data-dir-owner|durable|i18n|installation)\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
-  '^modules/storage/server/thumbnails/',
-  '^modules/storage/server/services/thumbnail-files\\.ts$',
+  '^modules/storage/previews/server/(thumbnail-files|picture-[^/]+|cover)\\.ts$',
   // Headers of archives too large for memory; no bytes of people.
-  '^modules/storage/server/zip/pages\\.ts$',
+  '^modules/storage/archives/server/header-pages\\.ts$',
 ]
-const processStarters = ['^modules/platform/server/postgres/', '^modules/storage/server/thumbnails/']
+const processStarters = [
+  '^modules/platform/server/postgres/',
+  '^modules/storage/previews/server/picture-(process|worker)\\.ts$',
+]
 
 const floors = Object.entries(mayKnow).map(([name, known]) => ({
   name: `floors-${name}`,
@@ -48,9 +66,32 @@ const floors = Object.entries(mayKnow).map(([name, known]) => ({
   to: { path: '^modules/', pathNot: `^modules/(${[name, ...known].join('|')})/` },
 }))
 
+const sliceFloors = Object.entries(sliceMayKnow).map(([name, known]) => ({
+  name: `slices-${name}`,
+  severity: 'error',
+  comment: `storage/${name} may know: ${known.join(', ') || 'no other slice'}`,
+  from: { path: `^modules/storage/${name}/` },
+  to: { path: '^modules/storage/', pathNot: `^modules/storage/(${[name, ...known].join('|')})/` },
+}))
+
 module.exports = {
   forbidden: [
     ...floors,
+    ...sliceFloors,
+    {
+      name: 'slice-doors',
+      severity: 'error',
+      comment: "a slice's inner files are its own",
+      from: { path: '^modules/storage/([^/]+)/' },
+      to: { path: `^modules/storage/(${slices})/`, pathNot: ['^modules/storage/$1/', sliceDoors] },
+    },
+    {
+      name: 'slice-doors-from-module',
+      severity: 'error',
+      comment: "the module's entry points re-export those of its slices",
+      from: { path: '^modules/storage/[^/]+$' },
+      to: { path: `^modules/storage/(${slices})/`, pathNot: sliceDoors },
+    },
     {
       name: 'known-modules',
       severity: 'error',
@@ -119,8 +160,8 @@ module.exports = {
       name: 'routes-not-entities',
       severity: 'error',
       comment: 'routes answer with resources; entities stay behind the services',
-      from: { path: '^modules/[^/]+/server/routes/' },
-      to: { path: '^modules/[^/]+/server/entities/' },
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: '(\\.entity\\.ts|/entities(/index)?\\.ts)$' },
     },
     {
       name: 'disk-in-blob-store',

@@ -1,116 +1,131 @@
-export {
-  browseFolder,
-  browseLatest,
-  browseNavigation,
-  browseSubfolders,
-  browseTrash,
-  FolderLevel,
-  type FolderNode,
-  FolderQuery,
-  Listing,
-  type NavigationTree,
-  type ParentRef,
-  showItem,
-  Tree,
-  type TreeNode,
-  trashSummary,
-} from './contract/browse.ts'
-export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
-export { copyItems } from './contract/copy.ts'
-export { Exif } from './contract/exif.ts'
-export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'
-export { downloadFile, downloadNamedFile } from './contract/files.ts'
-export { CreateFolder, createFolder, RenameItem, renameItem } from './contract/folders.ts'
-export {
-  Emoji,
-  Item,
-  type ItemKind,
-  ItemRef,
-  itemKinds,
-  maxDepth,
-  maxItemsPerCall,
-  maxNameBytes,
-} from './contract/item.ts'
-export {
-  bundle,
-  checkName,
-  chunkAttempts,
-  defaultChunkSize,
-  extensionOf,
-  forbiddenInNames,
-  type NameProblem,
-  parallelSmallFiles,
-  type ThumbnailSize,
-  thumbnailWidths,
-} from './contract/limits.ts'
-export { moveItems, removeItems } from './contract/move.ts'
-export { endOpenUpload, listOpenUploads, type OpenUpload } from './contract/open-uploads.ts'
+export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery } from './archives/contract.ts'
+export { downloadFile, downloadNamedFile } from './downloads/contract.ts'
 export {
   Accepted,
   cancelOperation,
+  copyItems,
+  dumpTrash,
   listOperations,
+  moveItems,
   Operation,
   type OperationEvent,
   type OperationKind,
   type OperationState,
   operationEvent,
   operationKinds,
+  removeItems,
+  restoreItems,
   undoOperation,
-} from './contract/operations.ts'
+} from './operations/contract.ts'
+export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './previews/contract.ts'
 export {
   cancelRemote,
   cancelRemoteUrl,
   isRejected,
   maxRemoteUrls,
   type RejectedReason,
-  type RemoteBatch,
+  RemoteBatch,
   type RemoteFileCreated,
-  type RemoteProgress,
+  RemoteProgress,
   type RemoteReason,
   type RemoteStatus,
   type RemoteUploadProgress,
-  type RemoteUrl,
+  RemoteUrl,
   rejectedReasons,
   remoteReasons,
   remoteUploads,
   remoteUrlProblem,
   retryRemote,
   uploadRemote,
-} from './contract/remote.ts'
-export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
-
+} from './remote-upload/contract.ts'
 export {
   type FoundItem,
   type FoundItems,
   type FoundUser,
   type FoundUsers,
+  foldText,
   maxSearchText,
+  placeOf,
   type SearchQuery,
   search,
   searchCounts,
-} from './contract/search.ts'
-export { foldText, placeOf, wordsOf } from './contract/search-text.ts'
-export { type OnConflict, onConflictChoices, RemoveRef, Selection } from './contract/selection.ts'
-export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './contract/thumbnails.ts'
-export { dumpTrash, restoreItems } from './contract/trash.ts'
+  wordsOf,
+} from './search/contract.ts'
+export {
+  addFavourites,
+  browseFolder,
+  browseLatest,
+  browseNavigation,
+  browseSubfolders,
+  browseTrash,
+  bundle,
+  CreateFolder,
+  checkName,
+  chunkAttempts,
+  createFolder,
+  defaultChunkSize,
+  downloadVersion,
+  Emoji,
+  Exif,
+  extensionOf,
+  FolderLevel,
+  type FolderNode,
+  FolderQuery,
+  forbiddenInNames,
+  Item,
+  type ItemKind,
+  ItemRef,
+  type ItemsChanged,
+  itemKinds,
+  itemsChanged,
+  Listing,
+  listVersions,
+  maxDepth,
+  maxItemsPerCall,
+  maxNameBytes,
+  type NameProblem,
+  type NavigationTree,
+  type OnConflict,
+  onConflictChoices,
+  orderFavourites,
+  ParentRef,
+  parallelSmallFiles,
+  RemoveRef,
+  RenameItem,
+  type Restriction,
+  removeFavourite,
+  removeVersion,
+  renameItem,
+  restoreVersion,
+  restrictions,
+  restrictionsOf,
+  Selection,
+  StorageUsage,
+  showItem,
+  showStorage,
+  type ThumbnailSize,
+  type TrafficDay,
+  Tree,
+  type TreeNode,
+  thumbnailsMade,
+  thumbnailWidths,
+  trafficDays,
+  trashSummary,
+  type UsageKind,
+  usageKinds,
+  Version,
+} from './tree/contract.ts'
 export {
   ChunkFields,
   type ConflictChoice,
   checkConflicts,
   conflictChoices,
   discardUpload,
+  endOpenUpload,
+  listOpenUploads,
+  OpenUpload,
   uploadBundle,
   uploadChunk,
   uploadFile,
   uploadState,
-} from './contract/uploads.ts'
-export {
-  StorageUsage,
-  showStorage,
-  type TrafficDay,
-  trafficDays,
-  type UsageKind,
-  usageKinds,
-} from './contract/usage.ts'
-export { downloadVersion, listVersions, removeVersion, restoreVersion, Version } from './contract/versions.ts'
-export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery } from './contract/zip.ts'
+} from './uploads/contract.ts'

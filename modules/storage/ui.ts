@@ -1,27 +1,53 @@
-export { createListing, type ListingStore, type Page } from './client/listing.ts'
-export type { AddedView, View } from './client/place.ts'
-export type { RemoteApi } from './client/remote/remote.store.ts'
-export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'
-export type { UploadTarget } from './client/uploads/types.ts'
-export type { UploadRoutes } from './client/uploads/upload.api.ts'
-export { createViewer, viewHref } from './client/viewer.store.ts'
-export { listingSource, type ViewerSource } from './client/viewer-source.ts'
+export {
+  type AddedAction,
+  AddedContext,
+  type AddedList,
+  type AddedToFiles,
+  download as downloadItem,
+  FileBrowser,
+  FilesLayout,
+  type FilesPageData,
+  type FilesTools,
+  save as saveAddress,
+  useFilesTools,
+  useNow,
+  useZone,
+} from './files-ui/ui.ts'
 export { pageData } from './pages/page-data.ts'
 export { pageTitle } from './pages/page-title.ts'
-export { AddedContext } from './ui/added/context.ts'
-export type { AddedAction, AddedList, AddedToFiles, FilesTools } from './ui/added/types.ts'
-export { useFilesTools } from './ui/added/useFilesTools.ts'
-export { FileBrowser } from './ui/browser/FileBrowser.tsx'
-export { download as downloadItem, save as saveAddress } from './ui/browser/open.ts'
-export { ItemIcon, RowThumb, TileThumb } from './ui/browser/Thumb.tsx'
-export { FilesLayout } from './ui/FilesLayout.tsx'
-export type { FilesPageData } from './ui/FilesProvider.tsx'
-export { GuestRemoteUploads } from './ui/remote/GuestRemoteUploads.tsx'
-export { prefetchGuestRemote } from './ui/remote/prefetch.ts'
-export { RemoteUploads } from './ui/remote/RemoteUploads.tsx'
-export { openRemoteUpload, type RemoteTarget } from './ui/remote/request.ts'
-export type { UploadActions } from './ui/uploads/context.ts'
-export { UploadsProvider } from './ui/uploads/UploadsProvider.tsx'
-export { useUploads, useUploadsBusy } from './ui/uploads/useUploads.ts'
-export { useNow, useZone } from './ui/useClock.ts'
-export { Viewer } from './ui/viewer/deferred-viewer.ts'
+export {
+  createViewer,
+  ItemIcon,
+  LazyViewer as Viewer,
+  listingSource,
+  RowThumb,
+  TileThumb,
+  type ViewerSource,
+  viewHref,
+} from './previews/ui.ts'
+export {
+  GuestRemoteUploads,
+  openRemoteUpload,
+  prefetchGuestRemote,
+  type RemoteApi,
+  type RemoteTarget,
+  RemoteUploads,
+} from './remote-upload/ui.ts'
+export {
+  type AddedView,
+  createListing,
+  createSelection,
+  type ListingStore,
+  type Page,
+  type Picked,
+  type SelectionStore,
+  type View,
+} from './tree/ui.ts'
+export {
+  type UploadActions,
+  type UploadRoutes,
+  UploadsProvider,
+  type UploadTarget,
+  useUploads,
+  useUploadsBusy,
+} from './uploads/ui.ts'

@@ -29,8 +29,51 @@ const floors: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high])
   ]),
 )
 
+/** A slice of storage above or beside each slice, which it may not know. */
+const forbiddenSlices = {
+  tree: 'operations',
+  operations: 'uploads',
+  uploads: 'previews',
+  previews: 'uploads',
+  search: 'uploads',
+  downloads: 'uploads',
+  archives: 'uploads',
+  'remote-upload': 'search',
+  maintenance: 'search',
+  'files-ui': 'maintenance',
+}
+
+const slices: [string, Tree][] = Object.entries(forbiddenSlices).flatMap(([low, high]) =>
+  [value, type].map((statement): [string, Tree] => [
+    `slices-${low}`,
+    {
+      [`modules/storage/${low}/contract.ts`]: statement(`../${high}/contract.ts`),
+      [`modules/storage/${high}/contract.ts`]: leaf,
+    },
+  ]),
+)
+
 export const breaking: [rule: string, tree: Tree][] = [
   ...floors,
+  ...slices,
+  [
+    'slice-doors',
+    {
+      'modules/storage/uploads/server/a.ts': value('../../tree/server/b.ts'),
+      'modules/storage/tree/server/b.ts': leaf,
+    },
+  ],
+  [
+    'slice-doors-from-module',
+    { 'modules/storage/index.ts': value('./tree/server/b.ts'), 'modules/storage/tree/server/b.ts': leaf },
+  ],
+  [
+    'browser-not-server',
+    {
+      'modules/storage/tree/client/a.ts': value('../server/b.ts'),
+      'modules/storage/tree/server/b.ts': leaf,
+    },
+  ],
   ['known-modules', { 'modules/cellar/index.ts': value('./other.ts'), 'modules/cellar/other.ts': leaf }],
   ['doors', { 'modules/storage/server/a.ts': value('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
   ['doors', { 'modules/storage/server/a.ts': type('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
@@ -62,8 +105,8 @@ export const breaking: [rule: string, tree: Tree][] = [
   [
     'routes-not-entities',
     {
-      'modules/storage/server/routes/a.routes.ts': type('../entities/item.entity.ts'),
-      'modules/storage/server/entities/item.entity.ts': leaf,
+      'modules/storage/tree/server/routes/a.routes.ts': type('../entities/item.entity.ts'),
+      'modules/storage/tree/server/entities/item.entity.ts': leaf,
     },
   ],
   [

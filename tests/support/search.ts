@@ -1,7 +1,7 @@
 import type { Platform } from '../../modules/platform/index.ts'
 import type { SearchQuery } from '../../modules/storage/contract.ts'
-import { addChildren } from '../../modules/storage/server/counters.ts'
-import type { Scope } from '../../modules/storage/server/scope.ts'
+import { addChildren } from '../../modules/storage/tree/server/counters.ts'
+import type { Scope } from '../../modules/storage/tree/server/scope.ts'
 import { testStorage } from './storage.ts'
 
 /** A row of a file, with nothing stored behind it; answers with its id. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../modules/platform/index.ts'
-import { wrongFolderSizes } from '../../modules/storage/server/upkeep/fact-queries.ts'
+import { wrongFolderSizes } from '../../modules/storage/maintenance/server/fact-queries.ts'
 
 interface Wrong {
   what: string

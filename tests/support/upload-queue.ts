@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { fetchTransport } from '../../modules/storage/client/uploads/fetch-transport.ts'
-import { memoryJournal } from '../../modules/storage/client/uploads/journal.ts'
-import type { Notice } from '../../modules/storage/client/uploads/notices.ts'
-import { createUploads, type Uploads, type UploadsOptions } from '../../modules/storage/client/uploads/uploads.ts'
 import type { Item } from '../../modules/storage/contract.ts'
+import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
+import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
+import type { Notice } from '../../modules/storage/uploads/client/notices.ts'
+import { createUploads, type Uploads, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
 import type { Answer, Client } from './client.ts'
 import type { Teardown } from './database.ts'
 

@@ -3,12 +3,11 @@ import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
 import { folderView } from '../../web/contract.ts'
-import { rootLevel } from '../client/folder-tree.ts'
-import type { View } from '../client/place.ts'
-import type { SidebarData } from '../client/sidebar.store.ts'
 import type { FolderLevel, FolderQuery, Listing } from '../contract.ts'
+import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
+import { rootLevel } from '../files-ui/ui.ts'
 import type {} from '../server/page-services.ts'
-import type { FilesPageData } from '../ui/FilesProvider.tsx'
+import type { View } from '../tree/ui.ts'
 
 type Storage = PageServices['storage']
 type List = (storage: Storage, principal: Principal, id: string, query: FolderQuery) => Promise<Listing>

@@ -1,5 +1,5 @@
 import type { PageContext } from 'vike/types'
-import type { FilesPageData } from '../ui/FilesProvider.tsx'
+import type { FilesPageData } from '../files-ui/ui.ts'
 
 /** The file on show, else the open folder; at a root the section's, by `titleKey`. */
 export const pageTitle = (page: PageContext): string | undefined => {

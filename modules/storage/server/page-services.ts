@@ -8,11 +8,9 @@ import {
   restrictionsOf,
   type StorageUsage,
 } from '../contract.ts'
-import type { Tree } from './api.ts'
-import type { Gates } from './gates.ts'
-import { presentItem } from './item.resource.ts'
-import { ownScope } from './scope.ts'
-import { usedBytes } from './services/usage.ts'
+import type { Gates } from '../tree/index.ts'
+import { ownScope, presentItem, usedBytes } from '../tree/index.ts'
+import type { Tree } from './tree.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {

@@ -1,5 +1,5 @@
-import { Look } from '../../../modules/storage/server/search/look.ts'
-import { termsOf } from '../../../modules/storage/server/search/tokens.ts'
+import { Look } from '../../../modules/storage/search/server/search-run.ts'
+import { termsOf } from '../../../modules/storage/search/server/tokens.ts'
 import { databaseOf, startLibrary } from '../lib/library.ts'
 import { folderSizes } from '../lib/seed-library.ts'
 import { percentile } from '../lib/stats.ts'

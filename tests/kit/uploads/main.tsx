@@ -6,11 +6,11 @@ import storageDe from '../../../locales/de/storage.json' with { type: 'json' }
 import webDe from '../../../locales/de/web.json' with { type: 'json' }
 import storage from '../../../locales/en/storage.json' with { type: 'json' }
 import web from '../../../locales/en/web.json' with { type: 'json' }
-import { memoryJournal } from '../../../modules/storage/client/uploads/journal.ts'
-import { createUploads } from '../../../modules/storage/client/uploads/uploads.ts'
-import { ConflictDialog } from '../../../modules/storage/ui/uploads/ConflictDialog.tsx'
-import { UploadsContext } from '../../../modules/storage/ui/uploads/context.ts'
-import { UploadPanel } from '../../../modules/storage/ui/uploads/UploadPanel.tsx'
+import { memoryJournal } from '../../../modules/storage/uploads/client/journal.ts'
+import { createUploads } from '../../../modules/storage/uploads/client/uploads.ts'
+import { ConflictDialog } from '../../../modules/storage/uploads/ui/ConflictDialog.tsx'
+import { UploadsContext } from '../../../modules/storage/uploads/ui/context.ts'
+import { UploadPanel } from '../../../modules/storage/uploads/ui/UploadPanel.tsx'
 import { createFeedback, KitProvider, PageContextProvider, TextsContext } from '../../../modules/web/ui.ts'
 import { actor, filesOf, type Scene } from './scenes.ts'
 

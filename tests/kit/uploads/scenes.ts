@@ -1,5 +1,5 @@
-import type { Selection } from '../../../modules/storage/client/uploads/intake.ts'
-import type { WireAnswer, WireRequest } from '../../../modules/storage/client/uploads/transport.ts'
+import type { Selection } from '../../../modules/storage/uploads/client/enqueue.ts'
+import type { WireAnswer, WireRequest } from '../../../modules/storage/uploads/client/transport.ts'
 
 export const scenes = [
   'running',

@@ -1,1 +1,1 @@
-export { FilesLayout as Layout } from '../../ui/FilesLayout.tsx'
+export { FilesLayout as Layout } from '../../files-ui/ui.ts'

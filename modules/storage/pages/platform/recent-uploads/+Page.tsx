@@ -1,1 +1,1 @@
-export { FileBrowser as Page } from '../../../ui/browser/FileBrowser.tsx'
+export { FileBrowser as Page } from '../../../files-ui/ui.ts'

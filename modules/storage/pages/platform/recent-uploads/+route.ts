@@ -1,4 +1,4 @@
-import { placeOf } from '../../../client/place.ts'
+import { placeOf } from '../../../tree/ui.ts'
 
 /** `/platform/recent-uploads` */
 const route = ({ urlPathname }: { urlPathname: string }): { routeParams: Record<string, string> } | false => {

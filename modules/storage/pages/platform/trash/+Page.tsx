@@ -1,1 +1,1 @@
-export { TrashBrowser as Page } from '../../../ui/browser/TrashBrowser.tsx'
+export { TrashBrowser as Page } from '../../../files-ui/ui.ts'

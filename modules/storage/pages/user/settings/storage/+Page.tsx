@@ -1,1 +1,1 @@
-export { StoragePage as Page } from '../../../../ui/usage/StoragePage.tsx'
+export { StoragePage as Page } from '../../../../files-ui/ui.ts'

@@ -1,0 +1,1 @@
+export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery } from './contract/zip.ts'

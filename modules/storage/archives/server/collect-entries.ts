@@ -1,0 +1,107 @@
+import type { Tx } from '../../../platform/index.ts'
+import type { Chosen, Scope } from '../../tree/index.ts'
+import { storageErrors } from '../../tree/index.ts'
+import { type Layout, LayoutBuilder } from './archive-layout.ts'
+import { FolderNames, safeName } from './entry-names.ts'
+import { maxPathBytes } from './format.ts'
+
+interface Row {
+  /** Place of the folder it is in, among all folders of the archive; 0 for what was chosen. */
+  folder: number
+  /** Its own place; null for a file. */
+  place: number | null
+  name: string
+  size: number
+  crc32: number
+  key: string | null
+  modified: number
+}
+
+/** Rows per trip to the database: so many are in memory at once, however many there are. */
+const perTrip = 2_000
+
+/**
+ * All that is alive below the chosen items: each folder's entries together, a folder before what is in it, in an order
+ * that changes only with the entries. The files of a folder come as their index has them and their bytes' facts one by
+ * one, so that the first rows are there before the last are looked for: nothing that is long is sorted. $1 owner.
+ */
+export const walkSql = (chosen: Pick<Chosen, 'condition'>): string => {
+  const modified = 'coalesce(i.modified_at, i.created_at)'
+  return `with recursive chosen as materialized (
+      select i.id, i.is_folder, i.name, i.blob_id, ${modified} as modified from items i
+      where i.owner_id = $1 and i.trashed_at is null and ${chosen.condition('i', 2)}
+    ), folders as (
+      select id, null::uuid as parent_id, name, modified, (name || '/') collate "C" as path from chosen where is_folder
+      union all
+      select i.id, i.parent_id, i.name, ${modified}, (f.path || i.name || '/') collate "C" from folders f
+      join items i on i.parent_id = f.id and i.is_folder and i.trashed_at is null and i.owner_id = $1
+    ), placed as materialized (
+      select id, parent_id, name, modified, row_number() over (order by path, id)::int as place from folders
+    ), heads as materialized (
+      select coalesce(p.place, 0) as folder, f.place, f.name, null::uuid as blob_id, f.modified
+      from placed f left join placed p on p.id = f.parent_id
+      union all select 0, null, name, blob_id, modified from chosen where not is_folder
+    )
+    select e.folder, e.place, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
+      floor(extract(epoch from e.modified))::bigint as modified
+    from (
+      (select * from heads order by folder, place nulls last, name collate "C", blob_id)
+      union all
+      (select f.place, null, i.* from (select id, place from placed order by place offset 0) f
+        cross join lateral (
+          select i.name, i.blob_id, ${modified} as modified from items i
+          where i.parent_id = f.id and not i.is_folder and i.trashed_at is null and i.owner_id = $1
+          order by i.is_folder, i.name, i.id offset 0
+        ) i order by f.place)
+      order by 1
+    ) e left join lateral (select size, crc32, key from blobs where id = e.blob_id offset 0) b on true`
+}
+
+/** Paths of the archive, from folders and names as they come: safe, and none of them twice. */
+class Paths {
+  private readonly prefixes = new Map<number, string>([[0, '']])
+  private folder = -1
+  private prefix = ''
+  private names = new FolderNames()
+
+  of({ folder, place, name }: Row): Buffer {
+    if (folder !== this.folder) {
+      this.folder = folder
+      this.prefix = this.prefixes.get(folder) ?? ''
+      this.prefixes.delete(folder)
+      this.names = new FolderNames()
+    }
+    const path = this.prefix + this.names.take(safeName(name)) + (place === null ? '' : '/')
+    if (place !== null) this.prefixes.set(place, path)
+    const bytes = Buffer.from(path)
+    if (bytes.length > maxPathBytes) throw storageErrors.fail('zip-path-too-long')
+    return bytes
+  }
+}
+
+/** Lays out the archive of what was chosen, as it is at this moment. `spill`: a folder for very large layouts. */
+export const layOut = async (tx: Tx, scope: Scope, chosen: Chosen, spill: string): Promise<Layout> => {
+  const builder = new LayoutBuilder(spill)
+  const paths = new Paths()
+  try {
+    await tx.query('set local cursor_tuple_fraction = 1; set local jit = off')
+    await tx.query(`declare zip_walk no scroll cursor for ${walkSql(chosen)}`, [scope.payer, ...chosen.values])
+    const fetchRows = () => {
+      const rows = tx.query<Row>(`fetch ${perTrip} from zip_walk`)
+      // Whoever waits for them hears of it; nobody does when the rows before could not be laid out.
+      rows.catch(() => undefined)
+      return rows
+    }
+    for (let next = fetchRows(); ; ) {
+      const rows = await next
+      if (rows.length === perTrip) next = fetchRows()
+      // Laid out while the database gets the next rows ready.
+      for (const row of rows)
+        builder.add({ path: paths.of(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
+      if (rows.length < perTrip) return builder.finish()
+    }
+  } catch (error) {
+    builder.discard()
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../../platform/index.ts'
+import type { Scope, Which } from '../../tree/index.ts'
+import { storageErrors } from '../../tree/index.ts'
+
+/** Selections too long for an address, kept for a day: so long can a browser resume its download. */
+export class ZipRequests {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Its id; good for this caller in this scope. */
+  async keep(scope: Scope, which: Which): Promise<string> {
+    const [row] = await this.db.query<{ id: string }>(
+      `insert into zip_requests (principal, payer_id, root_id, chosen, expires_at)
+       values ($1, $2, $3, $4, now() + interval '1 day') returning id`,
+      [scope.actor.key, scope.payer, scope.root, JSON.stringify(which)],
+    )
+    return (row as { id: string }).id
+  }
+
+  /** What was meant; 404 for another caller, another scope, or after a day. */
+  async find(scope: Scope, id: string): Promise<Which> {
+    const [row] = await this.db.query<{ chosen: Which }>(
+      `select chosen from zip_requests
+       where id = $1 and principal = $2 and payer_id = $3 and root_id is not distinct from $4 and expires_at > now()`,
+      [id, scope.actor.key, scope.payer, scope.root],
+    )
+    if (!row) throw storageErrors.fail('item-not-found')
+    return row.chosen
+  }
+
+  /** Removes those that nobody can use any more. */
+  async tidy(): Promise<void> {
+    await this.db.query('delete from zip_requests where expires_at < now()')
+  }
+}

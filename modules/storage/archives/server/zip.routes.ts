@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serve } from '../../../platform/index.ts'
+import type { Caller, Taking, Traffic } from '../../downloads/index.ts'
+import { disposition, isFresh, rangeAllowed, readRange, sandbox, sendBlob } from '../../downloads/index.ts'
+import { type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
+import type { Scope, Which } from '../../tree/index.ts'
+import { requestScope, storageErrors } from '../../tree/index.ts'
+import { downloadZip, prepareZip } from '../contract.ts'
+import type { Zip, ZipDownload } from './zip.ts'
+import type { ZipRequests } from './zip-requests.ts'
+
+export interface ZipRoutesDeps {
+  zip: Zip
+  zipRequests: ZipRequests
+  traffic: Traffic
+}
+
+type Headers = Record<string, string | number>
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const badItems = () => storageErrors.fail('zip-items')
+
+/** `id|type,id|type`; 422 for anything else. */
+export const readItems = (given: string): ItemRef[] => {
+  const items = given.split(',').map((entry) => {
+    const [id = '', type, ...rest] = entry.split('|')
+    if (!uuid.test(id) || !type || type.length > 20 || rest.length > 0) throw badItems()
+    return { id, type }
+  })
+  if (items.length > maxItemsPerCall) throw badItems()
+  return items
+}
+
+interface ZipQuery {
+  items?: string
+  selection?: string
+}
+
+const whichOf = async (
+  { zipRequests }: Pick<ZipRoutesDeps, 'zipRequests'>,
+  scope: Scope,
+  { items, selection }: ZipQuery,
+): Promise<Which> => {
+  if ((items === undefined) === (selection === undefined)) throw badItems()
+  return items === undefined ? zipRequests.find(scope, selection as string) : { items: readItems(items) }
+}
+
+const answer = async (
+  archive: ZipDownload,
+  { traffic }: Pick<ZipRoutesDeps, 'traffic'>,
+  { scope, begin }: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const { headers, method } = request
+  const { etag, size, name } = archive
+  const validators = { etag, lastModified: null }
+  const own: Headers = {
+    'content-type': 'application/zip',
+    'content-disposition': disposition('attachment', name),
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    etag,
+  }
+  const fresh = isFresh(headers, validators)
+  const range = !fresh && method !== 'HEAD' && rangeAllowed(headers, validators) ? readRange(headers.range, size) : null
+  if (range === 'unsatisfiable') {
+    const failed = { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' }
+    throw storageErrors.fail('range-not-satisfiable', { headers: failed })
+  }
+  const part = range ?? { start: 0, end: size - 1 }
+  if (range) own['content-range'] = `bytes ${part.start}-${part.end}/${size}`
+  if (!fresh) own['content-length'] = part.end - part.start + 1
+  const bytes = !fresh && method !== 'HEAD'
+  const ended = bytes
+    ? await begin?.({ itemId: null, archive: etag, name, size, length: part.end - part.start + 1 })
+    : undefined
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(fresh ? 304 : range ? 206 : 200, { ...(reply.getHeaders() as Headers), ...sandbox, ...own })
+  if (!bytes) return void raw.end()
+  const source = archive.source()
+  try {
+    const sent = await sendBlob(raw, source, part)
+    traffic.downloaded(scope.payer, sent)
+    ended?.(sent)
+  } catch (error) {
+    // Headers promised a whole archive: the connection breaks, so that nobody takes a part for it.
+    request.log.error({ err: error }, 'zip broken off')
+    ended?.(0)
+    raw.destroy()
+  } finally {
+    source.release()
+  }
+}
+
+/** Answers with an archive of items the caller may read, for whatever scope. */
+export const sendZip = async (
+  deps: ZipRoutesDeps,
+  caller: Caller,
+  query: ZipQuery,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const archive = await deps.zip.open(caller.scope, await whichOf(deps, caller.scope, query))
+  try {
+    await answer(archive, deps, caller, request, reply)
+  } finally {
+    archive.release()
+  }
+}
+
+/**
+ * What a selection weighs, and its address below `path` (`/api/zip`), for whatever scope. `ask` may refuse what the
+ * download itself would be refused.
+ */
+export const presentZip = async (
+  { zip, zipRequests }: Pick<ZipRoutesDeps, 'zip' | 'zipRequests'>,
+  scope: Scope,
+  which: Which,
+  path: string,
+  ask?: (taking: Taking) => Promise<void>,
+) => {
+  const archive = await zip.open(scope, which)
+  archive.release()
+  const { name, size, files, etag } = archive
+  await ask?.({ itemId: null, archive: etag, name, size, length: size })
+  const id = await zipRequests.keep(scope, which)
+  return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
+}
+
+export const registerZip = (app: FastifyInstance, deps: ZipRoutesDeps): void => {
+  serve(app, downloadZip, async ({ query }, request, reply) => {
+    await sendZip(deps, { scope: requestScope(request), keeps: true }, query, request, reply)
+    return undefined
+  })
+  serve(app, prepareZip, async ({ body }, request) => presentZip(deps, requestScope(request), body, '/api/zip'))
+}

@@ -1,0 +1,1 @@
+export { downloadFile, downloadNamedFile } from './contract/files.ts'

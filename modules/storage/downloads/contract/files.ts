@@ -1,0 +1,29 @@
+import { endpoint, object, optional, string, uuid } from '../../../shared/contract.ts'
+import { linkTokens } from '../../tree/contract.ts'
+
+const downloadQuery = object({
+  /** `1`: as an attachment, whatever the type. */
+  download: optional(string({ maxLength: 5 })),
+  /** `1`: of a file in the caller's own trash, as an attachment. Without it what is trashed is 404. */
+  trashed: optional(string({ maxLength: 5 })),
+  ...linkTokens,
+})
+
+/** The bytes of a file (API.md D11): Range, If-Range, ETag, HEAD. The name is for people and their programs. */
+export const downloadFile = endpoint({
+  method: 'GET',
+  path: '/file/:id',
+  access: 'link',
+  params: object({ id: uuid() }),
+  query: downloadQuery,
+  response: { 200: null, 206: null, 304: null },
+})
+
+export const downloadNamedFile = endpoint({
+  method: 'GET',
+  path: '/file/:id/:name',
+  access: 'link',
+  params: object({ id: uuid(), name: string({ maxLength: 3_000 }) }),
+  query: downloadQuery,
+  response: { 200: null, 206: null, 304: null },
+})

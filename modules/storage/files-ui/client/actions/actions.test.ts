@@ -1,0 +1,220 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import type { ToastInput } from '../../../../web/ui.ts'
+import { testItem } from '../../../tree/client/test-items.ts'
+import { createActions } from '../actions.ts'
+import { createFiles } from '../files.store.ts'
+import type { Target } from '../selection-target.ts'
+import { createSidebar } from '../sidebar.store.ts'
+import type { StorageApi, Which } from '../storage.api.ts'
+
+/** A server with three items whose answers the test gives one by one. */
+const setUp = (usage?: { used: number; limit: number }) => {
+  const items = ['a', 'b', 'c'].map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
+  const sent: string[] = []
+  const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
+  const asked = (name: string, which: Which) => {
+    const answer = Promise.withResolvers<void>()
+    sent.push(`${name} ${'items' in which ? which.items.map(({ id }) => id).join() : 'all'}`)
+    answers.push(answer)
+    return answer.promise
+  }
+  let reads = 0
+  const calls: Partial<StorageApi> = {
+    page: async () => {
+      reads += 1
+      return { items, total: items.length, next: null, root: null, path: [], from: 0 }
+    },
+    remove: (which) => asked('remove', which).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
+    restore: (which) => asked('restore', which).then(() => null),
+    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
+    dump: async () => null,
+    move: (which) => asked('move', which).then(() => ({ id: 'moved', operation: null })),
+    copy: (which, to) =>
+      asked(`copy to ${to}`, which).then(() => ({
+        items: 'items' in which ? which.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
+        operation: null,
+      })),
+  }
+  const api = calls as StorageApi
+  const paginate = { total: 3, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
+  const files = createFiles(
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), refused: () => undefined },
+    {
+      place: { view: 'files', id: null },
+      sorting: { field: 'name', direction: 'ASC' },
+      listing: { data: items.map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
+    },
+  )
+  const toasts = new Map<number, ToastInput>()
+  let last = 0
+  const feedback = {
+    toast: (input: ToastInput) => {
+      last += 1
+      toasts.set(last, input)
+      return last
+    },
+    dismiss: (id: number) => void toasts.delete(id),
+    stands: (id: number) => toasts.has(id),
+    alert: async () => undefined,
+    confirm: async () => true,
+  }
+  const sidebar = { ...createSidebar(api, null), reload: () => undefined, weigh: () => undefined }
+  if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
+  const actions = createActions({
+    api,
+    files,
+    sidebar,
+    feedback,
+    t: (key) => key,
+    bytes: String,
+    watch: (operation) => operation,
+    signIn: () => undefined,
+  })
+  const target = (...ids: string[]): Target => ({
+    kind: 'items',
+    items: items.filter(({ id }) => ids.includes(id)),
+    from: files.current(),
+  })
+  const texts = () => [...toasts.values()].map(({ text }) => text)
+  const answer = async () => {
+    answers.shift()?.resolve()
+    await turn()
+  }
+  const refuse = async () => {
+    answers.shift()?.reject(new Error('refused'))
+    await turn()
+  }
+  return { actions, files, sent, answer, refuse, target, texts, toasts, reads: () => reads }
+}
+
+t.test('deleting right after undo: the calls go one by one, and the item stays deleted', async (t) => {
+  const { actions, files, sent, answer, target, reads } = setUp()
+  void actions.trash(target('a'))
+  t.ok(actions.undo.last())
+  t.ok(files.current().listing.find('a'), 'undo shows at once')
+  void actions.trash(target('a'))
+  t.strictSame(sent, ['remove a'])
+  await answer()
+  t.strictSame(sent, ['remove a', 'restore a'])
+  await answer()
+  t.strictSame(sent, ['remove a', 'restore a', 'remove a'])
+  t.equal(reads(), 0, 'what the server shows in between is not asked for')
+  await answer()
+  t.equal(files.current().listing.find('a'), undefined)
+})
+
+t.test('another item does not wait', async (t) => {
+  const { actions, sent, target } = setUp()
+  void actions.trash(target('a'))
+  void actions.trash(target('b'))
+  t.strictSame(sent, ['remove a', 'remove b'])
+})
+
+t.test('an action takes away what was offered for the same items before', async (t) => {
+  const { actions, answer, target, texts } = setUp()
+  void actions.trash(target('a'))
+  void actions.trash(target('b'))
+  await answer()
+  await answer()
+  void actions.restore(target('a'))
+  t.strictSame(texts(), ['storage:toast.trashed', 'storage:toast.restored'], 'the offer for b still stands')
+  await answer()
+  void actions.trash(target('a', 'b'))
+  t.strictSame(texts(), ['storage:toast.trashed'])
+})
+
+t.test('restoring beyond the limit is done, and says that nothing more can be uploaded', async (t) => {
+  for (const [used, text] of [
+    [100, 'storage:toast.restored'],
+    [101, 'storage:toast.restoredOver'],
+  ] as const) {
+    const { actions, files, sent, target, texts } = setUp({ used, limit: 100 })
+    void actions.restore(target('a'))
+    t.strictSame(sent, ['restore a'], 'it needs no room')
+    t.equal(files.current().listing.find('a'), undefined)
+    t.strictSame(texts(), [text])
+  }
+})
+
+t.test('a copy is the last thing done: it is taken back before what was done earlier', async (t) => {
+  const { actions, files, sent, answer, target, texts } = setUp()
+  void actions.trash(target('a'))
+  await answer()
+  const copying = actions.copy(target('b'), { id: 'box', name: 'Box' })
+  await answer()
+  await copying
+  t.strictSame(texts(), ['storage:toast.trashed', 'storage:toast.copied'])
+  files.current().listing.insert([{ index: 0, item: testItem('b (1)') }])
+  files.current().selection.only(0)
+  t.ok(actions.undo.last())
+  t.strictSame(sent, ['remove a', 'copy to box b', 'remove b (1)'])
+  t.equal(files.current().listing.find('b (1)'), undefined, 'gone at once')
+  t.equal(files.current().selection.count(), 0)
+  await answer()
+  t.ok(actions.undo.last())
+  await turn()
+  t.equal(sent.at(-1), 'restore a')
+})
+
+t.test('a copy that is deleted is not offered to be taken back', async (t) => {
+  const { actions, answer, target, texts } = setUp()
+  const copying = actions.copy(target('b'), null)
+  await answer()
+  await copying
+  const items = [testItem('b (1)')]
+  void actions.trash({ kind: 'items', items, from: target().from })
+  t.strictSame(texts(), ['storage:toast.trashed'])
+})
+
+t.test('duplicates lie beside their originals, and are taken back together', async (t) => {
+  const { actions, sent, answer, target, texts } = setUp()
+  const copying = actions.duplicate(target('a', 'b', 'c'))
+  await answer()
+  await answer()
+  await copying
+  t.strictSame(sent, ['copy to null a,b', 'copy to box c'])
+  t.strictSame(texts(), ['storage:toast.duplicated'])
+  t.ok(actions.undo.last())
+  t.equal(sent.at(-1), 'remove a (1),b (1),c (1)')
+})
+
+t.test('of a deed that was refused half way, what is done is shown and the rest tried again', async (t) => {
+  const { actions, sent, answer, refuse, target, texts, toasts } = setUp()
+  const copying = actions.duplicate(target('a', 'c'))
+  await answer()
+  await refuse()
+  await copying
+  t.strictSame(texts(), ['storage:toast.failed', 'storage:toast.duplicated'])
+  for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()
+  t.strictSame(sent, ['copy to null a', 'copy to box c', 'copy to box c'])
+})
+
+t.test('what was deleted for good is not offered to be taken back; what lies elsewhere is', async (t) => {
+  const { actions, answer, target, texts } = setUp()
+  void actions.move(target('b'), { id: 'a', name: 'A' })
+  await answer()
+  void actions.trash(target('a'))
+  await answer()
+  void actions.move(target('c'), { id: 'other', name: 'Other' })
+  await answer()
+  await actions.emptyTrash()
+  t.strictSame(texts(), ['storage:toast.moved', 'storage:toast.emptied'])
+  actions.undo.last()
+  t.notOk(actions.undo.last())
+})
+
+t.test(
+  'what was put into a folder that is deleted for good cannot be fetched back, nor put back into it',
+  async (t) => {
+    const { actions, answer, target, texts } = setUp()
+    void actions.move(target('b'), { id: 'a', name: 'A' })
+    await answer()
+    const items = [testItem('d', { parent_id: 'a' })]
+    void actions.move({ kind: 'items', items, from: target().from }, null)
+    await answer()
+    void actions.destroy(target('a'))
+    await turn()
+    t.strictSame(texts(), ['storage:toast.destroyed'])
+  },
+)

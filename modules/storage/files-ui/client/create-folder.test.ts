@@ -1,0 +1,88 @@
+import t from 'tap'
+import { testItem } from '../../tree/client/test-items.ts'
+import type { Actions } from './actions.ts'
+import { createFolderMaker } from './create-folder.ts'
+import { createFiles } from './files.store.ts'
+import { targetOf } from './selection-target.ts'
+import { createSidebar } from './sidebar.store.ts'
+import type { StorageApi } from './storage.api.ts'
+
+/** A folder with one file, and a server that answers when the test says so. */
+const setUp = () => {
+  const answer = Promise.withResolvers<ReturnType<typeof testItem>>()
+  const calls: Partial<StorageApi> = { createFolder: () => answer.promise }
+  const api = calls as StorageApi
+  const paginate = { total: 1, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
+  const files = createFiles(
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), refused: () => undefined },
+    {
+      place: { view: 'files', id: null },
+      sorting: { field: 'name', direction: 'ASC' },
+      listing: { data: [{ data: testItem('a') }], meta: { paginate, root: null, path: [] } },
+    },
+  )
+  const looks: string[] = []
+  const actions: Partial<Actions> = {
+    look: async ({ id }, { name }) => void looks.push(`${id} ${name}`),
+  }
+  const sidebar = { ...createSidebar(api, null), reload: () => undefined }
+  const folders = createFolderMaker({ api, files, sidebar, actions: actions as Actions })
+  return { ...files.current(), files, folders, answer, looks }
+}
+
+t.test('a folder that was refused leaves nothing behind, selected or not', async (t) => {
+  const { folders, answer, listing, selection, files } = setUp()
+  const making = folders.make('New')
+  t.equal(selection.count(), 1)
+  answer.reject(new Error('full'))
+  await t.rejects(making)
+  t.equal(listing.state.total, 1)
+  t.equal(selection.count(), 0)
+  t.equal(files.state.renaming, null)
+})
+
+t.test('what is done to a folder that is being made waits for the answer', async (t) => {
+  const { folders, answer, listing, selection, looks, files } = setUp()
+  const making = folders.make('New')
+  const draft = listing.at(0)
+  if (!draft) throw new Error('no row')
+  const opened = files.current()
+  const target = await targetOf(opened)
+  const named = folders.look(draft, { name: 'Typed' })
+  const settling = folders.settledTarget(target)
+  t.ok(folders.waits(draft.id))
+  t.equal(listing.at(0)?.attributes.name, 'Typed', 'its name shows at once')
+  answer.resolve(testItem('real', { type: 'folder', name: 'New' }))
+  await Promise.all([making, named])
+  t.strictSame(looks, ['real Typed'])
+  const settled = await settling
+  t.match(settled, { kind: 'items', items: [{ id: 'real', attributes: { name: 'Typed' } }] })
+  t.equal(selection.count(), 1)
+  t.equal((await folders.settled(draft))?.id, 'real', 'a menu opened before the answer knows it too')
+  listing.remove(new Set(['real']))
+  t.match(await folders.settledTarget(target), { items: [] }, 'a second deed finds it gone')
+})
+
+t.test('of what was refused there is nothing to do', async (t) => {
+  const { folders, answer, files } = setUp()
+  const making = folders.make('New')
+  const target = await targetOf(files.current())
+  const settling = folders.settledTarget(target)
+  answer.reject(new Error('full'))
+  await t.rejects(making)
+  t.match(await settling, { items: [] })
+})
+
+t.test('all but some: the folder being made is waited for, and known by its real id', async (t) => {
+  const { folders, answer, listing, selection, files } = setUp()
+  const making = folders.make('New')
+  selection.all(false)
+  selection.toggle(0)
+  const target = await targetOf(files.current())
+  const settling = folders.settledTarget(target)
+  answer.resolve(testItem('real', { type: 'folder' }))
+  await making
+  const settled = await settling
+  t.strictSame(settled.kind === 'allBut' && [...settled.except], ['real'])
+  t.equal(listing.state.total, 2)
+})

@@ -1,0 +1,70 @@
+import t from 'tap'
+import type { FolderLevel, FolderNode } from '../../tree/contract.ts'
+import { createTree, rootLevel } from './folder-tree.ts'
+
+const node = (name: string, parent_id: string | null = null, has_folders = false): FolderNode => ({
+  ...{ id: name, name, parent_id, has_folders },
+  ...{ color: null, emoji: null, items: 0 },
+})
+const level = (data: FolderNode[], next_cursor: string | null = null): FolderLevel => ({ data, meta: { next_cursor } })
+const refs = (...ids: string[]) => ids.map((id) => ({ id, name: id, color: null, emoji: null }))
+
+/** A tree whose calls are answered from `pages`, by parent and cursor. */
+const treeOf = (pages: Record<string, FolderLevel>) => {
+  const asked: string[] = []
+  const subfolders = async (parent: string | null, cursor = '') => {
+    const key = `${parent ?? ''}:${cursor}`
+    asked.push(key)
+    const found = pages[key]
+    if (!found) throw Object.assign(new Error(key), { status: 404 })
+    return structuredClone(found)
+  }
+  const first = pages[':']
+  return { asked, tree: createTree({ subfolders }, first ? { [rootLevel]: structuredClone(first) } : {}) }
+}
+const ids = (tree: ReturnType<typeof createTree>, id = rootLevel) =>
+  tree.state.levels[id]?.folders.map((folder) => folder.id)
+
+t.test('a level is fetched when it is unfolded, once', async (t) => {
+  const { tree, asked } = treeOf({ ':': level([node('a', null, true)]), 'a:': level([node('b', 'a')]) })
+  t.strictSame(asked, [])
+  tree.toggle('a')
+  await new Promise(setImmediate)
+  t.strictSame(ids(tree, 'a'), ['b'])
+  tree.toggle('a')
+  tree.toggle('a')
+  t.strictSame(asked, ['a:'])
+  t.strictSame(tree.above('b'), ['a'])
+})
+
+t.test('the open folder is shown before its turn, and takes its place when it comes', async (t) => {
+  const pages = { ':': level([node('a'), node('b')], 'n'), ':n': level([node('y'), node('z', null, true)]) }
+  const { tree } = treeOf({ ...pages, 'z:': level([node('deep', 'z')]) })
+  tree.reveal(refs('z'), refs('deep')[0] ?? null)
+  await new Promise(setImmediate)
+  t.strictSame(ids(tree), ['a', 'b', 'z'])
+  t.strictSame(ids(tree, 'z'), ['deep'])
+  await tree.reload()
+  t.strictSame(ids(tree), ['a', 'b', 'z'])
+  t.equal(await tree.more(rootLevel), 'y')
+  t.strictSame(ids(tree), ['a', 'b', 'y', 'z'])
+  t.equal(await tree.more(rootLevel), null)
+})
+
+t.test('fetching again keeps what was shown and forgets what is gone', async (t) => {
+  const pages: Record<string, FolderLevel> = {
+    ':': level([node('a', null, true), node('b', null, true)], 'n'),
+    ':n': level([node('c')], 'm'),
+    ':m': level([node('d')]),
+    'a:': level([node('x', 'a')]),
+  }
+  const { tree } = treeOf(pages)
+  await tree.more(rootLevel)
+  tree.toggle('a')
+  await new Promise(setImmediate)
+  delete pages['a:']
+  pages[':'] = level([node('a'), node('aa'), node('b')], 'n')
+  await tree.reload()
+  t.strictSame(ids(tree), ['a', 'aa', 'b'], 'as many as before')
+  t.equal(ids(tree, 'a'), undefined)
+})

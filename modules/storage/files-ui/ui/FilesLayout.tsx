@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { AppShell, useT } from '../../../web/ui.ts'
+import { HeaderBar } from './bars/HeaderBar.tsx'
+import { MobileActions } from './bars/MobileActions.tsx'
+import { DetailSidebar } from './detail/DetailSidebar.tsx'
+import { Popups } from './dialogs/Dialogs.tsx'
+import { Drops } from './drag/DropTargets.tsx'
+import { FilesProvider } from './FilesProvider.tsx'
+import { Operations } from './operations/Operations.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { Sidebar } from './sidebar/Sidebar.tsx'
+import { SpotlightHost } from './spotlight/SpotlightHost.tsx'
+import { ViewerMount } from './viewer/ViewerMount.tsx'
+
+import './files.css'
+
+/** The frame of the files screens; stays mounted from folder to folder. */
+export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => {
+  const t = useT()
+  return (
+    <FilesProvider>
+      <AppShell
+        sidebar={<Sidebar />}
+        sidebarLabel={t('storage:sidebar.label')}
+        header={<HeaderBar />}
+        detail={<DetailSidebar />}
+        mobileActions={<MobileActions />}
+        search
+      >
+        <Operations />
+        {children}
+      </AppShell>
+      <Drops />
+      <Shortcuts />
+      <ViewerMount />
+      <Popups />
+      <SpotlightHost />
+    </FilesProvider>
+  )
+}

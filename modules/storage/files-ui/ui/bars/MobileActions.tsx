@@ -1,0 +1,57 @@
+import { Plus, Trash } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { cx, Icon, Menu, usePhone, useT } from '../../../../web/ui.ts'
+import { isAdded } from '../../../tree/ui.ts'
+import { useFiles } from '../context.ts'
+import { useCreate } from '../useCreate.ts'
+import { useDeeds } from '../useFileActions.ts'
+import { useSelection } from '../useOpened.ts'
+import { PasteBar } from './PasteBar.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { createItems } from './Toolbar.tsx'
+
+const round =
+  'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full shadow-popup ring-1 ring-inset active:scale-95'
+const creates = cx(round, 'bg-brand-solid text-on-brand ring-brand-edge')
+const destroys = cx(round, 'bg-raised text-danger-text ring-danger-line')
+
+/** Toasts keep above the round button while there is one. */
+const useRoom = (shown: boolean): void => {
+  const phone = usePhone()
+  useEffect(() => {
+    if (!phone || !shown) return
+    const { style } = document.documentElement
+    style.setProperty('--round-button', '4.5rem')
+    return () => void style.removeProperty('--round-button')
+  }, [phone, shown])
+}
+
+/** Phones: the selection's bar, else one button that creates. */
+export const MobileActions = () => {
+  const t = useT()
+  const { opened, count, multi } = useSelection()
+  const create = useCreate()
+  const deeds = useDeeds()
+  const { view } = opened.place
+  const { clipboard } = useFiles()
+  const carrying = useSnapshot(clipboard.state).held !== null
+  const selecting = count > 0 || multi
+  useRoom(!selecting && !carrying && !isAdded(view) && (view !== 'trash' || opened.listing.state.total > 0))
+  if (selecting) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
+  if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
+  if (isAdded(view)) return null
+  if (view === 'trash')
+    return opened.listing.state.total > 0 ? (
+      <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={destroys}>
+        <Icon of={Trash} size={24} />
+      </button>
+    ) : null
+  return (
+    <Menu label={t('storage:menu.create')} items={createItems(t, create, view === 'files')}>
+      <button type="button" aria-label={t('storage:menu.create')} className={creates}>
+        <Icon of={Plus} size={24} />
+      </button>
+    </Menu>
+  )
+}

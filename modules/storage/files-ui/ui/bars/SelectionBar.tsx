@@ -1,0 +1,93 @@
+import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
+import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../../web/ui.ts'
+import { sizeOf } from '../../client/selection-target.ts'
+import { leavesFocus } from '../browser/focus-list.ts'
+import { useFiles } from '../context.ts'
+import { useAddedActions } from '../extensions/useAddedActions.ts'
+import { useMenu } from '../menus.ts'
+import { useDeeds } from '../useFileActions.ts'
+import { useSelection } from '../useOpened.ts'
+
+/** How many are selected, how much they weigh where that is known, and what can be done with them. */
+export const SelectionBar = ({ className }: { className?: string }) => {
+  const { screen } = useFiles()
+  const t = useT()
+  const { locale } = usePageContext()
+  const { opened, count } = useSelection()
+  const deeds = useDeeds()
+  const added = useAddedActions().ofSelection()
+  const menu = useMenu()
+  const { selection, listing, place } = opened
+  const picked = selection.picked()
+  const known =
+    picked.kind === 'some' && picked.unloaded.length === 0
+      ? [...picked.ids].flatMap((id) => listing.find(id) ?? [])
+      : null
+  const size = known && sizeOf(known)
+  return (
+    <div
+      ref={leavesFocus}
+      role="toolbar"
+      aria-label={t('storage:page.selection')}
+      className={cx('flex min-w-0 shrink-0 items-center gap-1', className)}
+    >
+      <p role="status" className="me-2 min-w-0 truncate text-14 tabular-nums phone:grow">
+        {/* Phones have room for the number; the rest is heard. */}
+        <span aria-hidden="true" className="font-semibold sm:hidden">
+          {formatNumber(count, locale)}
+        </span>
+        <span className="font-medium phone:sr-only">{t('storage:list.selected', { count })}</span>
+        {size ? <span className="text-muted"> · {formatBytes(size, locale)}</span> : null}
+      </p>
+      {count < listing.state.total && (
+        <IconButton
+          icon={CheckCheck}
+          label={t('storage:list.selectAll')}
+          shortcut="mod+a"
+          onClick={() => selection.all(listing.complete())}
+        />
+      )}
+      {count === 0 ? null : place.view === 'trash' ? (
+        <>
+          <Button icon={LifeBuoy} variant="tinted" onClick={deeds.restore}>
+            {t('storage:menu.restore')}
+          </Button>
+          <IconButton icon={Trash2} label={t('storage:menu.destroy')} shortcut="Delete" onClick={deeds.remove} />
+        </>
+      ) : (
+        <>
+          {added.map(({ id, icon, label, shortcut, onSelect }, place) => (
+            <IconButton
+              key={id}
+              {...{ icon, label, shortcut }}
+              onClick={onSelect}
+              className={place > 0 ? 'phone:hidden' : undefined}
+            />
+          ))}
+          <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={deeds.download} />
+          <IconButton
+            icon={CornerDownRight}
+            label={t('storage:menu.move')}
+            onClick={deeds.move}
+            // Phones have room for a few; the menu has them all.
+            className={added.length > 0 ? 'phone:hidden' : undefined}
+          />
+          <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Delete" onClick={deeds.remove} />
+        </>
+      )}
+      {count > 0 && (
+        <Menu
+          label={t('storage:menu.more')}
+          align="end"
+          items={() => {
+            screen.state.menuFor = 'selection'
+            return menu()
+          }}
+        >
+          <IconButton icon={Ellipsis} label={t('storage:menu.more')} />
+        </Menu>
+      )}
+      <IconButton icon={X} label={t('storage:menu.clear')} shortcut="Escape" onClick={() => selection.clear()} />
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  ArrowDownWideNarrow,
+  ChevronDown,
+  CloudUpload,
+  FolderPlus,
+  FolderUp,
+  LayoutGrid,
+  Link2,
+  List,
+  PanelRight,
+  Plus,
+  Trash,
+} from 'lucide-react'
+import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
+import { isAdded } from '../../../tree/ui.ts'
+import { leavesFocus } from '../browser/focus-list.ts'
+import { useAddedActions } from '../extensions/useAddedActions.ts'
+import { useCreate } from '../useCreate.ts'
+import { useDeeds } from '../useFileActions.ts'
+import { useListing } from '../useOpened.ts'
+import { useDisplay } from '../useViewMode.ts'
+import { useViewMenu } from './view-menu.ts'
+
+/** Beside open details there may be no room; the details and the menu of the view have these too. */
+const optional = 'phone:hidden @max-[34rem]:hidden'
+
+/** Create, order and look of the listing, details. */
+export const Toolbar = () => {
+  const t = useT()
+  const shell = useShell()
+  const { opened, total } = useListing()
+  const { view } = opened.place
+  const deeds = useDeeds()
+  const menu = useViewMenu()
+  const { preview, setPreview } = useDisplay()
+  const [detail] = usePref('detail')
+  const grid = preview === 'grid'
+  const added = useAddedActions()
+  const ofFolder = view === 'files' && opened.root ? added.ofItem(opened.root) : []
+  return (
+    <div
+      ref={leavesFocus}
+      role="toolbar"
+      aria-label={t('storage:page.toolbar')}
+      className="flex shrink-0 items-center gap-1"
+    >
+      {view === 'trash' ? (
+        total > 0 && (
+          <Button
+            ref={leavesFocus}
+            variant="danger"
+            icon={Trash}
+            onClick={deeds.emptyTrash}
+            className="me-1 phone:hidden"
+          >
+            {t('storage:menu.emptyTrash')}
+          </Button>
+        )
+      ) : isAdded(view) ? null : (
+        <CreateMenu />
+      )}
+      {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
+        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className={optional} />
+      ))}
+      <Menu label={t('storage:menu.sorting')} items={menu} align="end">
+        <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />
+      </Menu>
+      <IconButton
+        icon={grid ? List : LayoutGrid}
+        label={t(grid ? 'storage:menu.listView' : 'storage:menu.gridView')}
+        shortcut="V"
+        onClick={() => setPreview(grid ? 'list' : 'grid')}
+        className={optional}
+      />
+      <IconButton
+        icon={PanelRight}
+        label={t('storage:menu.info')}
+        shortcut="I"
+        pressed={detail}
+        onClick={() => shell.toggleDetail()}
+        className="rtl:-scale-x-100 phone:hidden"
+      />
+    </div>
+  )
+}
+
+/** “Create ▾”: upload and new folder. */
+const CreateMenu = () => {
+  const t = useT()
+  const { opened } = useListing()
+  const create = useCreate()
+  return (
+    <span className="me-1 phone:hidden">
+      <Menu label={t('storage:menu.create')} items={createItems(t, create, opened.place.view === 'files')} align="end">
+        <Button variant="solid" icon={Plus} trailing={ChevronDown}>
+          {t('storage:menu.create')}
+        </Button>
+      </Menu>
+    </span>
+  )
+}
+
+export const createItems = (t: (key: string) => string, create: ReturnType<typeof useCreate>, inFolder: boolean) => [
+  {
+    id: 'upload-files',
+    label: t('storage:menu.uploadFiles'),
+    icon: CloudUpload,
+    shortcut: 'U',
+    ...create.restriction('upload'),
+    onSelect: create.uploadFiles,
+  },
+  ...(inFolder
+    ? [
+        {
+          id: 'upload-folder',
+          label: t('storage:menu.uploadFolder'),
+          icon: FolderUp,
+          ...create.restriction('upload'),
+          onSelect: create.uploadFolder,
+        },
+        {
+          id: 'new-folder',
+          label: t('storage:menu.newFolder'),
+          icon: FolderPlus,
+          shortcut: 'N',
+          ...create.restriction('create-folder'),
+          onSelect: create.newFolder,
+        },
+      ]
+    : []),
+  {
+    id: 'remote-upload',
+    label: t('storage:menu.remoteUpload'),
+    icon: Link2,
+    ...create.restriction('upload'),
+    onSelect: create.remoteUpload,
+  },
+  ...create.others,
+]

@@ -1,0 +1,75 @@
+import { CloudUpload, FolderOpen, FolderPlus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
+import { Button, EmptyState, retryNavigation, useT } from '../../../../web/ui.ts'
+import { refusalOf } from '../../../tree/ui.ts'
+import { useFiles } from '../context.ts'
+import { useAddedLists } from '../extensions/useAddedLists.ts'
+import { useCreate } from '../useCreate.ts'
+import { useListing } from '../useOpened.ts'
+
+/** Nothing here yet, and what to do about it. */
+export const EmptyListing = () => {
+  const t = useT()
+  const { opened } = useListing()
+  const create = useCreate()
+  const { view, id } = opened.place
+  const list = useAddedLists().list(view)
+  if (list)
+    return <EmptyState icon={list.icon} title={t(list.emptyKey)} text={t(list.emptyTextKey)} className="py-24" />
+  if (view === 'trash')
+    return (
+      <EmptyState
+        icon={id ? FolderOpen : Trash2}
+        title={t(id ? 'storage:list.empty.folder' : 'storage:list.empty.trash')}
+        text={id ? undefined : t('storage:list.empty.trashText')}
+        className="py-24"
+      />
+    )
+  return (
+    <EmptyState
+      icon={id ? FolderOpen : CloudUpload}
+      title={t(id ? 'storage:list.empty.folder' : 'storage:list.empty.files')}
+      text={<span className="phone:hidden">{t('storage:list.empty.text')}</span>}
+      actions={
+        <>
+          <Button variant="solid" icon={CloudUpload} onClick={create.uploadFiles}>
+            {t('storage:menu.uploadFiles')}
+          </Button>
+          {view === 'files' && (
+            <Button icon={FolderPlus} onClick={create.newFolder}>
+              {t('storage:menu.newFolder')}
+            </Button>
+          )}
+        </>
+      }
+      className="py-24"
+    />
+  )
+}
+
+/** The listing could not be had. */
+export const FailedListing = () => {
+  const { files } = useFiles()
+  const t = useT()
+  const { opened } = useListing()
+  const { status, message, code } = refusalOf(opened.listing.state.error)
+  const again = () => {
+    files.retry()
+    retryNavigation()
+  }
+  const text = status === 0 ? t('storage:toast.offline') : message || t('storage:list.failed.text')
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={TriangleAlert}
+        title={t('storage:list.failed.title')}
+        text={status > 0 ? `${text} (${code})` : text}
+        actions={
+          <Button icon={RotateCw} onClick={again}>
+            {t('web:kit.retry')}
+          </Button>
+        }
+        className="py-24"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { ContextMenu, MenuSheet, Skeleton, useFocusHome, useT } from '../../../../web/ui.ts'
+import { useFiles } from '../context.ts'
+import { useMenu } from '../menus.ts'
+import { useListing } from '../useOpened.ts'
+import { useDisplay } from '../useViewMode.ts'
+import { EmptyListing, FailedListing } from './Empty.tsx'
+import { takeFocus } from './focus-list.ts'
+import { GridView } from './GridView.tsx'
+import { ListView } from './ListView.tsx'
+import { SelectedHeader } from './SelectedHeader.tsx'
+import { useBrowser, useSettledFocus } from './useBrowser.ts'
+
+/** The entries of the place on screen, as list or grid, with everything that can be done to them. */
+export const FileBrowser = (): ReactNode => {
+  const { screen } = useFiles()
+  const t = useT()
+  const scroller = useRef<HTMLDivElement>(null)
+  const browser = useBrowser(scroller)
+  const menu = useMenu()
+  // The last row may go with the focus in it.
+  useSettledFocus(browser)
+  useFocusHome(takeFocus)
+  const { preview } = useDisplay()
+  const { opened, total, status } = useListing()
+  const { sheet } = useSnapshot(screen.state)
+
+  const content =
+    status === 'error' ? (
+      <FailedListing />
+    ) : status === 'empty' ? (
+      <div aria-busy="true" className={preview === 'grid' ? 'p-4' : undefined}>
+        <span className="sr-only" role="status">
+          {t('web:kit.loading')}
+        </span>
+        <Skeleton shape={preview === 'grid' ? 'tile' : 'row'} count={12} />
+      </div>
+    ) : total === 0 ? (
+      <EmptyListing />
+    ) : preview === 'grid' ? (
+      <GridView browser={browser} scroller={scroller} />
+    ) : (
+      <ListView browser={browser} scroller={scroller} />
+    )
+  return (
+    <>
+      <ContextMenu label={t('storage:menu.label')} items={menu}>
+        <div
+          ref={scroller}
+          {...browser.handlers}
+          tabIndex={-1}
+          data-view={opened.place.view}
+          className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
+          style={{ containerName: 'files', containerType: 'inline-size' }}
+        >
+          {content}
+          <div className="h-(--dock,0px) phone:hidden" />
+        </div>
+      </ContextMenu>
+      <MenuSheet
+        title={t('storage:menu.label')}
+        header={<SelectedHeader />}
+        items={menu}
+        open={sheet}
+        onOpenChange={(open) => {
+          screen.state.sheet = open
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { Sorting } from '../../../../shared/contract.ts'
+import { cx, Icon, useT } from '../../../../web/ui.ts'
+import { useAddedLists } from '../extensions/useAddedLists.ts'
+import { type Column, isAddedColumn, nextSorting, sortFieldOf } from './columns.ts'
+
+export interface HeaderProps {
+  columns: readonly Column[]
+  sorting: Sorting
+  /** Recent uploads have one order only. */
+  sortable: boolean
+  /** Lines are grouped by their day. */
+  byDay?: boolean
+  onSort: (sorting: Sorting) => void
+  all: boolean
+  some: boolean
+  onAll: (on: boolean) => void
+}
+
+/** The list's headings: sort by click, select everything. */
+export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, all, some, onAll }: HeaderProps) => {
+  const t = useT()
+  const added = useAddedLists()
+  return (
+    <div role="row" aria-rowindex={1} className="file-head">
+      <div role="columnheader" className="file-mark" data-shown={some || undefined}>
+        <label>
+          <input
+            type="checkbox"
+            checked={all}
+            ref={(box) => {
+              if (box) box.indeterminate = some && !all
+            }}
+            onChange={(event) => onAll(event.currentTarget.checked)}
+            aria-label={t('storage:list.selectAll')}
+          />
+        </label>
+      </div>
+      {(['name', ...columns] as ('name' | Column)[]).map((column) => {
+        const field = sortable ? sortFieldOf(column) : null
+        const active = field !== null && sorting.field === field
+        const label = isAddedColumn(column)
+          ? t(added.column(column)?.labelKey ?? '')
+          : t(`storage:list.column.${column}`)
+        return (
+          <div
+            key={column}
+            role="columnheader"
+            aria-sort={active ? (sorting.direction === 'ASC' ? 'ascending' : 'descending') : undefined}
+            className={cx('flex min-w-0 items-center', column === 'size' && 'justify-end')}
+          >
+            {field ? (
+              <button type="button" className="file-sort" onClick={() => onSort(nextSorting(field, sorting))}>
+                <span className="truncate">{label}</span>
+                {active && (
+                  <Icon of={sorting.direction === 'ASC' ? ArrowUp : ArrowDown} size={14} className="shrink-0" />
+                )}
+              </button>
+            ) : (
+              <span className="truncate px-2">{label}</span>
+            )}
+          </div>
+        )
+      })}
+      {byDay && (
+        <div role="columnheader" className="file-day">
+          {t('storage:list.column.day')}
+        </div>
+      )}
+      <div role="columnheader">
+        <span className="sr-only">{t('storage:list.column.actions')}</span>
+      </div>
+    </div>
+  )
+}

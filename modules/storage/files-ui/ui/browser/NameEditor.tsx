@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { cx, useT } from '../../../../web/ui.ts'
+import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
+import { useFiles } from '../context.ts'
+
+/** PRODUCT.md §9: the caret is in a new name 10 ms after the row is there. */
+const focusDelay = 10
+
+/** The name as a field, in place. Enter and leaving it save, Escape keeps the old name. */
+export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: () => void; className?: string }) => {
+  const { folders } = useFiles()
+  const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  const over = useRef(false)
+  const [name, setName] = useState(item.attributes.name)
+  const checked = checkName(name)
+  const problem = 'problem' in checked ? checked.problem : null
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const field = input.current
+      if (!field) return
+      field.focus()
+      const extension = item.type === 'file' ? extensionOf(field.value) : null
+      field.setSelectionRange(0, extension ? field.value.length - extension.length - 1 : field.value.length)
+    }, focusDelay)
+    return () => clearTimeout(timer)
+  }, [item.type])
+
+  const finish = (save: boolean) => {
+    if (over.current) return
+    over.current = true
+    onDone()
+    if (save && 'name' in checked && checked.name !== item.attributes.name)
+      void folders.look(item, { name: checked.name })
+  }
+  return (
+    <span className={cx('relative block min-w-0 grow', className)}>
+      <input
+        ref={input}
+        value={name}
+        aria-label={t('storage:list.nameField')}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem ? 'name-problem' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onBlur={() => finish(problem === null)}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && problem === null) finish(true)
+          else if (event.key === 'Escape') finish(false)
+          else return
+          event.preventDefault()
+        }}
+        className="h-8 w-full min-w-0 rounded-sm border border-focus bg-surface px-2 text-14 outline-2 -outline-offset-1 outline-focus aria-invalid:border-danger-mark aria-invalid:outline-danger-mark"
+      />
+      {problem && (
+        <span
+          id="name-problem"
+          role="alert"
+          className="absolute start-0 top-full z-10 mt-1 rounded-sm bg-danger-tint px-2 py-1 text-12 text-danger-text shadow-float"
+        >
+          {t(`storage:popup.name.${problem}`)}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import { Star } from 'lucide-react'
+import { memo } from 'react'
+import { cx, Icon, VisuallyHidden } from '../../../../web/ui.ts'
+import { RowThumb } from '../../../previews/ui.ts'
+import type { Item } from '../../../tree/contract.ts'
+import type { View } from '../../../tree/ui.ts'
+import { addressOf, isFavourite } from '../../../tree/ui.ts'
+import { AddedMarks } from '../extensions/AddedMarks.tsx'
+import { Cell, SubLine } from './Cell.tsx'
+import type { Column } from './columns.ts'
+import { NameEditor } from './NameEditor.tsx'
+import { type EntryProps, entryState } from './row-props.ts'
+
+export interface RowProps extends EntryProps {
+  columns: readonly Column[]
+  /** Where lines are grouped by day: its name on the first of a day, '' on the others. */
+  day?: string
+}
+
+/** One line of the list. Its events are handled by the list. */
+export const Row = memo((props: RowProps) => {
+  const { item, index, texts, view, columns, day, selected, current, multi, renaming, onRenamed } = props
+  const { t } = texts
+  const { name } = item.attributes
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      {...entryState(props, day && index > 0 ? 'file-row starts-day' : 'file-row')}
+    >
+      <div role="gridcell" className="file-mark" data-shown={multi || undefined}>
+        <Mark selected={selected} label={t('storage:list.select', { name })} />
+      </div>
+      <div role="gridcell" className="file-name">
+        <RowThumb item={item} />
+        {renaming ? (
+          <NameEditor item={item} onDone={onRenamed} />
+        ) : (
+          <span className="min-w-0 grow">
+            <span className="flex min-w-0 items-center gap-1.5">
+              <NameLink item={item} view={view} current={current} />
+              {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
+              <AddedMarks item={item} />
+            </span>
+            <SubLine item={item} view={view} texts={texts} />
+          </span>
+        )}
+      </div>
+      {columns.map((column) => (
+        <Cell key={column} item={item} column={column} texts={texts} />
+      ))}
+      {day !== undefined && (
+        <div role="gridcell" className="file-day">
+          {day}
+        </div>
+      )}
+      <div role="gridcell" className="file-more">
+        <MenuButton label={t('storage:list.actions', { name })} />
+      </div>
+    </div>
+  )
+})
+
+/** The checkbox of a row; its clicks are the list's. */
+export const Mark = ({ selected, label }: { selected: boolean; label: string }) => (
+  <label data-act="mark">
+    <input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={label} />
+  </label>
+)
+
+export const MenuButton = ({ label }: { label: string }) => (
+  <button type="button" tabIndex={-1} data-act="menu" aria-haspopup="menu" aria-label={label} />
+)
+
+export const Favourite = ({ label }: { label: string }) => (
+  <span className="shrink-0 text-warning-mark">
+    <Icon of={Star} size={14} className="fill-warning" />
+    <VisuallyHidden>{label}</VisuallyHidden>
+  </span>
+)
+
+/** The name: a real link into the folder or to the bytes; the element that carries the row's focus. */
+export const NameLink = (props: { item: Item; view: View; current: boolean; className?: string }) => {
+  const { item, view, current, className } = props
+  const href = addressOf(item, view)
+  const look = cx('file-link', className)
+  const shared = { 'data-focus': true, tabIndex: current ? 0 : -1, className: look, title: item.attributes.name }
+  if (!href)
+    return (
+      <button type="button" {...shared}>
+        {item.attributes.name}
+      </button>
+    )
+  return (
+    // data-vike: the list opens it itself; Vike would follow clicks that select, and observe each row.
+    <a
+      {...shared}
+      href={href}
+      data-vike="false"
+      draggable={false}
+      download={item.type === 'file' ? item.attributes.name : undefined}
+    >
+      {item.attributes.name}
+    </a>
+  )
+}

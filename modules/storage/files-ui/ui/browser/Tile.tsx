@@ -1,0 +1,50 @@
+import { memo } from 'react'
+import { TileThumb } from '../../../previews/ui.ts'
+import { isFavourite } from '../../../tree/ui.ts'
+import { AddedMarks } from '../extensions/AddedMarks.tsx'
+import { SubLine } from './Cell.tsx'
+import { NameEditor } from './NameEditor.tsx'
+import { Favourite, Mark, MenuButton, NameLink } from './Row.tsx'
+import { type EntryProps, entryState } from './row-props.ts'
+
+export interface TileProps extends EntryProps {
+  /** Where tiles stand by their day: its name on the first of a day, else ''. */
+  day: string
+}
+
+/** One tile of the grid. Its events are handled by the grid. */
+export const Tile = memo((props: TileProps) => {
+  const { item, texts, view, day, selected, current, multi, renaming, onRenamed } = props
+  const { t } = texts
+  const { name } = item.attributes
+  return (
+    <div role="gridcell" {...entryState(props, 'file-tile')}>
+      {day && <span className="file-tile-day">{day}</span>}
+      <div className="min-h-0 grow overflow-hidden bg-n2 dark:bg-page">
+        <TileThumb item={item} />
+      </div>
+      <div className="flex h-19 shrink-0 flex-col justify-center gap-0.5 border-t border-line px-3 py-1.5">
+        {renaming ? (
+          <NameEditor item={item} onDone={onRenamed} className="grow-0!" />
+        ) : (
+          <span className="flex items-start gap-1">
+            <NameLink item={item} view={view} current={current} />
+            {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
+            <AddedMarks item={item} />
+          </span>
+        )}
+        {!renaming && <SubLine item={item} view={view} texts={texts} />}
+      </div>
+      <div className="file-mark" data-shown={multi || undefined}>
+        <Mark selected={selected} label={t('storage:list.select', { name })} />
+      </div>
+      <div className="file-more">
+        <MenuButton label={t('storage:list.actions', { name })} />
+      </div>
+    </div>
+  )
+})
+
+export const WaitingTile = ({ index }: { index: number }) => (
+  <div role="gridcell" data-index={index} aria-busy="true" className="file-tile animate-shimmer bg-n3!" />
+)

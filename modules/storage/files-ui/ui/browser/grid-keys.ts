@@ -1,0 +1,58 @@
+import type { KeyboardEvent } from 'react'
+import type { Browsing } from './browsing.ts'
+import { stepOf } from './keyboard-step.ts'
+import { openItem } from './open.ts'
+import { createTypeAhead, findByName } from './type-ahead.ts'
+
+/** Keys that belong to the row with the focus; the rest are shortcuts of the whole screen. */
+export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {
+  const { files } = app
+  const typeAhead = createTypeAhead(app.added.flatMap(({ actions }) => actions.flatMap(({ keys }) => keys ?? [])))
+
+  return (event: KeyboardEvent) => {
+    if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
+    // The headings are buttons of their own.
+    if (event.target instanceof Element && event.target.closest('.file-head')) return
+    const opened = files.current()
+    const { selection, listing } = opened
+    const at = selection.state.cursor
+    const total = listing.state.total
+    const mod = event.ctrlKey || event.metaKey
+    const rtl = document.documentElement.dir === 'rtl'
+    const to = event.altKey ? null : stepOf(event.key, { at, total, ...geometry(), rtl })
+    if (to !== null) {
+      event.preventDefault()
+      if (event.shiftKey) selection.extend(to, mod)
+      else if (mod) selection.focus(to)
+      else selection.only(to)
+      return focusRow(to)
+    }
+    const item = listing.at(at)
+    if (event.key === ' ' && at >= 0) {
+      event.preventDefault()
+      if (event.shiftKey) selection.extend(at, true)
+      else selection.toggle(at)
+    } else if (event.key === 'Enter' && item && !mod) {
+      event.preventDefault()
+      openItem(app, item, opened)
+    } else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
+      event.preventDefault()
+      const row = scroller.current?.querySelector(`[data-index="${at}"] [data-focus]`)
+      if (row) openMenu(row)
+    } else {
+      const typed = typeAhead(event)
+      if (typed === null) return
+      event.preventDefault()
+      const names = listing.known().map((row) => ({ index: row.index, name: row.item.attributes.name }))
+      const found = findByName(
+        names,
+        typed,
+        typed.length === 1 ? at + 1 : Math.max(0, at),
+        document.documentElement.lang,
+      )
+      if (found < 0) return
+      selection.only(found)
+      focusRow(found)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import t from 'tap'
+import { stepOf } from './keyboard-step.ts'
+import { linesIn, offsetTo } from './lines.ts'
+import { createTypeAhead, findByName } from './type-ahead.ts'
+
+const list = { at: 5, total: 100, lanes: 1, pageRows: 10, rtl: false }
+
+t.test('arrows of a list and of a grid', async (t) => {
+  t.equal(stepOf('ArrowDown', list), 6)
+  t.equal(stepOf('PageDown', { ...list, at: 95 }), 99)
+  t.equal(stepOf('End', list), 99)
+  t.equal(stepOf('ArrowRight', list), null, 'a list has no sideways')
+  const grid = { ...list, lanes: 4 }
+  t.equal(stepOf('ArrowDown', grid), 9)
+  t.equal(stepOf('ArrowRight', grid), 6)
+  t.equal(stepOf('ArrowRight', { ...grid, rtl: true }), 4)
+  t.equal(stepOf('ArrowUp', { ...grid, at: 2 }), 2, 'stays in its column')
+  t.equal(stepOf('ArrowDown', { ...list, at: -1 }), 0, 'the first key begins at the first row')
+  t.equal(stepOf('ArrowDown', { ...list, total: 0 }), null)
+})
+
+t.test('typing finds names; letters that are shortcuts do not begin a word', async (t) => {
+  const type = createTypeAhead()
+  const key = (letter: string, timeStamp: number) =>
+    type({ key: letter, ctrlKey: false, metaKey: false, altKey: false, timeStamp })
+  t.equal(key('u', 0), null)
+  t.equal(key('b', 100), 'b')
+  t.equal(key('u', 200), 'bu', 'within a word they are letters')
+  t.equal(key('g', 2_000), null)
+  t.equal(key('f', 2_100), null, 'the second stroke of a shortcut')
+  t.equal(key('f', 4_000), 'f')
+  const names = ['Äpfel', 'budget', 'Bulgaria'].map((name, index) => ({ index, name }))
+  t.equal(findByName(names, 'a', 0, 'en'), 0)
+  t.equal(findByName(names, 'b', 2, 'en'), 2, 'goes on from where it is')
+  t.equal(findByName(names, 'bud', 2, 'en'), 1, 'and around')
+  t.equal(findByName(names, 'x', 0, 'en'), -1)
+})
+
+t.test('of 100,000 lines a screenful is rendered', async (t) => {
+  t.same(linesIn({ top: 0, height: 800 }, 40, 100_000, 10), { from: 0, to: 30 })
+  t.same(linesIn({ top: 2_000_000, height: 800 }, 40, 100_000, 10), { from: 49_990, to: 50_030 })
+  t.same(linesIn({ top: 9e9, height: 800 }, 40, 100, 10), { from: 90, to: 100 })
+  t.equal(offsetTo(3, 40, 36, { top: 0, height: 800 }), null)
+  t.equal(offsetTo(3, 40, 36, { top: 200, height: 800 }), 120)
+  t.equal(offsetTo(50, 40, 36, { top: 0, height: 800 }), 36 + 51 * 40 - 800)
+})

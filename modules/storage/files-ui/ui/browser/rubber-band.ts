@@ -1,0 +1,109 @@
+import type { PointerEvent } from 'react'
+import type { Picked } from '../../../tree/ui.ts'
+import { createEdgeScroll } from '../drag/edge-scroll.ts'
+import type { Browsing } from './browsing.ts'
+import { entriesIn } from './selection-rect.ts'
+
+/** px the mouse moves before a press becomes a band. */
+const threshold = 5
+
+/** What of a row is taken hold of to drag it; a press elsewhere on a row that is not selected begins a band. */
+const handle = '[data-focus], img, svg, [data-act], input, label, button, a'
+
+/** Selecting with a rectangle drawn by the mouse, from any empty place; with Ctrl or Shift it adds to what is selected. */
+export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
+  const { files } = app
+  let press: { pointer: number; x: number; y: number; scroll: number; add: boolean } | null = null
+  let band: HTMLElement | null = null
+  let before: Picked | null = null
+  let at = { x: 0, y: 0 }
+  let swept = false
+
+  const draw = () => {
+    const frame = scroller.current
+    if (!frame || !press || !band || !before) return
+    const box = frame.getBoundingClientRect()
+    const [x, y] = [at.x - box.left, at.y - box.top + frame.scrollTop]
+    const [fromX, fromY] = [press.x - box.left, press.y - box.top + press.scroll]
+    const limit = (value: number, most: number) => Math.max(0, Math.min(value, most))
+    const area = {
+      left: limit(Math.min(x, fromX), frame.clientWidth),
+      right: limit(Math.max(x, fromX), frame.clientWidth),
+      top: limit(Math.min(y, fromY), frame.scrollHeight),
+      bottom: limit(Math.max(y, fromY), frame.scrollHeight),
+    }
+    Object.assign(band.style, {
+      left: `${area.left}px`,
+      top: `${area.top}px`,
+      width: `${area.right - area.left}px`,
+      height: `${area.bottom - area.top}px`,
+    })
+    const rtl = document.documentElement.dir === 'rtl'
+    const { clientWidth } = frame
+    const logical = rtl ? { ...area, left: clientWidth - area.right, right: clientWidth - area.left } : area
+    const lattice = { ...geometry().lattice(), total: files.current().listing.state.total }
+    files.current().selection.sweep(before, entriesIn(logical, lattice), press.add)
+  }
+  const edge = createEdgeScroll(() => scroller.current, draw)
+  const end = () => {
+    edge.stop()
+    band?.remove()
+    band = null
+    press = null
+    before = null
+  }
+
+  return {
+    /** Whether this press may become a band, so that no drag begins. */
+    pending: (): boolean => press !== null,
+    /** The click that ends a band is none. */
+    ended: (): boolean => {
+      const was = swept
+      swept = false
+      return was
+    },
+    down: (event: PointerEvent): void => {
+      swept = false
+      const frame = scroller.current
+      const { target } = event
+      if (event.pointerType !== 'mouse' || event.button !== 0 || !frame || !(target instanceof Element)) return
+      const row = target.closest<HTMLElement>('[data-index]')
+      const taken = row
+        ? row.ariaSelected === 'true' || target.closest(handle)
+        : target.closest('.file-head, button, a')
+      // Beside the content is the scrollbar.
+      const box = frame.getBoundingClientRect()
+      if (taken || event.clientX - box.left - frame.clientLeft > frame.clientWidth) return
+      const { clientX: x, clientY: y } = event
+      press = {
+        pointer: event.pointerId,
+        x,
+        y,
+        scroll: frame.scrollTop,
+        add: event.ctrlKey || event.metaKey || event.shiftKey,
+      }
+    },
+    move: (event: PointerEvent): void => {
+      const frame = scroller.current
+      if (!press || !frame || event.pointerId !== press.pointer) return
+      if (event.buttons === 0) {
+        end()
+        return
+      }
+      at = { x: event.clientX, y: event.clientY }
+      if (!band) {
+        if (Math.hypot(at.x - press.x, at.y - press.y) < threshold || frame.querySelector('[role=grid]') === null)
+          return
+        swept = true
+        before = files.current().selection.picked()
+        band = document.createElement('div')
+        band.className = 'file-band'
+        frame.append(band)
+        frame.setPointerCapture(press.pointer)
+      }
+      draw()
+      edge.at(at.y)
+    },
+    end,
+  }
+}

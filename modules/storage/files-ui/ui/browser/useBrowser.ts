@@ -1,0 +1,137 @@
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { useT } from '../../../../web/ui.ts'
+import { useFiles } from '../context.ts'
+import type { Browsing, Geometry } from './browsing.ts'
+import { gridKeys } from './grid-keys.ts'
+import { gridPointer } from './grid-pointer.ts'
+
+export type BrowserHandle = ReturnType<typeof useBrowser>
+
+/** Until list or grid have told theirs. */
+const unknown: Geometry = {
+  ...{ lanes: 1, pageRows: 10, scrollTo: () => {} },
+  lattice: () => ({ lanes: 1, lineHeight: 40, height: 40, top: 0, laneWidth: 0, width: 0, left: 0 }),
+}
+const fine = '(pointer: fine)'
+const noChange = () => () => {}
+
+/** Mouse, touch and keys of the list: one set of handlers on its frame, none on the rows. */
+export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
+  const app = useFiles()
+  const geometry = useRef<Geometry>(unknown)
+  const draggable = useSyncExternalStore(
+    noChange,
+    () => window.matchMedia(fine).matches,
+    () => false,
+  )
+
+  /** The row that should have the focus once it is rendered, and whether the focus is in the list at all. */
+  const focus = useRef({ wanted: -1, inside: false })
+  const settle = useCallback(() => {
+    const frame = scroller.current
+    if (!frame) return
+    const { wanted, inside } = focus.current
+    const lost = document.activeElement === document.body && (inside || wanted >= 0)
+    // A row that was deleted leaves the focus to its neighbour.
+    const index = wanted < 0 && lost ? app.files.current().selection.state.cursor : wanted
+    const row = index < 0 ? null : frame.querySelector<HTMLElement>(`[data-index="${index}"] [data-focus]`)
+    if (row) {
+      focus.current.wanted = -1
+      row.focus({ preventScroll: true })
+    } else if (lost) {
+      // The row with the focus has been scrolled out of existence, or is still to be loaded.
+      frame.focus({ preventScroll: true })
+    }
+  }, [app, scroller])
+
+  const browsing = useMemo<Browsing>(() => {
+    const focusRow = (index: number) => {
+      app.files.current().selection.focus(index)
+      geometry.current.scrollTo(index)
+      focus.current.wanted = index
+      settle()
+    }
+    const openMenu: Browsing['openMenu'] = (at) => {
+      const point = at instanceof Element ? corner(at) : at
+      const target = at instanceof Element ? at : (document.elementFromPoint(point.x, point.y) ?? scroller.current)
+      target?.dispatchEvent(
+        new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: point.x, clientY: point.y }),
+      )
+    }
+    return { app, scroller, geometry: () => geometry.current, focusRow, openMenu }
+  }, [app, scroller, settle])
+
+  const pointer = useMemo(() => gridPointer(browsing), [browsing])
+  const onKeyDown = useMemo(() => gridKeys(browsing), [browsing])
+  useSwipes(browsing)
+  const renamed = useCallback(() => {
+    const { files } = app
+    const id = files.state.renaming
+    files.state.renaming = null
+    const index = id ? files.current().listing.indexOf(id) : -1
+    if (index >= 0) requestAnimationFrame(() => browsing.focusRow(index))
+  }, [app, browsing])
+
+  return {
+    draggable,
+    renamed,
+    focusRow: browsing.focusRow,
+    settle,
+    handlers: {
+      ...pointer,
+      onKeyDown,
+      onFocus: ({ target }: FocusEvent) => {
+        focus.current.inside = true
+        // Whoever gave a row the focus: the keys go on from there.
+        const row = target.matches('[data-focus]') ? target.closest<HTMLElement>('[data-index]') : null
+        if (row) app.files.current().selection.focus(Number(row.dataset.index))
+      },
+      onBlur: (event: FocusEvent) => {
+        if (event.relatedTarget) focus.current.inside = false
+      },
+    },
+    attach: (shape: Geometry) => {
+      geometry.current = shape
+    },
+  }
+}
+
+/** Rows can be swiped where there are fingers; nobody else loads what that takes. */
+const useSwipes = (browsing: Browsing): void => {
+  const t = useT()
+  useEffect(() => {
+    if (!window.matchMedia('(any-pointer: coarse)').matches) return
+    let stop: (() => void) | null = null
+    let gone = false
+    const attach = async () => {
+      const { attachSwipe } = await import('./row-swipe.ts')
+      const frame = browsing.scroller.current
+      if (frame && !gone) stop = attachSwipe(frame, browsing, t)
+    }
+    // Without it rows are as they are on desktops.
+    attach().catch(() => undefined)
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [browsing, t])
+}
+
+/** With each rendering of the rows the focus goes where it was meant to go: nobody else finds it lost in between. */
+export const useSettledFocus = (browser: BrowserHandle): void => {
+  useLayoutEffect(() => browser.settle())
+}
+
+const corner = (element: Element) => {
+  const { left, bottom, right } = element.getBoundingClientRect()
+  return { x: document.documentElement.dir === 'rtl' ? left : Math.min(left, right), y: bottom }
+}

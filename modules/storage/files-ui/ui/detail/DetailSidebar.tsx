@@ -1,0 +1,34 @@
+import { EyeOff, Files } from 'lucide-react'
+import { EmptyState, formatBytes, usePageContext, useT } from '../../../../web/ui.ts'
+import { sizeOf } from '../../client/selection-target.ts'
+import { useSelection } from '../useOpened.ts'
+import { ItemDetail } from './ItemDetail.tsx'
+
+/** What is known about the selection; without one, about the open folder. */
+export const DetailSidebar = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { opened, count } = useSelection()
+  const { selection, listing, root } = opened
+  if (count > 1) {
+    const picked = selection.picked()
+    const known =
+      picked.kind === 'some' && picked.unloaded.length === 0
+        ? [...picked.ids].flatMap((id) => listing.find(id) ?? [])
+        : []
+    const size = known.length === count ? sizeOf(known) : null
+    return (
+      <EmptyState
+        icon={Files}
+        title={t('storage:list.selected', { count })}
+        text={size === null ? undefined : formatBytes(size, locale)}
+      />
+    )
+  }
+  const item = count === 1 ? listing.known().find(({ index }) => selection.has(index))?.item : root
+  return item ? (
+    <ItemDetail key={item.id} item={item} />
+  ) : (
+    <EmptyState icon={EyeOff} title={t('storage:detail.nothing')} />
+  )
+}

@@ -1,0 +1,162 @@
+import { CornerDownRight, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Avatar,
+  deferred,
+  formatBytes,
+  formatDateTime,
+  formatNumber,
+  IconButton,
+  usePageContext,
+  useT,
+} from '../../../../web/ui.ts'
+import { ItemIcon } from '../../../previews/ui.ts'
+import type { Item } from '../../../tree/contract.ts'
+import { glyphOf, hrefOf, isGathered } from '../../../tree/ui.ts'
+import type { Opened } from '../../client/files.store.ts'
+import { useFiles } from '../context.ts'
+import { useZone } from '../useClock.ts'
+import { Line } from './DetailRow.tsx'
+import { useFacts } from './useMetadata.ts'
+
+const MoreFacts = deferred(() => import('./Metadata.tsx').then((module) => module.MoreFacts))
+const Versions = deferred(async () => (await import('./Versions.tsx')).default)
+
+type Folder = { id: string; name: string }
+
+/** One item: picture, name, facts. `plain`: without the picture, which is in view already. */
+export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolean }) => {
+  const { files, screen, added } = useFiles()
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const facts = useFacts(item)
+  const zone = useZone()
+  const opened = files.current()
+  const { attributes } = item
+  const trashed = opened.place.view === 'trash'
+  const when = (iso: string) => (
+    <time dateTime={iso} className="tabular-nums">
+      {formatDateTime(iso, locale, zone)}
+    </time>
+  )
+  const trail = facts?.path ?? trailOf(item, opened)
+  const creator = (facts?.item ?? item).relationships.creator?.data
+  return (
+    <div className="px-5 pb-6">
+      {!plain && <Picture item={item} />}
+      <div className="mt-4 flex items-start gap-2">
+        <h2 className="min-w-0 grow text-16 font-semibold break-words">{attributes.name}</h2>
+        {!trashed && (
+          <IconButton
+            icon={Pencil}
+            size="sm"
+            label={t('storage:menu.rename')}
+            onClick={() => screen.open({ name: 'rename-item', item })}
+          />
+        )}
+      </div>
+      <dl className="mt-3 divide-y divide-line">
+        <Line label={t('storage:detail.kind')}>
+          {t(`storage:list.kind.${glyphOf(item)}`)}
+          {attributes.extension && glyphOf(item) !== 'pdf' && (
+            <span className="text-muted"> · {attributes.extension.toUpperCase()}</span>
+          )}
+        </Line>
+        {item.type === 'folder' && (
+          <Line label={t('storage:detail.content')}>
+            {t('storage:list.items', { count: attributes.items })}
+            {/* With folders among them, how many files that is in the end. */}
+            {facts?.files != null && facts.files > 0 && facts.files !== attributes.items && (
+              <span className="text-muted">
+                {' · '}
+                {t('storage:detail.files', { count: facts.files, number: formatNumber(facts.files, locale) })}
+              </span>
+            )}
+          </Line>
+        )}
+        {attributes.size !== null && (
+          <Line label={t('storage:detail.size')}>
+            {formatBytes(attributes.size, locale)}
+            {attributes.size >= 1_000 && (
+              <span className="text-muted">
+                {' '}
+                ({t('storage:detail.bytes', { count: attributes.size, number: formatNumber(attributes.size, locale) })})
+              </span>
+            )}
+          </Line>
+        )}
+        <Line label={t('storage:detail.where')}>
+          <span className="flex items-center gap-2">
+            <Trail folders={trail} />
+            {!trashed && (
+              <IconButton
+                icon={CornerDownRight}
+                size="sm"
+                label={t('storage:menu.move')}
+                onClick={() => screen.open({ name: 'move', target: { kind: 'items', items: [item], from: opened } })}
+              />
+            )}
+          </span>
+        </Line>
+        {creator && creator.id !== user?.id && (
+          <Line label={t('storage:detail.creator')}>
+            <span className="flex items-center gap-2">
+              <Avatar
+                image={creator.attributes.avatar}
+                name={creator.attributes.name}
+                color={creator.attributes.color}
+                size={24}
+              />
+              <span className="min-w-0 truncate">{creator.attributes.name}</span>
+            </span>
+          </Line>
+        )}
+        <MoreFacts item={item} exif={facts?.item.relationships.exif?.data ?? null} />
+        <Line label={t('storage:detail.created')}>{when(attributes.created_at)}</Line>
+        <Line label={t('storage:detail.modified')}>{when(attributes.modified_at ?? attributes.updated_at)}</Line>
+        {attributes.deleted_at && <Line label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</Line>}
+      </dl>
+      {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} />)}
+      {item.type === 'file' && !trashed && <Versions item={item} />}
+    </div>
+  )
+}
+
+/** The folders an item lies in, topmost first, as far as the list in hand tells. */
+const trailOf = ({ id, relationships }: Item, { place, path, root }: Opened): readonly Folder[] => {
+  const parent = relationships.parent?.data
+  if (parent) return [{ id: parent.id, name: parent.attributes.name }]
+  if (isGathered(place.view)) return []
+  return root && root.id !== id ? [...path, { id: root.id, name: root.attributes.name }] : path
+}
+
+const Trail = ({ folders }: { folders: readonly Folder[] }) => {
+  const t = useT()
+  const all = [{ id: null, name: t('storage:page.files') }, ...folders]
+  return (
+    <span className="min-w-0 grow">
+      {all.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && <span className="px-1 text-muted">/</span>}
+          <a href={hrefOf({ view: 'files', id })} className="text-brand-text hover:underline">
+            {name}
+          </a>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const Picture = ({ item }: { item: Item }) => {
+  const [broken, setBroken] = useState(false)
+  const { thumbnail } = item.attributes
+  return (
+    <div className="grid aspect-4/3 place-items-center overflow-hidden rounded-lg border border-line bg-n2 dark:bg-page">
+      {thumbnail && !broken ? (
+        <img src={thumbnail.lg} alt="" onError={() => setBroken(true)} className="size-full object-contain" />
+      ) : (
+        <ItemIcon item={item} size={72} />
+      )}
+    </div>
+  )
+}

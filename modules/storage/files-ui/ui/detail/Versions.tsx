@@ -1,0 +1,127 @@
+import { Download, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import {
+  Button,
+  formatBytes,
+  formatDateTime,
+  IconButton,
+  IconLink,
+  Skeleton,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../../web/ui.ts'
+import type { Item, Version } from '../../../tree/contract.ts'
+import { useFiles } from '../context.ts'
+import { useZone } from '../useClock.ts'
+
+/** What a file held before it was replaced: to fetch, to bring back, to remove. */
+const Versions = ({ item }: { item: Item }) => {
+  const { api, actions, files, sidebar, screen } = useFiles()
+  const { versionsOf } = useSnapshot(screen.state)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wanted = versionsOf === item.id
+  const feedback = useFeedback()
+  const t = useT()
+  const { locale } = usePageContext()
+  const zone = useZone()
+  const [known, setKnown] = useState<{ list: Version[]; days: number } | null>(null)
+  const { etag } = item.attributes
+  const load = useCallback(
+    () => api.versions(item.id).then(setKnown, () => setKnown({ list: [], days: 0 })),
+    [api, item.id],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another content has other versions
+  useEffect(() => {
+    void load()
+  }, [load, etag])
+
+  // Asked for in the menu: shown even when there are none, and gone to.
+  useEffect(() => {
+    if (!wanted || known === null) return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus({ preventScroll: true })
+  }, [wanted, known])
+  useEffect(
+    () => () => {
+      if (screen.state.versionsOf === item.id) screen.state.versionsOf = null
+    },
+    [screen, item.id],
+  )
+
+  const restore = async (version: Version) => {
+    try {
+      actions.update(await api.restoreVersion(item.id, version.id))
+      await Promise.all([load(), files.refreshTop()])
+      feedback.toast({ kind: 'success', text: t('storage:versions.restored', { name: item.attributes.name }) })
+    } catch (error) {
+      actions.tell(error)
+    }
+  }
+  const remove = async (version: Version) => {
+    const sure = await feedback.confirm({
+      title: t('storage:versions.remove.title'),
+      body: t('storage:popup.destroy.textSize', { size: formatBytes(version.attributes.size, locale) }),
+      confirmLabel: t('storage:popup.destroy.confirm'),
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await api.removeVersion(item.id, version.id)
+      sidebar.weigh()
+      await load()
+    } catch (error) {
+      actions.tell(error)
+    }
+  }
+
+  if (known === null) return <Skeleton shape="text" className="mt-4" />
+  if (known.list.length === 0 && !wanted) return null
+  return (
+    <section aria-label={t('storage:versions.title')} className="mt-5">
+      <h3 ref={heading} tabIndex={-1} className="text-14 font-semibold outline-none">
+        {t('storage:versions.title')}
+      </h3>
+      <p className="mt-1 text-12 text-muted">
+        {known.list.length === 0 ? t('storage:versions.none') : t('storage:versions.kept', { count: known.days })}
+      </p>
+      <ul className="mt-2 divide-y divide-line">
+        {known.list.map((version) => {
+          const when = formatDateTime(version.attributes.stored_at, locale, zone)
+          return (
+            <li key={version.id} className="py-2.5" data-version={version.id}>
+              <p className="text-14 tabular-nums">
+                <time dateTime={version.attributes.stored_at}>{when}</time>
+                <span className="text-muted"> · {formatBytes(version.attributes.size, locale)}</span>
+              </p>
+              <div className="mt-1.5 flex items-center gap-1">
+                <Button
+                  size="sm"
+                  aria-label={t('storage:versions.restoreOf', { when })}
+                  onClick={() => restore(version)}
+                >
+                  {t('storage:menu.restore')}
+                </Button>
+                <IconLink
+                  icon={Download}
+                  size="sm"
+                  label={t('storage:versions.downloadOf', { when })}
+                  href={`${version.attributes.file_url}?download=1`}
+                  download
+                />
+                <IconButton
+                  icon={Trash2}
+                  size="sm"
+                  label={t('storage:versions.removeOf', { when })}
+                  onClick={() => remove(version)}
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+export default Versions

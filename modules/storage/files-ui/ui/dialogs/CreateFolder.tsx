@@ -1,0 +1,67 @@
+import { FolderPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Button, EmojiField, Popup, TextField, useT } from '../../../../web/ui.ts'
+import { checkName } from '../../../tree/contract.ts'
+import { refusalOf } from '../../../tree/ui.ts'
+import { useFiles } from '../context.ts'
+
+/** UI.md §13.1: a folder with a name and, if wanted, an emoji. */
+const CreateFolder = ({ close }: { close: () => void }) => {
+  const { files, folders, actions } = useFiles()
+  const t = useT()
+  const [name, setName] = useState(t('storage:popup.create.default'))
+  const [emoji, setEmoji] = useState('')
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState('')
+  const [busy, setBusy] = useState(false)
+  const checked = checkName(name)
+  const problem = 'problem' in checked ? t(`storage:popup.name.${checked.problem}`) : ''
+
+  const submit = async () => {
+    setTried(true)
+    if (!('name' in checked)) return
+    setBusy(true)
+    try {
+      const making = folders.make(checked.name, emoji ? { emoji: { char: emoji } } : {})
+      files.state.renaming = null
+      await making
+      close()
+    } catch (error) {
+      const { status, message } = refusalOf(error)
+      if (status === 422 && message) setRefused(message)
+      else actions.tell(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Popup
+      open
+      onOpenChange={close}
+      icon={FolderPlus}
+      title={t('storage:popup.create.title')}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close}>{t('web:kit.cancel')}</Button>
+          <Button type="submit" variant="solid" loading={busy}>
+            {t('storage:popup.create.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={t('storage:popup.name.label')}
+          value={name}
+          onValue={setName}
+          onFocus={(event) => event.currentTarget.select()}
+          error={refused || (tried && problem) || undefined}
+          autoComplete="off"
+          data-autofocus
+        />
+        <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
+      </div>
+    </Popup>
+  )
+}
+export default CreateFolder

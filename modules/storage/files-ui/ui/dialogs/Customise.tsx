@@ -1,0 +1,70 @@
+import { Palette } from 'lucide-react'
+import { useState } from 'react'
+import { Button, EmojiField, Popup, TextField, useT } from '../../../../web/ui.ts'
+import { ItemIcon } from '../../../previews/ui.ts'
+import { checkName, type Item } from '../../../tree/contract.ts'
+import { useFiles } from '../context.ts'
+import { ColorField } from './ColorField.tsx'
+
+/** A folder's name, colour and emoji, previewed as they are chosen. */
+const Customise = ({ item, close }: { item: Item; close: () => void }) => {
+  const { actions } = useFiles()
+  const t = useT()
+  const { attributes } = item
+  const [name, setName] = useState(attributes.name)
+  const [color, setColor] = useState(attributes.color)
+  const [emoji, setEmoji] = useState(attributes.emoji?.char ?? '')
+  const checked = checkName(name)
+  const renamed = 'name' in checked && checked.name !== attributes.name
+  const redrawn = emoji !== (attributes.emoji?.char ?? '')
+  const changed = renamed || redrawn || color !== attributes.color
+
+  const submit = () => {
+    if (!('name' in checked)) return
+    if (changed)
+      void actions.customise(item, {
+        color,
+        ...(renamed ? { name: checked.name } : {}),
+        ...(redrawn ? { emoji: emoji ? { char: emoji } : null } : {}),
+      })
+    close()
+  }
+  return (
+    <Popup
+      open
+      onOpenChange={close}
+      icon={Palette}
+      title={t('storage:popup.customise.title')}
+      onSubmit={submit}
+      dirty={changed}
+      footer={
+        <>
+          <Button onClick={close}>{t('web:kit.cancel')}</Button>
+          <Button type="submit" variant="solid">
+            {t('web:kit.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-4 flex flex-col items-center gap-1 rounded-md bg-n3 px-4 pt-3 pb-2 dark:bg-page">
+        <ItemIcon
+          item={{ ...item, attributes: { ...attributes, color, emoji: emoji ? { char: emoji } : null } }}
+          size={72}
+        />
+        <p className="max-w-full truncate text-14 font-medium">{name.trim() || attributes.name}</p>
+      </div>
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={t('storage:popup.name.label')}
+          value={name}
+          onValue={setName}
+          error={'problem' in checked ? t(`storage:popup.name.${checked.problem}`) : undefined}
+          autoComplete="off"
+        />
+        <ColorField value={color} onValue={setColor} />
+        <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
+      </div>
+    </Popup>
+  )
+}
+export default Customise

@@ -1,0 +1,79 @@
+import { ChevronRight, HardDrive, RotateCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button, cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
+import { refusalOf } from '../../../tree/ui.ts'
+import type { Line } from './destinations.ts'
+
+interface DestinationProps {
+  line: Line
+  possible: boolean
+  picked: boolean
+  /** The folder on screen behind the popup. */
+  here: boolean
+  pick: () => void
+  fold: () => void
+}
+
+/** A folder to choose: a radio button in the guise of a tree's line. */
+export const Destination = ({ line, possible, picked, here, pick, fold }: DestinationProps) => {
+  const t = useT()
+  const label = useRef<HTMLLabelElement>(null)
+  const { name, level, look, unfolded } = line
+  useEffect(() => {
+    if (picked || here) label.current?.scrollIntoView({ block: 'nearest' })
+  }, [picked, here])
+  return (
+    <div className="flex items-center" style={{ paddingInlineStart: Math.max(0, level - 1) * 18 }}>
+      <button
+        type="button"
+        aria-expanded={unfolded ?? undefined}
+        aria-label={t('storage:popup.move.unfold', { name })}
+        onClick={fold}
+        className={cx(
+          'grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover',
+          unfolded === null && 'invisible',
+        )}
+      >
+        <Icon of={ChevronRight} size={14} className={cx('rtl:-scale-x-100', unfolded && 'rotate-90')} />
+      </button>
+      <label
+        ref={label}
+        className={cx(
+          'flex min-h-9 min-w-0 grow items-center gap-2 rounded-sm px-2 text-14 has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11',
+          possible ? 'hover:bg-hover' : 'text-muted opacity-60',
+        )}
+      >
+        <input
+          type="radio"
+          name="destination"
+          disabled={!possible}
+          checked={picked}
+          onChange={pick}
+          className="sr-only"
+        />
+        {look ? (
+          <FileIcon kind="folder" color={look.color} emoji={look.emoji?.char} size={20} />
+        ) : (
+          <Icon of={HardDrive} size={18} className="shrink-0" />
+        )}
+        <span className="given-name truncate">{name}</span>
+      </label>
+    </div>
+  )
+}
+
+/** The folders could not be had. */
+export const FailedDestinations = ({ error, retry }: { error: unknown; retry: () => void }) => {
+  const t = useT()
+  const { status, message } = refusalOf(error)
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 p-4 text-center">
+      <p className="text-14 text-pretty text-muted">
+        {status === 0 ? t('storage:toast.offline') : message || t('storage:list.failed.text')}
+      </p>
+      <Button icon={RotateCw} onClick={retry}>
+        {t('web:kit.retry')}
+      </Button>
+    </div>
+  )
+}

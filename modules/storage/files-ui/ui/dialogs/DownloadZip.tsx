@@ -1,0 +1,120 @@
+import { Download, FileArchive } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import {
+  Button,
+  call,
+  formatBytes,
+  Icon,
+  InfoBox,
+  LinkButton,
+  Popup,
+  Spinner,
+  usePageContext,
+  useT,
+} from '../../../../web/ui.ts'
+import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contract.ts'
+import { refusalOf } from '../../../tree/ui.ts'
+import { countOf, refOf, type Target } from '../../client/selection-target.ts'
+import { save } from '../browser/open.ts'
+
+interface Prepared {
+  url: string
+  name: string
+  size: number
+  files: number
+}
+
+const inputOf = (target: Target): ZipInput =>
+  target.kind === 'items'
+    ? { items: target.items.map(refOf) }
+    : { selection: { view: 'files', parent_id: target.from.place.id, except: [...target.except] } }
+
+/** A folder or a selection as one archive: what it weighs, and the browser's own download of it. */
+const DownloadZip = ({ target, close }: { target: Target; close: () => void }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const [prepared, setPrepared] = useState<Prepared | null>(null)
+  const [failed, setFailed] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  const tooMany = target.kind === 'items' && target.items.length > maxZipItems
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
+  useEffect(() => {
+    let gone = false
+    if (tooMany) return setFailed(t('storage:popup.zip.tooMany', { limit: maxZipItems }))
+    setFailed('')
+    call(prepareZip, { body: inputOf(target) }).then(
+      ({ data: { attributes } }) => {
+        if (gone) return
+        setPrepared(attributes)
+        save(attributes.url, attributes.name)
+      },
+      (error) => {
+        const { status, message } = refusalOf(error)
+        if (!gone) setFailed(status >= 400 && status < 500 && message ? message : t('storage:popup.zip.failed'))
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [attempt])
+
+  const first = target.kind === 'items' && target.items.length === 1 ? target.items[0] : undefined
+  return (
+    <Popup
+      open
+      onOpenChange={close}
+      icon={Download}
+      title={
+        first
+          ? t('storage:popup.zip.one', { name: first.attributes.name })
+          : t('storage:popup.zip.many', { count: countOf(target) })
+      }
+      footer={
+        <>
+          {prepared && (
+            <LinkButton href={prepared.url} download={prepared.name}>
+              {t('storage:popup.zip.again')}
+            </LinkButton>
+          )}
+          {failed && !tooMany && (
+            <Button onClick={() => setAttempt(attempt + 1)}>{t('storage:popup.zip.retry')}</Button>
+          )}
+          <Button variant={prepared ? 'solid' : undefined} onClick={close}>
+            {prepared || failed ? t('web:kit.close') : t('web:kit.cancel')}
+          </Button>
+        </>
+      }
+    >
+      {failed ? (
+        <InfoBox tone="danger" role="alert">
+          {failed}
+        </InfoBox>
+      ) : (
+        <div role="status" className="flex items-center gap-4 rounded-md border border-line p-4">
+          <span className="grid size-10 shrink-0 place-items-center text-brand-text">
+            {prepared ? (
+              <Icon of={FileArchive} size={28} />
+            ) : (
+              <Spinner size={24} label={t('storage:popup.zip.preparing')} />
+            )}
+          </span>
+          {prepared ? (
+            <div className="min-w-0 grow">
+              <p className="font-medium break-words">{prepared.name}</p>
+              <p className="text-14 text-muted tabular-nums">
+                {formatBytes(prepared.size, locale)} · {t('storage:popup.zip.files', { count: prepared.files })}
+              </p>
+              <p className="mt-2 text-14 text-pretty">{t('storage:popup.zip.started')}</p>
+            </div>
+          ) : (
+            <p aria-hidden="true" className="text-pretty">
+              {t('storage:popup.zip.preparing')}
+            </p>
+          )}
+        </div>
+      )}
+    </Popup>
+  )
+}
+export default DownloadZip

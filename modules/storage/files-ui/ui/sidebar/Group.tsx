@@ -1,0 +1,33 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx, Icon, usePref } from '../../../../web/ui.ts'
+
+/** A group of the sidebar that folds and remembers it. */
+export const Group = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => {
+  const [folded, setFolded] = usePref('folded')
+  const own = useId()
+  const open = !folded.includes(id)
+  return (
+    <section aria-label={label} className="mt-4">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={own}
+          onClick={() => setFolded(open ? [...folded, id] : folded.filter((other) => other !== id))}
+          className="group flex h-8 w-full items-center justify-between rounded-sm px-2 text-12 font-medium text-muted hover:text-text"
+        >
+          {label}
+          <Icon
+            of={ChevronDown}
+            size={14}
+            className={cx('transition-transform', !open && '-rotate-90 rtl:rotate-90')}
+          />
+        </button>
+      </h2>
+      <div id={own} hidden={!open}>
+        {open && children}
+      </div>
+    </section>
+  )
+}

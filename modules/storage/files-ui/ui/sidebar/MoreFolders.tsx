@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { useT } from '../../../../web/ui.ts'
+
+/** Last line of a level that has more folders than are loaded; goes on to the first new one for the keyboard. */
+export const MoreFolders = ({
+  level,
+  indent,
+  more,
+}: {
+  level: number
+  /** px per level. */
+  indent: number
+  more: () => Promise<string | null>
+}) => {
+  const t = useT()
+  const own = useRef<HTMLLIElement>(null)
+  const load = async () => {
+    const tree = own.current?.closest('[role=tree]')
+    const focused = own.current === document.activeElement
+    const first = await more()
+    if (first && focused)
+      requestAnimationFrame(() => tree?.querySelector<HTMLElement>(`[data-id="${CSS.escape(first)}"]`)?.focus())
+  }
+  return (
+    <li ref={own} role="treeitem" aria-level={level} aria-selected={false} tabIndex={-1} className="outline-none">
+      <button
+        type="button"
+        data-more
+        tabIndex={-1}
+        onClick={() => void load()}
+        className="flex min-h-8 w-full items-center rounded-sm text-13 text-muted [:focus-visible>&]:outline-2 [:focus-visible>&]:outline-focus hover:bg-hover hover:text-text pointer-coarse:min-h-11"
+        style={{ paddingInlineStart: (level - 1) * indent + 24 }}
+      >
+        {t('storage:sidebar.more')}
+      </button>
+    </li>
+  )
+}

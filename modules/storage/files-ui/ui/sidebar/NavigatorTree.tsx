@@ -1,0 +1,130 @@
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
+import type { FolderNode } from '../../../tree/contract.ts'
+import { hrefOf } from '../../../tree/ui.ts'
+import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
+import { useFiles } from '../context.ts'
+import { AddedFolderMarks } from '../extensions/AddedMarks.tsx'
+import { useListing } from '../useOpened.ts'
+import { MoreFolders } from './MoreFolders.tsx'
+import { treeKey } from './tree-keys.ts'
+
+/** px per level. */
+const indent = 14
+
+/** The folders as a tree: arrow keys walk and fold, Enter opens; each takes drops. */
+export const NavigatorTree = () => {
+  const { sidebar } = useFiles()
+  const t = useT()
+  const { opened } = useListing()
+  const { levels, open } = useSnapshot(sidebar.tree.state)
+  const tree = useRef<HTMLUListElement>(null)
+  const here = opened.place.view === 'files' ? opened.place.id : null
+  const { path, root } = opened
+  const way = opened.place.view === 'files' ? path : null
+
+  useEffect(() => {
+    if (way) sidebar.tree.reveal(way, root ? { id: root.id, ...root.attributes } : null)
+  }, [sidebar, way, root])
+
+  if (!levels[rootLevel]?.folders.length)
+    return <p className="px-2 py-1 text-13 text-muted">{t('storage:sidebar.noFolders')}</p>
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (tree.current)
+      treeKey(event, tree.current, (id, unfold) => Boolean(open[id]) !== unfold && sidebar.tree.toggle(id))
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
+    <ul ref={tree} role="tree" aria-label={t('storage:sidebar.navigator')} onKeyDown={onKeyDown}>
+      <Nodes parent={rootLevel} level={1} {...{ here, levels, open }} tree={sidebar.tree} />
+    </ul>
+  )
+}
+
+interface Shared {
+  level: number
+  here: string | null
+  levels: Readonly<Record<string, { readonly folders: readonly unknown[]; readonly next: Level['next'] }>>
+  open: Readonly<Record<string, boolean>>
+  tree: FolderTree
+}
+
+/** The folders of one level, and a line for those that are not loaded yet. */
+const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
+  const { folders = [], next = null } = shared.levels[parent] ?? {}
+  return (
+    <>
+      {(folders as readonly FolderNode[]).map((node, index) => (
+        <Node
+          key={node.id}
+          node={node}
+          first={index === 0 && parent === rootLevel && shared.here === null}
+          {...shared}
+        />
+      ))}
+      {next && <MoreFolders level={shared.level} indent={indent} more={() => shared.tree.more(parent)} />}
+    </>
+  )
+}
+
+const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: boolean }) => {
+  const { level, here, open, tree } = shared
+  const inner = node.has_folders
+  const unfolded = inner && Boolean(open[node.id])
+  const current = node.id === here
+  return (
+    <li
+      role="treeitem"
+      aria-level={level}
+      aria-expanded={inner ? unfolded : undefined}
+      aria-selected={current}
+      aria-label={node.name}
+      data-id={node.id}
+      tabIndex={current || first ? 0 : -1}
+      className="outline-none"
+    >
+      <div
+        data-drop={node.id}
+        data-drop-name={node.name}
+        className={cx(
+          'flex min-h-8 items-center rounded-sm pe-1 [:focus-visible>&]:outline-2 [:focus-visible>&]:outline-focus pointer-coarse:min-h-11 hover:bg-hover',
+          current && 'bg-brand-tint font-medium text-brand-text',
+        )}
+        style={{ paddingInlineStart: (level - 1) * indent }}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={() => tree.toggle(node.id)}
+          className={cx('grid size-6 shrink-0 place-items-center text-muted', !inner && 'invisible')}
+        >
+          <Icon
+            of={ChevronRight}
+            size={14}
+            className={cx('transition-transform rtl:-scale-x-100', unfolded && 'rotate-90')}
+          />
+        </button>
+        <a
+          href={hrefOf({ view: 'files', id: node.id })}
+          tabIndex={-1}
+          aria-current={current ? 'page' : undefined}
+          draggable={false}
+          className="flex min-h-8 min-w-0 grow items-center gap-2 text-14 text-inherit no-underline pointer-coarse:min-h-11"
+        >
+          <FileIcon kind="folder" color={node.color} emoji={node.emoji?.char} size={18} />
+          <span className="given-name truncate">{node.name}</span>
+          {node.marks && <AddedFolderMarks marks={node.marks} />}
+        </a>
+      </div>
+      {unfolded && (
+        // biome-ignore lint/a11y/useSemanticElements: the group of a tree
+        <ul role="group">
+          <Nodes parent={node.id} {...shared} level={level + 1} />
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,138 @@
+import { ChevronRight, CornerDownLeft, ListPlus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
+import { RowThumb } from '../../../previews/ui.ts'
+import { Marked } from './Marked.tsx'
+import type { Group, Row } from './rows.ts'
+
+type Props = {
+  id: string
+  groups: readonly Group[]
+  active: number
+  query: string
+  onActive: (index: number) => void
+  onPick: (row: Row) => void
+}
+
+/** The lines in their groups; the focus stays in the field, which names the active one. */
+export const Results = ({ id, groups, active, query, onActive, onPick }: Props) => {
+  const t = useT()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  let at = 0
+  return (
+    <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('storage:spotlight.results')} className="p-1.5">
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+        <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`} className="pb-1">
+          <p id={`${id}-${group.id}`} className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">
+            {t(`storage:spotlight.group.${group.id}`)}
+          </p>
+          {group.rows.map((row) => {
+            const index = at++
+            return (
+              // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the combobox, see aria-activedescendant
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled where the focus is
+              <div
+                key={row.id}
+                id={`${id}-${index}`}
+                data-at={index}
+                role="option"
+                aria-selected={index === active}
+                onPointerMove={() => index !== active && onActive(index)}
+                onClick={() => onPick(row)}
+                className={cx(
+                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 phone:min-h-14',
+                  index === active && 'bg-active',
+                )}
+              >
+                <Line row={row} query={query} />
+                {index === active ? (
+                  <Icon of={CornerDownLeft} size={14} className="shrink-0 text-muted rtl:-scale-x-100 phone:hidden" />
+                ) : (
+                  index > 0 && index < 9 && <Kbd keys={`mod+${index + 1}`} className="phone:hidden" />
+                )}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const sign = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'
+
+const Line = ({ row, query }: { row: Row; query: string }) => {
+  const t = useT()
+  switch (row.kind) {
+    case 'command':
+      return (
+        <>
+          <span className={sign}>
+            <Icon of={row.command.icon} size={18} />
+          </span>
+          <span className="min-w-0 grow truncate text-14">
+            <Marked name={row.command.label} query={query} />
+          </span>
+        </>
+      )
+    case 'item':
+      return (
+        <>
+          <RowThumb item={row.found.data} />
+          <span className="min-w-0 grow">
+            <span className="flex">
+              <span className="given-name truncate text-14">
+                <Marked name={row.found.data.attributes.name} query={query} />
+              </span>
+            </span>
+            <Path names={[t('storage:page.files'), ...row.found.meta.path.map(({ name }) => name)]} />
+          </span>
+        </>
+      )
+    case 'user': {
+      const { name, email, color, avatar } = row.user.data.attributes
+      return (
+        <>
+          <Avatar image={avatar} name={name} email={email} color={color} size={32} />
+          <span className="min-w-0 grow">
+            <span className="block truncate text-14">
+              <Marked name={name} query={query} />
+            </span>
+            <span className="block truncate text-12 text-muted">
+              <Marked name={email} query={query} />
+            </span>
+          </span>
+        </>
+      )
+    }
+    case 'more':
+      return (
+        <>
+          <span className={sign}>
+            <Icon of={ListPlus} size={18} />
+          </span>
+          <span className="min-w-0 grow truncate text-14 text-muted">{t('storage:spotlight.more')}</span>
+        </>
+      )
+  }
+}
+
+/** The way to an item; of a long one the end, which tells more. */
+const Path = ({ names }: { names: string[] }) => {
+  const shown = names.length > 4 ? [names[0] as string, '…', ...names.slice(-2)] : names
+  let at = 0
+  return (
+    <span className="flex min-w-0 items-center gap-0.5 text-12 text-muted">
+      {shown.map((name) => (
+        <span key={at++} className="flex min-w-0 items-center gap-0.5">
+          {at > 0 && <Icon of={ChevronRight} size={12} className="shrink-0 rtl:rotate-180" />}
+          <span className="given-name truncate">{name}</span>
+        </span>
+      ))}
+    </span>
+  )
+}

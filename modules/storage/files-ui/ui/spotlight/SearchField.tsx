@@ -1,0 +1,28 @@
+import { Search } from 'lucide-react'
+import { Icon, Kbd, useShell, useT } from '../../../../web/ui.ts'
+import { Spotlight } from './SpotlightHost.tsx'
+
+/** Looks like a field and opens the search; phones have it in the bottom bar. */
+export const SearchField = () => {
+  const shell = useShell()
+  const t = useT()
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t('storage:spotlight.anything')}
+      aria-keyshortcuts="Control+K Meta+K /"
+      onPointerEnter={Spotlight.prefetch}
+      onClick={() => {
+        shell.state.search = true
+      }}
+      className="flex h-9 shrink-0 items-center gap-2 rounded-sm border border-line-strong bg-surface px-2.5 text-14 text-muted hover:bg-hover hover:text-text xl:w-56 phone:hidden"
+    >
+      <Icon of={Search} className="shrink-0" />
+      <span className="hidden min-w-0 grow truncate text-start xl:block">{t('storage:spotlight.anything')}</span>
+      <span aria-hidden="true" className="hidden xl:inline-flex">
+        <Kbd keys="/" />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import { useSnapshot } from 'valtio'
+import { deferred, usePrefetch, useShell, useShortcuts, useT } from '../../../../web/ui.ts'
+
+export const Spotlight = deferred(async () => (await import('./Spotlight.tsx')).default)
+
+/** The search, fetched when it is first wanted, and the keys that open it. */
+export const SpotlightHost = () => {
+  const shell = useShell()
+  const t = useT()
+  const { search } = useSnapshot(shell.state)
+  usePrefetch(Spotlight)
+  const open = () => {
+    shell.state.search = true
+  }
+  useShortcuts(['mod+k', '/'].map((keys) => ({ keys, label: t('storage:spotlight.title'), run: open })))
+  return search && <Spotlight />
+}

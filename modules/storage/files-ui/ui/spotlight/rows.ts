@@ -1,0 +1,27 @@
+import type { FoundItem, FoundUser } from '../../../search/contract.ts'
+import type { Command } from './commands.ts'
+
+/** A line that can be picked. */
+export type Row =
+  | { kind: 'command'; id: string; command: Command }
+  | { kind: 'item'; id: string; found: FoundItem }
+  | { kind: 'user'; id: string; user: FoundUser }
+  | { kind: 'more'; id: string }
+
+export interface Group {
+  id: 'commands' | 'recent' | 'items' | 'users'
+  rows: Row[]
+}
+
+export const commandRows = (commands: readonly Command[]): Row[] =>
+  commands.map((command) => ({ kind: 'command', id: `command-${command.id}`, command }))
+export const itemRows = (found: readonly FoundItem[]): Row[] => {
+  const seen = new Set<string>()
+  return found.flatMap((hit) => {
+    if (seen.has(hit.data.id)) return []
+    seen.add(hit.data.id)
+    return [{ kind: 'item' as const, id: `item-${hit.data.id}`, found: hit }]
+  })
+}
+export const userRows = (users: readonly FoundUser[]): Row[] =>
+  users.map((user) => ({ kind: 'user', id: `user-${user.data.id}`, user }))

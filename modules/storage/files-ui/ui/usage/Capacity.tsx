@@ -1,0 +1,83 @@
+import { CloudUpload } from 'lucide-react'
+import { Card, cx, EmptyState, formatBytes, InfoBox, LinkButton, usePageContext, useT } from '../../../../web/ui.ts'
+import { type StorageUsage, type UsageKind, usageKinds } from '../../../tree/contract.ts'
+import { hrefOf } from '../../../tree/ui.ts'
+import { TrashShare } from './TrashUsage.tsx'
+
+/** PRODUCT.md §9. */
+const colors: Record<UsageKind, string> = {
+  images: 'bg-success',
+  videos: 'bg-danger',
+  audios: 'bg-warning',
+  documents: 'bg-info',
+  others: 'bg-purple',
+}
+
+/** Bytes in use by kind, of how many; the rest of the bar is what is free. */
+export const Capacity = ({ usage }: { usage: StorageUsage }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { used, capacity, percentage } = usage.attributes
+  const bytes = (size: number) => formatBytes(size, locale)
+  const percent = (share: number) =>
+    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100)
+  const kinds = usageKinds
+    .map((kind) => ({ kind, ...usage.meta[kind] }))
+    .filter((kind) => kind.used > 0)
+    .sort((a, b) => b.used - a.used)
+  const over = capacity !== null && used > capacity
+  return (
+    <Card title={t('storage:usage.title')}>
+      {over && (
+        <InfoBox tone="danger" title={t('storage:usage.over.title')} className="mb-5">
+          {t('storage:usage.over.text', { excess: bytes(used - capacity) })}
+        </InfoBox>
+      )}
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className={cx('text-28 font-semibold tabular-nums', over && 'text-danger-text')}>{bytes(used)}</span>
+        <span className="text-small text-muted">
+          {capacity === null
+            ? t('storage:usage.used')
+            : t('storage:usage.of', { capacity: bytes(capacity), percent: percent(percentage) })}
+        </span>
+      </p>
+      {(used > 0 || capacity !== null) && (
+        <div aria-hidden="true" className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full bg-n4">
+          {kinds.map(({ kind, used: size }) => (
+            <div
+              key={kind}
+              data-kind={kind}
+              data-tip={`${t(`storage:usage.kind.${kind}`)}: ${bytes(size)}`}
+              className={cx('min-w-1', colors[kind])}
+              style={{ flex: `${size} 0 0` }}
+            />
+          ))}
+          {capacity !== null && capacity > used && <div data-kind="empty" style={{ flex: `${capacity - used} 0 0` }} />}
+        </div>
+      )}
+      {used === 0 ? (
+        <EmptyState
+          icon={CloudUpload}
+          title={t('storage:usage.empty.title')}
+          text={t('storage:usage.empty.text')}
+          actions={<LinkButton href={hrefOf({ view: 'files', id: null })}>{t('storage:usage.empty.open')}</LinkButton>}
+          className="pt-10 pb-4"
+        />
+      ) : (
+        <>
+          <ul className="mt-5 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+            {kinds.map(({ kind, used: size, percentage: share }) => (
+              <li key={kind} className="flex min-h-9 items-center gap-2.5 text-14">
+                <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', colors[kind])} />
+                <span className="grow truncate">{t(`storage:usage.kind.${kind}`)}</span>
+                <span className="tabular-nums">{bytes(size)}</span>
+                <span className="w-14 text-end text-muted tabular-nums">{percent(share)}</span>
+              </li>
+            ))}
+          </ul>
+          <TrashShare used={used} percent={percent} />
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useState } from 'react'
+import {
+  Button,
+  Card,
+  call,
+  formatBytes,
+  formatRelative,
+  onReturn,
+  Progress,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../../web/ui.ts'
+import { endOpenUpload, listOpenUploads, type OpenUpload } from '../../../uploads/contract.ts'
+
+/** Uploads under way into the account, whoever sends them; nothing where there are none. Fetched after the page is there. */
+export const OpenUploads = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const feedback = useFeedback()
+  const [uploads, setUploads] = useState<readonly OpenUpload[]>([])
+  const load = useCallback(
+    () =>
+      call(listOpenUploads).then(
+        ({ data }) => setUploads(data.map((entry) => entry.data)),
+        // The page is right without the list.
+        () => undefined,
+      ),
+    [],
+  )
+  useEffect(() => {
+    void load()
+    return onReturn(load)
+  }, [load])
+
+  const end = async (upload: OpenUpload) => {
+    const { name, received } = upload.attributes
+    const isSure = await feedback.confirm({
+      title: t('storage:usage.open.end.title', { name }),
+      body: t('storage:usage.open.end.text', { size: formatBytes(received, locale) }),
+      confirmLabel: t('storage:usage.open.end.confirm'),
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await call(endOpenUpload, { params: { id: upload.id } })
+      feedback.toast({ kind: 'success', text: t('storage:usage.open.end.done', { name }) })
+    } catch (error) {
+      // Finished or ended meanwhile: the list tells.
+      if ((error as { status?: number }).status !== 404)
+        feedback.toast({ kind: 'danger', text: t('storage:toast.failed') })
+    }
+    await load()
+  }
+
+  if (uploads.length === 0) return null
+  const reserved = uploads.reduce((sum, { attributes }) => sum + attributes.reserved, 0)
+  return (
+    <Card
+      title={t('storage:usage.open.title')}
+      text={t('storage:usage.open.text', { size: formatBytes(reserved, locale) })}
+    >
+      <ul className="-my-3 divide-y divide-line">
+        {uploads.map((upload) => {
+          const { name, received, total_size: total, updated_at, source } = upload.attributes
+          const sizes =
+            total === null
+              ? formatBytes(received, locale)
+              : t('storage:usage.open.of', { size: formatBytes(received, locale), total: formatBytes(total, locale) })
+          const from = source.label === null ? source.kind : `${source.kind}Named`
+          return (
+            <li key={upload.id} data-upload={upload.id} className="flex items-center gap-4 py-3">
+              <div className="min-w-0 grow">
+                <p className="truncate text-14 font-medium" title={name}>
+                  {name}
+                </p>
+                <p className="mt-0.5 text-small text-pretty text-muted tabular-nums">
+                  {t(`storage:usage.open.from.${from}`, { label: source.label ?? '' })} · {sizes} ·{' '}
+                  <time dateTime={updated_at}>{formatRelative(updated_at, locale, Date.now())}</time>
+                </p>
+                {total !== null && (
+                  <Progress
+                    label={t('storage:usage.open.progress', { name })}
+                    value={received}
+                    max={total}
+                    className="mt-2"
+                  />
+                )}
+              </div>
+              <Button
+                size="sm"
+                aria-label={t('storage:usage.open.end.label', { name })}
+                onClick={() => end(upload)}
+                className="shrink-0"
+              >
+                {t('storage:usage.open.end.confirm')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { Card, formatBytes, useData, usePageContext, useT } from '../../../../web/ui.ts'
+import type { StorageUsage } from '../../../tree/contract.ts'
+import { Capacity } from './Capacity.tsx'
+import { OpenUploads } from './OpenUploads.tsx'
+import { TrafficChart } from './TrafficChart.tsx'
+
+/** What the account holds, and what went up and down lately (UI.md §18.2). */
+export const StoragePage = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const usage = useData<StorageUsage>()
+  const { chart, upload, download } = usage.meta.traffic
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-28 font-bold outline-none">{t('storage:page.storage')}</h1>
+      <Capacity usage={usage} />
+      <OpenUploads />
+      {(
+        [
+          ['upload', upload, chart.upload],
+          ['download', download, chart.download],
+        ] as const
+      ).map(([way, total, days]) => (
+        <Card key={way} title={t(`storage:usage.${way}.title`)} text={t('storage:usage.days', { count: days.length })}>
+          <p className="mb-4 text-28 font-semibold tabular-nums">{formatBytes(total, locale)}</p>
+          <TrafficChart way={way} days={days} />
+        </Card>
+      ))}
+    </div>
+  )
+}

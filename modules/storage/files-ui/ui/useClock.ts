@@ -1,0 +1,32 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { usePageContext } from '../../../web/ui.ts'
+import { useFiles } from './context.ts'
+
+const minute = 60_000
+
+const everyMinute = (changed: () => void) => {
+  const timer = setInterval(changed, minute)
+  return () => clearInterval(timer)
+}
+const never = () => () => {}
+
+/** “Now” in ms, moving on each minute; while hydrating the server's. */
+export const useNow = (): number => {
+  const { renderedAt } = useFiles()
+  return useSyncExternalStore(
+    everyMinute,
+    useCallback(() => Math.max(renderedAt, Math.floor(Date.now() / minute) * minute), [renderedAt]),
+    () => renderedAt,
+  )
+}
+
+/** The person's time zone; without a setting the browser's, which the server cannot know. */
+export const useZone = (): string => {
+  const { user } = usePageContext()
+  const set = user?.timezone
+  return useSyncExternalStore(
+    never,
+    () => set ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => set ?? 'UTC',
+  )
+}

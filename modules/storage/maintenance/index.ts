@@ -1,0 +1,2 @@
+export { Fsck } from './server/fsck.ts'
+export { Gc } from './server/garbage-collector.ts'

@@ -1,0 +1,15 @@
+export { copyItems } from './contract/copy.ts'
+export { moveItems, removeItems } from './contract/move.ts'
+export {
+  Accepted,
+  cancelOperation,
+  listOperations,
+  Operation,
+  type OperationEvent,
+  type OperationKind,
+  type OperationState,
+  operationEvent,
+  operationKinds,
+  undoOperation,
+} from './contract/operations.ts'
+export { dumpTrash, restoreItems } from './contract/trash.ts'

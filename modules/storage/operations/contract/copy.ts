@@ -1,0 +1,15 @@
+import { array, endpoint, nullable, object, optional, uuid } from '../../../shared/contract.ts'
+import { Item, itemsOrSelection, onConflict } from '../../tree/contract.ts'
+import { Accepted } from './operations.ts'
+
+/**
+ * Copies items into a folder (`to_id` null or missing: the root). 201 with the copies and the operation that
+ * undoes it, or 202 when they are many. A name that is taken there becomes `name (1)`, unless `on_conflict` says otherwise.
+ */
+export const copyItems = endpoint({
+  method: 'POST',
+  path: '/api/copy',
+  access: 'session',
+  body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
+  response: { 201: object({ data: array(object({ data: Item })), operation: uuid() }), 202: Accepted },
+})

@@ -1,0 +1,127 @@
+import type { Tx } from '../../../platform/index.ts'
+import type { Scope } from '../../tree/index.ts'
+import { choose, liveFolder, lockNames, withoutNested } from '../../tree/index.ts'
+import { type Copied, copyListed, copyWhole, nothing, settleCopied } from './copy-rows.ts'
+import { advanceOperation, type OperationRow } from './operation.row.ts'
+
+/** Rows per transaction: some ten milliseconds. */
+const batch = 1_000
+
+interface Entry {
+  position: number
+  item_id: string | null
+  to_id: string | null
+  /** Its folder was there already, and holds items of its own. */
+  met: boolean
+  fresh: boolean
+  /** Children of this folder and of those before it in the list. */
+  upto: number
+}
+
+const nextEntries = `select q.position, q.item_id, q.to_id, q.after_id is null as fresh,
+    q.outcome is not distinct from 'merged' or q.to_id is not distinct from $2 as met,
+    sum(coalesce(f.child_count, 0)) over (order by q.position) as upto
+  from (
+    select * from operation_items where operation_id = $1 and from_id is null order by position limit 200
+  ) q left join items f on f.id = q.item_id order by q.position`
+
+/** One folder's content from its cursor on, by an index of listings. Bound: what was there when the copy was asked for. */
+const page = (atRoot: boolean) => `with entry as (
+    select * from operation_items where operation_id = $1 and position = $2
+  ), op as (select * from operations where id = $1)
+  select i.id from entry, op, items i
+  where ${
+    atRoot
+      ? 'i.owner_id = op.owner_id and i.parent_id is null'
+      : 'i.parent_id = entry.item_id and i.parent_id is not null and i.owner_id = op.owner_id'
+  } and i.trashed_at is null and i.id <> all($3::uuid[])
+    and (entry.item_id is distinct from op.to_id and entry.outcome is null or i.created_at < op.created_at)
+    and (i.is_folder, i.created_at, i.id) > (coalesce(entry.after_folder, false),
+      coalesce(timestamptz 'epoch' + entry.after_key * interval '1 microsecond', '-infinity'),
+      coalesce(entry.after_id, '00000000-0000-0000-0000-000000000000'))
+  order by i.is_folder, i.created_at, i.id limit ${batch}`
+
+const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<Copied> => {
+  const except = entry.to_id === op.to_id ? (op.input.which?.selection?.except ?? []) : []
+  const rows = await tx.query<{ id: string }>(page(entry.item_id === null), [op.id, entry.position, except])
+  const last = rows.at(-1)
+  if (last && rows.length === batch)
+    await tx.query(
+      `update operation_items set after_id = i.id, after_folder = i.is_folder,
+         after_key = (extract(epoch from i.created_at) * 1000000)::bigint
+       from items i where i.id = $3 and operation_id = $1 and position = $2`,
+      [op.id, entry.position, last.id],
+    )
+  else await tx.query('delete from operation_items where operation_id = $1 and position = $2', [op.id, entry.position])
+  if (rows.length === 0) return { n: 0, bytes: nothing, roots: [] }
+  return copyListed(
+    tx,
+    op,
+    entry.to_id,
+    rows.map(({ id }) => id),
+    entry.met,
+  )
+}
+
+/** Names what is to be copied: a selection's folder goes on the list, a list's items are copied at once. */
+const begin = async (tx: Tx, op: OperationRow, scope: Scope): Promise<Copied> => {
+  await tx.query('update operations set prepared = true where id = $1', [op.id])
+  const { which } = op.input
+  if (!which || which.selection) {
+    await tx.query('insert into operation_items (operation_id, item_id, to_id) values ($1, $2, $3)', [
+      op.id,
+      which?.selection?.parent_id ?? scope.root,
+      op.to_id,
+    ])
+    return { n: 0, bytes: nothing, roots: [] }
+  }
+  const chosen = withoutNested(await choose(tx, scope, which))
+  const rows = await tx.query<{ id: string }>(
+    'select id from items where id = any($1::uuid[]) and trashed_at is null order by is_folder desc, name, id',
+    [chosen.ids],
+  )
+  return copyListed(
+    tx,
+    op,
+    op.to_id,
+    rows.map(({ id }) => id),
+    true,
+  )
+}
+
+const some = async (tx: Tx, op: OperationRow): Promise<Copied | null> => {
+  const entries = await tx.query<Entry>(nextEntries, [op.id, op.to_id], 'storage.copy-entries')
+  const [first] = entries
+  if (!first) return null
+  const small = entries.filter(({ upto, fresh, met }) => fresh && !met && upto <= batch)
+  return first.position === small[0]?.position
+    ? copyWhole(
+        tx,
+        op,
+        small.map(({ position }) => position),
+      )
+    : copyPage(tx, op, first)
+}
+
+/**
+ * One transaction's worth of a copy. Null when nothing is left. `limit`: most bytes the payer may hold. 404 when the target
+ * is gone or in the trash, 423 when what has come to the tree meanwhile has no room.
+ */
+export const copyStep = async (tx: Tx, op: OperationRow, limit: number | null): Promise<string[] | null> => {
+  const { scope } = op
+  await lockNames(tx, op.owner_id)
+  await liveFolder(tx, scope, op.to_id)
+  const copied = op.prepared ? await some(tx, op) : await begin(tx, op, scope)
+  if (!copied) return null
+  await settleCopied(tx, op, copied.bytes, limit)
+  await advanceOperation(tx, op.id, copied.n)
+  if (copied.roots.length > 0)
+    tx.emit('storage.items.copied', {
+      ownerId: op.owner_id,
+      actorId: op.actor_id,
+      socketId: null,
+      itemIds: copied.roots.length <= 100 ? copied.roots : [],
+      parentIds: [op.to_id],
+    })
+  return copied.roots
+}

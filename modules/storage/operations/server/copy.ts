@@ -1,0 +1,116 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { OnConflict } from '../../tree/contract.ts'
+import type { Gates, Scope } from '../../tree/index.ts'
+import {
+  allow,
+  checkTarget,
+  choose,
+  type ItemRow,
+  itemColumns,
+  itemJoins,
+  largeFrom,
+  liveFolder,
+  lockNames,
+  measure,
+  storageErrors,
+  type Which,
+  withoutNested,
+} from '../../tree/index.ts'
+import { copyStep } from './copy-batch.ts'
+import { endOperation, lockRunning, type OperationRow } from './operation.row.ts'
+import type { Operations } from './operations.ts'
+
+/** Copies that were made at once, and the operation that undoes it. */
+export interface Copies {
+  items: ItemRow[]
+  operation: string
+}
+
+/** Copies items: rows only, the bytes are shared. */
+export class Copy {
+  private readonly db: Db
+  private readonly gates: Gates
+  private readonly operations: Operations
+  constructor(db: Db, gates: Gates, operations: Operations) {
+    this.db = db
+    this.gates = gates
+    this.operations = operations
+  }
+
+  /**
+   * The copies, in one transaction, and the operation that undoes it; or, for more than 500 items, the operation that makes
+   * them, their bytes being reserved already. Names that are taken: `onConflict`, numbered without it. 404 out of reach, 422 for a folder into itself or below 64 levels, 423 when the account has no room (API.md
+   * D22), 401 where it may not: nothing is written then.
+   */
+  async copy(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Copies | OperationRow> {
+    allow(scope, 'copy')
+    const [upload, create] = await Promise.all([
+      this.gates.canUpload(scope.payer, 0),
+      this.gates.canCreateFolder(scope.payer),
+    ])
+    if (!upload.allowed) throw storageErrors.fail('upload-restricted')
+    const made = await this.db.transaction(async (tx) => {
+      const may = { limit: upload.limit, folders: create.allowed }
+      const op = await this.plan(tx, scope, { which, ...(onConflict && { onConflict }) }, to, may)
+      return op.background ? op : { operation: op.id, ids: await this.atOnce(tx, scope, op, upload.limit) }
+    })
+    if ('ids' in made) return { operation: made.operation, items: await this.rows(scope, made.ids) }
+    await this.operations.enqueue(made.id)
+    return made
+  }
+
+  /** Everything that can be refused is refused here. */
+  private async plan(
+    tx: Tx,
+    scope: Scope,
+    input: { which: Which; onConflict?: OnConflict },
+    to: string | null,
+    may: { limit: number | null; folders: boolean },
+  ): Promise<OperationRow> {
+    const { which } = input
+    if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+    const target = await liveFolder(tx, scope, to)
+    const chosen = withoutNested(await choose(tx, scope, which))
+    if (chosen.standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
+    await checkTarget(tx, chosen, target, 'copy-into-itself')
+    const { items, folders, size } = await measure(tx, chosen)
+    if (folders > 0 && !may.folders) throw storageErrors.fail('create-folder-restricted')
+    const op = await this.operations.begin(
+      scope,
+      {
+        ...{ kind: 'copy', input, to: target?.item.id ?? null, total: items, reserved: size },
+        background: items > largeFrom,
+      },
+      tx,
+    )
+    await lockNames(tx, scope.payer)
+    await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.payer])
+    const room = await tx.query(
+      `update usage set reserved = reserved + $2 where user_id = $1
+       and ($3::bigint is null or used + reserved + $2 <= $3) returning 1`,
+      [scope.payer, size, may.limit],
+    )
+    if (room.length === 0) throw storageErrors.fail('quota-exceeded')
+    return op
+  }
+
+  private async atOnce(tx: Tx, scope: Scope, { id }: OperationRow, limit: number | null): Promise<string[]> {
+    const roots: string[] = []
+    for (;;) {
+      const op = await lockRunning(tx, id)
+      const made = op && (await copyStep(tx, { ...op, scope }, limit))
+      if (!made) break
+      roots.push(...made)
+    }
+    await endOperation(tx, id, 'done')
+    return roots
+  }
+
+  private rows(scope: Scope, ids: string[]): Promise<ItemRow[]> {
+    return this.db.query<ItemRow>(
+      `select ${itemColumns} from items i ${itemJoins('$2')} where i.id = any($1::uuid[])
+       order by i.is_folder desc, i.name, i.id`,
+      [ids, scope.actor.userId],
+    )
+  }
+}

@@ -1,0 +1,189 @@
+import t from 'tap'
+import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
+import { type TestStorage, testStorage } from '../../../../tests/support/storage.ts'
+import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import type { Scope } from '../../tree/server/scope.ts'
+
+// Slow machines and full ones.
+t.setTimeout(900_000)
+
+const folder = (id: string) => ({ id, type: 'folder' })
+
+/** A chain of `depth` folders; their ids, topmost first. */
+const chain = async ({ platform: { db } }: TestStorage, me: Scope, depth: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let level = 0; level < depth; level++)
+    ids.push(await seedOneFolder(db, me.payer, `level ${level}`, ids.at(-1) ?? null))
+  return ids
+}
+
+t.test('A45 a folder never goes into itself, its child or a deep descendant', async (t) => {
+  const test = await testStorage(t)
+  const me = await test.person()
+  const ids = await chain(test, me, 6)
+  const moves = test.storage.api.moves
+  for (const target of [ids[0], ids[1], ids[5]])
+    await t.rejects(moves.move(me, { items: [folder(ids[0] as string)] }, target as string), {
+      code: 'move-into-itself',
+    })
+  await t.rejects(
+    moves.move(me, { selection: { view: 'files', parent_id: null, except: [] } }, ids[3] as string),
+    { code: 'move-into-itself' },
+    'nor by a selection that holds an ancestor of the target',
+  )
+  await moves.move(me, { items: [folder(ids[5] as string)] }, ids[0] as string)
+  t.same(await unreachable(test.platform.db), [])
+  t.same(await wrongCounters(test.platform.db), [])
+})
+
+t.test('A45 two moves that cross, 200 times at once: no cycle', async (t) => {
+  const test = await testStorage(t)
+  const { db } = test.platform
+  const me = await test.person()
+  for (let round = 0; round < 200; round += 5) {
+    const pairs = await Promise.all(
+      Array.from({ length: 5 }, async (_, n) => [
+        await seedOneFolder(db, me.payer, `a${round + n}`),
+        await seedOneFolder(db, me.payer, `b${round + n}`),
+      ]),
+    )
+    const results = await Promise.all(
+      pairs.map(([a, b]) =>
+        Promise.allSettled([
+          test.storage.api.moves.move(me, { items: [folder(a as string)] }, b as string),
+          test.storage.api.moves.move(me, { items: [folder(b as string)] }, a as string),
+        ]),
+      ),
+    )
+    for (const result of results) {
+      const refused = result.filter((one) => one.status === 'rejected')
+      if (refused.length !== 1) t.fail('one of the two moves has to be refused')
+      if (refused[0]?.reason.code !== 'move-into-itself') t.fail(String(refused[0]?.reason))
+    }
+  }
+  t.same(await unreachable(db), [])
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('A45 control: the check alone, without the lock, lets the cycle through', async (t) => {
+  const test = await testStorage(t)
+  const { db } = test.platform
+  const me = await test.person()
+  const [a, b] = [await seedOneFolder(db, me.payer, 'a'), await seedOneFolder(db, me.payer, 'b')]
+  const checked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const unlocked = (item: string, to: string, turn: 0 | 1) =>
+    db.transaction(async (tx) => {
+      const above = await tx.query<{ id: string }>(
+        `with recursive up as (select id, parent_id from items where id = $1
+           union all select p.id, p.parent_id from up join items p on p.id = up.parent_id) select id from up`,
+        [to],
+      )
+      if (above.some(({ id }) => id === item)) throw new Error('cycle seen')
+      checked[turn]?.resolve()
+      await checked[1 - turn]?.promise
+      await tx.query('update items set parent_id = $2 where id = $1', [item, to])
+    })
+  await Promise.all([unlocked(a, b, 0), unlocked(b, a, 1)])
+  t.equal((await unreachable(db)).length, 2)
+})
+
+t.test('A46 nor by somebody else who reaches the tree through another scope', async (t) => {
+  const test = await testStorage(t)
+  const { db } = test.platform
+  const me = await test.person()
+  const [top = '', shared = '', inner = '', deep = ''] = await chain(test, me, 4)
+  const guest: Scope = { root: shared, payer: me.payer, actor: { userId: null, key: 'share:x' }, permission: 'editor' }
+  const { moves } = test.storage.api
+  await t.rejects(moves.move(guest, { items: [folder(inner)] }, deep), { code: 'move-into-itself' })
+  await t.rejects(moves.move(guest, { items: [folder(shared)] }, inner), { code: 'not-allowed' })
+  for (let round = 0; round < 20; round++)
+    await Promise.allSettled([
+      moves.move(guest, { items: [folder(inner)] }, deep),
+      moves.move(me, { items: [folder(deep)] }, null),
+      moves.move(me, { items: [folder(shared)] }, round % 2 ? deep : top),
+      moves.move(me, { items: [folder(deep)] }, inner),
+    ])
+  t.same(await unreachable(db), [])
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('A03 targets that are foreign, files, trashed or unknown', async (t) => {
+  const test = await testStorage(t)
+  const { db } = test.platform
+  const [me, other] = [await test.person(), await test.person()]
+  const mine = await seedOneFolder(db, me.payer, 'mine')
+  const foreign = await seedOneFolder(db, other.payer, 'foreign')
+  const trashed = await seedOneFolder(db, me.payer, 'trashed')
+  const below = await seedOneFolder(db, me.payer, 'below', trashed)
+  await seedFolder(db, me.payer, 1, { parent: mine })
+  const [file] = await db.query<{ id: string }>('select id from items where not is_folder')
+  await test.storage.api.trash.remove(me, { items: [folder(trashed)] })
+  for (const target of [foreign, file?.id as string, trashed, below, crypto.randomUUID()])
+    await t.rejects(test.storage.api.moves.move(me, { items: [folder(mine)] }, target), {
+      code: 'parent-not-found',
+      status: 404,
+    })
+})
+
+t.test('A02 one foreign item and nothing of the call happens', async (t) => {
+  const test = await testStorage(t)
+  const { db } = test.platform
+  const [me, other] = [await test.person(), await test.person()]
+  const [mine, target] = [await seedOneFolder(db, me.payer, 'mine'), await seedOneFolder(db, me.payer, 'target')]
+  const foreign = await seedOneFolder(db, other.payer, 'foreign')
+  const { api } = test.storage
+  const items = [folder(mine), folder(foreign)]
+  await t.rejects(api.moves.move(me, { items }, target), { code: 'item-not-found', status: 404 })
+  await t.rejects(api.trash.remove(me, { items }), { code: 'item-not-found' })
+  await t.rejects(api.favourites.add(me, [mine, foreign]), { code: 'item-not-found' })
+  await t.rejects(api.restore.restore(me, { items }, false), { code: 'item-not-found' })
+  const rows = await db.query<{ parent_id: string | null; trashed_at: Date | null }>(
+    'select parent_id, trashed_at from items',
+  )
+  t.ok(rows.every((row) => row.parent_id === null && row.trashed_at === null))
+  t.same(await api.favourites.list(me.payer), [])
+})
+
+t.test('A47 64 levels and no more; trees of old data may be deeper and can still be handled', async (t) => {
+  const test = await testStorage(t)
+  const { db } = test.platform
+  const me = await test.person()
+  const { folders, moves, trash } = test.storage.api
+  const ids = await chain(test, me, 64)
+  await t.rejects(folders.create(me, { name: 'one more', parent_id: ids[63] as string }), {
+    code: 'too-deep',
+    status: 422,
+  })
+  const pair = await seedOneFolder(db, me.payer, 'pair')
+  await seedOneFolder(db, me.payer, 'inner', pair)
+  await t.rejects(moves.move(me, { items: [folder(pair)] }, ids[62] as string), { code: 'too-deep' })
+  await moves.move(me, { items: [folder(pair)] }, ids[61] as string)
+  await t.rejects(
+    db.transaction((tx) =>
+      folders.ensurePath(
+        tx,
+        me,
+        null,
+        Array.from({ length: 1_000 }, () => 'x'),
+      ),
+    ),
+    { code: 'too-deep' },
+  )
+
+  await db.query(
+    `with recursive made as (
+       insert into items (id, owner_id, parent_id, is_folder, name, kind, child_count)
+       select ids[n], $1, ids[n - 1], true, 'deep ' || n, 'folder', case when n < 1000 then 1 else 0 end
+       from (select array_agg(gen_random_uuid()) as ids from generate_series(1, 1000)) a, generate_series(1, 1000) n returning 1
+     ) update usage set root_count = root_count + 1 where user_id = $1`,
+    [me.payer],
+  )
+  const [deepest] = await db.query<{ id: string }>(`select id from items where name = 'deep 1000'`)
+  const [topmost] = await db.query<{ id: string }>(`select id from items where name = 'deep 1'`)
+  const listing = await test.storage.api.browse.folder(me, deepest?.id as string, {})
+  t.equal(listing.meta.path.length, 999)
+  await moves.move(me, { items: [folder(deepest?.id as string)] }, null)
+  await trash.remove(me, { items: [folder(topmost?.id as string)] })
+  await trash.dump(me)
+  t.same(await wrongCounters(db), [])
+})

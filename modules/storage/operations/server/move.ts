@@ -1,0 +1,72 @@
+import type { Db, Sql, Tx } from '../../../platform/index.ts'
+import type { ItemRef, OnConflict } from '../../tree/contract.ts'
+import type { Scope } from '../../tree/index.ts'
+import {
+  allow,
+  allowTime,
+  checkTarget,
+  choose,
+  liveFolder,
+  lockTree,
+  type Place,
+  storageErrors,
+  type Which,
+} from '../../tree/index.ts'
+import { runAtOnce } from './run-in-transaction.ts'
+
+/** A deed that was answered at once: what it was about, and the operation by which it can be undone. */
+export interface Moved {
+  items: ItemRef[]
+  operation: string
+}
+
+/** What a move refuses: 404 for items or a target out of reach or trashed, 403, 422 for a folder into itself or too deep. */
+export const checkMove = async (sql: Sql, scope: Scope, which: Which, to: string | null) => {
+  allow(scope, 'move')
+  if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+  const target: Place | null = await liveFolder(sql, scope, to)
+  const chosen = await choose(sql, scope, which)
+  for (const item of chosen.standings) {
+    if (item.trashed || item.buried) throw storageErrors.fail('item-not-found')
+    allow(scope, 'move', { id: item.id, owner_id: scope.payer })
+  }
+  await checkTarget(sql, chosen, target)
+  return { chosen, target: target?.item.id ?? null }
+}
+
+/** Items of a list that the operation dealt with and did not leave where they were. */
+const movedRefs = async (tx: Tx, operation: string): Promise<ItemRef[]> => {
+  const rows = await tx.query<{ id: string; is_folder: boolean }>(
+    `select i.id, i.is_folder from operation_items e join items i on i.id = e.item_id
+     where e.operation_id = $1 and e.outcome is null order by e.position`,
+    [operation],
+  )
+  return rows.map(({ id, is_folder }) => ({ id, type: is_folder ? 'folder' : 'file' }))
+}
+
+/** Moves items to another folder of the same owner. */
+export class Move {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /**
+   * All or nothing. `to` null: the top of the scope. 404 for items or a target out of reach, trashed, or (target) a
+   * file; 422 for a folder into itself or below itself, and for trees that would end below 64 levels. Names that are taken
+   * there: `onConflict`, numbered without it. Answers what moved.
+   */
+  async move(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Moved> {
+    return this.db.transaction(async (tx) => {
+      await lockTree(tx, scope.payer)
+      await allowTime(tx, which.selection)
+      const { target } = await checkMove(tx, scope, which, to)
+      const operation = await runAtOnce(tx, scope, {
+        kind: 'move',
+        input: { which, ...(onConflict && { onConflict }) },
+        to: target,
+      })
+      return { items: await movedRefs(tx, operation), operation }
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import type { Operation } from '../contract.ts'
+import type { OperationRow } from './operation.row.ts'
+
+/** A purge may be stopped too: what it has not reached stays in the trash. */
+const undoable = new Set(['move', 'trash', 'restore'])
+
+/** Row → `Operation` of the contract, each field named. */
+export const presentOperation = (row: OperationRow): Operation => ({
+  id: row.id,
+  type: 'operation',
+  attributes: {
+    kind: row.kind,
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    to_id: row.to_id,
+    error: row.error,
+    cancellable: row.state === 'running',
+    undoable: undoable.has(row.kind) && row.state !== 'running' && row.done > 0 && !row.input.undoes,
+    created_at: row.created_at.toISOString(),
+  },
+})

@@ -1,0 +1,117 @@
+import type { Sql, Tx } from '../../../platform/index.ts'
+import type { OnConflict } from '../../tree/contract.ts'
+import type { Scope, Which } from '../../tree/index.ts'
+import type { OperationKind, OperationState } from '../contract.ts'
+
+/** What an operation is about, as its row keeps it. */
+export interface OperationInput {
+  which?: Which
+  toHome?: boolean
+  /** Of items whose name is taken where they go. Missing: they are numbered. */
+  onConflict?: OnConflict
+  /** Operation that this one takes back. */
+  undoes?: string
+}
+
+/** A row of `operations`. */
+export interface OperationRow {
+  id: string
+  kind: OperationKind
+  owner_id: string
+  actor_id: string | null
+  scope: Scope
+  input: OperationInput
+  to_id: string | null
+  state: OperationState
+  done: number
+  total: number | null
+  prepared: boolean
+  /** False: it was answered at once, and its row is there to undo it. */
+  background: boolean
+  /** Up to here its list is dealt with. */
+  position: number
+  reserved: number
+  attempts: number
+  error: string | null
+  created_at: Date
+}
+
+export interface NewOperation {
+  kind: OperationKind
+  input: OperationInput
+  to?: string | null
+  total?: number | null
+  background?: boolean
+  reserved?: number
+}
+
+export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperation): Promise<OperationRow> => {
+  const [row] = await sql.query<OperationRow>(
+    `insert into operations (kind, owner_id, actor_id, scope, input, to_id, total, background, reserved)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+    [
+      given.kind,
+      scope.payer,
+      scope.actor.userId,
+      // Its steps are news to the tab that asked, too.
+      JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } }),
+      JSON.stringify(given.input),
+      given.to ?? null,
+      given.total ?? null,
+      given.background ?? true,
+      given.reserved ?? 0,
+    ],
+  )
+  return row as OperationRow
+}
+
+/** The row, for this transaction alone; null when it does not run (any more). Workers of one operation take turns here. */
+export const lockRunning = async (tx: Tx, id: string): Promise<OperationRow | null> => {
+  const [row] = await tx.query<OperationRow>(
+    `select * from operations where id = $1 and state = 'running' for update`,
+    [id],
+  )
+  return row ?? null
+}
+
+/** One of the caller's own; callers without an account are known by their key. */
+export const findOperation = async (sql: Sql, { actor }: Scope, id: string): Promise<OperationRow | null> => {
+  const [row] = await sql.query<OperationRow>(
+    `select * from operations where id = $1
+     and case when $2::uuid is null then actor_id is null and scope #>> '{actor,key}' = $3 else actor_id = $2 end`,
+    [id, actor.userId, actor.key],
+  )
+  return row ?? null
+}
+
+/** Counts a step, in the transaction that makes it. */
+export const advanceOperation = async (sql: Sql, id: string, done: number, position: number | null = null) => {
+  await sql.query(
+    `update operations set done = done + $2, position = coalesce($3, position), attempts = 0, updated_at = now()
+     where id = $1`,
+    [id, done, position],
+  )
+}
+
+/** Ends it and gives its reservation back. False when it had ended before. */
+export const endOperation = async (
+  sql: Sql,
+  id: string,
+  state: Exclude<OperationState, 'running'>,
+  error: string | null = null,
+): Promise<boolean> => {
+  const rows = await sql.query(
+    `with was as (
+       select id, owner_id, reserved from operations where id = $1 and state = 'running' for update
+     ), ended as (
+       update operations o set state = $2, error = $3, reserved = 0, updated_at = now(),
+         total = case when $2 = 'done' then o.done else o.total end
+       from was where o.id = was.id returning o.id
+     ), freed as (
+       update usage set reserved = greatest(usage.reserved - was.reserved, 0)
+       from was where usage.user_id = was.owner_id and was.reserved > 0
+     ) select id from ended`,
+    [id, state, error],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { serve } from '../../../platform/index.ts'
+import { requestScope } from '../../tree/index.ts'
+import { cancelOperation, listOperations, undoOperation } from '../contract.ts'
+import { presentOperation } from './operation.resource.ts'
+import type { OperationRow } from './operation.row.ts'
+import type { Operations } from './operations.ts'
+
+/** 202 with the operation that goes on behind the answer. */
+export const accepted = (reply: FastifyReply, row: OperationRow) => {
+  reply.status(202)
+  return { data: presentOperation(row) }
+}
+
+export const operationRoutes = (app: FastifyInstance, operations: Operations): void => {
+  serve(app, listOperations, async (_call, request) => ({
+    data: (await operations.list(requestScope(request))).map((row) => ({ data: presentOperation(row) })),
+  }))
+  serve(app, cancelOperation, async ({ params }, request) => ({
+    data: presentOperation(await operations.cancel(requestScope(request), params.id)),
+  }))
+  serve(app, undoOperation, async ({ params }, request, reply) =>
+    accepted(reply, await operations.undo(requestScope(request), params.id)),
+  )
+}

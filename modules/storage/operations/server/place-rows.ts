@@ -1,0 +1,95 @@
+import type { Tx } from '../../../platform/index.ts'
+import { addChildren, addTrashed } from '../../tree/index.ts'
+import type { Merge, Placing } from './collisions.ts'
+import { resolveCollisions } from './collisions.ts'
+import type { OperationRow } from './operation.row.ts'
+
+/** What a batch did to folders: parents items left and came to, null being the root. */
+export interface Placed {
+  ids: string[]
+  parents: (string | null)[]
+}
+
+interface Group {
+  ids: string[]
+  from_id: string | null
+  to_id: string | null
+  trashed: boolean
+  n: number
+}
+
+/**
+ * Live and trashed items get their new parent, alive. An entry that gives back a name (`old_name` → `new_name`) does so where
+ * the item still has the former. The list notes where each was put and what the database called it there.
+ */
+const placeRows = `with wanted as (
+    select w.position, w.id, w.to_id, e.old_name, e.new_name
+    from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
+    join operation_items e on e.operation_id = $1 and e.position = w.position
+  ), before as (
+    select w.*, i.parent_id, i.trashed_at, i.name from wanted w join items i on i.id = w.id
+    where i.owner_id = $5 and (i.trashed_at is not null or i.parent_id is distinct from w.to_id)
+    for no key update of i
+  ), placed as (
+    update items set parent_id = before.to_id, trashed_at = null,
+      name = case when before.name = before.old_name then before.new_name else before.name end
+    from before where items.id = before.id
+    returning before.position, items.id, before.parent_id as from_id, before.to_id,
+      before.trashed_at is not null as trashed, before.name as old_name, items.name as new_name
+  ), noted as (
+    update operation_items e set to_id = p.to_id, old_name = p.old_name, new_name = p.new_name from placed p
+    where e.operation_id = $1 and e.position = p.position and (p.trashed or p.old_name <> p.new_name)
+  ) select from_id, to_id, trashed, array_agg(id) as ids, count(*)::int as n
+    from placed group by from_id, to_id, trashed order by from_id, to_id`
+
+/** What is in folders that are merged follows them on the list, with the folder each goes into. */
+const follow = `insert into operation_items (operation_id, item_id, from_id, to_id)
+  select $1, c.id, c.parent_id, w.to_id
+  from unnest($2::uuid[], $3::uuid[]) with ordinality as w (id, to_id, nth) join items c on c.parent_id = w.id
+  where c.trashed_at is null order by w.nth, c.is_folder desc, c.name`
+
+const mergeFolders = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): Promise<void> => {
+  if (merges.length === 0) return
+  const into = merges.map((merge) => merge.into)
+  await tx.query(
+    `update operation_items e set outcome = 'merged', to_id = w.to_id
+     from unnest($2::bigint[], $3::uuid[]) as w (position, to_id) where e.operation_id = $1 and e.position = w.position`,
+    [op.id, merges.map(({ position }) => position), into],
+  )
+  await tx.query(follow, [op.id, merges.map(({ id }) => id), into])
+  await tx.query(
+    'update operations set total = (select count(*) from operation_items where operation_id = $1) where id = $1',
+    [op.id],
+  )
+}
+
+/**
+ * Puts items into their folders, with the counts of those they leave and come to, as the operation's `on_conflict` says
+ * about names that are taken. Call it with the owner's tree and names locked; targets are live folders.
+ */
+export const placeItems = async (tx: Tx, op: OperationRow, placings: readonly Placing[]): Promise<Placed> => {
+  const { placed, merges, skipped } = await resolveCollisions(tx, op, placings)
+  if (skipped.length > 0)
+    await tx.query(
+      `update operation_items set outcome = 'skipped' where operation_id = $1 and position = any($2::bigint[])`,
+      [op.id, skipped.map(({ position }) => position)],
+    )
+  const groups = await tx.query<Group>(placeRows, [
+    op.id,
+    placed.map(({ position }) => position),
+    placed.map(({ id }) => id),
+    placed.map(({ to }) => to),
+    op.owner_id,
+  ])
+  for (const { from_id, to_id, trashed, n } of groups) {
+    if (!trashed) await addChildren(tx, op.owner_id, from_id, -n)
+    await addChildren(tx, op.owner_id, to_id, n)
+  }
+  const back = groups.reduce((sum, { trashed, n }) => sum + (trashed ? n : 0), 0)
+  await addTrashed(tx, op.owner_id, -back)
+  await mergeFolders(tx, op, merges)
+  return {
+    ids: groups.flatMap(({ ids }) => ids),
+    parents: [...new Set(groups.flatMap(({ from_id, to_id, trashed }) => (trashed ? [to_id] : [from_id, to_id])))],
+  }
+}

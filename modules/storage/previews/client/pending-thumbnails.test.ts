@@ -1,0 +1,106 @@
+import t from 'tap'
+import { testItem } from '../../tree/client/test-items.ts'
+import type { Item } from '../../tree/contract.ts'
+import { createBell, mayConcernRows, watchThumbnails } from './pending-thumbnails.ts'
+
+const made = { xs: '1', sm: '2', lg: '3', xl: '4' }
+
+const rows = () => {
+  const items = new Map(['a', 'b'].map((id) => [id, testItem(id, { thumbnail_pending: true })]))
+  const listing = { find: (id: string) => items.get(id), replace: (item: Item) => void items.set(item.id, item) }
+  return { items, listing }
+}
+
+t.test('rows get their pictures one by one, and then nobody asks', async (t) => {
+  const { items, listing } = rows()
+  const ready = new Set<string>()
+  const asked: string[][] = []
+  const delays: number[] = []
+  await watchThumbnails(
+    async (ids) => {
+      asked.push(ids)
+      return ids.map((id) => ({ id, thumbnail: ready.has(id) ? made : null, thumbnail_pending: !ready.has(id) }))
+    },
+    listing,
+    ['a', 'b'],
+    new AbortController().signal,
+    async (ms) => {
+      delays.push(ms)
+      if (delays.length === 1) ready.add('b')
+      if (delays.length === 3) {
+        t.equal(items.get('a')?.attributes.thumbnail, null)
+        t.same(items.get('b')?.attributes.thumbnail, made)
+        ready.add('a')
+      }
+    },
+  )
+  t.same(items.get('a')?.attributes.thumbnail, made)
+  t.equal(asked.length, 4)
+  t.ok((delays[2] ?? 0) > (delays[0] ?? 0), 'more and more seldom')
+})
+
+t.test('a picture that cannot be made is not asked for for ever, nor is anything after leaving', async (t) => {
+  const { listing } = rows()
+  let asked = 0
+  const never = async (ids: string[]) => {
+    asked += 1
+    return ids.map((id) => ({ id, thumbnail: null, thumbnail_pending: true }))
+  }
+  await watchThumbnails(never, listing, ['a'], new AbortController().signal, async () => undefined)
+  t.equal(asked, 30)
+  const stop = new AbortController()
+  asked = 0
+  await watchThumbnails(never, listing, ['a'], stop.signal, async () => stop.abort())
+  t.equal(asked, 1)
+})
+
+t.test('news wake the one who waits, also those that came before', async (t) => {
+  const bell = createBell()
+  const stop = new AbortController()
+  const began = Date.now()
+  bell.ring()
+  await bell.wait(60_000, stop.signal)
+  const waiting = bell.wait(60_000, stop.signal)
+  bell.ring()
+  await waiting
+  const left = bell.wait(60_000, stop.signal)
+  stop.abort()
+  await left
+  await bell.wait(60_000, stop.signal)
+  t.ok(Date.now() - began < 60_000)
+})
+
+t.test('news that come while nobody waits are kept, also after somebody has waited', async (t) => {
+  const bell = createBell()
+  const stop = new AbortController()
+  const waiting = bell.wait(60_000, stop.signal)
+  bell.ring()
+  await waiting
+  bell.ring()
+  const began = Date.now()
+  await bell.wait(500, stop.signal)
+  t.ok(Date.now() - began < 400, 'at once, not when the time is over')
+})
+
+t.test('news are about rows of that folder that still wait', async (t) => {
+  const { items, listing } = rows()
+  items.set('c', testItem('c', { thumbnail_pending: false, parent_id: 'other' }))
+  const ids = ['a', 'b', 'c']
+  t.ok(mayConcernRows({ parent_id: items.get('a')?.attributes.parent_id ?? null }, listing, ids))
+  t.notOk(mayConcernRows({ parent_id: 'other' }, listing, ids), 'that row has its picture')
+  t.notOk(mayConcernRows({ parent_id: 'unknown' }, listing, ids))
+  t.ok(mayConcernRows({ parent_id: null, everything: true }, listing, ids))
+})
+
+t.test('as long as pictures come, nobody gives up', async (t) => {
+  const many = Array.from({ length: 100 }, (_, n) => `picture ${n}`)
+  const items = new Map(many.map((id) => [id, testItem(id, { thumbnail_pending: true })]))
+  const listing = { find: (id: string) => items.get(id), replace: (item: Item) => void items.set(item.id, item) }
+  let ready = 0
+  const want = async (ids: string[]) => {
+    ready += 1
+    return ids.map((id, n) => ({ id, thumbnail: n < ready ? made : null, thumbnail_pending: n >= ready }))
+  }
+  await watchThumbnails(want, listing, many, new AbortController().signal, async () => undefined)
+  t.equal(ready, 100)
+})

@@ -1,0 +1,59 @@
+import { proxy, ref, subscribe } from 'valtio'
+import type { Item } from '../../tree/contract.ts'
+
+export interface ViewerState {
+  /** Id of the file on show; null: the viewer is closed. */
+  id: string | null
+  /** What is known of it before its list has been asked. */
+  item: Item | null
+}
+
+const param = 'view'
+
+/** The address of a page with a file of it on show, or without one. */
+export const viewHref = (href: string, id: string | null): string => {
+  const url = new URL(href)
+  if (id) url.searchParams.set(param, id)
+  else url.searchParams.delete(param)
+  return url.pathname + url.search + url.hash
+}
+
+/** The file that an address puts on show. */
+export const viewedIn = (search: string): string | null => new URLSearchParams(search).get(param) || null
+
+/** Which file is looked at. The address always says the same: it can be linked, reloaded and left by Back. */
+export const createViewer = (initial: ViewerState) => {
+  const state = proxy<ViewerState>({ id: initial.id, item: initial.item && ref(initial.item) })
+  const put = (id: string | null, item: Item | null) => {
+    state.id = id
+    state.item = item && ref(item)
+  }
+  return {
+    state,
+    subscribe: (changed: () => void): (() => void) => subscribe(state, changed),
+    open(item: Item): void {
+      if (state.id === item.id) return
+      history.pushState({ viewer: true }, '', viewHref(location.href, item.id))
+      put(item.id, item)
+    },
+    /** Another file in the place of this one: Back still leads to the list. */
+    show(item: Item): void {
+      history.replaceState(history.state, '', viewHref(location.href, item.id))
+      put(item.id, item)
+    },
+    close(): void {
+      if (!state.id) return
+      // A page that was opened by such an address has no list to go back to.
+      if ((history.state as { viewer?: boolean } | null)?.viewer) history.back()
+      else history.replaceState(history.state, '', viewHref(location.href, null))
+      put(null, null)
+    },
+    /** Takes over what the address says after a navigation. */
+    follow(search: string, item: Item | null = null): void {
+      const id = viewedIn(search)
+      if (id !== state.id) put(id, item?.id === id ? item : null)
+    },
+  }
+}
+
+export type ViewerStore = ReturnType<typeof createViewer>

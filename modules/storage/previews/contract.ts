@@ -1,0 +1,1 @@
+export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './contract/thumbnails.ts'

@@ -1,0 +1,41 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+  uuid,
+} from '../../../shared/contract.ts'
+import { linkTokens, Thumbnails } from '../../tree/contract.ts'
+
+/** A preview as WebP; a size that the picture is too small for is answered with the next smaller one there is. */
+export const showThumbnail = endpoint({
+  method: 'GET',
+  path: '/thumbnail/:size/:id',
+  access: 'link',
+  params: object({ size: oneOf(['xs', 'sm', 'lg', 'xl']), id: uuid() }),
+  query: object({ v: optional(string({ maxLength: 40 })), ...linkTokens }),
+  response: { 200: null, 304: null },
+})
+
+const ThumbnailState = object({ id: uuid(), thumbnail: nullable(Thumbnails), thumbnail_pending: boolean() })
+export type ThumbnailState = Static<typeof ThumbnailState>
+
+/** Pictures asked about in one call. */
+export const maxWantedThumbnails = 200
+
+/**
+ * Somebody looks at pictures whose thumbnails are not made yet: they are made first. Answers how far each is; items that
+ * are gone meanwhile are left out, 404 when none is in reach.
+ */
+export const wantThumbnails = endpoint({
+  method: 'POST',
+  path: '/api/thumbnails',
+  access: 'session',
+  body: object({ ids: array(uuid(), { minItems: 1, maxItems: maxWantedThumbnails }) }),
+  response: { 200: object({ data: array(ThumbnailState) }) },
+})

@@ -1,0 +1,2 @@
+export { ThumbnailFiles } from './server/thumbnail-files.ts'
+export { Thumbnails } from './server/thumbnails.ts'

@@ -1,0 +1,138 @@
+import type { BlobStore, Db, Jobs, Logger } from '../../../platform/index.ts'
+import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
+import type { Scope } from '../../tree/index.ts'
+import { keepPhotoFacts, storageErrors, thumbnailsOf } from '../../tree/index.ts'
+import type { ThumbnailState } from '../contract.ts'
+import { PictureWorker } from './picture-worker.ts'
+import type { ThumbnailFiles } from './thumbnail-files.ts'
+
+export const thumbnailJob = 'make-thumbnails'
+const gather = 100
+const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
+
+interface Pending {
+  id: string
+  key: string
+  media_type: string
+}
+
+const nextSql = `select id, key, media_type from blobs where thumbnails = 'pending'
+  order by thumbnails_wanted_at desc nulls last, created_at desc limit 1`
+
+const reachedSql = `with recursive up as (
+    select id as start, id, parent_id from items where id = any($1::uuid[]) and owner_id = $2 and not is_folder
+    union all
+    select up.start, p.id, p.parent_id from up join items p on p.id = up.parent_id where $3::uuid is not null and up.id <> $3
+  )
+  select i.id, i.blob_id, b.thumbnails from items i join blobs b on b.id = i.blob_id
+  where i.id in (select start from up where $3::uuid is null or id = $3)`
+
+/** Makes the previews of pictures, and of recordings from their covers. Blobs that wait for theirs say so in their row, so none is forgotten. */
+export class Thumbnails {
+  private readonly worker = new PictureWorker()
+  private running: Promise<number> | null = null
+  private timer: NodeJS.Timeout | null = null
+  private open = false
+  private stopping = false
+  private readonly db: Db
+  private readonly blobs: BlobStore
+  private readonly jobs: Jobs
+  private readonly files: ThumbnailFiles
+  private readonly log: Logger
+  constructor(db: Db, blobs: BlobStore, jobs: Jobs, files: ThumbnailFiles, log: Logger) {
+    this.db = db
+    this.blobs = blobs
+    this.jobs = jobs
+    this.files = files
+    this.log = log
+    jobs.define(thumbnailJob, () => this.work(), { cron: '*/5 * * * *' })
+  }
+
+  /** After `jobs` runs. What an earlier process left is made now. */
+  async start(): Promise<void> {
+    this.open = true
+    this.wanted()
+  }
+
+  async stop(): Promise<void> {
+    this.open = false
+    this.stopping = true
+    if (this.timer) clearTimeout(this.timer)
+    this.worker.stop()
+    await this.running?.catch(() => undefined)
+  }
+
+  /** A picture was stored. Many at once make one job. */
+  wanted(): void {
+    if (!this.open || this.timer) return
+    this.timer = setTimeout(() => {
+      this.timer = null
+      this.jobs.add(thumbnailJob, {}, { key: thumbnailJob }).catch((error: unknown) => {
+        this.log.warn({ err: error }, 'thumbnails are made later')
+      })
+    }, gather).unref()
+  }
+
+  /** Somebody looks at these items: their previews are made before others. How far each is; 404 with none in reach. */
+  async want(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
+    const found = await this.db.query<{ id: string; blob_id: string; thumbnails: string }>(
+      reachedSql,
+      [ids, scope.payer, scope.root],
+      'storage.wanted-pictures',
+    )
+    if (found.length === 0) throw storageErrors.fail('item-not-found')
+    await this.first(found.flatMap((row) => (row.thumbnails === 'pending' ? [row.blob_id] : [])))
+    return found.map((row) => ({
+      id: row.id,
+      thumbnail: row.thumbnails === 'ready' ? thumbnailsOf(row, query) : null,
+      thumbnail_pending: row.thumbnails === 'pending',
+    }))
+  }
+
+  /** Puts blobs at the head of the line. */
+  async first(blobs: readonly string[]): Promise<void> {
+    if (blobs.length === 0) return
+    await this.db.query(
+      `update blobs set thumbnails_wanted_at = now() where id = any($1::uuid[]) and thumbnails = 'pending'`,
+      [blobs],
+      'storage.raise-pictures',
+    )
+  }
+
+  /** Makes all that wait, those first that somebody looks at, then the newest; resolves with how many pictures were gone through. */
+  async work(): Promise<number> {
+    while (this.running) await this.running.catch(() => undefined)
+    this.running = this.all().finally(() => {
+      this.running = null
+    })
+    return this.running
+  }
+
+  private async all(): Promise<number> {
+    for (let made = 0; ; made++) {
+      const [next] = await this.db.query<Pending>(nextSql, [], 'storage.next-picture')
+      if (!next) return made
+      await this.make(next)
+    }
+  }
+
+  private async make({ id, key, media_type }: Pending): Promise<void> {
+    const isAudio = media_type.startsWith('audio/')
+    await this.files.prepare(key)
+    const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
+    const made = await this.worker.make({ source: this.blobs.localPath(key), isAudio, targets })
+    // Ended by us in mid-picture: it still waits.
+    if (!made && this.stopping) throw new Error('stopped')
+    await this.db.transaction(async (tx) => {
+      await tx.query(`update blobs set thumbnails = $2, width = $3, height = $4 where id = $1`, [
+        id,
+        made ? 'ready' : 'failed',
+        // A recording has no width of its own.
+        isAudio ? null : (made?.width ?? null),
+        isAudio ? null : (made?.height ?? null),
+      ])
+      if (made?.photo) await keepPhotoFacts(tx, id, made.photo)
+      tx.emit('storage.thumbnail.settled', { blobId: id })
+    })
+  }
+}

@@ -1,0 +1,6 @@
+export { loadPendingThumbnails } from './client/load-pending-thumbnails.ts'
+export { createViewer, type ViewerStore, viewHref } from './client/viewer.store.ts'
+export { listingSource, type ViewerSource } from './client/viewer-source.ts'
+export { ItemIcon, RowThumb, TileThumb } from './ui/Thumbnail.tsx'
+export { LazyViewer } from './ui/viewer/LazyViewer.ts'
+export { Viewer } from './ui/viewer/Viewer.tsx'

@@ -1,0 +1,24 @@
+import { Kbd, Popup, useT } from '../../../../web/ui.ts'
+import { viewerKeys } from './keys.ts'
+
+/** The keys of the viewer. */
+export const KeySheet = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
+  const t = useT()
+  return (
+    <Popup open={open} onOpenChange={onOpenChange} title={t('storage:viewer.keys')}>
+      <dl>
+        {viewerKeys.map(({ command, keys }) => (
+          <div
+            key={command}
+            className="flex min-h-9 items-center justify-between gap-4 border-b border-line text-14 last:border-0"
+          >
+            <dt>{t(`storage:viewer.key.${command}`)}</dt>
+            <dd>
+              <Kbd keys={keys[0]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Popup>
+  )
+}

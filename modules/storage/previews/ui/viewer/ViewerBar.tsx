@@ -1,0 +1,102 @@
+import { Download, Ellipsis, Info, Keyboard, Maximize, Minimize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  formatBytes,
+  formatNumber,
+  IconButton,
+  Menu,
+  type MenuEntry,
+  usePageContext,
+  usePhone,
+  useT,
+} from '../../../../web/ui.ts'
+import type { Item } from '../../../tree/contract.ts'
+import type { StageControls } from './types.ts'
+import type { FullscreenMode } from './useFullscreen.ts'
+import type { Look } from './usePanZoom.ts'
+
+interface ViewerBarProps {
+  look: Look
+  controls: StageControls | null
+  detail: boolean
+  fullscreen: FullscreenMode
+  onClose: () => void
+  onDetail: (() => void) | undefined
+  onDownload: ((item: Item) => void) | undefined
+  onHelp: () => void
+  menu: ((item: Item) => MenuEntry[]) | undefined
+}
+
+/** Name and place of the file on show, and what can be done with it. */
+export const ViewerBar = (props: ViewerBarProps) => {
+  const { look, controls, detail, fullscreen, onClose, onDetail, onDownload, onHelp, menu } = props
+  const t = useT()
+  const { locale } = usePageContext()
+  const phone = usePhone()
+  const { item, index, first, total } = look
+  const place =
+    index >= 0 && first !== null
+      ? t('storage:viewer.place', {
+          number: formatNumber(index - first + 1, locale),
+          count: formatNumber(total - first, locale),
+        })
+      : null
+  const entries = (): MenuEntry[] => [
+    ...(item && menu ? menu(item) : []),
+    ...(phone
+      ? []
+      : [
+          { separator: true } as const,
+          { id: 'keys', label: t('storage:viewer.keys'), icon: Keyboard, shortcut: '?', onSelect: onHelp },
+        ]),
+  ]
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-1.5 sm:px-3">
+      <IconButton icon={X} label={t('storage:viewer.key.close')} shortcut="Escape" onClick={onClose} />
+      <div className="min-w-0 grow ps-1">
+        <p className="truncate text-14 font-medium" aria-live="polite">
+          <bdi>{item?.attributes.name}</bdi>
+        </p>
+        <p className="truncate text-12 text-muted tabular-nums">
+          {[place, item?.attributes.size != null && formatBytes(item.attributes.size, locale)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {!phone && controls?.zoomOut && (
+        <IconButton icon={ZoomOut} label={t('storage:viewer.key.zoomOut')} shortcut="-" onClick={controls.zoomOut} />
+      )}
+      {!phone && controls?.zoomIn && (
+        <IconButton icon={ZoomIn} label={t('storage:viewer.key.zoomIn')} shortcut="+" onClick={controls.zoomIn} />
+      )}
+      {controls?.rotate && (
+        <IconButton icon={RotateCw} label={t('storage:viewer.key.rotate')} shortcut="R" onClick={controls.rotate} />
+      )}
+      {!phone && controls && <span className="mx-1 h-5 w-px bg-line" />}
+      {item && onDownload && (
+        <IconButton
+          icon={Download}
+          label={t('storage:viewer.key.download')}
+          shortcut="D"
+          onClick={() => onDownload(item)}
+        />
+      )}
+      {onDetail && (
+        <IconButton icon={Info} label={t('storage:viewer.key.info')} shortcut="I" pressed={detail} onClick={onDetail} />
+      )}
+      {fullscreen.possible && !phone && (
+        <IconButton
+          icon={fullscreen.on ? Minimize : Maximize}
+          label={t('storage:viewer.key.fullscreen')}
+          shortcut="F"
+          pressed={fullscreen.on}
+          onClick={fullscreen.toggle}
+        />
+      )}
+      {(menu || !phone) && (
+        <Menu label={t('storage:menu.more')} items={entries} align="end">
+          <IconButton icon={Ellipsis} label={t('storage:menu.more')} />
+        </Menu>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,58 @@
+import { Download } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button, formatBytes, Spinner, usePageContext, useT } from '../../../../../web/ui.ts'
+import type { Trouble } from '../../../../tree/ui.ts'
+import { readText, refusedBy, type TextPart } from '../../../client/read-text.ts'
+import type { StageProps } from '../types.ts'
+import { Problem } from './Problem.tsx'
+
+/** A text on its sheet; of a long one the beginning, and that it is one. */
+export const TextFrame = ({ item, onDownload, children }: StageProps & { children: (text: string) => ReactNode }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const url = item.attributes.file_url ?? ''
+  const [part, setPart] = useState<TextPart | null>(null)
+  const [refused, setRefused] = useState<Trouble | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    const stop = new AbortController()
+    setRefused(null)
+    readText(url, stop.signal).then(setPart, (error) => {
+      if (!stop.signal.aborted) setRefused(refusedBy(error))
+    })
+    return () => stop.abort()
+  }, [url, attempt])
+  if (refused) return <Problem {...refused} onRetry={() => setAttempt(attempt + 1)} />
+  if (!part)
+    return (
+      <div className="grid size-full place-items-center">
+        <Spinner />
+      </div>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard
+    <div tabIndex={0} data-text className="size-full overflow-auto outline-none sm:p-6">
+      <article className="mx-auto min-h-full w-full max-w-4xl min-w-0 bg-surface sm:min-h-0 sm:rounded-md sm:border sm:border-line">
+        {part.shown < part.total && (
+          <p className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5 text-13 text-muted">
+            {t('storage:viewer.beginning', {
+              shown: formatBytes(part.shown, locale),
+              total: formatBytes(part.total, locale),
+            })}
+            {onDownload && (
+              <Button size="sm" icon={Download} onClick={() => onDownload(item)}>
+                {t('storage:menu.download')}
+              </Button>
+            )}
+          </p>
+        )}
+        {part.total === 0 ? (
+          <p className="px-4 py-10 text-center text-14 text-muted">{t('storage:viewer.emptyText')}</p>
+        ) : (
+          children(part.text)
+        )}
+      </article>
+    </div>
+  )
+}

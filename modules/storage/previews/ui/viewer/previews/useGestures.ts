@@ -1,0 +1,80 @@
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { ownGesture } from '../../../../tree/ui.ts'
+import type { Point } from '../../../client/zoom.ts'
+
+interface Deeds {
+  zoom: (factor: number, point: Point) => void
+  move: (dx: number, dy: number) => void
+  toggle: (point: Point) => void
+}
+
+/** ms between two taps that count as one double tap. */
+const doubleTap = 300
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+
+/** Wheel, drag, pinch and double click of a frame, with points counted from its middle. */
+export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, toggle }: Deeds) => {
+  const pointers = useRef(new Map<number, Point>())
+  const tapped = useRef(0)
+
+  const fromMiddle = ({ x, y }: Point): Point => {
+    const box = frame.current?.getBoundingClientRect()
+    return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 }
+  }
+  const at = (event: { clientX: number; clientY: number }): Point => ({ x: event.clientX, y: event.clientY })
+
+  const latest = useRef(zoom)
+  latest.current = zoom
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    // Not passive: the page must not scroll, and a pinch on a touchpad must not zoom it.
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const box = element.getBoundingClientRect()
+      const point = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+      latest.current(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 120 : 400)), point)
+    }
+    element.addEventListener('wheel', wheel, { passive: false })
+    const release = ownGesture(element, () => true)
+    return () => {
+      release()
+      element.removeEventListener('wheel', wheel)
+    }
+  }, [frame])
+
+  const end = (event: PointerEvent) => pointers.current.delete(event.pointerId)
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      pointers.current.set(event.pointerId, at(event))
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const before = pointers.current.get(event.pointerId)
+      if (!before) return
+      const now = at(event)
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      pointers.current.set(event.pointerId, now)
+      if (!other) return move(now.x - before.x, now.y - before.y)
+      const was = distance(before, other)
+      if (was > 0) zoom(distance(now, other) / was, fromMiddle(between(now, other)))
+      move((now.x - before.x) / 2, (now.y - before.y) / 2)
+    },
+    onPointerUp: (event: PointerEvent) => {
+      end(event)
+      if (event.pointerType !== 'touch' || pointers.current.size > 0) return
+      const double = event.timeStamp - tapped.current < doubleTap
+      tapped.current = double ? 0 : event.timeStamp
+      if (double) toggle(fromMiddle(at(event)))
+    },
+    onPointerCancel: end,
+    onDoubleClick: (event: MouseEvent) => {
+      const { pointerType } = event.nativeEvent as globalThis.PointerEvent
+      if (pointerType !== 'touch') toggle(fromMiddle(at(event)))
+    },
+  }
+}

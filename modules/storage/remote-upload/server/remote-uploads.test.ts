@@ -1,0 +1,301 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { testSocket } from '../../../../tests/support/socket.ts'
+import { type SourceFile, testSource } from '../../../../tests/support/source.ts'
+import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
+import type { RemoteBatch, RemoteFileCreated, RemoteUploadProgress } from '../contract.ts'
+
+t.setTimeout(900_000)
+const source = await testSource(t)
+const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
+const { db, settings, events } = app.coffer.platform
+const finished: unknown[] = []
+events.on('storage.remote-upload.done', (payload) => void finished.push(payload))
+
+const begin = (person: Actor, urls: string[], parent_id: string | null = null) =>
+  person.client.post<{ data: RemoteBatch }>('/api/upload/remote', { urls, parent_id })
+/** As most servers write it into a header. */
+const utf8 = (text: string) => Buffer.from(text).toString('latin1')
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const urlsOf = (batch: string) =>
+  db.query<{ status: string; reason: string | null; url: string; received: number; id: string }>(
+    'select * from remote_urls where batch_id = $1 order by position',
+    [batch],
+  )
+const until = async (holds: () => Promise<boolean>) => {
+  for (const limit = Date.now() + 120_000; !(await holds()); await pass(50))
+    if (Date.now() > limit) throw new Error('it did not come to that within two minutes')
+}
+const ended = async (batch: string) => {
+  await until(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
+  await until(
+    async () =>
+      (await db.query('select 1 from remote_batches where id = $1 and finished_at is not null', [batch])).length > 0,
+  )
+  return urlsOf(batch)
+}
+const usageOf = async (person: Actor) => {
+  const [row] = await db.query<{ used: number; reserved: number; sum: number }>(
+    `select used, reserved, (select coalesce(sum(size), 0) from items where owner_id = $1) as sum from usage where user_id = $1`,
+    [person.id],
+  )
+  return row
+}
+const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
+
+t.test('a batch goes on past what fails, each with its reason', async (t) => {
+  await settings.set({ upload_limit: 5, mimetypes_blacklist: ['php', 'image'] })
+  const ann = await signUp(app)
+  const socket = await testSocket(t, app, ann.client)
+  const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'From afar' })).body
+    .data.id
+  source.files.set('/first', { size: 3_000_001, disposition: `attachment; filename="../../${utf8('Ändern.bin')}"` })
+  source.files.set('/big.bin', { size: 5_000_001 })
+  source.files.set('/unknown.bin', { size: 1_000_000, length: false, ranges: false })
+  source.files.set('/hello.PHP', { size: 100 })
+  source.files.set('/empty.txt', { size: 0 })
+  source.answer('/endless', (_request, answer) => {
+    const more = () => {
+      while (!answer.destroyed && answer.write(Buffer.alloc(65_536)));
+    }
+    answer.on('drain', more)
+    more()
+  })
+  source.answer('/picture.bin', (_request, answer) =>
+    answer.end(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')),
+  )
+  source.answer('/secret', (_request, answer) => answer.writeHead(403).end())
+  source.answer('/inside', (_request, answer) => answer.writeHead(302, { location: 'http://127.0.0.1/' }).end())
+  source.answer('/file', (_request, answer) => answer.writeHead(302, { location: 'file:///etc/passwd' }).end())
+  const paths = [
+    '/first',
+    '/none',
+    '/endless',
+    '/big.bin',
+    '/hello.PHP',
+    '/picture.bin',
+    '/empty.txt',
+    '/secret',
+    '/inside',
+    '/file',
+    '/unknown.bin',
+  ]
+  const answer = await begin(ann, paths.map(source.url), folder)
+  t.equal(answer.status, 201)
+  t.equal(answer.body.data.attributes.progress.total, paths.length)
+  t.equal(answer.body.data.attributes.parent_name, 'From afar')
+  const batch = answer.body.data.id
+  const found = await ended(batch)
+  t.strictSame(
+    found.map(({ status, reason }) => reason ?? status),
+    [
+      'done',
+      'not-found',
+      'too-large',
+      'too-large',
+      'blacklisted-type',
+      'blacklisted-type',
+      'empty-file',
+      'denied',
+      'unreachable',
+      'bad-redirect',
+      'done',
+    ],
+  )
+  const files = await listAll(ann.client, folder)
+  t.strictSame(files.map(({ attributes }) => attributes.name).sort(), ['unknown.bin', 'Ändern.bin'])
+  for (const file of files) {
+    const path = file.attributes.name === 'unknown.bin' ? '/unknown.bin' : '/first'
+    t.equal(await downloadedSha256(ann.client, file), source.sha256(path), path)
+  }
+  t.same(await usageOf(ann), { used: 4_000_001, reserved: 0, sum: 4_000_001 }, 'A28: nothing stays reserved')
+  t.strictSame(staged(), [], 'A43: nothing stays on the disk')
+  t.same(finished.at(-1), { ownerId: ann.id, batchId: batch, processed: 11, failed: 9, parentId: folder })
+  await socket.until(() => socket.heard('remote-file-created') === paths.length)
+  const news: RemoteFileCreated[] = []
+  for (const _ of paths) news.push(await socket.next<RemoteFileCreated>('remote-file-created'))
+  t.same(news.filter(({ file }) => file !== null).length, 2)
+  t.same(news.at(-1)?.progress, { processed: 11, total: 11, failed: 9 })
+
+  const shown = await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')
+  t.equal(shown.body.data[0]?.data.attributes.progress.failed, 9, 'kept for a retry')
+  source.files.set('/none', { size: 10 })
+  const none = found[1]?.id
+  const again = await ann.client.post<{ data: RemoteBatch }>(`/api/upload/remote/${batch}/retry`, { urls: [none] })
+  t.equal(again.status, 200)
+  t.equal((await ended(batch))[1]?.status, 'done', 'tried again, it is there')
+  t.equal((await ann.client.delete(`/api/upload/remote/${batch}`)).status, 204)
+  t.strictSame((await ann.client.get<{ data: unknown[] }>('/api/upload/remote')).body.data, [])
+  t.equal((await listAll(ann.client, folder)).length, 3, 'files stay when the batch is put away')
+  await settings.set({ upload_limit: 0, mimetypes_blacklist: [] })
+})
+
+t.test('A28: the quota is held while it streams, whatever the server says', async (t) => {
+  await settings.set({ default_max_storage_amount: 0.03 })
+  const ann = await signUp(app)
+  source.files.set('/q1', { size: 20_000_000, length: false })
+  source.files.set('/q2', { size: 20_000_000, length: false })
+  source.files.set('/told', { size: 31_000_000 })
+  const { body } = await begin(ann, ['/q1', '/q2', '/told'].map(source.url))
+  const reasons = (await ended(body.data.id)).map(({ reason, status }) => reason ?? status).sort()
+  t.equal(reasons.filter((reason) => reason === 'done').length <= 1, true, reasons.join())
+  t.equal(reasons.filter((reason) => reason === 'quota-exceeded').length >= 2, true, reasons.join())
+  const usage = await usageOf(ann)
+  t.ok(usage && usage.used <= 30_000_000 && usage.reserved === 0 && usage.used === usage.sum, JSON.stringify(usage))
+  await settings.set({ default_max_storage_amount: 5 })
+})
+
+t.test('a broken line is gone on with by Range, where the server can tell it is the same file', async (t) => {
+  const ann = await signUp(app)
+  source.files.set('/cut', { size: 5_000_000, cutAfter: 2_000_000 })
+  source.files.set('/unsure', { size: 3_000_000, cutAfter: 2_000_000, ranges: false })
+  source.seen.length = 0
+  const { body } = await begin(ann, ['/cut', '/unsure'].map(source.url))
+  const [cut, unsure] = await ended(body.data.id)
+  t.equal(cut?.status, 'done')
+  t.equal(unsure?.reason, 'interrupted')
+  const ranges = source.seen
+    .filter(({ path }) => path === '/cut')
+    .map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]))
+  t.equal(ranges.length, 3)
+  t.ok(
+    ranges.every((start, at) => at === 0 || start > (ranges[at - 1] as number)),
+    ranges.join(),
+  )
+  t.equal(
+    source.seen.filter(({ path }) => path === '/unsure').every(({ range }) => range === undefined),
+    true,
+  )
+  const [file] = await listAll(ann.client, null)
+  t.equal(file && (await downloadedSha256(ann.client, file)), source.sha256('/cut'))
+  // What a failed fetch had reserved is free a moment after its line says so.
+  await until(async () => (await usageOf(ann))?.reserved === 0)
+})
+
+t.test('cancelled: one address, then all; nothing is left behind', async (t) => {
+  const ann = await signUp(app)
+  const socket = await testSocket(t, app, ann.client)
+  for (const path of ['/slow1', '/slow2']) source.files.set(path, { size: 50_000_000, rate: 2_000_000 })
+  const { body } = await begin(ann, ['/slow1', '/slow2'].map(source.url))
+  const { id } = body.data
+  const moving = await socket.next<RemoteUploadProgress>('remote-upload-progress')
+  t.equal(moving.batch_id, id)
+  await until(async () => (await urlsOf(id)).every(({ received }) => received > 0))
+  const [first] = await urlsOf(id)
+  t.equal((await ann.client.delete(`/api/upload/remote/${id}/urls/${first?.id}`)).status, 204)
+  t.equal((await urlsOf(id)).length, 1)
+  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 204)
+  await until(async () => staged().length === 0)
+  t.same(await usageOf(ann), { used: 0, reserved: 0, sum: 0 })
+  t.strictSame(await listAll(ann.client, null), [])
+  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 404)
+})
+
+t.test('A38: the folder goes while it streams', async (t) => {
+  const ann = await signUp(app)
+  const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Gone soon' })).body
+    .data.id
+  // It cannot be through before the folder is gone.
+  const late: SourceFile = { size: 40_000_000, rate: 20_000_000, holdAt: 20_000_000 }
+  source.files.set('/late', late)
+  const { body } = await begin(ann, [source.url('/late')], folder)
+  await until(async () => ((await urlsOf(body.data.id))[0]?.received ?? 0) > 0)
+  await ann.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
+  delete late.holdAt
+  t.equal((await ended(body.data.id))[0]?.reason, 'parent-not-found')
+  t.same((await usageOf(ann))?.reserved, 0)
+})
+
+t.test('all that runs is named, and what ended well for a moment more', async (t) => {
+  const ann = await signUp(app)
+  const named = async () =>
+    (await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')).body.data.map(({ data }) => data)
+  source.files.set('/quick', { size: 10 })
+  const quick = (await begin(ann, [source.url('/quick')])).body.data.id
+  await ended(quick)
+  t.match(await named(), [{ id: quick, attributes: { progress: { processed: 1, total: 1, failed: 0 } } }])
+  await db.query("update remote_batches set finished_at = now() - interval '3 minutes' where id = $1", [quick])
+  t.strictSame(await named(), [], 'what was told is not named for ever')
+  source.files.set('/long', { size: 10_000_000, holdAt: 0 })
+  for (let n = 0; n < 21; n += 1) await begin(ann, [source.url('/long')])
+  const running = await named()
+  t.equal(running.length, 21)
+  for (const { id } of running) await ann.client.delete(`/api/upload/remote/${id}`)
+  for (let n = 0; n < 21; n += 1) await ended((await begin(ann, [source.url('/never')])).body.data.id)
+  t.equal((await named()).length, 20, 'of what is over, the newest')
+})
+
+t.test('A42 and the limits of a call', async (t) => {
+  const ann = await signUp(app)
+  const bad = ['ftp://a.example/x', 'http://u:p@a.example/', 'http://a.example:22/', 'http://h:80@127.0.0.1', 'x']
+  const answer = await begin(ann, bad)
+  t.equal(answer.status, 422)
+  t.match(answer.body, {
+    code: 'bad-remote-url',
+    errors: {
+      'urls.0': [/http:\/\/ or https:/],
+      'urls.1': [/password/],
+      'urls.2': [/port/],
+      'urls.3': [/password/],
+      'urls.4': [/not a link/],
+    },
+  })
+  const shown = await ann.client.get<{ data: unknown[] }>('/api/upload/remote')
+  t.same(shown.body.data, [], 'a call that is refused leaves nothing')
+  t.equal((await begin(ann, [])).status, 422)
+  t.equal((await begin(ann, Array(51).fill('http://127.0.0.1/'))).status, 422)
+  const taken = await Promise.all(Array.from({ length: 4 }, () => begin(ann, Array(20).fill('http://127.0.0.1/'))))
+  t.equal(taken.filter(({ status }) => status === 201).length, 2, '50 may wait at a time')
+  t.equal(taken.filter(({ status }) => status === 429).length, 2)
+  for (const { body } of taken) if (body.data) await ann.client.delete(`/api/upload/remote/${body.data.id}`)
+})
+
+t.test('issue 13.22: bad lines are named with their own reasons, the good ones among them are fetched', async (t) => {
+  const ann = await signUp(app)
+  const good = Array.from({ length: 40 }, (_, at) => `/good-${at}.bin`)
+  for (const path of good) source.files.set(path, { size: 100 })
+  const bad: [url: string, reason: string][] = [
+    ['ftp://a.example/x', 'unsupported-scheme'],
+    ['file:///etc/passwd', 'unsupported-scheme'],
+    ['http://u:p@a.example/', 'credentials-in-url'],
+    ['http://a.example:22/', 'port-not-allowed'],
+    ['no link', 'bad-url'],
+    ['', 'bad-url'],
+    [`https://a.example/${'x'.repeat(5_000)}`, 'bad-url'],
+    ['http://\u0000/', 'bad-url'],
+    // A44: what only a look into the network would tell apart has one reason.
+    ['http://192.168.0.1/', 'unreachable'],
+    ['http://private.invalid/', 'unreachable'],
+  ]
+  const urls = [...bad.slice(0, 4).map(([url]) => url), ...good.map(source.url), ...bad.slice(4).map(([url]) => url)]
+  const answer = await begin(ann, urls)
+  t.equal(answer.status, 201)
+  const { id, attributes } = answer.body.data
+  t.equal(attributes.urls.length, 50, 'each line is there')
+  t.match(attributes.progress, { total: 50, failed: 8 }, 'what its text rules out has failed at once')
+  const reasons = (await ended(id)).map(({ reason, status }) => reason ?? status)
+  const told = bad.map(([, reason]) => reason)
+  t.same(reasons, [...told.slice(0, 4), ...good.map(() => 'done'), ...told.slice(4)])
+  t.equal((await listAll(ann.client, null)).length, 40)
+
+  const rejected = attributes.urls[0]?.id as string
+  for (const body of [{ urls: [rejected] }, {}])
+    t.equal((await ann.client.post(`/api/upload/remote/${id}/retry`, body)).status, 200)
+  t.equal((await ended(id))[0]?.reason, 'unsupported-scheme', 'another try of a rejected line is none')
+})
+
+t.test('addresses tried once more count like new ones', async (t) => {
+  const ann = await signUp(app)
+  source.answer('/hanging', () => undefined)
+  const failed = (await begin(ann, Array(20).fill(source.url('/nowhere')))).body.data.id
+  await ended(failed)
+  const others = await Promise.all([1, 2].map(() => begin(ann, Array(20).fill(source.url('/hanging')))))
+  const retry = () => ann.client.post(`/api/upload/remote/${failed}/retry`, {})
+  t.equal((await retry()).status, 429)
+  t.ok((await urlsOf(failed)).every(({ status }) => status === 'failed'))
+  for (const { body } of others) t.equal((await ann.client.delete(`/api/upload/remote/${body.data.id}`)).status, 204)
+  t.equal((await retry()).status, 200)
+})

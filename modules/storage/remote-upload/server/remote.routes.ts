@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import { requestScope, success } from '../../tree/index.ts'
+import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote } from '../contract.ts'
+import type { RemoteUploads } from './remote-uploads.ts'
+
+export interface RemoteRoutesDeps {
+  remote: RemoteUploads
+  i18n: Platform['i18n']
+}
+
+export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n }: RemoteRoutesDeps): void => {
+  serve(app, uploadRemote, async ({ body }, request) => {
+    const batch = await remote.create(requestScope(request), { urls: body.urls, parentId: body.parent_id ?? null })
+    return { ...success(i18n, request, 'remote-upload-queued'), data: batch }
+  })
+  serve(app, remoteUploads, async (_call, request) => ({
+    data: (await remote.list(requestScope(request))).map((batch) => ({ data: batch })),
+  }))
+  serve(app, cancelRemote, async ({ params }, request) => {
+    await remote.cancel(requestScope(request), params.batch)
+    return undefined as never
+  })
+  serve(app, cancelRemoteUrl, async ({ params }, request) => {
+    await remote.cancelUrl(requestScope(request), params.batch, params.url)
+    return undefined as never
+  })
+  serve(app, retryRemote, async ({ params, body }, request) => ({
+    data: await remote.retry(requestScope(request), params.batch, body.urls ?? null),
+  }))
+}

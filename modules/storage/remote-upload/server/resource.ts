@@ -1,0 +1,72 @@
+import type { Sql } from '../../../platform/index.ts'
+import type { RemoteBatch, RemoteProgress, RemoteUrl } from '../contract.ts'
+import type { BatchRow, UrlRow } from './repository.ts'
+
+type View = BatchRow & { parent_name: string | null }
+
+/** Finished batches shown at a time, the newest. */
+const mostShown = 20
+/** So long a batch that ended well is named: who asks now and then learns its end, and that it was no other. */
+const toldFor = '2 minutes'
+
+const batchesSql = (where: string) => `select b.*, i.name as parent_name from remote_batches b
+  left join items i on i.id = b.parent_id where b.principal = $1 and ${where} order by b.created_at desc`
+
+/** Those that run, have just ended, or ended with failures. */
+const shown = `(b.finished_at is null or b.id in (
+  select f.id from remote_batches f where f.principal = $1 and f.finished_at is not null
+  and (f.finished_at > now() - interval '${toldFor}'
+    or exists (select 1 from remote_urls u where u.batch_id = f.id and u.status = 'failed'))
+  order by f.created_at desc limit ${mostShown}))`
+
+export const presentUrl = (row: UrlRow): RemoteUrl => ({
+  id: row.id,
+  url: row.url,
+  status: row.status,
+  reason: row.reason,
+  name: row.name,
+  size: row.total,
+  received: row.received,
+  item_id: row.item_id,
+})
+
+export const progressOf = (urls: readonly Pick<UrlRow, 'status'>[]): RemoteProgress => {
+  const failed = urls.filter(({ status }) => status === 'failed').length
+  return { total: urls.length, failed, processed: failed + urls.filter(({ status }) => status === 'done').length }
+}
+
+const present = (batch: View, urls: readonly UrlRow[]): RemoteBatch => ({
+  id: batch.id,
+  type: 'remote-upload',
+  attributes: {
+    parent_id: batch.parent_id,
+    parent_name: batch.parent_name,
+    created_at: batch.created_at.toISOString(),
+    finished_at: batch.finished_at?.toISOString() ?? null,
+    progress: progressOf(urls),
+    urls: urls.map(presentUrl),
+  },
+})
+
+export const urlsOf = (sql: Sql, batches: readonly string[]): Promise<UrlRow[]> =>
+  sql.query<UrlRow>('select * from remote_urls where batch_id = any($1::uuid[]) order by batch_id, position', [batches])
+
+const presentAll = async (sql: Sql, batches: readonly View[]): Promise<RemoteBatch[]> => {
+  const urls = Map.groupBy(
+    await urlsOf(
+      sql,
+      batches.map(({ id }) => id),
+    ),
+    ({ batch_id }) => batch_id,
+  )
+  return batches.map((batch) => present(batch, urls.get(batch.id) ?? []))
+}
+
+export const shownBatches = async (sql: Sql, principal: string): Promise<RemoteBatch[]> =>
+  presentAll(sql, await sql.query<View>(batchesSql(shown), [principal]))
+
+/** Null when this caller has none of that id. */
+export const oneBatch = async (sql: Sql, principal: string, id: string): Promise<RemoteBatch | null> => {
+  const found = await sql.query<View>(batchesSql('b.id = $2'), [principal, id])
+  return (await presentAll(sql, found))[0] ?? null
+}

@@ -1,0 +1,126 @@
+import { ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import {
+  countText,
+  cx,
+  formatNumber,
+  Icon,
+  IconButton,
+  Spinner,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { isRetriable, isRunning, type Remote } from '../client/remote.store.ts'
+import { RemoteList } from './RemoteList.tsx'
+
+/** Everything that is on its way or failed, over all batches: processed of total, failed when there are any. */
+const tallyOf = (
+  batches: readonly { attributes: { progress: { processed: number; total: number; failed: number } } }[],
+) =>
+  batches.reduce(
+    (sum, { attributes: { progress } }) => ({
+      processed: sum.processed + progress.processed,
+      total: sum.total + progress.total,
+      failed: sum.failed + progress.failed,
+    }),
+    { processed: 0, total: 0, failed: 0 },
+  )
+
+/** The remote-upload bar (PRODUCT.md §2): a pill at the bottom of every page; opened, each link with what came of it. */
+export const RemoteBar = ({ remote }: { remote: Remote }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { locale } = usePageContext()
+  const { batches } = useSnapshot(remote.state)
+  const [open, setOpen] = useState(false)
+  const bar = useRef<HTMLElement>(null)
+  const tally = tallyOf(batches)
+  const running = isRunning(batches)
+  const retriable = !running && batches.some(({ attributes }) => attributes.urls.some(isRetriable))
+
+  useEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) =>
+      style.setProperty('--remote-bar', `${(entry?.contentRect.height ?? 0) + 8}px`),
+    )
+    if (bar.current) observer.observe(bar.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--remote-bar')
+    }
+  }, [])
+
+  const tell = (error: unknown) =>
+    feedback.toast({ kind: 'danger', text: (error as Error).message || t('storage:toast.failed') })
+  const retryAll = () => {
+    for (const { id, attributes } of batches) if (attributes.urls.some(isRetriable)) remote.retry(id).catch(tell)
+  }
+  const close = async () => {
+    const sure =
+      !running ||
+      (await feedback.confirm({
+        title: countText('storage:remote.cancelAll.title', tally.total - tally.processed, locale, t),
+        body: t('storage:remote.cancelAll.body'),
+        confirmLabel: t('storage:remote.cancelAll.confirm'),
+        cancelLabel: t('storage:remote.cancelAll.back'),
+        danger: true,
+      }))
+    if (sure) for (const { id } of batches) remote.cancel(id).catch(tell)
+  }
+  const values = { processed: formatNumber(tally.processed, locale), total: formatNumber(tally.total, locale) }
+  const failed = tally.failed > 0 && t('storage:remote.failed', { number: formatNumber(tally.failed, locale) })
+  const text = running ? t('storage:remote.running', values) : countText('storage:remote.over', tally.failed, locale, t)
+  const quiet = running ? 'text-on-brand! hover:bg-current/15!' : ''
+
+  return (
+    <section
+      ref={bar}
+      data-remote-bar={running ? 'running' : 'finished'}
+      aria-label={t('storage:remote.bar')}
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 max-xl:bottom-[calc(1rem+var(--dock,0px))] mx-auto flex w-104 max-w-[calc(100vw-1rem)] flex-col items-center gap-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+var(--dock,0px)+var(--round-button,0px)+env(safe-area-inset-bottom))] *:pointer-events-auto"
+    >
+      {open && (
+        <div className="w-full animate-rise overflow-hidden rounded-lg bg-raised text-text shadow-float">
+          <RemoteList remote={remote} tell={tell} />
+        </div>
+      )}
+      <div
+        className={cx(
+          'flex max-w-full min-h-11 items-center gap-1 rounded-full py-1 ps-4 pe-1.5 shadow-float',
+          running ? 'bg-brand-solid text-on-brand' : 'bg-raised text-text',
+        )}
+      >
+        {running ? (
+          <Spinner label={t('storage:remote.bar')} className="text-on-brand!" />
+        ) : (
+          <Icon of={CircleAlert} size={18} className="text-danger-text" />
+        )}
+        <p
+          role="status"
+          className="min-w-0 px-2 text-14 font-semibold text-balance tabular-nums phone:leading-snug sm:truncate"
+        >
+          {text}
+          {running && failed && `, ${failed}`}
+        </p>
+        {retriable && <IconButton size="sm" icon={RotateCw} label={t('storage:remote.retryAll')} onClick={retryAll} />}
+        <IconButton
+          size="sm"
+          className={quiet}
+          icon={open ? ChevronDown : ChevronUp}
+          label={t(open ? 'storage:remote.collapse' : 'storage:remote.expand')}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+        <IconButton
+          size="sm"
+          className={quiet}
+          icon={X}
+          label={t(running ? 'storage:remote.cancelAll.confirm' : 'storage:remote.dismiss')}
+          onClick={() => void close()}
+        />
+      </div>
+    </section>
+  )
+}

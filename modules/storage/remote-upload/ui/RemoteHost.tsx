@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { onRealtime, onRealtimeReconnect } from '../../../web/ui.ts'
+import { remoteApi } from '../client/remote.api.ts'
+import type { RemoteFileCreated, RemoteUploadProgress } from '../contract.ts'
+import { RemoteViews } from './RemoteViews.tsx'
+import type { RemoteTarget } from './request.ts'
+import { useRemote } from './useRemote.ts'
+
+const watchEvery = 2_500
+
+export const RemoteHost = ({ target, close }: { target: RemoteTarget | null; close: () => void }) => {
+  const remote = useRemote(remoteApi)
+
+  useEffect(() => {
+    const load = () => void remote.load().catch(() => undefined)
+    load()
+    const timer = setInterval(() => void remote.watch().catch(() => undefined), watchEvery)
+    const off = [
+      onRealtime<RemoteFileCreated>('remote-file-created', remote.ended),
+      onRealtime<RemoteUploadProgress>('remote-upload-progress', remote.moved),
+      onRealtimeReconnect(load),
+    ]
+    return () => {
+      clearInterval(timer)
+      for (const end of off) end()
+    }
+  }, [remote])
+
+  return <RemoteViews remote={remote} target={target} close={close} />
+}

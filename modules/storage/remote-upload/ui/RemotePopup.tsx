@@ -1,0 +1,134 @@
+import { Link2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import {
+  Button,
+  CallError,
+  countText,
+  formatNumber,
+  Popup,
+  TextArea,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { refusalOf } from '../../tree/ui.ts'
+import { type Links, linksOf, type RejectedLink, rejectedTexts } from '../client/links.ts'
+import { maxRemoteUrls } from '../contract.ts'
+import type { RemoteTarget } from './request.ts'
+
+export interface RemotePopupProps {
+  target: RemoteTarget
+  close: () => void
+  /** Resolves with the links that the server does not fetch. */
+  begin: (urls: readonly string[], parentId: string | null) => Promise<readonly RejectedLink[]>
+}
+
+interface Problem {
+  url: string
+  text: string
+}
+
+/** Each rejected link with its reason, as the error of the field. */
+const Rejected = ({ problems, title }: { problems: readonly Problem[]; title: string }) => (
+  <>
+    <span className="block">{title}</span>
+    {problems.map(({ url, text }) => (
+      <span key={url} className="block" data-rejected-link>
+        <bdi className="break-all font-medium">{url}</bdi> – {text}
+      </span>
+    ))}
+  </>
+)
+
+/**
+ * UI.md §12.5: links, one per line, that the server fetches into a folder. Those that cannot be fetched stay in the field
+ * with their reasons; the others begin.
+ */
+export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { locale } = usePageContext()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<ReactNode>('')
+  const [busy, setBusy] = useState(false)
+  const links = linksOf(text)
+
+  const textOf = ({ url, reason }: RejectedLink): Problem => ({ url, text: t(`storage:remote.reason.${reason}`) })
+  const showRejected = (problems: readonly Problem[]) => {
+    setText(problems.map(({ url }) => url).join('\n'))
+    setError(
+      <Rejected problems={problems} title={countText('storage:remote.popup.rejected', problems.length, locale, t)} />,
+    )
+  }
+  const problemOf = ({ all, tooMany }: Links) => {
+    if (all.length === 0) return t('storage:remote.popup.empty')
+    return tooMany ? t('storage:remote.popup.tooMany', { limit: formatNumber(maxRemoteUrls, locale) }) : ''
+  }
+  const submit = async () => {
+    const problem = problemOf(links)
+    setError(problem)
+    if (problem) return
+    const rejected = links.rejected.map(textOf)
+    if (links.urls.length === 0) return showRejected(rejected)
+    setBusy(true)
+    try {
+      rejected.push(...(await begin(links.urls, target.id)).map(textOf))
+      if (rejected.length === 0) close()
+      else showRejected(rejected)
+    } catch (refused) {
+      const { status, message } = refusalOf(refused)
+      const told = refused instanceof CallError ? rejectedTexts(refused.errors, links.urls) : []
+      if (told.length > 0) showRejected([...rejected, ...told])
+      else if (status === 422 || status === 429) setError(message)
+      else feedback.toast({ kind: 'danger', text: message || t('storage:toast.offline') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Popup
+      open
+      onOpenChange={close}
+      icon={Link2}
+      title={t('storage:remote.popup.title')}
+      text={t('storage:remote.popup.text', { folder: target.name })}
+      dirty={text.trim() !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close}>{t('web:kit.cancel')}</Button>
+          <Button type="submit" variant="solid" loading={busy}>
+            {t('storage:remote.popup.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={t('storage:remote.popup.label')}
+        labelEnd={
+          <span className="text-muted tabular-nums" aria-live="polite">
+            {links.all.length > 0 && countText('storage:remote.popup.count', links.all.length, locale, t)}
+          </span>
+        }
+        help={t('storage:remote.popup.help')}
+        error={error || undefined}
+        value={text}
+        onValue={(value) => {
+          setText(value)
+          setError('')
+        }}
+        rows={6}
+        className="[&_textarea]:min-h-40"
+        required
+        dir="ltr"
+        wrap="off"
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        inputMode="url"
+        placeholder="https://example.org/report.pdf"
+        data-autofocus
+      />
+    </Popup>
+  )
+}

@@ -1,0 +1,11 @@
+export {
+  type FoundItem,
+  type FoundItems,
+  type FoundUser,
+  type FoundUsers,
+  maxSearchText,
+  type SearchQuery,
+  search,
+  searchCounts,
+} from './contract/search.ts'
+export { foldText, placeOf, wordsOf } from './contract/search-text.ts'

@@ -1,0 +1,3 @@
+export { type FindUsers, searchRoutes } from './server/search.routes.ts'
+export { Search } from './server/search.ts'
+export { SearchIndex } from './server/search-index.ts'

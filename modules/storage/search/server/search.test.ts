@@ -1,0 +1,197 @@
+import t from 'tap'
+import { finder } from '../../../../tests/support/search.ts'
+import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
+import { refusal } from '../../../../tests/support/storage.ts'
+import { type FoundItems, foldText } from '../contract.ts'
+import { beginnings, termsOf } from './tokens.ts'
+
+t.setTimeout(900_000)
+
+t.test('words from their start, within, misspelt; case, accents and form aside; any script', async (t) => {
+  const { names, add, platform, me } = await finder(t)
+  const all = [
+    'Résumé 2024.pdf',
+    'IMG_20240101_120000.jpg',
+    'Quarterly-Report.docx',
+    'vacationphotos.zip',
+    'Отчёт за квартал.xlsx',
+    'İSTANBUL ışıklar.png',
+    '旅行照片.png',
+    '写真.jpg',
+    'فاتورة أحمد.pdf',
+    'Straße nach Łódź.txt',
+    'Ærø færge.txt',
+    '한국어 문서.hwp',
+    'ファイル.txt',
+    'Ποίησις.txt',
+    '100% sure.txt',
+    '100 things.txt',
+    'a_b.txt',
+    'axb.txt',
+    'R&D plan.odt',
+  ]
+  for (const name of all) await add(name)
+  await seedOneFolder(platform.db, me.payer, 'Holiday plans')
+  const finds = async (query: string, name: string) => t.ok((await names(query)).includes(name), `${query} → ${name}`)
+  await finds('resume', 'Résumé 2024.pdf')
+  await finds('RÉSUMÉ'.normalize('NFD'), 'Résumé 2024.pdf')
+  await finds('résumé'.normalize('NFC'), 'Résumé 2024.pdf')
+  await finds('2024', 'Résumé 2024.pdf')
+  await finds('i', 'IMG_20240101_120000.jpg')
+  await finds('im', 'IMG_20240101_120000.jpg')
+  await finds('jp', 'IMG_20240101_120000.jpg')
+  await finds('repo quart', 'Quarterly-Report.docx')
+  await finds('photos', 'vacationphotos.zip')
+  await finds('reprot', 'Quarterly-Report.docx')
+  await finds('quarerly', 'Quarterly-Report.docx')
+  await finds('vacatoinphotos', 'vacationphotos.zip')
+  await finds('holliday', 'Holiday plans')
+  await finds('отчет', 'Отчёт за квартал.xlsx')
+  await finds('ОТЧ', 'Отчёт за квартал.xlsx')
+  await finds('отчот', 'Отчёт за квартал.xlsx')
+  await finds('istanbul', 'İSTANBUL ışıklar.png')
+  await finds('İst', 'İSTANBUL ışıklar.png')
+  await finds('ISIK', 'İSTANBUL ışıklar.png')
+  await finds('旅', '旅行照片.png')
+  await finds('照', '旅行照片.png')
+  await finds('照片', '旅行照片.png')
+  await finds('行照片', '旅行照片.png')
+  await finds('真', '写真.jpg')
+  await finds('فاتوره', 'فاتورة أحمد.pdf')
+  await finds('احمد', 'فاتورة أحمد.pdf')
+  await finds('strasse', 'Straße nach Łódź.txt')
+  await finds('lodz', 'Straße nach Łódź.txt')
+  await finds('aero', 'Ærø færge.txt')
+  await finds('한국', '한국어 문서.hwp')
+  await finds('문', '한국어 문서.hwp')
+  await finds('イル', 'ファイル.txt')
+  await finds('ποιησισ', 'Ποίησις.txt')
+  await finds('r&d', 'R&D plan.odt')
+  t.same(await names('100%'), ['100% sure.txt'], 'A62: a per cent sign is one')
+  t.same(await names('%'), ['100% sure.txt'], 'A62')
+  t.same(await names('\\'), [], 'A62')
+  t.same(await names('a_b'), ['a_b.txt'], 'A62: an underscore is no wildcard')
+  t.same(await names('_'), [], 'separators alone name nothing')
+  t.same(await names('  '), [])
+  t.same(await names('qqqqzzzz'), [])
+  t.same(await names("'; drop table items; --"), [], 'A62')
+  t.same(await names('nul\u0000byte'), [])
+})
+
+t.test('one word of several may be misspelt, whether or not others have it so', async (t) => {
+  const { names, add } = await finder(t)
+  for (const name of [
+    'kitchen budget 2024.xlsx',
+    'garden budget.xlsx',
+    'bugdet.txt',
+    'kitchen plans for the holiday.odt',
+  ])
+    await add(name)
+  t.same(await names('kitchne budget'), ['kitchen budget 2024.xlsx'], 'a word that no name has')
+  t.same(await names('budget kitchne 2024'), ['kitchen budget 2024.xlsx'])
+  t.same(await names('kitchen bugdet'), ['kitchen budget 2024.xlsx'], 'each word is in some name')
+  t.same(await names('kitchen holliday plans'), ['kitchen plans for the holiday.odt'])
+  t.same(await names('kitchne bugdit'), [], 'two misspelt words are too many')
+})
+
+t.test('the database folds as the browser does', async (t) => {
+  const { platform } = await finder(t)
+  const texts = [
+    'Résumé',
+    'İIıi',
+    'ОТЧЁТ Йод',
+    'Straße ŁÓDŹ Ærø Œuvre Þing Đà',
+    'Ποίησις Σ',
+    'فاتُورَة أحمد ـــ ى ک',
+    'ＦＵＬＬ ｗｉｄｔｈ ﬁ',
+    'が ガ 한국어',
+    'x\u0301y',
+    '𝐁old',
+    'שָׁלוֹם',
+  ]
+  for (const text of texts) {
+    const [row] = await platform.db.query<{ folded: string }>('select search_fold($1) as folded', [text])
+    t.equal(row?.folded, foldText(text), text)
+    t.equal(foldText(foldText(text)), foldText(text), 'idempotent')
+    const [tokens] = await platform.db.query<{ tokens: string[] }>('select search_tokens($1) as tokens', [
+      foldText(text),
+    ])
+    for (const token of beginnings(termsOf(foldText(text)))) t.ok(tokens?.tokens.includes(token), `${text}: [${token}]`)
+  }
+})
+
+t.test('best first, three folders and three files, and on from a cursor', async (t) => {
+  const { find, add, platform, me } = await finder(t)
+  for (let n = 1; n <= 5; n++) await seedOneFolder(platform.db, me.payer, `plan ${n}`)
+  for (let n = 1; n <= 60; n++) await add(`some plan ${n}.txt`)
+  await add('plan.txt')
+  const short = await find('plan', { per_page: undefined })
+  t.same(
+    short.data.map(({ data }) => data.type),
+    ['folder', 'folder', 'folder', 'file', 'file', 'file'],
+  )
+  t.equal(short.data[3]?.data.attributes.name, 'plan.txt')
+  t.ok(short.meta.more)
+  const seen: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page: FoundItems = await find('plan', { per_page: 20, ...(cursor ? { cursor } : {}) })
+    seen.push(...page.data.map(({ data }) => data.id))
+    cursor = page.meta.next_cursor
+  } while (cursor)
+  t.equal(new Set(seen).size, 66)
+  t.equal(seen.length, 66)
+  await t.rejects(find('plan', { cursor: 'x' }), refusal(422))
+})
+
+t.test('a word that thousands of names have, most of them in the trash', async (t) => {
+  const { find, add, platform, storage, me } = await finder(t)
+  const { db } = platform
+  const heap = await seedOneFolder(db, me.payer, 'heap')
+  await seedFolder(db, me.payer, 6_000, { parent: heap, prefix: 'common ' })
+  await add('common and alive.txt')
+  t.ok((await find('common')).data.length >= 20, 'the sample answers')
+  t.equal(
+    (await find('common 5999')).data[0]?.data.attributes.name,
+    'common 5999.bin',
+    'and a rare one of them is found',
+  )
+  await storage.api.trash.remove(me, { items: [{ id: heap, type: 'folder' }] })
+  t.same(
+    (await find('common')).data.map(({ data }) => data.attributes.name),
+    ['common and alive.txt'],
+  )
+})
+
+t.test('a search takes few statements, whatever it finds', async (t) => {
+  const { names, add, platform } = await finder(t)
+  const { db } = platform
+  await add('zanzibar.txt')
+  const asked: (string | undefined)[] = []
+  const query = db.query.bind(db)
+  db.query = (text, values, name) => {
+    asked.push(name ?? text)
+    return query(text, values, name)
+  }
+  t.teardown(() => {
+    db.query = query
+  })
+  for (const [word, most] of Object.entries({ zanzibar: 7, qqzzxx: 7, z: 4 })) {
+    asked.length = 0
+    await names(word)
+    t.ok(asked.length > 2 && asked.length <= most, `${word}: ${asked.length}`)
+  }
+})
+
+t.test('A71: long and odd queries are answered at once', async (t) => {
+  const { names } = await finder(t)
+  for (const query of [
+    '@'.repeat(200),
+    'a'.repeat(200),
+    'ab '.repeat(66),
+    '%_\\'.repeat(60),
+    '照'.repeat(200),
+    '‮\u0301'.repeat(90),
+  ])
+    t.same(await names(query), [])
+})

@@ -1,0 +1,9 @@
+import type { CallError } from '../../../web/ui.ts'
+
+/** Status and code of a refusal, whatever was thrown. */
+export const refusalOf = (error: unknown): { status: number; code: string; message: string } => {
+  const { status, code, message } = (error ?? {}) as Partial<CallError>
+  return typeof status === 'number' && typeof code === 'string'
+    ? { status, code, message: message ?? '' }
+    : { status: -1, code: 'internal', message: '' }
+}

@@ -1,0 +1,63 @@
+export {
+  browseFolder,
+  browseLatest,
+  browseNavigation,
+  browseSubfolders,
+  browseTrash,
+  FolderLevel,
+  type FolderNode,
+  FolderQuery,
+  Listing,
+  type NavigationTree,
+  ParentRef,
+  showItem,
+  Tree,
+  type TreeNode,
+  trashSummary,
+} from './contract/browse.ts'
+export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
+export { Exif } from './contract/exif.ts'
+export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'
+export { CreateFolder, createFolder, RenameItem, renameItem } from './contract/folders.ts'
+export {
+  Emoji,
+  Item,
+  type ItemKind,
+  ItemRef,
+  itemKinds,
+  maxDepth,
+  maxItemsPerCall,
+  maxNameBytes,
+  Thumbnails,
+} from './contract/item.ts'
+export {
+  bundle,
+  checkName,
+  chunkAttempts,
+  defaultChunkSize,
+  extensionOf,
+  forbiddenInNames,
+  type NameProblem,
+  parallelSmallFiles,
+  type ThumbnailSize,
+  thumbnailWidths,
+} from './contract/limits.ts'
+export { linkTokens } from './contract/link-tokens.ts'
+export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
+export {
+  itemsOrSelection,
+  type OnConflict,
+  onConflict,
+  onConflictChoices,
+  RemoveRef,
+  Selection,
+} from './contract/selection.ts'
+export {
+  StorageUsage,
+  showStorage,
+  type TrafficDay,
+  trafficDays,
+  type UsageKind,
+  usageKinds,
+} from './contract/usage.ts'
+export { downloadVersion, listVersions, removeVersion, restoreVersion, Version } from './contract/versions.ts'

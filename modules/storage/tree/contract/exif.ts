@@ -1,0 +1,32 @@
+import { integer, nullable, number, object, type Static, string, uuid } from '../../../shared/contract.ts'
+
+/** What a photo says about itself. Formatting is the reader's work (API.md D2). */
+export const Exif = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    /** The camera's clock, without a zone: `2026-11-21T06:02:00`. */
+    date_time_original: nullable(string()),
+    artist: nullable(string()),
+    /** Pixels as shown, turned the right way. */
+    width: nullable(integer()),
+    height: nullable(integer()),
+    x_resolution: nullable(number()),
+    y_resolution: nullable(number()),
+    color_space: nullable(integer()),
+    camera: nullable(string()),
+    model: nullable(string()),
+    lens: nullable(string()),
+    aperture_value: nullable(number()),
+    aperture_f_number: nullable(number()),
+    /** Seconds. */
+    exposure_time: nullable(number()),
+    /** Millimetres. */
+    focal_length: nullable(number()),
+    iso: nullable(integer()),
+    /** Degrees, north and east positive; the owner's only (D26). */
+    latitude: nullable(number()),
+    longitude: nullable(number()),
+  }),
+})
+export type Exif = Static<typeof Exif>

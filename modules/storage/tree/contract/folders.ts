@@ -1,0 +1,53 @@
+import {
+  endpoint,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  single,
+  string,
+  uuid,
+} from '../../../shared/contract.ts'
+import { folderColors } from '../../../web/contract.ts'
+import { Emoji, Item } from './item.ts'
+
+const name = () => string({ minLength: 1, maxLength: 1_024 })
+/** Names of the palette; null is the brand's colour. */
+const color = () => optional(nullable(string({ pattern: `^(?:${folderColors.join('|')})$` })))
+
+export const CreateFolder = object({
+  name: name(),
+  parent_id: optional(nullable(uuid())),
+  color: color(),
+  emoji: optional(nullable(Emoji)),
+  /** `merge`: a folder of that name that is there already is the answer, as it is. Without it the new one is numbered. */
+  on_conflict: optional(oneOf(['merge'])),
+})
+export type CreateFolder = Static<typeof CreateFolder>
+
+export const createFolder = endpoint({
+  method: 'POST',
+  path: '/api/create-folder',
+  access: 'session',
+  body: CreateFolder,
+  response: { 201: single(Item) },
+})
+
+export const RenameItem = object({
+  /** Missing: the name stays (a change of colour or emoji alone). */
+  name: optional(name()),
+  type: optional(string({ maxLength: 20 })),
+  color: color(),
+  emoji: optional(nullable(Emoji)),
+})
+export type RenameItem = Static<typeof RenameItem>
+
+export const renameItem = endpoint({
+  method: 'PATCH',
+  path: '/api/rename/:id',
+  access: 'session',
+  params: object({ id: uuid() }),
+  body: RenameItem,
+  response: { 200: single(Item) },
+})

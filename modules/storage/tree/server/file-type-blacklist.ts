@@ -1,0 +1,31 @@
+import { storageErrors } from './errors.ts'
+
+/** Every part after the first dot, without what Windows ignores: `x.PHP.`, `x.php.jpg`, `x.php::$DATA` all have `php`. */
+const extensionsOf = (name: string): string[] =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[.:\s]+/)
+    .slice(1)
+    .filter((part) => part !== '' && part !== '$data')
+
+/** 422 `blacklisted-type` when any extension of the name is on the list (A31). */
+export const refuseName = (
+  blacklist: readonly string[],
+  name: string,
+  extension: string | null = null,
+  field = 'chunk',
+): void => {
+  if (blacklist.length === 0) return
+  const parts = extensionsOf(name)
+  if (extension) parts.push(...extensionsOf(`.${extension}`))
+  if (parts.some((part) => blacklist.includes(part))) throw refusal(field)
+}
+
+/** 422 `blacklisted-type` when the type, or either half of it, is on the list. */
+export const refuseType = (blacklist: readonly string[], mediaType: string): void => {
+  if (blacklist.length === 0) return
+  if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.includes(part))) throw refusal('chunk')
+}
+
+const refusal = (field: string) => storageErrors.fail('blacklisted-type', { field })

@@ -1,0 +1,118 @@
+import { avatarUrls, displayName } from '../../../users/index.ts'
+import { extensionOf, type Item, type ThumbnailSize } from '../contract.ts'
+import type { ItemRow } from './item.row.ts'
+
+export interface ItemView {
+  /** Added to `file_url` and thumbnails, such as `share=TOKEN`; empty for the signed-in. */
+  query?: string
+  /** Name of the parent, where the listing is not of one folder. */
+  parent?: { id: string; name: string } | null
+  /** False for visitors: neither favourites nor who made it. */
+  favourites?: boolean
+  /** The topmost item of a visitor's reach: what is above it is not named. */
+  top?: string
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+/** Strong ETag of a file's bytes, quotes included (API.md D31). */
+export const etagOf = (sha256: Buffer): string => `"${sha256.toString('hex').slice(0, 32)}"`
+
+const withQuery = (path: string, ...parts: (string | undefined)[]) => {
+  const query = parts.filter(Boolean).join('&')
+  return query ? `${path}?${query}` : path
+}
+
+const fileUrl = (row: ItemRow, query?: string) => withQuery(`/file/${row.id}/${encodeURIComponent(row.name)}`, query)
+
+type Pictured = Pick<ItemRow, 'id' | 'blob_id'>
+
+/** `v` names the bytes, so that a replaced file's thumbnail is fetched anew although cached for ever. */
+const thumbnailUrl = (row: Pictured, size: ThumbnailSize, query?: string) =>
+  withQuery(`/thumbnail/${size}/${row.id}`, `v=${row.blob_id?.slice(0, 8)}`, query)
+
+export const thumbnailsOf = (row: Pictured, query?: string) => ({
+  xs: thumbnailUrl(row, 'xs', query),
+  sm: thumbnailUrl(row, 'sm', query),
+  lg: thumbnailUrl(row, 'lg', query),
+  xl: thumbnailUrl(row, 'xl', query),
+})
+
+const creatorOf = ({ creator_id: id, creator }: ItemRow) =>
+  id && creator
+    ? {
+        creator: {
+          data: {
+            id,
+            type: 'creator',
+            attributes: {
+              name: displayName(creator),
+              avatar: avatarUrls(creator.avatar),
+              color: creator.color,
+            },
+          },
+        },
+      }
+    : {}
+
+const fileFacts = (row: ItemRow, query?: string) => ({
+  items: 0,
+  size: row.size,
+  mimetype: row.media_type,
+  extension: extensionOf(row.name),
+  file_url: fileUrl(row, query),
+  thumbnail: row.thumbnails === 'ready' ? thumbnailsOf(row, query) : null,
+  thumbnail_pending: row.thumbnails === 'pending',
+  etag: row.sha256 ? etagOf(row.sha256) : null,
+})
+
+const folderFacts = (row: ItemRow) => ({
+  items: row.child_count,
+  // Folded up to a moment ago: a removal may be in before what it removes.
+  size: Math.max(row.size, 0),
+  mimetype: null,
+  extension: null,
+  file_url: null,
+  thumbnail: null,
+  thumbnail_pending: false,
+  etag: null,
+})
+
+/** The same item, under the name by which its caller knows it. */
+export const presentUnderName = (item: Item, name: string): Item => {
+  const { extension, file_url } = item.attributes
+  return {
+    ...item,
+    attributes: {
+      ...item.attributes,
+      name,
+      extension: item.type === 'file' ? extensionOf(name) : extension,
+      file_url: file_url?.replace(/(?<=^\/file\/[^/]+\/)[^?]*/, encodeURIComponent(name)) ?? null,
+    },
+  }
+}
+
+/** Row → `Item` of the contract, each field named. */
+export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
+  id: row.id,
+  type: row.is_folder ? 'folder' : 'file',
+  attributes: {
+    name: row.name,
+    color: row.color,
+    emoji: row.emoji,
+    parent_id: row.id === view.top ? null : row.parent_id,
+    kind: row.kind,
+    ...(row.is_folder ? folderFacts(row) : fileFacts(row, view.query)),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    modified_at: iso(row.modified_at),
+    deleted_at: iso(row.trashed_at),
+  },
+  relationships: {
+    ...(view.parent
+      ? { parent: { data: { id: view.parent.id, type: 'folder', attributes: { name: view.parent.name } } } }
+      : {}),
+    ...(view.favourites === false ? {} : creatorOf(row)),
+    ...(row.is_folder && view.favourites !== false ? { favourites: { favourite: row.favourite } } : {}),
+  },
+})

@@ -1,0 +1,36 @@
+import type { Sql } from '../../../../platform/index.ts'
+import type { Item } from '../../contract.ts'
+import { type ItemView, presentItem } from '../item.resource.ts'
+import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+
+const statement = `with recursive up as (
+    select id as item, id, parent_id, trashed_at from items where id = any($1::uuid[]) and owner_id = $2
+    union all
+    select up.item, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
+  ), live as (
+    select item from up group by item having bool_and(trashed_at is null) and ($3::uuid is null or bool_or(id = $3))
+  )
+  select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
+  from unnest($1::uuid[]) with ordinality as chosen (id, position)
+  join live on live.item = chosen.id join items i on i.id = chosen.id ${itemJoins('$4')} order by chosen.position`
+
+/** Those of the items that are live and in reach, in the order given, each with the folder it is in. */
+export const liveItems = async (
+  sql: Sql,
+  scope: Scope,
+  ids: readonly string[],
+  view: ItemView = {},
+): Promise<Item[]> => {
+  const rows = await sql.query<ItemRow & { parent_name: string | null }>(
+    statement,
+    [ids, scope.payer, scope.root, scope.actor.userId],
+    'storage.live-items',
+  )
+  return rows.map((row) =>
+    presentItem(row, {
+      ...view,
+      parent: row.parent_id && row.parent_name !== null ? { id: row.parent_id, name: row.parent_name } : null,
+    }),
+  )
+}

@@ -1,0 +1,180 @@
+import type { Db } from '../../../../platform/index.ts'
+import type { FolderQuery, Item, Listing, ParentRef } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { allow } from '../item.policy.ts'
+import { type ItemView, presentItem } from '../item.resource.ts'
+import type { ItemRow } from '../item.row.ts'
+import type { Marks } from '../item-annotations.ts'
+import type { Scope } from '../scope.ts'
+import { liveItems } from './active-items.ts'
+import { readCursor } from './cursor.ts'
+import { findExif } from './exif.ts'
+import { liveFolder, liveItem, locate, type Place } from './find-item.ts'
+import { listAmong } from './list-among.ts'
+import { type ListedRow, positionIn, rowAt, type View, walk } from './list-page.ts'
+import { type Page, paginateOf, perPageOf, refuseTooMany, startOf } from './paginate.ts'
+import { type Order, orderOf } from './sorting.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** One item as it is shown by itself. `files`: of a folder, those in its tree. */
+export interface ShownItem {
+  data: Item
+  meta: { path: ParentRef[]; files: number | null }
+}
+
+/** Listings of folders and of the trash. */
+export class Browse {
+  private readonly db: Db
+  private readonly marks: Marks
+  constructor(db: Db, marks: Marks) {
+    this.db = db
+    this.marks = marks
+  }
+
+  /** Live content of a folder; any `id` that is no uuid (`all`) means the top of the scope. 404 when out of reach. */
+  async folder(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    const place = await liveFolder(this.db, scope, uuid.test(id) ? id : null)
+    const listing = await this.listing(scope, place, query, orderOf(query), view)
+    await this.marks.put(
+      scope,
+      listing.data.map(({ data }) => data),
+    )
+    return listing
+  }
+
+  /** Roots of trashed trees, latest first; with a uuid the content of a trashed folder. The owner's only. */
+  async trash(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    allow(scope, 'restore')
+    const place = uuid.test(id) ? await locate(this.db, scope, id) : null
+    if (uuid.test(id) && !(place?.trashed && place.item.is_folder)) throw storageErrors.fail('item-not-found')
+    if (place) return this.listing(scope, place, query, orderOf(query), view)
+    const order = orderOf(query, 'deleted_at')
+    const page = await this.page({ kind: 'trash', owner: scope.payer, parent: null }, scope, query, order)
+    return answer(page, order, null, [], view)
+  }
+
+  /** One live item and the folders above it, topmost first. */
+  async item(scope: Scope, id: string, view: ItemView = {}): Promise<ShownItem> {
+    const { item, path } = await liveItem(this.db, scope, id)
+    const parent = path.at(-1)
+    const data = presentItem(item, { ...view, parent: parent ?? null })
+    const exif = await findExif(this.db, scope, item)
+    if (exif) Object.assign(data.relationships, { exif })
+    await this.marks.put(scope, [data])
+    return { data, meta: { path, files: item.is_folder ? await this.filesIn(id) : null } }
+  }
+
+  /** Files in the tree of a folder, as counted a moment ago (decision 0023). */
+  private async filesIn(folderId: string): Promise<number> {
+    const [counted] = await this.db.query<{ files: number }>(
+      'select files::int as files from folder_sizes where folder_id = $1',
+      [folderId],
+      'storage.files-in-folder',
+    )
+    return Math.max(counted?.files ?? 0, 0)
+  }
+
+  /** Those of the items that are live and in reach, in the order given, with their marks. */
+  async items(scope: Scope, ids: readonly string[], view: ItemView = {}): Promise<Item[]> {
+    return this.marks.put(scope, await liveItems(this.db, scope, ids, view))
+  }
+
+  /**
+   * Those of the items that are live and below the top of the scope, as a list of their own: folders first, in pages and
+   * orders as a folder's content. Costs what the given items cost, wherever they are.
+   */
+  async among(scope: Scope, ids: readonly string[], query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    const order = orderOf(query)
+    const page = await listAmong(this.db, scope, ids, query, order)
+    const items = await this.items(
+      scope,
+      page.rows.map(({ id }) => id),
+      view,
+    )
+    return {
+      data: items.map((data) => ({ data })),
+      meta: { root: null, path: [], paginate: paginateOf(order, page) },
+    }
+  }
+
+  /** The row of a live item in reach, for modules that hand it out by other ways. 404 otherwise. */
+  async live(scope: Scope, id: string): Promise<ItemRow> {
+    return (await liveItem(this.db, scope, id)).item
+  }
+
+  private async listing(scope: Scope, place: Place | null, query: FolderQuery, order: Order, view: ItemView) {
+    const parent = place?.item.id ?? null
+    const page = await this.page(
+      { kind: parent ? 'child' : 'root', owner: scope.payer, parent },
+      scope,
+      query,
+      order,
+      place,
+    )
+    return answer(page, order, place, place?.path ?? [], view)
+  }
+
+  private async total(view: View, place: Place | null): Promise<number> {
+    if (place) return place.item.child_count
+    const column = view.kind === 'trash' ? 'trash_count' : 'root_count'
+    const [row] = await this.db.query<{ n: number }>(
+      `select ${column} as n from usage where user_id = $1`,
+      [view.owner],
+      `storage.total.${column}`,
+    )
+    return row?.n ?? 0
+  }
+
+  private async page(
+    view: View,
+    scope: Scope,
+    query: FolderQuery,
+    order: Order,
+    place: Place | null = null,
+  ): Promise<Page<ListedRow>> {
+    const total = await this.total(view, place)
+    const actor = scope.actor.userId
+    refuseTooMany(query, total)
+    const perPage = perPageOf(query)
+    const base = { view, order, actor, count: perPage + 1 }
+    if (query.cursor !== undefined) {
+      const cursor = readCursor(query.cursor, order)
+      const rows = await walk(this.db, { ...base, boundary: cursor, backward: cursor.backward })
+      const more = rows.length > perPage
+      const kept = rows.slice(0, perPage)
+      if (!cursor.backward) return { rows: kept, total, perPage, from: cursor.position, before: true, after: more }
+      const from = more ? Math.max(cursor.position - kept.length, 0) : 0
+      return { rows: kept.reverse(), total, perPage, from, before: more, after: true }
+    }
+    const from = await this.startOf(view, order, query, perPage)
+    const boundary = from > 0 ? await rowAt(this.db, view, order, from, total) : null
+    if (from > 0 && !boundary) return { rows: [], total, perPage, from, before: total > 0, after: false }
+    const rows = await walk(this.db, { ...base, boundary, inclusive: true })
+    return { rows: rows.slice(0, perPage), total, perPage, from, before: from > 0, after: rows.length > perPage }
+  }
+
+  private async startOf(view: View, order: Order, query: FolderQuery, perPage: number): Promise<number> {
+    if (query.around === undefined) return startOf(query, perPage)
+    const position = await positionIn(this.db, view, order, query.around)
+    if (position === null) throw storageErrors.fail('item-not-found')
+    return Math.max(position - (perPage >> 1), 0)
+  }
+}
+
+const answer = (
+  page: Page<ListedRow>,
+  order: Order,
+  place: Place | null,
+  path: ParentRef[],
+  view: ItemView,
+): Listing => ({
+  data: page.rows.map((row) => ({ data: presentItem(row, parentView(row, place, view)) })),
+  meta: { root: place ? { data: presentItem(place.item, view) } : null, path, paginate: paginateOf(order, page) },
+})
+
+/** Rows of a trash list say where they were; those of a folder are where the folder is. */
+const parentView = (row: ListedRow, place: Place | null, view: ItemView): ItemView =>
+  place || row.parent_id === null || row.parent_name === null
+    ? view
+    : { ...view, parent: { id: row.parent_id, name: row.parent_name } }

@@ -1,0 +1,73 @@
+import { uuidPattern } from '../../../../shared/contract.ts'
+import { storageErrors } from '../errors.ts'
+import { type ListSort, type Order, sortColumns } from './sorting.ts'
+
+/** A row as a place in a sorted list: everything keyset paging needs to go on from it. */
+export interface Boundary {
+  isFolder: boolean
+  key: string
+  id: string
+}
+
+export interface Cursor extends Boundary {
+  order: Order
+  /** True: the page that ends before this row; false: the page that starts after it. */
+  backward: boolean
+  /** Position of the page's neighbour, from 0, as far as was known when the cursor was made. */
+  position: number
+}
+
+type Packed = [
+  sort: string,
+  direction: string,
+  folder: 0 | 1,
+  key: string,
+  id: string,
+  backward: 0 | 1,
+  position: number,
+]
+
+export const writeCursor = ({ order, isFolder, key, id, backward, position }: Cursor): string => {
+  const packed: Packed = [order.sort, order.direction, isFolder ? 1 : 0, key, id, backward ? 1 : 0, position]
+  return Buffer.from(JSON.stringify(packed)).toString('base64url')
+}
+
+const uuid = new RegExp(uuidPattern)
+const bit = (value: unknown) => value === 0 || value === 1
+
+const valid = (value: unknown): value is Packed => {
+  if (!Array.isArray(value) || value.length !== 7) return false
+  const [sort, direction, folder, key, id, backward, position] = value as unknown[]
+  return (
+    typeof sort === 'string' &&
+    Object.hasOwn(sortColumns, sort) &&
+    (direction === 'ASC' || direction === 'DESC') &&
+    bit(folder) &&
+    typeof key === 'string' &&
+    sortColumns[sort as ListSort].valid(key) &&
+    typeof id === 'string' &&
+    uuid.test(id) &&
+    bit(backward) &&
+    Number.isSafeInteger(position) &&
+    (position as number) >= 0
+  )
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A cursor is not signed: it names a position only, and the listing's own conditions say what is in reach.
+ * 422 `bad-cursor` unless it is exactly one of ours for this order.
+ */
+export const readCursor = (text: string, order: Order): Cursor => {
+  const value = parse(text)
+  if (!valid(value) || value[0] !== order.sort || value[1] !== order.direction) throw storageErrors.fail('bad-cursor')
+  const [, , folder, key, id, backward, position] = value
+  return { order, isFolder: folder === 1, key, id, backward: backward === 1, position }
+}

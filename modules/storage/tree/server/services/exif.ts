@@ -1,0 +1,62 @@
+import type { Sql } from '../../../../platform/index.ts'
+import type { Exif } from '../../contract.ts'
+import type { ItemRow } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+import type { PhotoFacts } from './photo-metadata.ts'
+
+interface Row extends Partial<PhotoFacts> {
+  width: number | null
+  height: number | null
+}
+
+const statement = `select b.width, b.height, e.* from blobs b left join exif e on e.blob_id = b.id
+  where b.id = $1 and (e.blob_id is not null or b.width is not null)`
+
+/** Where a photo was taken is its owner's business alone (D26). */
+const isOwner = ({ permission, actor, payer }: Scope) => permission === 'owner' && actor.userId === payer
+
+/** What is known of a picture by itself; null for what is none, or not looked at yet. */
+export const findExif = async (sql: Sql, scope: Scope, item: ItemRow): Promise<{ data: Exif } | null> => {
+  if (item.kind !== 'image' || !item.blob_id) return null
+  const [row] = await sql.query<Row>(statement, [item.blob_id], 'storage.exif')
+  if (!row) return null
+  const place = isOwner(scope)
+  return {
+    data: {
+      id: item.id,
+      type: 'exif',
+      attributes: {
+        date_time_original: row.taken_at ?? null,
+        artist: row.artist ?? null,
+        width: row.width,
+        height: row.height,
+        x_resolution: row.x_resolution ?? null,
+        y_resolution: row.y_resolution ?? null,
+        color_space: row.color_space ?? null,
+        camera: row.camera ?? null,
+        model: row.model ?? null,
+        lens: row.lens ?? null,
+        aperture_value: row.aperture_value ?? null,
+        aperture_f_number: row.f_number ?? null,
+        exposure_time: row.exposure_time ?? null,
+        focal_length: row.focal_length ?? null,
+        iso: row.iso ?? null,
+        latitude: place ? (row.latitude ?? null) : null,
+        longitude: place ? (row.longitude ?? null) : null,
+      },
+    },
+  }
+}
+
+const keepSql = `insert into exif (blob_id, taken_at, artist, camera, model, lens, exposure_time, f_number,
+    aperture_value, focal_length, iso, x_resolution, y_resolution, color_space, latitude, longitude)
+  select b.id, f.* from blobs b, jsonb_to_record($2::jsonb) as f(taken_at text, artist text, camera text, model text,
+    lens text, exposure_time double precision, f_number double precision, aperture_value double precision,
+    focal_length double precision, iso int, x_resolution double precision, y_resolution double precision,
+    color_space int, latitude double precision, longitude double precision)
+  where b.id = $1 on conflict (blob_id) do nothing`
+
+/** Keeps what was read of a picture; nothing when the blob is gone meanwhile. */
+export const keepPhotoFacts = async (sql: Sql, blob: string, photo: PhotoFacts): Promise<void> => {
+  await sql.query(keepSql, [blob, JSON.stringify(photo)], 'storage.keep-exif')
+}

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { seedOneFolder } from '../../../../../tests/support/seed.ts'
+import { testStorageHttp } from '../../../../../tests/support/storage.ts'
+
+t.test('favourites keep the order their person gives them', async (t) => {
+  const { platform, storage, person, call } = await testStorageHttp(t)
+  const [me, other] = [await person(), await person()]
+  const { favourites, trash } = storage.api
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) ids.push(await seedOneFolder(platform.db, me.payer, name))
+  const [a, b, c, d] = ids as [string, string, string, string]
+  const names = async () => (await favourites.list(me.payer)).map(({ name }) => name).join('')
+
+  await favourites.add(me, [a, b, c])
+  t.equal(await names(), 'abc')
+  t.equal((await call(me, 'PATCH', '/api/favourites', { ids: [c, a, b] })).status, 200)
+  t.equal(await names(), 'cab')
+  await favourites.arrange(me, [b.toUpperCase(), c])
+  t.equal(await names(), 'bac', 'those not named stay where they are')
+  await favourites.add(me, [d])
+  t.equal(await names(), 'bacd', 'a new one comes last')
+
+  t.equal((await call(other, 'PATCH', '/api/favourites', { ids: [c, a, b] })).status, 404)
+  t.equal((await call(null, 'PATCH', '/api/favourites', { ids: [c, a, b] })).status, 401)
+  await favourites.remove(me, a)
+  t.equal((await call(me, 'PATCH', '/api/favourites', { ids: [d, a, b] })).status, 404, 'one is none any more')
+  t.equal(await names(), 'bcd')
+
+  await trash.remove(me, { items: [{ id: c, type: 'folder' }] })
+  t.equal(await names(), 'bd', 'what is in the trash is not shown')
+})
+
+t.test('A63: emoji and colours outside their allow-lists are refused', async (t) => {
+  const { person, call } = await testStorageHttp(t)
+  const me = await person()
+  const make = (look: object) => call(me, 'POST', '/api/create-folder', { name: 'folder', ...look })
+  const { status, body } = await make({ emoji: { char: '🪴' }, color: 'teal' })
+  t.equal(status, 201)
+  const paint = (look: object) => call(me, 'PATCH', `/api/rename/${body.data.id}`, look)
+  const emojis = ['<b>', 'a', '', '🪴🪴', '🪴<script>', 'javascript:', '\u202e', '5', '🏻🏻'].map((char) => ({ char }))
+  for (const emoji of [...emojis, { char: '🪴', name: '<img onerror=alert(1)>' }, { char: '🪴', codes: '"><svg' }]) {
+    t.equal((await make({ emoji })).status, 422, JSON.stringify(emoji))
+    t.equal((await paint({ emoji })).status, 422)
+  }
+  for (const color of ['chartreuse', 'red;', '#ff0000', 'url(x)', '', 7]) {
+    t.equal((await make({ color })).status, 422, String(color))
+    t.equal((await paint({ color })).status, 422)
+  }
+  const kept = await call(me, 'GET', `/api/items/${body.data.id}`)
+  t.match(kept.body.data.attributes, { emoji: { char: '🪴' }, color: 'teal' })
+  t.equal((await paint({ emoji: { char: '❤' } })).body.data.attributes.emoji.char, '❤️', 'in its recommended spelling')
+  t.equal((await paint({ emoji: { char: '👩🏽‍🚀' } })).status, 200)
+  t.equal((await paint({ emoji: null, color: null })).body.data.attributes.emoji, null)
+})

@@ -1,0 +1,78 @@
+import type { Db } from '../../../../platform/index.ts'
+import { storageErrors } from '../errors.ts'
+import { allow } from '../item.policy.ts'
+import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
+import type { Scope } from '../scope.ts'
+import { choose } from './selection.ts'
+
+const listSql = `with recursive mine as (
+    select item_id, position from favourites where user_id = $1
+  ), up as (
+    select m.item_id, i.parent_id, i.trashed_at from mine m join items i on i.id = m.item_id
+    union all
+    select up.item_id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
+  )
+  select ${itemColumns} from mine m join items i on i.id = m.item_id ${itemJoins('$1')}
+  where not exists (select 1 from up where up.item_id = m.item_id and up.trashed_at is not null) order by m.position`
+
+/** The places of the named ones stay; who stands on them changes. */
+const orderSql = `with named as (
+    select f.item_id, f.position, row_number() over (order by w.at) as at, row_number() over (order by f.position) as place
+    from unnest($2::uuid[]) with ordinality as w (id, at) join favourites f on f.item_id = w.id where f.user_id = $1
+  )
+  update favourites f set position = taken.position from named join named taken on taken.place = named.at
+  where f.user_id = $1 and f.item_id = named.item_id and (select count(*) from named) = $3 returning f.item_id`
+
+/** Folders a person keeps at hand. */
+export class Favourites {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Live ones, in their person's order; new ones come last. */
+  list(userId: string): Promise<ItemRow[]> {
+    return this.db.query<ItemRow>(listSql, [userId], 'storage.favourites')
+  }
+
+  /** Own live folders only, all or nothing; adding again changes nothing. 404 for others, 422 for files. */
+  async add(scope: Scope, ids: readonly string[]): Promise<void> {
+    allow(scope, 'favourite')
+    await this.db.transaction(async (tx) => {
+      const known = await tx.query<{ id: string; is_folder: boolean }>(
+        'select id, is_folder from items where id = any($1::uuid[]) and owner_id = $2',
+        [ids, scope.payer],
+      )
+      if (known.length !== new Set(ids.map((id) => id.toLowerCase())).size) throw storageErrors.fail('item-not-found')
+      if (known.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only', { field: 'ids' })
+      const { standings } = await choose(tx, scope, { items: known.map(({ id }) => ({ id, type: 'folder' })) })
+      if (standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
+      await tx.query(
+        'insert into favourites (user_id, item_id) select $1, id from unnest($2::uuid[]) as id on conflict do nothing',
+        [scope.actor.userId, ids],
+      )
+    })
+  }
+
+  /** Puts these into this order. 404, and nothing changes, when one is none of the caller's favourites. */
+  async arrange(scope: Scope, ids: readonly string[]): Promise<void> {
+    allow(scope, 'favourite')
+    const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
+    const placed = await this.db.query(
+      orderSql,
+      [scope.actor.userId, unique, unique.length],
+      'storage.order-favourites',
+    )
+    if (placed.length === 0) throw storageErrors.fail('item-not-found')
+  }
+
+  /** 404 when it is none of the caller's favourites. */
+  async remove(scope: Scope, id: string): Promise<void> {
+    allow(scope, 'favourite')
+    const gone = await this.db.query('delete from favourites where user_id = $1 and item_id = $2 returning item_id', [
+      scope.actor.userId,
+      id,
+    ])
+    if (gone.length === 0) throw storageErrors.fail('item-not-found')
+  }
+}

@@ -1,0 +1,184 @@
+import t from 'tap'
+import { testUploads } from '../../../../../tests/support/chunks.ts'
+import { randomBytes, seeded } from '../../../../../tests/support/random.ts'
+import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../../tests/support/storage.ts'
+import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import type { Db } from '../../../../platform/index.ts'
+
+// Slow machines and full ones.
+t.setTimeout(900_000)
+
+interface Row {
+  id: string
+  parent_id: string | null
+  is_folder: boolean
+  trashed_at: Date | null
+  size: number
+  name: string
+}
+
+const rowsOf = (db: Db, owner: string) =>
+  db.query<Row>(
+    'select id, parent_id, is_folder, trashed_at, size, name from items where owner_id = $1 order by created_at, id',
+    [owner],
+  )
+
+/** Sizes of all folders, walked and added up here: id → bytes and files. */
+const walked = (rows: readonly Row[]): Record<string, string> => {
+  const below = Map.groupBy(rows, ({ parent_id }) => parent_id)
+  const sums: Record<string, string> = {}
+  const visit = (folder: Row): [number, number] => {
+    let [size, files] = [0, 0]
+    for (const child of below.get(folder.id) ?? []) {
+      const [bytes, n] = child.is_folder ? visit(child) : [child.size, 1]
+      if (child.trashed_at) continue
+      size += bytes
+      files += n
+    }
+    sums[folder.id] = `${size} in ${files}`
+    return [size, files]
+  }
+  for (const row of rows) if (row.is_folder && !rows.some(({ id }) => id === row.parent_id)) visit(row)
+  return sums
+}
+
+const kept = async (db: Db, owner: string): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (
+      await db.query<{ id: string; size: number; files: number }>(
+        `select i.id, coalesce(z.size, 0) as size, coalesce(z.files, 0) as files from items i
+         left join folder_sizes z on z.folder_id = i.id where i.owner_id = $1 and i.is_folder`,
+        [owner],
+      )
+    ).map(({ id, size, files }) => [id, `${size} in ${files}`]),
+  )
+
+t.test('after any deeds in any order, folded at any time, folders have the sizes of their trees', async (t) => {
+  const { upload, person, platform, storage } = await testUploads(t)
+  const { db } = platform
+  const { folderSizes, moves, trash, restore, copies, folders, versions } = storage.api
+  const me = await person()
+  const random = seeded(20261121)
+  const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
+  const ref = (row: Row) => ({ items: [{ id: row.id, type: row.is_folder ? 'folder' : 'file' }] })
+  const deeds: Record<string, (live: Row[], dead: Row[]) => Promise<unknown>> = {
+    create: (live) =>
+      folders.create(me, { name: 'f', parent_id: any(live.filter((row) => row.is_folder))?.id ?? null }),
+    fill: (live) => {
+      const parent = any(live.filter((row) => row.is_folder))
+      if (!parent) return Promise.resolve()
+      return seedFolder(db, me.payer, 4, { parent: parent.id, folders: 0.3 })
+    },
+    replace: (live) => {
+      const parent = any(live.filter((row) => row.is_folder))?.id
+      const bytes = Buffer.from(randomBytes(1 + Math.floor(random() * 3_000), random))
+      return upload(me, 'same.bin', bytes, { on_conflict: 'replace', ...(parent ? { parent_id: parent } : {}) })
+    },
+    version: async (live) => {
+      const file = any(live.filter(({ name }) => name === 'same.bin'))
+      const [version] = file ? await versions.list(me, file.id) : []
+      if (file && version) await versions.restore(me, file.id, version.id)
+    },
+    move: (live) => {
+      const row = any(live)
+      return row
+        ? moves.move(me, ref(row), random() < 0.2 ? null : (any(live.filter(({ is_folder }) => is_folder))?.id ?? null))
+        : Promise.resolve()
+    },
+    copy: (live) => {
+      const row = live.length < 150 ? any(live) : undefined
+      return row
+        ? copies.copy(me, ref(row), any(live.filter(({ is_folder }) => is_folder))?.id ?? null)
+        : Promise.resolve()
+    },
+    trash: (live) => {
+      const row = any(live)
+      return row ? trash.remove(me, ref(row)) : Promise.resolve()
+    },
+    restore: (_, dead) => {
+      const row = any(dead)
+      return row ? restore.restore(me, ref(row), random() < 0.3) : Promise.resolve()
+    },
+    purge: (live, dead) => {
+      const row = any(dead) ?? any(live)
+      return row ? trash.remove(me, { ...ref(row), force_delete: true }) : Promise.resolve()
+    },
+    fold: () => folderSizes.fold(me.payer),
+  }
+  const names = Object.keys(deeds)
+  const done: Record<string, number> = {}
+  for (let round = 0; round < 160; round++) {
+    const rows = await rowsOf(db, me.payer)
+    const name = names[Math.floor(random() * names.length)] as string
+    const work = [name, ...(random() < 0.2 ? ['fold', 'fill'] : [])].map((each) =>
+      (deeds[each] as (typeof deeds)[string])(
+        rows.filter(({ trashed_at }) => !trashed_at),
+        rows.filter(({ trashed_at }) => trashed_at),
+      ).then(
+        () => {
+          done[each] = (done[each] ?? 0) + 1
+        },
+        // Into itself, out of a tree that is in the trash, a parent that was removed beside it.
+        (error: { status?: number; code?: string }) => {
+          if (!(error.status && error.status < 500) && error.code !== '23503') throw error
+        },
+      ),
+    )
+    await Promise.all(work)
+    if (round % 10 !== 9) continue
+    await folderSizes.fold(me.payer)
+    const expected = walked(await rowsOf(db, me.payer))
+    if (!t.strictSame(await kept(db, me.payer), expected, `after ${round + 1} deeds, the last: ${name}`)) break
+  }
+  for (const name of names) t.ok((done[name] ?? 0) > 3, `${name} was done`)
+  t.ok(Object.values(walked(await rowsOf(db, me.payer))).some((sum) => !sum.startsWith('0 ')))
+  t.same(await db.query('select 1 from size_deltas'), [])
+  t.same(
+    (await wrongCounters(db)).filter(({ what }) => what === 'folder size'),
+    [],
+  )
+})
+
+t.test('a listing shows the size of a folder, fsck finds a wrong one', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { folderSizes, browse, trash, fsck } = storage.api
+  const me = await person()
+  const outer = await seedOneFolder(db, me.payer, 'outer')
+  const inner = await seedOneFolder(db, me.payer, 'inner', outer)
+  await seedFolder(db, me.payer, 10, { parent: inner })
+  const [{ size }] = (await db.query('select sum(size)::bigint as size from items')) as [{ size: number }]
+  const shown = async () => (await browse.item(me, outer)).data.attributes.size
+  t.equal(await shown(), 0)
+  const told: unknown[] = []
+  platform.events.on('storage.folders.resized', (event) => void told.push(event))
+  t.same(await folderSizes.foldAll(), { owners: 1 })
+  t.equal(await shown(), size)
+  t.match(told, [{ ownerId: me.payer }])
+  t.same(new Set((told[0] as { parentIds: string[] }).parentIds), new Set([null, outer]))
+  await trash.remove(me, { items: [{ id: inner, type: 'folder' }] })
+  await folderSizes.fold(me.payer)
+  t.equal(await shown(), 0)
+  await db.query(`update blobs set key = md5(key)`)
+  const wrong = async () => (await fsck.run()).findings.filter(({ kind }) => kind === 'folder-size')
+  t.same(await wrong(), [])
+  await db.query('update folder_sizes set size = size + 7 where folder_id = $1', [inner])
+  t.same(await wrong(), [{ kind: 'folder-size', id: inner, detail: `${size + 7} instead of ${size}` }])
+})
+
+t.test('a folder shown by itself tells how many files are in its tree', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { folderSizes, browse } = storage.api
+  const me = await person()
+  const outer = await seedOneFolder(db, me.payer, 'outer')
+  const inner = await seedOneFolder(db, me.payer, 'inner', outer)
+  await seedFolder(db, me.payer, 3, { parent: outer })
+  await seedFolder(db, me.payer, 5, { parent: inner })
+  await folderSizes.fold(me.payer)
+  t.equal((await browse.item(me, outer)).meta.files, 8)
+  t.equal((await browse.item(me, inner)).meta.files, 5)
+  const file = (await browse.folder(me, inner, {})).data[0]?.data
+  t.equal((await browse.item(me, file?.id as string)).meta.files, null, 'a file has none')
+})

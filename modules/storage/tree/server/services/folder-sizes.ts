@@ -1,0 +1,105 @@
+import type { Db, Events, Jobs, Logger } from '../../../../platform/index.ts'
+import { lockTree } from './tree-lock.ts'
+
+/** ms in which an owner's changes gather before they are folded: how old a shown size may be. */
+const gathering = 1_000
+
+/** An owner's notes, added to each folder they are in; what is above a trashed folder has none of it. */
+const foldNotes = `with recursive taken as (
+    delete from size_deltas where owner_id = $1 returning folder_id, size, files
+  ), own as (
+    select folder_id, sum(size) as size, sum(files) as files from taken group by folder_id
+  ), up as (
+    select i.id, i.parent_id, i.trashed_at, own.size, own.files from own join items i on i.id = own.folder_id
+    union all
+    select p.id, p.parent_id, p.trashed_at, up.size, up.files from up join items p on p.id = up.parent_id
+    where up.trashed_at is null
+  ), sums as (
+    select id, parent_id, sum(size) as size, sum(files) as files from up group by id, parent_id
+    having sum(size) <> 0 or sum(files) <> 0
+  ), folded as (
+    insert into folder_sizes (folder_id, size, files) select id, size, files from sums order by id
+    on conflict (folder_id) do update set size = folder_sizes.size + excluded.size, files = folder_sizes.files + excluded.files
+  ) select distinct parent_id from sums`
+
+export interface FolderSizesDeps {
+  db: Db
+  events: Events
+  jobs: Jobs
+  log: Logger
+}
+
+/**
+ * Keeps `folder_sizes` a second behind what happens (decision 0023). Nobody waits for it, and it makes nobody wait longer
+ * than a move does: it takes the owner's lock of the tree, whose shape it walks up.
+ */
+export class FolderSizes {
+  private readonly deps: FolderSizesDeps
+  private readonly changed = new Set<string>()
+  private timer: NodeJS.Timeout | null = null
+  private folding: Promise<void> | null = null
+  private started = false
+  constructor(deps: FolderSizesDeps) {
+    this.deps = deps
+    const note = ({ ownerId }: { ownerId: string }) => this.note(ownerId)
+    deps.events.on('storage.file.created', note)
+    for (const name of [
+      'storage.items.moved',
+      'storage.items.trashed',
+      'storage.items.restored',
+      'storage.items.copied',
+      'storage.items.removed',
+    ] as const)
+      deps.events.on(name, note)
+    deps.jobs.define('fold-sizes', () => this.foldAll(), { cron: '* * * * *' })
+  }
+
+  /** From now on changes are folded by themselves; after migrations. */
+  start(): void {
+    this.started = true
+  }
+
+  /** Ends after what is being folded; the rest is for the next process. */
+  async stop(): Promise<void> {
+    this.started = false
+    if (this.timer) clearTimeout(this.timer)
+    await this.folding
+  }
+
+  /** Folds what is noted of one owner's folders; resolves when it counts. */
+  async fold(ownerId: string): Promise<void> {
+    const resized = await this.deps.db.transaction(async (tx) => {
+      await lockTree(tx, ownerId)
+      return tx.query<{ parent_id: string | null }>(foldNotes, [ownerId], 'storage.fold-sizes')
+    })
+    if (resized.length > 0)
+      this.deps.events.emit('storage.folders.resized', {
+        ownerId,
+        parentIds: resized.map(({ parent_id }) => parent_id),
+      })
+  }
+
+  /** The minute's job, for what a process left behind. */
+  async foldAll(): Promise<{ owners: number }> {
+    const rows = await this.deps.db.query<{ owner_id: string }>('select distinct owner_id from size_deltas')
+    for (const { owner_id } of rows) await this.fold(owner_id)
+    return { owners: rows.length }
+  }
+
+  private note(ownerId: string): void {
+    if (!this.started) return
+    this.changed.add(ownerId)
+    this.timer ??= setTimeout(() => {
+      this.folding = this.foldChanged()
+    }, gathering).unref()
+  }
+
+  private async foldChanged(): Promise<void> {
+    const owners = [...this.changed]
+    this.changed.clear()
+    for (const owner of owners)
+      await this.fold(owner).catch((error: unknown) => this.deps.log.warn({ err: error }, 'folder sizes wait a minute'))
+    this.timer = null
+    for (const owner of this.changed) this.note(owner)
+  }
+}

@@ -1,0 +1,90 @@
+import type { Sql } from '../../../../platform/index.ts'
+import type { FolderQuery } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import { type Cursor, readCursor } from './cursor.ts'
+import { type Page, perPageOf, refuseTooMany, type SortedRow, startOf } from './paginate.ts'
+import { type Order, sortColumns } from './sorting.ts'
+
+interface RankedRow extends SortedRow {
+  position: number
+  total: number
+}
+
+/** Where a page begins: a position, half a page before an item, or beside a row. */
+type Start = 'at' | 'around' | 'after' | 'before'
+
+const conditions: Readonly<Record<Exclude<Start, 'after' | 'before'>, string>> = {
+  at: 'position >= $5::bigint',
+  around: 'position >= (select greatest(position - ($4 / 2), 0) from ranked where id = $5::uuid)',
+}
+
+const beside = (start: 'after' | 'before', { sort, direction }: Order) => {
+  const beyond = (direction === 'ASC') === (start === 'after') ? '>' : '<'
+  const key = `(value, id) ${beyond} (${sortColumns[sort].bind('$5')}, $6::uuid)`
+  return `(is_folder ${start === 'after' ? '<' : '>'} $7::boolean or (is_folder = $7 and ${key}))`
+}
+
+/**
+ * $1 items, $2 owner, $3 top of the scope or null, $4 rows of a page, then where it starts. Only the given items and
+ * the folders above them are read, each folder once; the way up is asked of folders and not of each item.
+ */
+export const amongSql = (order: Order, start: Start): string => {
+  const { column, key } = sortColumns[order.sort]
+  const condition = start === 'at' || start === 'around' ? conditions[start] : beside(start, order)
+  return `with recursive given as (
+      select i.* from items i where i.id = any($1::uuid[]) and i.owner_id = $2 and i.trashed_at is null
+    ), up as (
+      select i.id as parent, i.id, i.parent_id, i.trashed_at from (select distinct parent_id from given) given
+      join items i on i.id = given.parent_id
+      union all
+      select up.parent, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id
+      where up.trashed_at is null
+    ), reachable as (
+      select parent from up group by parent
+      having bool_and(trashed_at is null) and ($3::uuid is null or bool_or(id = $3))
+    ), ranked as (
+      select i.id, i.is_folder, i.${column} as value, ${key} as sort_key, count(*) over () as total,
+        row_number() over (order by i.is_folder desc, i.${column} ${order.direction}, i.id ${order.direction}) - 1 as position
+      from given i where i.parent_id in (select parent from reachable) or (i.parent_id is null and $3 is null)
+    )
+    select id, is_folder, sort_key, position, total from ranked where ${condition}
+    order by position ${start === 'before' ? 'desc' : 'asc'} limit $4 + 1`
+}
+
+const startFor = (query: FolderQuery, cursor: Cursor | null, perPage: number): [Start, unknown[]] => {
+  if (cursor) return [cursor.backward ? 'before' : 'after', [cursor.key, cursor.id, cursor.isFolder]]
+  if (query.around !== undefined) return ['around', [query.around]]
+  return ['at', [startOf(query, perPage)]]
+}
+
+/**
+ * A page of these items, folders first. 404 when the one asked to be in its middle is not among them, 422 for a cursor
+ * or page that cannot be.
+ */
+export const listAmong = async (
+  sql: Sql,
+  scope: Scope,
+  ids: readonly string[],
+  query: FolderQuery,
+  order: Order,
+): Promise<Page<SortedRow>> => {
+  const perPage = perPageOf(query)
+  const ask = (start: Start, values: unknown[], count = perPage) =>
+    sql.query<RankedRow>(
+      amongSql(order, start),
+      [ids, scope.payer, scope.root, count, ...values],
+      `storage.among.${order.sort}.${order.direction}.${start}`,
+    )
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order)
+  const [start, values] = startFor(query, cursor, perPage)
+  const found = await ask(start, values)
+  if (start === 'around' && found.length === 0) throw storageErrors.fail('item-not-found')
+  // Past the end no row tells how many there are.
+  const total = (found[0] ?? (await ask('at', [0], 1))[0])?.total ?? 0
+  refuseTooMany(query, total)
+  const rows = found.slice(0, perPage)
+  if (start === 'before') rows.reverse()
+  const from = rows[0]?.position ?? (start === 'at' ? Number(values[0]) : total)
+  return { rows, total, perPage, from, before: from > 0, after: from + rows.length < total }
+}

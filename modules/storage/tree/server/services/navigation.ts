@@ -1,0 +1,136 @@
+import type { Db, Translate } from '../../../../platform/index.ts'
+import { uuidPattern } from '../../../../shared/contract.ts'
+import type { Emoji, FolderLevel, NavigationTree, TreeNode } from '../../contract.ts'
+import type { Marks } from '../item-annotations.ts'
+import type { Scope } from '../scope.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { liveFolder } from './find-item.ts'
+import { walk } from './list-page.ts'
+import type { Order } from './sorting.ts'
+
+interface FolderRow {
+  id: string
+  parent_id: string | null
+  name: string
+  color: string | null
+  emoji: Emoji | null
+  child_count: number
+}
+
+const foldersSql = `select id, parent_id, name, color, emoji, child_count from items
+  where owner_id = $1 and is_folder and trashed_at is null order by name, id`
+
+/** Folders of one tree that somebody without an account is sent. */
+const maxFoldersBelow = 10_000
+
+/**
+ * Folders below $2, level by level: the limit stops the walk, and what it leaves out lies deepest. Sorting comes after.
+ * `offset 0` and the inner limit keep the planner from reading all folders of the owner instead.
+ */
+export const foldersBelowSql = `with recursive below as (
+    select id, parent_id, name, color, emoji, child_count from (select * from items where id = $2 offset 0) top
+    where owner_id = $1 and is_folder and trashed_at is null
+    union all
+    select child.* from below cross join lateral (
+      select i.id, i.parent_id, i.name, i.color, i.emoji, i.child_count from items i
+      where i.parent_id = below.id and i.is_folder and i.trashed_at is null limit ${maxFoldersBelow + 1}
+    ) child
+  ), nearest as (select * from below limit ${maxFoldersBelow + 1})
+  select * from nearest where id <> $2 order by name, id`
+
+/** Folders of a level in one answer. */
+const levelSize = 200
+const byName: Order = { sort: 'name', direction: 'ASC' }
+const uuid = new RegExp(uuidPattern, 'i')
+
+const withFoldersSql = `select f.id from unnest($1::uuid[]) as f(id)
+  where exists (select 1 from items c where c.parent_id = f.id and c.is_folder and c.trashed_at is null)`
+
+/** All live folders of an owner as a tree, by name. One query; what hangs below a trashed folder finds no parent here. */
+const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
+  const nodes = new Map<string, TreeNode>()
+  for (const { id, parent_id, name, color, emoji, child_count } of rows)
+    nodes.set(id, { id, parent_id, name, color, emoji, items: child_count, team_folder: false, folders: [] })
+  const roots: TreeNode[] = []
+  for (const node of nodes.values()) {
+    if (node.parent_id === top) roots.push(node)
+    else if (node.parent_id !== null) nodes.get(node.parent_id)?.folders.push(node)
+  }
+  return roots
+}
+
+export class Navigation {
+  private readonly db: Db
+  private readonly marks: Marks
+  constructor(db: Db, marks: Marks) {
+    this.db = db
+    this.marks = marks
+  }
+
+  /** Folders below the top of the scope as a tree, by name; the nearest 10,000 where the scope is a part of an account. */
+  async folders({ payer, root }: Scope): Promise<TreeNode[]> {
+    const rows =
+      root === null
+        ? await this.db.query<FolderRow>(foldersSql, [payer], 'storage.navigation')
+        : await this.db.query<FolderRow>(foldersBelowSql, [payer, root], 'storage.navigation-below')
+    return treeOf(rows, root)
+  }
+
+  /**
+   * The first folders of a level by name, or those after a cursor; an `id` that is no uuid (`all`) means the top of the
+   * scope. 404 when out of reach, 422 `bad-cursor`.
+   */
+  async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
+    const parent = (await liveFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
+    const rows = await walk(this.db, {
+      view: { kind: parent ? 'child' : 'root', owner: scope.payer, parent },
+      order: byName,
+      actor: scope.actor.userId,
+      count: levelSize + 1,
+      boundary: cursor === undefined ? null : readCursor(cursor, byName),
+      foldersOnly: true,
+    })
+    const kept = rows.slice(0, levelSize)
+    const ids = kept.map((row) => row.id)
+    const found = await this.db.query<{ id: string }>(withFoldersSql, [ids], 'storage.with-folders')
+    const withFolders = new Set(found.map((row) => row.id))
+    const marks = await this.marks.names(scope, ids)
+    const last = rows.length > levelSize ? kept.at(-1) : undefined
+    return {
+      data: kept.map(({ id, parent_id, name, color, emoji, child_count }) => ({
+        ...{ id, parent_id, name, color, emoji },
+        items: child_count,
+        has_folders: withFolders.has(id),
+        ...(marks.has(id) ? { marks: marks.get(id) } : {}),
+      })),
+      meta: {
+        next_cursor: last
+          ? writeCursor({
+              order: byName,
+              isFolder: true,
+              key: last.sort_key,
+              id: last.id,
+              backward: false,
+              position: 0,
+            })
+          : null,
+      },
+    }
+  }
+
+  /** The three roots of the sidebar (API.md §6); team folders and folders shared with me come from their module. */
+  async tree(scope: Scope, t: Translate): Promise<NavigationTree[]> {
+    const root = (location: string, folders: TreeNode[], open: boolean) => ({
+      location,
+      name: t(`storage:tree.${location}`),
+      isMovable: open,
+      isOpen: open,
+      folders,
+    })
+    return [
+      root('files', await this.folders(scope), true),
+      root('team-folders', [], false),
+      root('shared-with-me', [], false),
+    ]
+  }
+}

@@ -1,0 +1,61 @@
+import { defaultPerPage, type Paginate } from '../../../../shared/contract.ts'
+import type { FolderQuery } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { type Boundary, writeCursor } from './cursor.ts'
+import type { Order } from './sorting.ts'
+
+/** The most entries that `page=all` gives (API.md D4). */
+export const maxEntriesOfAll = 1_000
+const pageNumber = /^[1-9]\d{0,8}$/
+
+export interface SortedRow {
+  id: string
+  is_folder: boolean
+  sort_key: string
+}
+
+/** A part of a sorted list. `from`: position of its first row, from 0; `before`, `after`: whether there is more. */
+export interface Page<Row extends SortedRow> {
+  rows: Row[]
+  total: number
+  perPage: number
+  from: number
+  before: boolean
+  after: boolean
+}
+
+export const perPageOf = (query: FolderQuery): number =>
+  query.page === 'all' ? maxEntriesOfAll : (query.per_page ?? defaultPerPage)
+
+/** Position of the first row: `at`, else the page's. 422 `bad-page` for what is no page number. */
+export const startOf = (query: FolderQuery, perPage: number): number => {
+  if (query.at !== undefined) return query.at
+  if (query.page === undefined || query.page === 'all') return 0
+  if (!pageNumber.test(query.page)) throw storageErrors.fail('bad-page')
+  return (Number(query.page) - 1) * perPage
+}
+
+/** 422 `too-many-for-one-page` when all were asked for and there are too many. */
+export const refuseTooMany = (query: FolderQuery, total: number): void => {
+  if (query.page === 'all' && total > maxEntriesOfAll)
+    throw storageErrors.fail('too-many-for-one-page', { values: { limit: maxEntriesOfAll } })
+}
+
+const boundaryOf = (row: SortedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
+
+/** `meta.paginate` of a page in its order. */
+export const paginateOf = <Row extends SortedRow>(order: Order, page: Page<Row>): Paginate => {
+  const { rows, total, perPage, from } = page
+  const [first, last] = [rows[0], rows.at(-1)]
+  const next = page.after && last ? { ...boundaryOf(last), backward: false, position: from + rows.length } : null
+  const previous = page.before && first ? { ...boundaryOf(first), backward: true, position: from } : null
+  return {
+    currentPage: Math.floor(from / perPage) + 1,
+    lastPage: Math.max(1, Math.ceil(total / perPage)),
+    perPage,
+    total,
+    nextCursor: next && writeCursor({ order, ...next }),
+    prevCursor: previous && writeCursor({ order, ...previous }),
+    from,
+  }
+}

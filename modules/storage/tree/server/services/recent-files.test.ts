@@ -1,0 +1,71 @@
+import t from 'tap'
+import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../../tests/support/storage.ts'
+
+// Slow machines and full ones.
+t.setTimeout(900_000)
+
+t.test('the newest thousand, newest first, what is in the trash left out', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { latest, trash } = storage.api
+  const me = await person()
+  const [old, fresh] = [await seedOneFolder(db, me.payer, 'old'), await seedOneFolder(db, me.payer, 'fresh')]
+  await seedFolder(db, me.payer, 30, { parent: old, prefix: 'old ' })
+  await db.query(`update items set created_at = created_at - interval '1 year' where not is_folder`)
+  await seedFolder(db, me.payer, 1_500, { parent: fresh, prefix: 'fresh ' })
+  const first = await latest.list(me, { per_page: 200 })
+  t.match(first.meta, { root: null, paginate: { total: 1_000, lastPage: 5, currentPage: 1, from: 0 } })
+  const times = first.data.map(({ data }) => data.attributes.created_at)
+  t.same(times, times.toSorted().reverse())
+  t.match(first.data[0]?.data.relationships.parent, { data: { id: fresh, attributes: { name: 'fresh' } } })
+  const ids = first.data.map(({ data }) => data.id)
+  const second = await latest.list(me, { per_page: 200, cursor: first.meta.paginate.nextCursor as string })
+  t.equal(second.data.length, 200)
+  t.notOk(second.data.some(({ data }) => ids.includes(data.id)))
+  t.same((await latest.list(me, { per_page: 200, page: '2' })).data, second.data)
+  t.same((await latest.list(me, { per_page: 200, at: 200 })).data, second.data)
+  t.equal((await latest.list(me, { per_page: 200, at: 990 })).data.length, 10)
+  await trash.remove(me, { items: [{ id: fresh, type: 'folder' }] })
+  const left = await latest.list(me, {})
+  t.equal(left.meta.paginate.total, 30, 'older files come up when a folder of newer ones is in the trash')
+  await t.rejects(latest.list(me, { cursor: 'x' }), { code: 'bad-cursor' })
+  await t.rejects(latest.list(me, { page: '0' }), { code: 'bad-page' })
+})
+
+t.test('issue 13.17 (D51): files that arrive between two pages neither repeat nor hide others', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { latest } = storage.api
+  const me = await person()
+  await seedFolder(platform.db, me.payer, 1_030)
+  const idsOf = ({ data }: Awaited<ReturnType<typeof latest.list>>) => data.map(({ data }) => data.id)
+  const before = idsOf(await latest.list(me, { page: 'all' }))
+  t.equal(before.length, 1_000)
+  const walked: string[] = []
+  let cursor: string | null | undefined
+  for (let round = 0; cursor !== null; round += 1) {
+    const page = await latest.list(me, { per_page: 200, ...(cursor ? { cursor } : {}) })
+    t.match(page.meta.paginate, { total: 1_000, from: round * 200, currentPage: round + 1 })
+    walked.push(...idsOf(page))
+    cursor = page.meta.paginate.nextCursor
+    await seedFolder(platform.db, me.payer, 25, { prefix: `arrived ${round} ` })
+  }
+  t.same(walked, before, 'the list as it was when its first page was read')
+  t.equal((await latest.list(me, {})).data[0]?.data.attributes.name.startsWith('arrived 4 '), true)
+})
+
+t.test('issue 13.17 (D51): the newest files refuse another order', async (t) => {
+  const { storage, person } = await testStorage(t)
+  const { latest } = storage.api
+  const me = await person()
+  await latest.list(me, { sort: 'created_at', direction: 'desc' })
+  await t.rejects(latest.list(me, { sort: 'name' }), {
+    code: 'fixed-order',
+    status: 422,
+    extras: { errors: { sort: [/./] } },
+  })
+  await t.rejects(latest.list(me, { direction: 'ASC' }), {
+    code: 'fixed-order',
+    extras: { errors: { direction: [/./] } },
+  })
+})

@@ -1,0 +1,126 @@
+import type { Db } from '../../../../platform/index.ts'
+import type { FolderQuery, Listing } from '../../contract.ts'
+import { storageErrors } from '../errors.ts'
+import { type ItemView, presentItem } from '../item.resource.ts'
+import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
+import type { Marks } from '../item-annotations.ts'
+import type { Scope } from '../scope.ts'
+import { type Cursor, readCursor } from './cursor.ts'
+import { type Page, paginateOf, perPageOf, type SortedRow, startOf } from './paginate.ts'
+import { type Order, sortColumns } from './sorting.ts'
+
+/** The list ends here: it shows what came lately, not the archive. */
+const newest = 1_000
+/** Times that folders found to be in the trash are left out and the list is filled up again. */
+const rounds = 4
+const newestFirst: Order = { sort: 'created_at', direction: 'DESC' }
+const { key, bind } = sortColumns.created_at
+
+/** $1 owner, $2 folders left out; `older`: than the row with the key $3 and the id $4. */
+export const latestSql = (older: boolean): string => `select i.id, i.parent_id, false as is_folder, ${key} as sort_key
+  from items i where i.owner_id = $1 and not i.is_folder and i.trashed_at is null
+    and (i.parent_id is null or i.parent_id <> all($2::uuid[]))
+    ${older ? `and (i.created_at, i.id) < (${bind('$3')}, $4::uuid)` : ''}
+  order by i.created_at desc, i.id desc limit ${newest}`
+
+const trashedOf = `with recursive up as (
+    select id as start, id, parent_id, trashed_at from items where id = any($1::uuid[])
+    union all
+    select up.start, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
+  ) select distinct start from up where trashed_at is not null`
+
+interface Candidate extends SortedRow {
+  parent_id: string | null
+}
+
+/** The newest live files of an owner, wherever they are. */
+export class LatestFiles {
+  private readonly db: Db
+  private readonly marks: Marks
+  constructor(db: Db, marks: Marks) {
+    this.db = db
+    this.marks = marks
+  }
+
+  /** Newest first and no other way: 422 `fixed-order`. */
+  async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+    refuseOtherOrder(query)
+    const page = await this.page(scope.payer, query)
+    const rows = await this.rows(
+      page.rows.map(({ id }) => id),
+      scope.actor.userId,
+    )
+    const parentOf = ({ parent_id, parent_name }: (typeof rows)[number]) =>
+      parent_id && parent_name ? { parent: { id: parent_id, name: parent_name } } : {}
+    const items = await this.marks.put(
+      scope,
+      rows.map((row) => presentItem(row, { ...view, ...parentOf(row) })),
+    )
+    return {
+      data: items.map((data) => ({ data })),
+      meta: { root: null, path: [], paginate: paginateOf(newestFirst, page) },
+    }
+  }
+
+  private async page(owner: string, query: FolderQuery): Promise<Page<SortedRow>> {
+    const perPage = perPageOf(query)
+    if (query.cursor === undefined) {
+      const found = await this.candidates(owner, null)
+      const from = query.around === undefined ? startOf(query, perPage) : around(found, query.around, perPage)
+      const rows = found.slice(from, from + perPage)
+      return { rows, total: found.length, perPage, from, before: false, after: from + perPage < found.length }
+    }
+    const cursor = readCursor(query.cursor, newestFirst)
+    if (cursor.backward || cursor.isFolder) throw storageErrors.fail('bad-cursor')
+    // Files that came since the first page take no place in the list that this page goes on with.
+    const found = (await this.candidates(owner, cursor)).slice(0, Math.max(newest - cursor.position, 0))
+    const rows = found.slice(0, perPage)
+    const [from, total] = [cursor.position, cursor.position + found.length]
+    return { rows, total, perPage, from, before: false, after: found.length > perPage }
+  }
+
+  private async candidates(owner: string, after: Cursor | null): Promise<Candidate[]> {
+    const checked = new Set<string>()
+    const trashed = new Set<string>()
+    const [sql, name] = after
+      ? [latestSql(true), 'storage.latest.older']
+      : [latestSql(false), 'storage.latest.candidates']
+    let found: Candidate[] = []
+    for (let round = 0; round < rounds; round++) {
+      found = await this.db.query<Candidate>(sql, [owner, [...trashed], ...(after ? [after.key, after.id] : [])], name)
+      const unknown = [...new Set(found.map((row) => row.parent_id))].filter((id) => id !== null && !checked.has(id))
+      if (unknown.length === 0) break
+      const rows = await this.db.query<{ start: string }>(trashedOf, [unknown], 'storage.latest.trashed')
+      for (const id of unknown) checked.add(id as string)
+      for (const { start } of rows) trashed.add(start)
+      if (rows.length === 0) break
+    }
+    return found.filter((row) => row.parent_id === null || !trashed.has(row.parent_id))
+  }
+
+  private rows(ids: string[], actor: string | null) {
+    return this.db.query<ItemRow & { parent_name: string | null }>(
+      `select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
+       from unnest($1::uuid[]) with ordinality as chosen (id, position)
+       join items i on i.id = chosen.id ${itemJoins('$2')} order by chosen.position`,
+      [ids, actor],
+      'storage.latest.rows',
+    )
+  }
+}
+
+const refuseOtherOrder = ({ sort, direction }: FolderQuery): void => {
+  const field =
+    (sort ?? newestFirst.sort).toLowerCase() !== newestFirst.sort
+      ? 'sort'
+      : (direction ?? newestFirst.direction).toUpperCase() !== newestFirst.direction
+        ? 'direction'
+        : null
+  if (field) throw storageErrors.fail('fixed-order', { field })
+}
+
+const around = (found: readonly SortedRow[], id: string, perPage: number): number => {
+  const position = found.findIndex((row) => row.id === id)
+  if (position < 0) throw storageErrors.fail('item-not-found')
+  return Math.max(position - (perPage >> 1), 0)
+}

@@ -1,0 +1,76 @@
+import t from 'tap'
+import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
+import { testStorageHttp } from '../../../../../tests/support/storage.ts'
+import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import { type StorageUsage, trafficDays, usageKinds } from '../../contract.ts'
+
+const capacity = 1_000_000_000
+
+t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t) => {
+  const { platform, storage, person, call } = await testStorageHttp(t, {
+    canUpload: async () => ({ allowed: true, limit: capacity }),
+  })
+  const { db } = platform
+  const [me, other] = [await person(), await person()]
+  const show = async (scope = me): Promise<StorageUsage> => {
+    const { status, body } = await call(scope, 'GET', '/api/user/storage')
+    t.equal(status, 200)
+    return body.data
+  }
+
+  const empty = await show()
+  t.equal(empty.attributes.used, 0)
+  t.equal(empty.attributes.percentage, 0)
+  t.equal(empty.meta.traffic.chart.upload.length, trafficDays)
+
+  const folder = await seedOneFolder(db, me.payer, 'folder')
+  await seedFolder(db, me.payer, 100, { parent: folder })
+  await seedFolder(db, other.payer, 7)
+  const held = await db.query<{ kind: string; bytes: number }>(
+    'select kind, sum(size) as bytes from items where owner_id = $1 and not is_folder group by kind',
+    [me.payer],
+  )
+  const { attributes, meta } = await show()
+  for (const { kind, bytes } of held) {
+    const share = meta[`${kind}s` as (typeof usageKinds)[number]]
+    t.equal(share.used, bytes, kind)
+    t.equal(share.percentage, Math.round((bytes * 10_000) / capacity) / 100)
+  }
+  t.equal(
+    usageKinds.reduce((sum, kind) => sum + meta[kind].used, 0),
+    attributes.used,
+  )
+
+  await db.query(
+    `insert into traffic (user_id, day, upload, download)
+     select $1, (now() at time zone 'utc')::date - n, n * 10, n from unnest(array[0, 1, 44, 45]) as n`,
+    [me.payer],
+  )
+  const { traffic } = (await show()).meta
+  t.equal(traffic.upload, 450, 'the 46th day is left out')
+  t.equal(traffic.download, 45)
+  t.equal(traffic.chart.upload[0]?.amount, 440)
+  t.equal(traffic.chart.upload[0]?.percentage, 100)
+  t.equal(traffic.chart.upload.at(-2)?.amount, 10)
+  t.equal(traffic.chart.upload.at(-1)?.created_at, `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`)
+
+  // In the trash it counts still; gone for good it does not.
+  await storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
+  t.equal((await show()).attributes.used, attributes.used)
+  await storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder', force_delete: true }] })
+  const gone = await show()
+  t.same([gone.attributes.used, ...usageKinds.map((kind) => gone.meta[kind].used)], [0, 0, 0, 0, 0, 0])
+  t.same(await wrongCounters(db), [])
+  t.equal((await call(null, 'GET', '/api/user/storage')).status, 401)
+})
+
+t.test('without a limit the shares are those of what is used', async (t) => {
+  const { platform, storage, person } = await testStorageHttp(t)
+  const me = await person()
+  await seedFolder(platform.db, me.payer, 20)
+  const { attributes, meta } = await storage.api.storageUse.of(me)
+  t.equal(attributes.capacity, null)
+  t.equal(attributes.percentage, 100)
+  const sum = usageKinds.reduce((total, kind) => total + meta[kind].percentage, 0)
+  t.ok(Math.abs(sum - 100) < 0.1, `${sum} %`)
+})

@@ -1,0 +1,68 @@
+import type { Db } from '../../../../platform/index.ts'
+import { type StorageUsage, type TrafficDay, trafficDays, type UsageKind, usageKinds } from '../../contract.ts'
+import type { Gates } from '../entitlements.ts'
+import type { Scope } from '../scope.ts'
+import type { KindBytes } from '../usage-by-kind.ts'
+
+interface Day {
+  day: Date
+  upload: number
+  download: number
+}
+
+const heldSql = 'select used, images, videos, audios, documents from usage where user_id = $1'
+const trafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesce(t.upload, 0) as upload, coalesce(t.download, 0) as download
+  from generate_series((now() at time zone 'utc')::date - ${trafficDays - 1}, (now() at time zone 'utc')::date, '1 day') as d (day)
+  left join traffic t on t.user_id = $1 and t.day = d.day::date order by d.day`
+
+const share = (part: number, whole: number): number => (whole > 0 ? Math.round((part * 10_000) / whole) / 100 : 0)
+
+/** What an account holds and moves. Reads counters only: the cost does not grow with the number of files. */
+export class StorageUse {
+  private readonly db: Db
+  private readonly gates: Pick<Gates, 'canUpload'>
+  constructor(db: Db, gates: Pick<Gates, 'canUpload'>) {
+    this.db = db
+    this.gates = gates
+  }
+
+  async of({ payer }: Scope): Promise<StorageUsage> {
+    const [[held], days, { limit: capacity }] = await Promise.all([
+      this.db.query<KindBytes & { used: number }>(heldSql, [payer], 'storage.held'),
+      this.db.query<Day>(trafficSql, [payer], 'storage.traffic-days'),
+      this.gates.canUpload(payer, 0),
+    ])
+    const { used, ...kinds } = held ?? { used: 0, images: 0, videos: 0, audios: 0, documents: 0 }
+    const others = Math.max(used - kinds.images - kinds.videos - kinds.audios - kinds.documents, 0)
+    const bytes: Record<UsageKind, number> = { ...kinds, others }
+    const shares = usageKinds.map((kind) => [
+      kind,
+      { used: bytes[kind], percentage: share(bytes[kind], capacity ?? used) },
+    ])
+    return {
+      id: payer,
+      type: 'storage',
+      attributes: { used, capacity, percentage: share(used, capacity ?? used) },
+      meta: {
+        traffic: {
+          chart: { download: chartOf(days, 'download'), upload: chartOf(days, 'upload') },
+          download: sumOf(days, 'download'),
+          upload: sumOf(days, 'upload'),
+        },
+        ...(Object.fromEntries(shares) as Pick<StorageUsage['meta'], UsageKind>),
+      },
+    }
+  }
+}
+
+type Way = 'upload' | 'download'
+const sumOf = (days: readonly Day[], way: Way): number => days.reduce((sum, day) => sum + day[way], 0)
+
+const chartOf = (days: readonly Day[], way: Way): TrafficDay[] => {
+  const most = Math.max(...days.map((day) => day[way]))
+  return days.map((day) => ({
+    created_at: day.day.toISOString(),
+    amount: day[way],
+    percentage: share(day[way], most),
+  }))
+}

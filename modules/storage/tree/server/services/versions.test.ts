@@ -1,0 +1,122 @@
+import t from 'tap'
+import { testUploads } from '../../../../../tests/support/chunks.ts'
+import { refusal } from '../../../../../tests/support/storage.ts'
+import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import type { Copies } from '../../../operations/server/copy.ts'
+
+// Slow machines and full ones.
+t.setTimeout(900_000)
+
+t.test('what is replaced is kept, counts, comes back, and goes with its file', async (t) => {
+  const { upload, get, person, bytesOf, usage, platform, storage } = await testUploads(t)
+  const { versions, trash, gc, fsck } = storage.api
+  const me = await person()
+  const replace = (text: string) => upload(me, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
+  const first = await replace('one')
+  await replace('two!')
+  const now = await replace('three')
+  const id = now.body.data?.id as string
+  t.equal(id, first.body.data?.id)
+  t.equal((await usage(me)).used, 12)
+  await replace('three')
+  const list = await versions.list(me, id)
+  t.same(
+    list.map(({ attributes }) => attributes.size),
+    [4, 3],
+    'the same bytes once more are no version',
+  )
+  t.equal((await usage(me)).used, 12)
+  const [two, one] = list as [(typeof list)[0], (typeof list)[0]]
+  const sent = await get(me, one.attributes.file_url)
+  t.equal(await sent.text(), 'one')
+  t.match(sent.headers.get('content-disposition'), /a\.txt/)
+  t.equal((await get(me, one.attributes.file_url, { range: 'bytes=1-' })).status, 206)
+  t.equal((await get(me, one.attributes.file_url, { 'if-none-match': sent.headers.get('etag') as string })).status, 304)
+  await versions.restore(me, id, one.id)
+  t.equal((await bytesOf(me, now)).toString(), 'one')
+  t.same(
+    (await versions.list(me, id)).map(({ attributes }) => attributes.size),
+    [5, 4],
+    'the present became a version',
+  )
+  t.equal((await usage(me)).used, 12)
+  const stranger = await person()
+  for (const deed of [
+    () => versions.list(stranger, id),
+    () => versions.restore(stranger, id, two.id),
+    () => versions.remove(stranger, id, two.id),
+    () => versions.facts(stranger, id, two.id),
+  ])
+    await t.rejects(deed as () => Promise<void>, refusal(404))
+  await versions.remove(me, id, two.id)
+  t.equal((await usage(me)).used, 8)
+  await t.rejects(versions.remove(me, id, two.id), { code: 'version-not-found' })
+  t.same(await wrongCounters(platform.db), [])
+  await trash.remove(me, { items: [{ id, type: 'file' }] })
+  await t.rejects(versions.list(me, id), refusal(404))
+  await trash.dump(me)
+  t.equal((await usage(me)).used, 0)
+  await gc.run({ grace: 0 })
+  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+})
+
+t.test('at most so many, for so many days, or none', async (t) => {
+  const { upload, person, usage, platform, storage } = await testUploads(t)
+  const { versions, fsck, gc } = storage.api
+  const { db, settings } = platform
+  const me = await person()
+  const replace = (text: string) => upload(me, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
+  await settings.set({ versions_max: 2 })
+  let id = ''
+  for (const text of ['a', 'bb', 'ccc', 'dddd', 'eeeee']) id = (await replace(text)).body.data?.id as string
+  t.same(
+    (await versions.list(me, id)).map(({ attributes }) => attributes.size),
+    [4, 3],
+  )
+  t.equal((await usage(me)).used, 12)
+  t.same(await versions.purge(), { removed: 0 })
+  await db.query(`update item_versions set replaced_at = now() - interval '31 days' where size = 3`)
+  t.same(await versions.purge(), { removed: 1 })
+  t.equal((await usage(me)).used, 9)
+  await settings.set({ versions_retention_days: 0 })
+  await replace('ffffff')
+  t.same(
+    (await versions.list(me, id)).map(({ attributes }) => attributes.size),
+    [4],
+    'none is added',
+  )
+  t.equal((await usage(me)).used, 10)
+  t.same(await versions.purge(), { removed: 1 })
+  t.same(await wrongCounters(db), [])
+  await gc.run({ grace: 0 })
+  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+})
+
+t.test('a copy shares the bytes of a file: neither its versions nor its end take them away', async (t) => {
+  const { upload, person, bytesOf, platform, storage } = await testUploads(t)
+  const { versions, copies, trash, gc, fsck } = storage.api
+  const me = await person()
+  const file = await upload(me, 'a.txt', Buffer.from('shared'))
+  const id = file.body.data?.id as string
+  const made = await copies.copy(me, { items: [{ id, type: 'file' }] }, null)
+  const [copy] = (made as Copies).items
+  await upload(me, 'a.txt', Buffer.from('other'), { on_conflict: 'replace' })
+  const [version] = await versions.list(me, id)
+  await versions.remove(me, id, version?.id as string)
+  await trash.remove(me, { items: [{ id, type: 'file', force_delete: true }] })
+  await gc.unlinkDeleted()
+  t.equal(
+    (
+      await bytesOf(me, {
+        ...file,
+        body: { data: { ...file.body.data, ...copyOf(copy?.id as string) } },
+      } as typeof file)
+    ).toString(),
+    'shared',
+  )
+  t.same(await wrongCounters(platform.db), [])
+  await gc.run({ grace: 0 })
+  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+})
+
+const copyOf = (id: string) => ({ id, attributes: { file_url: `/file/${id}/a.txt` } })

@@ -1,0 +1,58 @@
+import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../../platform/index.ts'
+import { formatMegabytes } from '../../../shared/contract.ts'
+
+const { decimal, fileTypes, wholeNumber } = settingTypes
+const bytesPerMegabyte = 1_000_000
+const bytesPerMebibyte = 1024 * 1024
+/** A hundred years. */
+const maxDays = 36_500
+
+export const storageSettings = {
+  mimetypes_blacklist: setting({
+    type: fileTypes,
+    default: [],
+    effect: 'file types that are not accepted',
+    public: (entries) => ({ mimetypesBlacklist: entries.join(',') }),
+  }),
+  upload_limit: setting({
+    type: decimal({ min: 0, max: 1_000_000_000, unit: 'MB', note: '0 = no limit' }),
+    default: 0,
+    effect: 'size of the largest file that is accepted',
+    public: (megabytes, locale) => ({
+      uploadLimit: Math.round(megabytes * bytesPerMegabyte),
+      uploadLimitFormatted: megabytes === 0 ? null : formatMegabytes(megabytes, locale),
+    }),
+  }),
+  chunk_size: setting({
+    type: decimal({ min: 0.0625, max: 1024, unit: 'MiB' }),
+    default: 16,
+    effect: 'size of the pieces in which browsers upload; a proxy must let them pass',
+    public: (mebibytes) => ({ chunkSize: Math.round(mebibytes * bytesPerMebibyte) }),
+  }),
+  trash_retention_days: setting({
+    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = for ever' }),
+    default: 30,
+    effect: 'how long items stay in the trash before they are deleted',
+    public: null,
+  }),
+  versions_retention_days: setting({
+    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = not at all' }),
+    default: 30,
+    effect: 'how long the former content of replaced files is kept',
+    public: null,
+  }),
+  versions_max: setting({
+    type: wholeNumber({ min: 0, max: 10_000, unit: 'versions', note: '0 = none' }),
+    default: 50,
+    effect: 'how many former contents of a file are kept',
+    public: null,
+  }),
+}
+
+type Values = ValuesOf<typeof storageSettings>
+type Fields = PublicOf<typeof storageSettings>
+
+declare module '../../../platform/server/settings/settings.ts' {
+  interface SettingValues extends Values {}
+  interface PublicConfig extends Fields {}
+}

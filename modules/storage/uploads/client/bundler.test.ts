@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { bundle } from '../../tree/contract.ts'
+import { createBundler } from './bundler.ts'
+import { noAnswer, type WireAnswer, type WireRequest } from './transport.ts'
+
+interface Sent {
+  request: WireRequest
+  files: { name: string; bytes: string }[]
+  answer(answer?: WireAnswer): Promise<void>
+}
+
+/** What a server would take out of the body. */
+const filesOf = ({ url, body }: WireRequest) => {
+  const all = Buffer.from(body as ArrayBuffer)
+  let at = Number(new URL(url, 'http://x').searchParams.get('head'))
+  const fields = JSON.parse(all.toString('utf8', 0, at)) as { name: string; total_size: string }[]
+  const files = fields.map(({ name, total_size }) => {
+    const from = at
+    at += Number(total_size)
+    return { name, bytes: all.toString('utf8', from, at) }
+  })
+  return { files, rest: all.length - at }
+}
+
+const setup = () => {
+  const sent: Sent[] = []
+  const undone: string[][] = []
+  const send = createBundler(
+    (request) =>
+      new Promise((resolve, reject) => {
+        const { files, rest } = filesOf(request)
+        t.equal(rest, 0, 'the body ends with the last file')
+        const done = (name: string) => ({ status: 201, data: { id: name } })
+        const body = { files: files.map(({ name }) => done(name)) }
+        request.signal?.addEventListener('abort', () => reject(request.signal?.reason))
+        sent.push({
+          request,
+          files,
+          answer: async (answer = { status: 200, body, retryAfter: null }) => {
+            resolve(answer)
+            await sleep(5)
+          },
+        })
+      }),
+    '/bundle',
+    (ids) => undone.push(ids),
+  )
+  const file = (name: string, text = `bytes of ${name}`) => {
+    const bytes = new TextEncoder().encode(text).buffer
+    const abort = new AbortController()
+    const state = { answer: null as WireAnswer | null, stopped: false, sent: 0, abort }
+    send({ name, total_size: String(bytes.byteLength) }, bytes, abort.signal, (count) => {
+      state.sent = count
+    }).then(
+      (answer) => {
+        state.answer = answer
+      },
+      () => {
+        state.stopped = true
+      },
+    )
+    return state
+  }
+  const names = (at: number) => sent[at]?.files.map(({ name }) => name)
+  return { sent, undone, file, names }
+}
+
+t.test('files that are ready together go together, and each gets its own answer', async (t) => {
+  const { sent, file, names } = setup()
+  const [one, two] = [file('one', 'ä'), file('two')]
+  await sleep(5)
+  t.equal(sent.length, 1)
+  t.strictSame(sent[0]?.files, [
+    { name: 'one', bytes: 'ä' },
+    { name: 'two', bytes: 'bytes of two' },
+  ])
+  const { request } = sent[0] as Sent
+  const whole = (request.body as ArrayBuffer).byteLength
+  request.onProgress?.(3)
+  t.strictSame([one.sent, two.sent], [0, 0], 'what is told about the files goes first')
+  request.onProgress?.(whole - 7)
+  t.strictSame([one.sent, two.sent], [2, 5], 'then one after the other')
+  request.onProgress?.(whole)
+  t.strictSame([one.sent, two.sent], [2, 12])
+  const refusal = { status: 422, error: { type: 'error', code: 'bad-chunk', message: '' } }
+  await sent[0]?.answer({
+    status: 200,
+    body: { files: [{ status: 201, data: { id: 'x' } }, refusal] },
+    retryAfter: null,
+  })
+  t.strictSame(one.answer, { status: 201, body: { data: { id: 'x' } }, retryAfter: null })
+  t.strictSame(two.answer, { status: 422, body: refusal.error, retryAfter: null })
+  file('three')
+  await sleep(5)
+  t.strictSame(names(1), ['three'], 'one alone does not wait for company')
+})
+
+t.test('two requests at a time; what comes meanwhile gathers, up to so many files each', async (t) => {
+  const { sent, file, names } = setup()
+  file('a')
+  await sleep(5)
+  file('b')
+  await sleep(5)
+  const rest = Array.from({ length: bundle.files + 3 }, (_, at) => file(`r${at}`))
+  await sleep(5)
+  t.equal(sent.length, 2)
+  await sent[0]?.answer()
+  t.equal(names(2)?.length, bundle.files)
+  await sent[1]?.answer()
+  t.strictSame(
+    names(3),
+    rest.slice(bundle.files).map((_, at) => `r${bundle.files + at}`),
+  )
+  await sent[2]?.answer()
+  await sent[3]?.answer()
+  t.ok(rest.every(({ answer }) => answer?.status === 201))
+})
+
+t.test('no answer, or a refusal of the whole, is the answer to each', async (t) => {
+  const { sent, file } = setup()
+  const files = [file('a'), file('b')]
+  await sleep(5)
+  await sent[0]?.answer(noAnswer)
+  t.strictSame(
+    files.map(({ answer }) => answer),
+    [noAnswer, noAnswer],
+  )
+})
+
+t.test('a file that is stopped leaves the others alone; the request ends with the last of them', async (t) => {
+  const { sent, file, names } = setup()
+  const [first, second] = [file('first'), file('second')]
+  await sleep(5)
+  first.abort.abort()
+  await sleep(5)
+  t.ok(first.stopped)
+  t.notOk(sent[0]?.request.signal?.aborted)
+  second.abort.abort()
+  await sleep(5)
+  t.ok(second.stopped && sent[0]?.request.signal?.aborted)
+  const [gone, kept] = [file('gone'), file('kept')]
+  gone.abort.abort()
+  await sleep(5)
+  t.strictSame(names(1), ['kept'], 'what is stopped before it was sent is not sent')
+  await sent[1]?.answer()
+  t.equal(kept.answer?.status, 201)
+})
+
+t.test('what is stopped too late is stored, and taken away again', async (t) => {
+  const { sent, undone, file } = setup()
+  const [one, two] = [file('one'), file('two')]
+  await sleep(5)
+  one.abort.abort()
+  await sent[0]?.answer()
+  t.strictSame(undone, [['one']])
+  t.equal(two.answer?.status, 201)
+  const alone = file('alone')
+  await sleep(5)
+  const { request } = sent[1] as Sent
+  request.onProgress?.((request.body as ArrayBuffer).byteLength)
+  alone.abort.abort()
+  t.notOk(request.signal?.aborted, 'nothing is left to be stopped')
+  await sent[1]?.answer()
+  t.strictSame(undone, [['one'], ['alone']])
+  const refused = file('refused')
+  await sleep(5)
+  file('other')
+  refused.abort.abort()
+  await sent[2]?.answer({ status: 200, body: { files: [{ status: 422, error: {} }] }, retryAfter: null })
+  t.equal(undone.length, 2, 'what was refused is not there')
+})

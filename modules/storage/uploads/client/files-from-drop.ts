@@ -1,0 +1,66 @@
+import type { Selection } from './enqueue.ts'
+
+/** What an `<input type="file">` gave; files of a directory picker bring their path along. */
+export const fromFiles = (files: Iterable<File>): Selection => ({
+  files: [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),
+  emptyFolders: [],
+})
+
+/** So many files are asked for at once; after each lot the page gets a moment for itself. */
+const lot = 200
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
+  new Promise((resolve) => entry.file(resolve, () => resolve(null)))
+
+/** `readEntries` gives a hundred or so at a time, until it gives none. */
+const childrenOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}
+
+/**
+ * Files and folders of a drop. Must be called within the drop event: the browser empties the DataTransfer after it.
+ * Folders are walked in small steps, so that ten thousand files do not freeze the page.
+ */
+export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
+  const entries = [...transfer.items].flatMap((item) => {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
+    return entry ? [entry] : []
+  })
+  // Files made by scripts, and those of some file managers, have no entry.
+  if (entries.length === 0) return Promise.resolve(fromFiles(transfer.files))
+  return walk(entries)
+}
+
+const walk = async (roots: FileSystemEntry[]): Promise<Selection> => {
+  const selection: Selection = { files: [], emptyFolders: [] }
+  const found: FileSystemFileEntry[] = []
+  const open: FileSystemEntry[] = roots.reverse()
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    if (entry.isFile) {
+      found.push(entry as FileSystemFileEntry)
+      continue
+    }
+    const children = await childrenOf(entry as FileSystemDirectoryEntry)
+    if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
+    open.push(...children.reverse())
+  }
+  for (let at = 0; at < found.length; at += lot) {
+    const entries = found.slice(at, at + lot)
+    const files = await Promise.all(entries.map(fileOf))
+    for (const [index, file] of files.entries()) {
+      if (file) selection.files.push({ file, path: pathOf(entries[index]!) })
+    }
+    await pause()
+  }
+  return selection
+}
+
+const pathOf = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, '')

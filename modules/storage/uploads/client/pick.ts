@@ -1,0 +1,22 @@
+import type { Selection } from './enqueue.ts'
+import { fromFiles } from './files-from-drop.ts'
+
+/** Opens the browser's file or folder picker; resolves to null when it is cancelled. Needs a click to come from. */
+export const pick = (what: 'files' | 'folder'): Promise<Selection | null> =>
+  new Promise((resolve) => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.multiple = true
+    input.webkitdirectory = what === 'folder'
+    // In the document: some browsers forget a detached input before anything is chosen.
+    input.hidden = true
+    input.dataset.upload = what
+    const finish = (selection: Selection | null) => {
+      input.remove()
+      resolve(selection)
+    }
+    input.addEventListener('change', () => finish(input.files?.length ? fromFiles(input.files) : null), { once: true })
+    input.addEventListener('cancel', () => finish(null), { once: true })
+    document.body.append(input)
+    input.click()
+  })

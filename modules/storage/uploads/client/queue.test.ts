@@ -1,0 +1,151 @@
+import t from 'tap'
+import { createQueue } from './queue.ts'
+import type { Outcome } from './sender.ts'
+import { emptyTally, type Upload, type UploadGroup } from './types.ts'
+import { createLedger } from './upload-counters.ts'
+
+const setup = (bundles = false) => {
+  const total = emptyTally()
+  const ledger = createLedger(total)
+  const running = new Map<string, { finish(): void; signal: AbortSignal }>()
+  const started: string[] = []
+  let most = 0
+  const queue = createQueue({
+    ledger,
+    bundles,
+    limits: () => ({ chunkSize: 10, uploadLimit: 0, blacklist: [] }),
+    changed: () => {},
+    settled: () => {},
+    send: (upload, signal) =>
+      new Promise<Outcome>((resolve, reject) => {
+        started.push(upload.id)
+        running.set(upload.id, { signal, finish: () => resolve({ kind: 'done', item: {} as never }) })
+        most = Math.max(most, queue.active.size)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  })
+  const group: UploadGroup = {
+    id: 1,
+    folder: null,
+    target: { id: null, name: '' },
+    uploads: [],
+    emptyFolders: [],
+    tally: emptyTally(),
+  }
+  const upload = (id: string, size: number): Upload => {
+    const made: Upload = {
+      id,
+      file: new File([], id),
+      name: id,
+      size,
+      target: group.target,
+      path: id,
+      group,
+      choice: null,
+      status: 'checking',
+      offset: 0,
+      sending: 0,
+      ask: false,
+      begun: false,
+      failure: null,
+      speed: null,
+      abort: null,
+    }
+    ledger.add(made)
+    return made
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const finish = async (id: string) => {
+    running.get(id)?.finish()
+    await settle()
+  }
+  return { queue, ledger, total, upload, started, finish, settle, most: () => most }
+}
+
+t.test(
+  'as many of the smallest overlap as go in two requests; larger ones keep to six, and those of chunks go alone',
+  async (t) => {
+    const { queue, upload, finish, most } = setup(true)
+    const tiny = Array.from({ length: 70 }, (_, index) => upload(`t${index}`, 10))
+    queue.push([...tiny, upload('big', 11)])
+    t.equal(queue.active.size, 64)
+    for (const { id } of tiny) {
+      t.notOk(
+        [...queue.active].some(({ id }) => id === 'big'),
+        'the large one waits for all of them',
+      )
+      await finish(id)
+    }
+    t.strictSame(
+      [...queue.active].map(({ id }) => id),
+      ['big'],
+    )
+    t.equal(most(), 64)
+  },
+)
+
+t.test('small files overlap up to six, larger ones go alone, in order (API.md D10)', async (t) => {
+  const { queue, upload, started, finish } = setup()
+  const small = Array.from({ length: 8 }, (_, index) => upload(`s${index}`, 10))
+  queue.push([...small, upload('big', 11), upload('after', 1)])
+  t.equal(queue.active.size, 6)
+  await finish('s0')
+  t.equal(queue.active.size, 6)
+  t.equal(started.at(-1), 's6')
+  for (const id of ['s1', 's2', 's3', 's4', 's5', 's6']) await finish(id)
+  t.strictSame(
+    [...queue.active].map(({ id }) => id),
+    ['s7'],
+    'the large one waits for the small ones',
+  )
+  await finish('s7')
+  t.strictSame(
+    [...queue.active].map(({ id }) => id),
+    ['big'],
+    'and goes alone',
+  )
+  await finish('big')
+  t.strictSame(
+    [...queue.active].map(({ id }) => id),
+    ['after'],
+  )
+})
+
+t.test('pause, hold, resume and cancel keep order and sums', async (t) => {
+  const { queue, upload, total, started, finish, settle } = setup()
+  const [one, two, three] = [upload('one', 20), upload('two', 20), upload('three', 20)]
+  queue.push([one, two, three])
+  t.equal(total.left, 60)
+  one.begun = true
+  queue.stop([one], 'paused')
+  await settle()
+  t.strictSame([one.status, two.status], ['paused', 'uploading'], 'the next one starts')
+  t.equal(total.left, 40, 'a paused file is not on its way')
+  queue.hold()
+  await settle()
+  t.equal(queue.active.size, 0)
+  t.equal(two.status, 'waiting')
+  queue.again([one])
+  t.equal(queue.active.size, 0, 'nothing starts while held')
+  queue.release()
+  await settle()
+  t.strictSame([...queue.active], [one], 'what is resumed goes first')
+  t.ok(one.ask, 'and asks what the server has')
+  queue.stop([two, three], 'cancelled')
+  await finish('one')
+  t.equal(queue.active.size, 0)
+  t.strictSame(started, ['one', 'two', 'one'])
+  t.match(total, { files: 1, bytes: 20, done: 1, left: 0 })
+})
+
+t.test('what was taken from the list is not counted when it ends', async (t) => {
+  const { queue, ledger, upload, total, finish } = setup()
+  const [gone, stays] = [upload('gone', 5), upload('stays', 5)]
+  queue.push([gone, stays])
+  ledger.remove(gone)
+  ledger.remove(gone)
+  await finish('gone')
+  t.match(total, { files: 1, bytes: 5, done: 0, left: 5 })
+  await finish('stays')
+  t.match(total, { files: 1, bytes: 5, done: 1, left: 0 })
+})

@@ -1,0 +1,29 @@
+import t from 'tap'
+import { createMeter, speedOfAll } from './speed.ts'
+import { percentOf } from './state.ts'
+
+t.test('speed is an average over the last seconds, and never negative', async (t) => {
+  const meter = createMeter()
+  meter.sample(0, 0)
+  t.equal(meter.speed(), null, 'one look tells nothing')
+  for (let second = 1; second <= 20; second++) meter.sample(second * 1_000, second * 1_000)
+  t.equal(meter.speed(), 1_000)
+  for (let second = 21; second <= 30; second++) meter.sample(20_000 + (second - 20) * 5_000, second * 1_000)
+  t.equal(meter.speed(), 5_000, 'old seconds are forgotten')
+  meter.sample(0, 31_000)
+  t.equal(meter.speed(), 0)
+})
+
+t.test('the total tells what its files tell', async (t) => {
+  const files = (...speeds: (number | null)[]) => speeds.map((speed) => ({ status: 'uploading' as const, speed }))
+  t.equal(speedOfAll(files(64), 28), 64, 'a pause before the only file does not count')
+  t.equal(speedOfAll(files(10, 20), 25), 30)
+  t.equal(speedOfAll(files(10, null), 25), 25, 'a file too young to tell leaves it to the total')
+  t.equal(speedOfAll([{ status: 'processing', speed: 90 }, ...files(2)], 25), 25, 'and so does one that has left')
+  t.equal(speedOfAll([], 25), 25)
+  t.equal(speedOfAll([], null), null)
+})
+
+t.test('per cent stay between 0 and 100', async (t) => {
+  t.strictSame([percentOf(0, 0), percentOf(1, 3), percentOf(5, 4), percentOf(-1, 4)], [0, 33, 100, 0])
+})

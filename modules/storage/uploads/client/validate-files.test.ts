@@ -1,0 +1,69 @@
+import t from 'tap'
+import { limitsOf } from './limits.ts'
+import { guard, hollowFolders } from './validate-files.ts'
+
+const file = (path: string, size: number, type = '') => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return { path, file: new File([new Uint8Array(size)], name, { type }) }
+}
+
+t.test('files that cannot be uploaded are told apart, the others go on (PRODUCT.md §5)', async (t) => {
+  const limits = { chunkSize: 10, uploadLimit: 100, blacklist: ['exe', 'x-msdownload', 'video/mp4'] }
+  const result = guard(
+    [
+      file('ok.txt', 1),
+      file('A/B/ok.bin', 100),
+      file('empty.txt', 0),
+      file('.DS_Store', 5),
+      file('A/.DS_Store', 0),
+      file('setup.EXE', 5),
+      file('odd', 5, 'application/x-msdownload'),
+      file('film', 5, 'video/mp4; codecs=x'),
+      file('big.iso', 101),
+      file('bad\u202ename', 5),
+      file(`${'ü'.repeat(128)}`, 5),
+      file('A/..', 5),
+      file('x/\u0007/ok', 5),
+    ],
+    limits,
+  )
+  t.strictSame(
+    result.accepted.map(({ path }) => path),
+    ['ok.txt', 'A/B/ok.bin'],
+  )
+  t.strictSame(result.empty, ['empty.txt'])
+  t.strictSame(result.tooLarge, ['big.iso'])
+  t.strictSame(
+    result.blacklisted.map(({ type }) => type),
+    ['exe', 'x-msdownload', 'video/mp4'],
+  )
+  t.strictSame(
+    result.badNames.map(({ problem }) => problem),
+    ['forbidden-character', 'too-long', 'reserved', 'forbidden-character'],
+  )
+})
+
+t.test('folders without a file that can be uploaded are known', async (t) => {
+  const accepted = [file('A/B/ok.bin', 1), file('ok.txt', 1)]
+  const refused = [
+    '.DS_Store',
+    'A/.DS_Store',
+    'A/B/.DS_Store',
+    'A/C/.DS_Store',
+    'D/E/empty.txt',
+    'D/empty.txt',
+    '../x/y',
+  ]
+  t.strictSame(hollowFolders([...accepted, ...refused.map((path) => file(path, 0))], accepted), ['A/C', 'D/E', 'D'])
+  t.strictSame(hollowFolders(accepted, accepted), [])
+})
+
+t.test('limits of the configuration, however they are written', async (t) => {
+  t.strictSame(limitsOf({ chunkSize: 8, uploadLimit: 0, mimetypesBlacklist: '.exe, PHP ,' }), {
+    chunkSize: 8,
+    uploadLimit: 0,
+    blacklist: ['exe', 'php'],
+  })
+  t.strictSame(limitsOf({ uploadLimit: 'undefined', mimetypesBlacklist: ['a'] }).blacklist, ['a'])
+  t.equal(limitsOf({ uploadLimit: 'undefined' }).uploadLimit, 0)
+})

@@ -1,0 +1,112 @@
+import {
+  array,
+  boolean,
+  ErrorBody,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../../shared/contract.ts'
+import { Item } from '../../tree/contract.ts'
+
+/** What to do when a live file of that name is in the folder: keep both (default), put the new in its place, or leave it. */
+export const conflictChoices = ['keep', 'replace', 'skip'] as const
+export type ConflictChoice = (typeof conflictChoices)[number]
+
+/** Fields of one chunk (API.md D9, D27), in the query of an octet-stream body or as form fields. All arrive as text. */
+export const ChunkFields = object({
+  name: string({ minLength: 1, maxLength: 1_024 }),
+  extension: optional(string({ maxLength: 255 })),
+  is_last_chunk: string({ pattern: '^(true|false|1|0)$' }),
+  /** `/A/B/name.ext`: folders A and B are made under `parent_id` where missing. */
+  path: optional(string({ maxLength: 16_384 })),
+  parent_id: optional(string({ maxLength: 40 })),
+  upload_id: optional(uuid()),
+  offset: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  total_size: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  sha256: optional(string({ pattern: '^[0-9a-fA-F]{64}$' })),
+  mtime: optional(string({ maxLength: 40 })),
+  /** `keep-both` is `keep`. */
+  on_conflict: optional(oneOf([...conflictChoices, 'keep-both'])),
+})
+export type ChunkFields = Static<typeof ChunkFields>
+
+const UploadState = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({ offset: integer(), finished: boolean(), expires_at: timestamp() }),
+})
+
+/** Not the last chunk: 200 with the offset reached. The last: 201 with the file, which is then on disk. */
+export const uploadChunk = endpoint({
+  method: 'POST',
+  path: '/api/upload/chunks',
+  access: 'session',
+  longUrl: true,
+  bodyKind: 'stream',
+  response: { 200: single(UploadState), 201: single(Item) },
+})
+
+/**
+ * A whole file in one call (API.md D44): multipart field `file`, or an octet stream; other fields as `ChunkFields`, of
+ * which `name` is that of the form's file unless given. 201 with the file, which is then on disk.
+ */
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/api/upload',
+  access: 'session',
+  bodyKind: 'stream',
+  response: { 201: single(Item) },
+})
+
+/**
+ * Small files in one request. The body is JSON, `head` bytes of it, with the `ChunkFields` of each, and then the bytes of
+ * all in the same order. 200 with what each of them would have been answered alone.
+ */
+export const uploadBundle = endpoint({
+  method: 'POST',
+  path: '/api/upload/bundle',
+  access: 'session',
+  bodyKind: 'stream',
+  query: object({ head: integer({ minimum: 2, maximum: 1 << 20 }) }),
+  response: {
+    200: object({
+      files: array(object({ status: integer(), data: optional(Item), error: optional(ErrorBody) })),
+    }),
+  },
+})
+
+export const uploadState = endpoint({
+  method: 'GET',
+  path: '/api/upload/chunks/:upload_id',
+  access: 'session',
+  params: object({ upload_id: uuid() }),
+  response: { 200: single(UploadState) },
+})
+
+export const discardUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/upload/chunks/:upload_id',
+  access: 'session',
+  params: object({ upload_id: uuid() }),
+  response: { 204: null },
+})
+
+/** Which of these files (paths relative to `parent_id`) exist already, so that the person is asked once and before. */
+export const checkConflicts = endpoint({
+  method: 'POST',
+  path: '/api/upload/conflicts',
+  access: 'session',
+  body: object({
+    parent_id: optional(nullable(uuid())),
+    paths: array(string({ minLength: 1, maxLength: 16_384 }), { minItems: 1, maxItems: 1_000 }),
+  }),
+  response: { 200: object({ conflicts: array(object({ path: string(), size: integer(), updated_at: timestamp() })) }) },
+})

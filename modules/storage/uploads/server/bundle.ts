@@ -1,0 +1,38 @@
+import { bundle } from '../../tree/contract.ts'
+import { storageErrors } from '../../tree/index.ts'
+
+export interface BundledFile {
+  /** As sent, not checked. */
+  fields: Record<string, unknown>
+  bytes: Buffer
+}
+
+/** Bytes of a bundle beside its head. */
+export const mostBundled = bundle.files * bundle.fileBytes
+
+const listOf = (text: string): { total_size?: unknown }[] => {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (Array.isArray(list) && list.every((fields) => typeof fields === 'object' && fields !== null)) return list
+  } catch {}
+  throw storageErrors.fail('bad-chunk')
+}
+
+/**
+ * Takes a bundle apart: JSON with the fields of each file (`head` bytes), then the bytes of all in the same order. Each is
+ * a whole file. 422 when that does not add up.
+ */
+export const readBundle = (body: Buffer, head: number): BundledFile[] => {
+  const list = listOf(body.toString('utf8', 0, head))
+  if (list.length === 0 || list.length > bundle.files) throw storageErrors.fail('bad-chunk')
+  let at = head
+  const files = list.map((fields) => {
+    const size = Number(fields.total_size)
+    if (!Number.isSafeInteger(size) || size < 0 || size > bundle.fileBytes) throw storageErrors.fail('bad-chunk')
+    const bytes = body.subarray(at, at + size)
+    at += size
+    return { fields: { ...fields, offset: '0', is_last_chunk: 'true' }, bytes }
+  })
+  if (at !== body.length) throw storageErrors.fail('bad-chunk')
+  return files
+}

@@ -1,0 +1,111 @@
+import { newId, type Sql } from '../../../platform/index.ts'
+import type { ItemRow } from '../../tree/index.ts'
+import { bytesByKind, namesKey } from '../../tree/index.ts'
+import { type Candidate, rowOf, wantsThumbnails } from './pending-file.ts'
+import { sessionLife } from './sessions.ts'
+
+/**
+ * One statement for many small files of one payer: names and parents locked and alive, room, blobs, items, counts, sessions and
+ * traffic, all or nothing. Locks are taken items first, `usage` last.
+ */
+export const batchSql = `with recursive turn as materialized (
+    select pg_advisory_xact_lock(${namesKey('$1::uuid')})
+  ), up as (
+    select i.id as leaf, w.top, i.id, i.parent_id, i.trashed_at
+    from unnest($2::uuid[], $3::uuid[]) as w (id, top) join items i on i.id = w.id
+    where i.owner_id = $1 and i.is_folder
+    union all
+    select up.leaf, up.top, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id
+  ), live as (
+    select leaf, top from up group by leaf, top
+    having bool_and(trashed_at is null) and (top is null or bool_or(id = top))
+  ), parent as (
+    select id from items where id = any(array(select leaf from live)) and trashed_at is null and exists (select from turn)
+    order by id for no key update
+  ), room as (
+    update usage set used = used + $5, root_count = root_count + $6, images = images + $26, videos = videos + $27,
+      audios = audios + $28, documents = documents + $29 where user_id = $1 and exists (select from turn)
+    and (select count(*) from parent) = $4 and (select count(*) from live) = coalesce(array_length($2::uuid[], 1), 0)
+    and ($7::bigint is null or used + reserved + $5 <= $7) returning 1
+  ), counted as (
+    update items set child_count = child_count + w.n from unnest($8::uuid[], $9::int[]) as w (id, n)
+    where items.id = w.id and exists (select 1 from room)
+  ), file as (
+    select * from unnest($10::uuid[], $11::uuid[], $12::text[], $13::bigint[], $14::bytea[], $15::bigint[], $16::text[],
+      $17::text[], $18::uuid[], $19::uuid[], $20::text[], $21::text[], $22::timestamptz[], $23::text[], $24::uuid[], $25::bigint[])
+      as f (id, blob_id, key, size, sha256, crc32, media_type, thumbnails, parent_id, creator_id, name, kind, modified_at,
+        principal, upload_id, chunk_crc)
+    where exists (select 1 from room)
+  ), blob as (
+    insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails)
+    select blob_id, key, size, sha256, crc32, media_type, thumbnails from file
+  ), session as (
+    insert into upload_sessions (principal, id, payer_id, name, total_size, received,
+      staging_key, last_chunk_size, last_chunk_crc, item_id, finished_at, expires_at)
+    select principal, upload_id, $1, name, size, size, key, size, chunk_crc, id,
+      now(), now() + interval '${sessionLife}' from file
+  ), moved as (
+    insert into traffic (user_id, day, upload) select $1, (now() at time zone 'utc')::date, $5 from room
+    on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload
+  )
+  insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
+  select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning id, name, created_at`
+
+/** Rows of all of them, in order, or null when not all of them can be: each has to be tried on its own then. */
+export const insertTogether = async (sql: Sql, candidates: readonly Candidate[]): Promise<ItemRow[] | null> => {
+  const first = candidates[0] as Candidate
+  const ids = candidates.map(() => ({ item: newId(), blob: newId() }))
+  const byParent = Map.groupBy(candidates, ({ parentId }) => parentId)
+  const roots = byParent.get(null)?.length ?? 0
+  byParent.delete(null)
+  const places = new Map(
+    candidates
+      .filter(({ parentId }) => parentId !== null)
+      .map(({ parentId, scope }) => [`${parentId}/${scope.root}`, [parentId, scope.root] as const]),
+  )
+  const kinds = bytesByKind(candidates)
+  const each = <T>(value: (candidate: Candidate, at: number) => T) => candidates.map(value)
+  const rows = await sql.query<{ id: string; name: string; created_at: Date }>(
+    batchSql,
+    [
+      first.scope.payer,
+      [...places.values()].map(([id]) => id),
+      [...places.values()].map(([, top]) => top),
+      byParent.size,
+      candidates.reduce((sum, { size }) => sum + size, 0),
+      roots,
+      first.limit,
+      [...byParent.keys()],
+      [...byParent.values()].map((members) => members.length),
+      ids.map(({ item }) => item),
+      ids.map(({ blob }) => blob),
+      each(({ key }) => key),
+      each(({ size }) => size),
+      each(({ sha256 }) => sha256),
+      each((candidate) => candidate.crc32),
+      each(({ mediaType }) => mediaType),
+      each(({ mediaType }) => (wantsThumbnails(mediaType) ? 'pending' : 'none')),
+      each(({ parentId }) => parentId),
+      each(({ scope }) => scope.actor.userId),
+      each(({ name }) => name),
+      each(({ kind }) => kind),
+      each(({ modifiedAt }) => modifiedAt),
+      each(({ scope }) => scope.actor.key),
+      each(({ uploadId }) => uploadId),
+      each(({ lastChunk }) => lastChunk.crc),
+      kinds.images,
+      kinds.videos,
+      kinds.audios,
+      kinds.documents,
+    ],
+    'storage.insert-together',
+  )
+  const createdAt = rows[0]?.created_at
+  if (!createdAt) return null
+  // The database numbers names that are taken.
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return candidates.map((candidate, at) => {
+    const id = ids[at] as (typeof ids)[number]
+    return rowOf({ ...candidate, name: names.get(id.item) as string }, id, createdAt)
+  })
+}

@@ -1,0 +1,66 @@
+import type { ItemKind } from '../../tree/contract.ts'
+
+/** Text by extension: such files have no signature. What a browser would run is named, so that it is never shown. */
+export const textTypes: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  cjs: 'text/javascript',
+  ts: 'text/x-typescript',
+  json: 'application/json',
+  xml: 'application/xml',
+  xsl: 'application/xslt+xml',
+  svg: 'image/svg+xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  toml: 'application/toml',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+  php: 'application/x-php',
+  sh: 'application/x-sh',
+  py: 'text/x-python',
+  mht: 'multipart/related',
+  mhtml: 'multipart/related',
+  eml: 'message/rfc822',
+  srt: 'application/x-subrip',
+  tex: 'application/x-tex',
+}
+
+/** What a ZIP or an old Office container holds, by extension: the head of the file alone does not tell. */
+export const containerTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'application/zip': {
+    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    odt: 'application/vnd.oasis.opendocument.text',
+    ods: 'application/vnd.oasis.opendocument.spreadsheet',
+    odp: 'application/vnd.oasis.opendocument.presentation',
+    epub: 'application/epub+zip',
+    jar: 'application/java-archive',
+    apk: 'application/vnd.android.package-archive',
+  },
+  'application/x-cfb': {
+    doc: 'application/msword',
+    xls: 'application/vnd.ms-excel',
+    ppt: 'application/vnd.ms-powerpoint',
+    msg: 'application/vnd.ms-outlook',
+  },
+}
+
+const documents =
+  /^(application\/(pdf|msword|rtf|epub\+zip|vnd\.(ms-|openxmlformats|oasis).*|x-tex|json|xml|yaml|toml)|text\/(?!html|css|javascript).*)$/
+
+/** The kind of a file, by its sniffed type (API.md D1). */
+export const kindOf = (mediaType: string): ItemKind => {
+  const [half] = mediaType.split('/')
+  if (half === 'image' || half === 'video' || half === 'audio') return half
+  return documents.test(mediaType) ? 'document' : 'other'
+}

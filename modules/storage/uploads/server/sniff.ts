@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer'
+import { fileTypeFromBuffer } from 'file-type'
+import { extensionOf } from '../../tree/contract.ts'
+import { containerTypes, textTypes } from './media-types.ts'
+
+/** Bytes from the start of a file that are looked at. */
+export const headSize = 4_100
+
+const utf16 = (head: Buffer) => head.length >= 2 && (head.readUInt16BE(0) === 0xfeff || head.readUInt16BE(0) === 0xfffe)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells text from data
+const controls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+
+/** Text: UTF-8 (a character may be cut off at the end) or UTF-16 with its mark, without control characters. */
+const isText = (head: Buffer): boolean => {
+  if (utf16(head)) return true
+  for (let cut = 0; cut < 4 && cut < head.length; cut++) {
+    const part = head.subarray(0, head.length - cut)
+    if (isUtf8(part)) return !controls.test(part.toString('utf8'))
+  }
+  return false
+}
+
+const markup: readonly [RegExp, string][] = [
+  [/^\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|script|iframe|style)\b/i, 'text/html'],
+  [/<svg[\s>]/i, 'image/svg+xml'],
+  [/^\s*<\?php\b/i, 'application/x-php'],
+  [/^\s*<\?xml\b/i, 'application/xml'],
+]
+
+const textType = (head: Buffer, name: string): string => {
+  const text = head.toString('utf8')
+  const start = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+  const marked = start.includes('<') ? markup.find(([pattern]) => pattern.test(start.slice(0, 1_024))) : undefined
+  return marked?.[1] ?? textTypes[extensionOf(name) ?? ''] ?? 'text/plain'
+}
+
+/**
+ * Media type by content; the name only tells apart what looks alike (text formats, what a container holds). A file that
+ * claims to be an image and is not one is `application/octet-stream`.
+ */
+export const sniff = async (head: Buffer, name: string): Promise<string> => {
+  const found = await fileTypeFromBuffer(head)
+  if (found && found.mime !== 'application/xml')
+    return containerTypes[found.mime]?.[extensionOf(name) ?? ''] ?? found.mime
+  return isText(head) ? textType(head, name) : 'application/octet-stream'
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../../../platform/index.ts'
+import type { Scope } from '../../tree/index.ts'
+import { isNamed, liveFolder } from '../../tree/index.ts'
+
+export interface Conflict {
+  path: string
+  size: number
+  updated_at: string
+}
+
+const found = `with recursive wanted as (
+    select w.path, string_to_array(ltrim(w.path, '/'), '/') as parts
+    from unnest($3::text[]) as w (path)
+  ), step as (
+    select path, parts, 1 as depth, $2::uuid as parent from wanted
+    union all
+    select step.path, step.parts, step.depth + 1, folder.id from step
+    cross join lateral (
+      select i.id from items i where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and i.is_folder
+    ) folder where step.depth < array_length(step.parts, 1)
+  )
+  select step.path, file.size, file.updated_at from step
+  cross join lateral (
+    select i.size, i.updated_at from items i
+    where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and not i.is_folder
+  ) file where step.depth = array_length(step.parts, 1)`
+
+/** Which files are there already, so that the person is asked once and before. */
+export class UploadConflicts {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Those of `paths` (relative to `parentId`) that name a live file. 404 for a parent out of reach. */
+  async find(scope: Scope, parentId: string | null, paths: readonly string[]): Promise<Conflict[]> {
+    const parent = (await liveFolder(this.db, scope, parentId))?.item.id ?? null
+    const normal = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))
+    const rows = await this.db.query<{ path: string; size: number; updated_at: Date }>(found, [
+      scope.payer,
+      parent,
+      normal,
+    ])
+    const byPath = new Map(rows.map((row) => [row.path, row]))
+    return paths.flatMap((path, at) => {
+      const row = byPath.get(normal[at] as string)
+      return row ? [{ path, size: row.size, updated_at: row.updated_at.toISOString() }] : []
+    })
+  }
+}

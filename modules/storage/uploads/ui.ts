@@ -1,0 +1,6 @@
+export type { UploadTarget } from './client/types.ts'
+export type { UploadRoutes } from './client/upload.api.ts'
+export type { UploadActions } from './ui/context.ts'
+export { formatProgress } from './ui/texts.ts'
+export { UploadsProvider } from './ui/UploadsProvider.tsx'
+export { useUploads, useUploadsBusy } from './ui/useUploads.ts'

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import {
+  Button,
+  Checkbox,
+  countText,
+  FileIcon,
+  fileKind,
+  formatBytes,
+  formatDateTime,
+  Popup,
+  Segmented,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { extensionOf } from '../../tree/contract.ts'
+import type { Conflict } from '../client/conflicts.ts'
+import type { Upload, UploadTarget } from '../client/types.ts'
+import { type ConflictChoice, conflictChoices } from '../contract.ts'
+
+export interface ConflictQuestion {
+  conflicts: Conflict[]
+  target: UploadTarget
+  resolve(answers: Map<Upload, ConflictChoice> | null): void
+}
+
+export interface ConflictDialogProps {
+  question: ConflictQuestion
+  onAnswer(answers: Map<Upload, ConflictChoice> | null): void
+}
+
+/** So many are listed one by one; more are decided together. */
+const mostListed = 50
+
+/** Files that exist already: keep both, replace or skip, for all or each on its own. Closing uploads none of them. */
+export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { conflicts, target } = question
+  const [forAll, setForAll] = useState(true)
+  const [common, setCommon] = useState<ConflictChoice>('keep')
+  const [own, setOwn] = useState<ReadonlyMap<Upload, ConflictChoice>>(new Map())
+  const one = conflicts.length === 1
+  const together = forAll || one || conflicts.length > mostListed
+  const choiceOf = (upload: Upload) => (together ? common : (own.get(upload) ?? common))
+  const options = conflictChoices.map((value) => ({ value, label: t(`storage:upload.conflict.${value}`) }))
+  const answer = () => onAnswer(new Map(conflicts.map(({ upload }) => [upload, choiceOf(upload)])))
+
+  return (
+    <Popup
+      open
+      width="wide"
+      onOpenChange={(open) => !open && onAnswer(null)}
+      onSubmit={answer}
+      title={countText('storage:upload.conflict.title', conflicts.length, locale, t, {
+        name: conflicts[0]?.upload.name,
+      })}
+      text={t('storage:upload.conflict.text', { folder: target.name, count: conflicts.length })}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(null)}>
+            {t('storage:upload.conflict.none', { count: conflicts.length })}
+          </Button>
+          <Button type="submit" variant="solid">
+            {t('storage:upload.conflict.go')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {together && (
+          <div className="flex flex-col items-start gap-2">
+            <Segmented
+              label={t('storage:upload.conflict.choice')}
+              options={options}
+              value={common}
+              onValue={(value) => setCommon(value as ConflictChoice)}
+            />
+            <p className="text-small text-muted">{t(`storage:upload.conflict.${common}-text`)}</p>
+          </div>
+        )}
+        <ul className="flex flex-col gap-1">
+          {conflicts.slice(0, mostListed).map((conflict) => (
+            <ConflictRow
+              key={conflict.upload.id}
+              conflict={conflict}
+              options={together ? null : options}
+              choice={choiceOf(conflict.upload)}
+              onChoice={(choice) => setOwn(new Map(own).set(conflict.upload, choice))}
+            />
+          ))}
+        </ul>
+        {conflicts.length > mostListed && (
+          <p className="text-small text-muted">
+            {countText('storage:upload.conflict.more', conflicts.length - mostListed, locale, t)}
+          </p>
+        )}
+        {!one && conflicts.length <= mostListed && (
+          <Checkbox label={t('storage:upload.conflict.forAll')} checked={forAll} onValue={setForAll} />
+        )}
+      </div>
+    </Popup>
+  )
+}
+
+interface RowProps {
+  conflict: Conflict
+  /** Null: decided for all. */
+  options: { value: string; label: string }[] | null
+  choice: ConflictChoice
+  onChoice(choice: ConflictChoice): void
+}
+
+const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const { upload, size, updatedAt } = conflict
+  const zone = user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const facts = (bytes: number, iso: string) => `${formatBytes(bytes, locale)}, ${formatDateTime(iso, locale, zone)}`
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line px-3 py-2.5">
+      <FileIcon kind={fileKind(upload.file.type, extensionOf(upload.name))} size={24} />
+      <div className="min-w-48 grow basis-0">
+        <p className="truncate text-body font-medium" title={upload.path}>
+          {upload.path}
+        </p>
+        <p className="text-small text-muted">{t('storage:upload.conflict.there', { facts: facts(size, updatedAt) })}</p>
+        <p className="text-small text-muted">
+          {t('storage:upload.conflict.yours', {
+            facts: facts(upload.size, new Date(upload.file.lastModified).toISOString()),
+          })}
+        </p>
+      </div>
+      {options && (
+        <Segmented
+          label={t('storage:upload.conflict.choiceFor', { name: upload.name })}
+          options={options}
+          value={choice}
+          onValue={(value) => onChoice(value as ConflictChoice)}
+        />
+      )}
+    </li>
+  )
+}

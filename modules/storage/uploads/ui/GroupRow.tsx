@@ -1,0 +1,113 @@
+import { ChevronRight, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
+import { countText, cx, FileIcon, formatBytes, Icon, IconButton, Progress, useT } from '../../../web/ui.ts'
+import { percentOf } from '../client/state.ts'
+import type { UploadGroup } from '../client/types.ts'
+import { useUploadsContext } from './context.ts'
+import { formatProgress, join } from './texts.ts'
+
+export interface GroupRowProps {
+  group: UploadGroup
+  open: boolean
+  onToggle(): void
+  held: boolean
+  locale: string
+}
+
+/** A dropped folder as one line, however many files it has; opens to show them. */
+export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps) => {
+  const t = useT()
+  const { uploads } = useUploadsContext()
+  const { tally, folder, target } = group
+  const name = folder ?? ''
+  const finished = tally.done + tally.failed + tally.skipped >= tally.files
+  const pausable = !finished && !held && tally.left > 0
+  const of = (status: string) => group.uploads.filter((upload) => upload.status === status)
+  const text = finished
+    ? join(
+        countText('storage:upload.group.done', tally.done, locale, t),
+        tally.failed > 0 && countText('storage:upload.group.failed', tally.failed, locale, t),
+        formatBytes(tally.sent, locale),
+      )
+    : join(
+        countText('storage:upload.group.count', tally.files, locale, t, { done: tally.done }),
+        formatProgress(tally.sent, tally.bytes, locale, t),
+      )
+  return (
+    <div className="flex h-full items-center gap-3 ps-4 pe-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="-ms-2 flex min-w-0 grow items-center gap-3 rounded-sm py-1.5 ps-2 text-start"
+      >
+        <FileIcon kind="folder" size={24} />
+        <span className="min-w-0 grow">
+          <span className="flex items-baseline gap-2">
+            <span className="truncate text-14 font-medium">{name}</span>
+            <span className="max-w-2/5 shrink-0 truncate text-12 text-muted">{target.name}</span>
+            <Icon
+              of={ChevronRight}
+              size={14}
+              className={cx(
+                'shrink-0 self-center text-muted transition-transform',
+                open ? 'rotate-90' : 'rtl:rotate-180',
+              )}
+            />
+          </span>
+          <span
+            className={cx('block truncate text-12 tabular-nums', tally.failed > 0 ? 'text-danger-text' : 'text-muted')}
+          >
+            {text}
+          </span>
+          {!finished && (
+            <Progress
+              label={t('storage:upload.progressOf', { name })}
+              value={percentOf(tally.sent, tally.bytes)}
+              className="mt-1 h-1!"
+            />
+          )}
+        </span>
+      </button>
+      <span className="flex shrink-0">
+        {finished && tally.failed === 0 && (
+          <>
+            <Icon of={CircleCheck} size={18} className="mx-1.75 text-success-text" />
+            <span className="sr-only">{t('storage:upload.status.done')}</span>
+          </>
+        )}
+        {pausable && (
+          <IconButton
+            size="sm"
+            icon={Pause}
+            label={t('storage:upload.action.pause', { name })}
+            onClick={() => uploads.pause(group.uploads)}
+          />
+        )}
+        {tally.paused > 0 && tally.left === 0 && (
+          <IconButton
+            size="sm"
+            icon={Play}
+            label={t('storage:upload.action.resume', { name })}
+            onClick={() => uploads.resume(of('paused'))}
+          />
+        )}
+        {finished && tally.failed > 0 && (
+          <IconButton
+            size="sm"
+            icon={RotateCw}
+            label={t('storage:upload.action.retry', { name })}
+            onClick={() => uploads.resume(of('failed'))}
+          />
+        )}
+        {!finished && (
+          <IconButton
+            size="sm"
+            icon={X}
+            label={t('storage:upload.action.cancel', { name })}
+            onClick={() => uploads.cancel(group.uploads.filter(({ status }) => status !== 'done'))}
+          />
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { type DragEvent, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Button, countText, cx, usePageContext, useT } from '../../../web/ui.ts'
+import { fromDrop } from '../client/files-from-drop.ts'
+import { pick } from '../client/pick.ts'
+import { useUploadsContext } from './context.ts'
+
+const mostNames = 3
+
+/** Uploads that a reload or a closed browser has cut off: dropping or choosing the same files goes on with them. */
+export const Interrupted = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { uploads, add } = useUploadsContext()
+  const { interrupted } = useSnapshot(uploads.state)
+  const [over, setOver] = useState(false)
+  if (interrupted.length === 0) return null
+  const names = interrupted.slice(0, mostNames).map(({ path }) => path)
+  const more = interrupted.length - names.length
+  const folders = interrupted.some(({ path }) => path.includes('/'))
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    // The page behind would upload them anew.
+    event.stopPropagation()
+    setOver(false)
+    void add(fromDrop(event.dataTransfer), null)
+  }
+  const hover = (event: DragEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has buttons beside it
+    <div
+      onDragEnter={hover}
+      onDragOver={hover}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cx(
+        'border-b border-line bg-warning-tint px-4 py-3',
+        over && 'outline-2 -outline-offset-2 outline-focus',
+      )}
+    >
+      <p className="text-14 font-semibold text-warning-text">
+        {countText('storage:upload.interrupted.title', interrupted.length, locale, t)}
+      </p>
+      <p className="mt-0.5 text-13 text-pretty text-text">{t('storage:upload.interrupted.text')}</p>
+      <ul className="mt-1.5 text-13 text-text">
+        {names.map((name, index) => (
+          <li key={interrupted[index]!.id} className="truncate" title={name}>
+            {name}
+          </li>
+        ))}
+        {more > 0 && <li>{countText('storage:upload.interrupted.more', more, locale, t)}</li>}
+      </ul>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button size="sm" variant="solid" onClick={() => void add(pick(folders ? 'folder' : 'files'), null)}>
+          {t(folders ? 'storage:upload.interrupted.chooseFolder' : 'storage:upload.interrupted.choose')}
+        </Button>
+        <Button size="sm" onClick={() => void uploads.discardInterrupted()}>
+          {t('storage:upload.interrupted.discard')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { cx, Progress, Spinner, usePhone, useT } from '../../../web/ui.ts'
+import { useUploadsContext } from './context.ts'
+import { Interrupted } from './Interrupted.tsx'
+import { PanelHeader } from './PanelHeader.tsx'
+import { Milestones } from './UploadAnnouncer.tsx'
+import { UploadList } from './UploadList.tsx'
+
+/**
+ * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Nothing to
+ * see while there is nothing to tell. Toasts, and on phones the page, keep above it (`--dock`, its height).
+ */
+export const UploadPanel = () => {
+  const t = useT()
+  const { uploads } = useUploadsContext()
+  const { phase, interrupted, percent, reading } = useSnapshot(uploads.state)
+  const phone = usePhone()
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const panel = useRef<HTMLElement>(null)
+  const looking = reading > 0 && phase === 'idle'
+  const shown = phase !== 'idle' || looking || interrupted.length > 0
+  const open = wanted ?? !phone
+
+  useEffect(() => {
+    const { current } = panel
+    const { style } = document.documentElement
+    if (!current || !shown) return
+    const observer = new ResizeObserver(() => style.setProperty('--dock', `${current.offsetHeight + 8}px`))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--dock')
+    }
+  }, [shown])
+
+  return (
+    <>
+      <Milestones />
+      {shown && (
+        <section
+          ref={panel}
+          aria-label={t('storage:upload.panel')}
+          data-upload-panel={phase}
+          className={cx(
+            'z-30 flex flex-col overflow-hidden bg-raised text-text',
+            'sm:fixed sm:end-4 sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',
+            'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))] phone:border-t phone:border-line',
+          )}
+        >
+          <Interrupted />
+          {looking && (
+            <p className="flex min-h-14 items-center gap-3 px-4 text-14 font-semibold">
+              <Spinner label={t('storage:upload.reading')} />
+              <span aria-hidden="true">{t('storage:upload.reading')}</span>
+            </p>
+          )}
+          {phase !== 'idle' && (
+            <>
+              <PanelHeader open={open} onToggle={() => setWanted(!open)} />
+              {!open && phase !== 'finished' && (
+                <Progress label={t('storage:upload.total')} value={percent} className="h-1! rounded-none!" />
+              )}
+              {open && (
+                <div className="border-t border-line">
+                  <UploadList />
+                </div>
+              )}
+            </>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
+import type { Notice } from '../client/notices.ts'
+
+interface Means {
+  t: Translate
+  feedback: Feedback
+  locale: string
+}
+
+/** The first few names, and how many more there are. */
+const namesOf = (names: readonly string[], { t, locale }: Means): string => {
+  const shown = names.slice(0, 3)
+  const more = names.length - shown.length
+  const list = more > 0 ? [...shown, t('storage:upload.notice.more', { count: more })] : shown
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(list)
+}
+
+/** Failures that concern every file, or that the person can do something about, get an alert (PRODUCT.md §8). */
+const alerts: Record<number, string> = {
+  401: 'restricted',
+  413: 'too-large',
+  423: 'quota',
+  507: 'disk-full',
+}
+
+/** Turns what the queue has to say into toasts and alerts. A failed file is told in its own row as well. */
+export const tellNotice = (notice: Notice, means: Means): void => {
+  const { t, feedback, locale } = means
+  if (notice.kind === 'refused') {
+    for (const name of notice.empty.slice(0, 3)) {
+      feedback.toast({ kind: 'danger', text: t('storage:upload.notice.empty', { name }), key: `upload-empty-${name}` })
+    }
+    if (notice.empty.length > 3) {
+      const text = t('storage:upload.notice.empty-more', { count: notice.empty.length - 3 })
+      feedback.toast({ kind: 'danger', text, key: 'upload-empty-more' })
+    }
+    const show = (key: string, names: readonly string[], values: Record<string, unknown> = {}) => {
+      if (names.length === 0) return
+      void feedback.alert({
+        title: t(`storage:upload.notice.${key}.title`, { count: names.length, ...values }),
+        body: t(`storage:upload.notice.${key}.body`, { names: namesOf(names, means), count: names.length, ...values }),
+      })
+    }
+    const types = [...new Set(notice.blacklisted.map(({ type }) => type))]
+    show(
+      'blacklisted',
+      notice.blacklisted.map(({ name }) => name),
+      { types: types.join(', ') },
+    )
+    show('too-large', notice.tooLarge, { limit: formatBytes(notice.limit, locale) })
+    show(
+      'names',
+      notice.badNames.map(({ name }) => name),
+    )
+    return
+  }
+  if (notice.kind === 'restricted') {
+    const key = notice.limitReached ? 'quota' : 'restricted'
+    void feedback.alert({
+      title: t(`storage:upload.notice.${key}.title`),
+      body: t(`storage:upload.notice.${key}.body`),
+    })
+    return
+  }
+  if (notice.kind === 'folders-failed') {
+    feedback.toast({ kind: 'danger', text: t('storage:upload.notice.folders-failed', { count: notice.count }) })
+    return
+  }
+  if (notice.kind === 'strangers') {
+    const names = namesOf(notice.names, means)
+    feedback.toast({
+      kind: 'danger',
+      text: t('storage:upload.notice.strangers', { names, count: notice.names.length }),
+    })
+    return
+  }
+  const { failure, name } = notice
+  const key = alerts[failure.status]
+  if (failure.status === 401 && failure.code === 'unauthenticated') return
+  if (!key) return
+  void feedback.alert({
+    // Of a restricted account the server knows the reason, and says it in the person's language.
+    title:
+      failure.status === 401 && failure.message
+        ? failure.message
+        : t(`storage:upload.notice.${key}.title`, { count: 1 }),
+    body: t(`storage:upload.notice.${key}.server`, { name }),
+  })
+}

@@ -1,0 +1,60 @@
+import { formatBytes, type Translate } from '../../../web/ui.ts'
+import type { Upload, UploadFailure } from '../client/types.ts'
+
+const units = [
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+const made = new Map<string, Intl.NumberFormat>()
+const unitFormat = (locale: string, unit: string): Intl.NumberFormat => {
+  const key = `${locale} ${unit}`
+  const known = made.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+  made.set(key, format)
+  return format
+}
+
+/** “12 sec”, “4 min”, “2 hr”: rough on purpose, as the guess is. */
+export const formatDuration = (seconds: number, locale: string): string => {
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[2]
+  return unitFormat(locale, unit).format(Math.max(1, Math.round(seconds / size)))
+}
+
+/** “3.2 MB/s”. */
+export const formatSpeed = (bytesPerSecond: number, locale: string, t: Translate): string =>
+  t('storage:upload.speed', { amount: formatBytes(bytesPerSecond, locale) })
+
+export const formatLeft = (seconds: number, locale: string, t: Translate): string =>
+  t('storage:upload.left', { time: formatDuration(seconds, locale) })
+
+export const formatProgress = (done: number, all: number, locale: string, t: Translate): string =>
+  t('storage:upload.bytes', { done: formatBytes(done, locale), total: formatBytes(all, locale) })
+
+/** Why a file failed: the server's own words, else ours for what never reached it. */
+export const failureText = (failure: UploadFailure, t: Translate): string =>
+  failure.message ?? t(`storage:upload.failure.${failure.code === 'unreadable' ? 'unreadable' : 'internal'}`)
+
+/** What stands under a file's name. `held`: the whole queue is paused. */
+export const statusText = (upload: Upload, held: boolean, offline: boolean, locale: string, t: Translate): string => {
+  const { status, size, failure } = upload
+  const bytes = formatBytes(size, locale)
+  if (status === 'failed' && failure) return failureText(failure, t)
+  if (status === 'done') return bytes
+  if (status === 'skipped') return t('storage:upload.status.skipped')
+  if (status === 'processing') return t('storage:upload.status.processing')
+  const sent = upload.offset + upload.sending
+  if (status === 'paused' || (held && status === 'waiting')) {
+    return join(t('storage:upload.status.paused'), sent > 0 ? formatProgress(sent, size, locale, t) : bytes)
+  }
+  if (status !== 'uploading') return join(t('storage:upload.status.waiting'), bytes)
+  const progress = formatProgress(sent, size, locale, t)
+  if (offline) return join(t('storage:upload.status.offline'), progress)
+  const { speed } = upload
+  if (!speed) return progress
+  return join(progress, formatSpeed(speed, locale, t), formatLeft((size - sent) / speed, locale, t))
+}
+
+export const join = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(' · ')
