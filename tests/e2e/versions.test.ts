@@ -83,7 +83,7 @@ t.test('the trash tells how long it keeps; emptied, it shows how far it is', asy
   const { person, ids } = await somebody(['Old', 'Kept'])
   await seedFolder(db, person.id, 4_000, { parent: ids.Old as string })
   await app.coffer.storage.api.trash.remove(
-    { root: null, payer: person.id, actor: { userId: person.id, key: 'test' }, permission: 'owner' },
+    { root: null, ownerId: person.id, actor: { userId: person.id, key: 'test' }, permission: 'owner' },
     { items: [{ id: ids.Old as string, type: 'folder' }] },
   )
   for (const [width, theme] of [

@@ -97,7 +97,7 @@ const finishedMove = async (app: TestApp, owner: Actor): Promise<string> => {
      values ('move', $1, $1, $2, '{}', 'done', 1, true) returning id`,
     [
       owner.id,
-      JSON.stringify({ root: null, payer: owner.id, actor: { userId: owner.id, key: '' }, permission: 'owner' }),
+      JSON.stringify({ root: null, ownerId: owner.id, actor: { userId: owner.id, key: '' }, permission: 'owner' }),
     ],
   )
   return (row as { id: string }).id

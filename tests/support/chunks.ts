@@ -46,7 +46,7 @@ export const testUploads = async (t: Teardown, gates: Partial<Gates> = {}, besid
           headers: {
             'content-type': 'application/octet-stream',
             'content-length': body.length,
-            'x-test-user': scope.payer,
+            'x-test-user': scope.ownerId,
             ...options.headers,
           },
         },
@@ -85,7 +85,7 @@ export const testUploads = async (t: Teardown, gates: Partial<Gates> = {}, besid
     fetch(new URL(path, url), {
       method,
       redirect: 'manual',
-      headers: { ...(scope ? { 'x-test-user': scope.payer } : {}), ...headers },
+      headers: { ...(scope ? { 'x-test-user': scope.ownerId } : {}), ...headers },
     })
 
   const bytesOf = async (scope: Scope, answer: ChunkAnswer): Promise<Buffer> => {
@@ -96,7 +96,7 @@ export const testUploads = async (t: Teardown, gates: Partial<Gates> = {}, besid
   const usage = async (scope: Scope) => {
     const [row] = await test.platform.db.query<{ used: number; reserved: number }>(
       'select used, reserved from usage where user_id = $1',
-      [scope.payer],
+      [scope.ownerId],
     )
     return row ?? { used: 0, reserved: 0 }
   }

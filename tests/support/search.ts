@@ -37,6 +37,6 @@ export const finder = async (test: Parameters<typeof testStorage>[0]) => {
     me,
     find,
     names,
-    add: (name: string, more?: Record<string, unknown>) => fileRow(storage.platform, me.payer, name, more),
+    add: (name: string, more?: Record<string, unknown>) => fileRow(storage.platform, me.ownerId, name, more),
   }
 }

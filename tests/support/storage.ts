@@ -21,7 +21,7 @@ const openGates: Gates = {
 
 export const scopeOf = (userId: string): Scope => ({
   root: null,
-  payer: userId,
+  ownerId: userId,
   actor: { userId, key: `user:${userId}` },
   permission: 'owner',
 })
@@ -64,7 +64,7 @@ export const testStorageHttp = async (t: Teardown, gates: Partial<Gates> = {}, b
     const response = await app.inject({
       method,
       url,
-      headers: scope ? { 'x-test-user': scope.payer } : {},
+      headers: scope ? { 'x-test-user': scope.ownerId } : {},
       ...(body ? { payload: body } : {}),
     })
     return { status: response.statusCode, body: response.body ? JSON.parse(response.body) : null }

@@ -15,7 +15,7 @@ const gigabyte = 1_000_000_000
 const allowed: Answer = { allowed: true }
 
 /**
- * What an account may do (API.md §11), always asked for the payer. This is the default engine, for installations
+ * What an account may do (API.md §11), always asked for the owner. This is the default engine, for installations
  * without plans: only storage is limited. A full account is not restricted here: the reservation of an upload answers
  * 423 by `limit`.
  */
@@ -27,13 +27,13 @@ export class Restrictions {
     this.users = users
   }
 
-  async canUpload(payer: string): Promise<UploadAnswer> {
-    const account = await this.users.accounts.byId(payer)
+  async canUpload(ownerId: string): Promise<UploadAnswer> {
+    const account = await this.users.accounts.byId(ownerId)
     if (account?.status !== 'active') return { allowed: false, reason: 'billing:reason.suspended', limit: 0 }
     return { allowed: true, limit: await this.limitOf(account) }
   }
 
-  async canDownload(_payer: string): Promise<Answer> {
+  async canDownload(_ownerId: string): Promise<Answer> {
     return allowed
   }
 
@@ -43,16 +43,16 @@ export class Restrictions {
     return account?.status === 'active' ? allowed : { allowed: false, reason: 'billing:reason.suspended' }
   }
 
-  async canCreateFolder(_payer: string): Promise<Answer> {
+  async canCreateFolder(_ownerId: string): Promise<Answer> {
     return allowed
   }
 
-  async canCreateTeamFolder(_payer: string): Promise<Answer> {
+  async canCreateTeamFolder(_ownerId: string): Promise<Answer> {
     return allowed
   }
 
   /** `emails`: who would join. */
-  async canInviteTeamMembers(_payer: string, _emails: readonly string[]): Promise<Answer> {
+  async canInviteTeamMembers(_ownerId: string, _emails: readonly string[]): Promise<Answer> {
     return allowed
   }
 

@@ -50,7 +50,7 @@ export const createSharing = (platform: Platform, { users, storage, gates }: Sha
   storage.grounds.add('share', shareKeeper(guard, accessLog))
   nameUploadSources(db, storage)
   storage.marks.add('shared', async (scope, ids) => {
-    const rows = await lists.newestOf(scope.payer, ids)
+    const rows = await lists.newestOf(scope.ownerId, ids)
     return new Map(
       rows.map((row) => {
         const data = presentShare(row, tokens.read(row.token_sealed), config.appUrl)

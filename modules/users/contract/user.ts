@@ -21,7 +21,7 @@ import { Avatar } from './fields.ts'
 export const themeModes = ['dark', 'light', 'system'] as const
 export const emojiTypes = ['twemoji', 'native'] as const
 
-/** The payer's permissions and, when something is blocked, the reason as an i18n key. */
+/** The owner's permissions and, when something is blocked, the reason as an i18n key. */
 export const Restrictions = object({
   canUpload: boolean(),
   canDownload: boolean(),

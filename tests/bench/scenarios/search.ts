@@ -49,7 +49,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
   const db = await databaseOf(url)
   const [owner] = await db.query<{ id: string }>('select id from users order by created_at limit 1')
   const id = (owner as { id: string }).id
-  const scope = { root: null, payer: id, actor: { userId: id, key: 'bench' }, permission: 'owner' as const }
+  const scope = { root: null, ownerId: id, actor: { userId: id, key: 'bench' }, permission: 'owner' as const }
   const bounds = {
     owner: id,
     folders: false,

@@ -34,7 +34,7 @@ export const requestsRoutes = (
 
   serve(app, createRequest, async ({ body }, request) => {
     const scope = scopeOf(request)
-    await allowance.take(scope.payer, [...(body.email ? [body.email] : []), ...(body.emails ?? [])])
+    await allowance.take(scope.ownerId, [...(body.email ? [body.email] : []), ...(body.emails ?? [])])
     return one(request, await requests.create(scope, body))
   })
   serve(app, listRequests, ({ query }, request) => owned.page(scopeOf(request), query))

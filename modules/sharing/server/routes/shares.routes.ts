@@ -55,7 +55,7 @@ export const sharesRoutes = (
   const allowance = new MailAllowance(limiter)
 
   serve(app, createShare, async ({ body }, request) => {
-    await allowance.take(scopeOf(request).payer, body.emails)
+    await allowance.take(scopeOf(request).ownerId, body.emails)
     return { data: present(await shares.create(scopeOf(request), body)) }
   })
   serve(app, updateShare, async ({ params, body }, request) => ({
@@ -72,7 +72,7 @@ export const sharesRoutes = (
     data: (await shares.ofItem(scopeOf(request), params.id)).map((row) => ({ data: present(row) })),
   }))
   serve(app, mailShare, async ({ params, body }, request) => {
-    await allowance.take(scopeOf(request).payer, body.emails)
+    await allowance.take(scopeOf(request).ownerId, body.emails)
     await recipients.add(scopeOf(request), params.token, body.emails)
     return done(request, 'mailed')
   })

@@ -161,7 +161,7 @@ export const scopeOf = (share: ShareRow, visitor: string, recipient: string | nu
   }
   return {
     root: share.item_id,
-    payer: share.owner_id,
+    ownerId: share.owner_id,
     actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}`, group: shareKeyPrefix(share.id) },
     permission: share.permission,
     ground,

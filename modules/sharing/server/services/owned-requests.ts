@@ -37,7 +37,7 @@ export class OwnedRequests {
   /** Newest first. */
   async page(scope: Scope, { cursor, per_page: count = defaultPerPage }: { cursor?: string; per_page?: number }) {
     const before = cursor === undefined ? null : readPlace(cursor)
-    const rows = await this.requests.list(scope.payer, count + 1, before)
+    const rows = await this.requests.list(scope.ownerId, count + 1, before)
     const kept = rows.slice(0, count)
     const last = rows.length > count ? kept.at(-1) : undefined
     const data = (await this.present(scope, kept)).map((each) => ({ data: each }))

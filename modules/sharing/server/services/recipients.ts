@@ -29,7 +29,7 @@ export class Recipients {
     await this.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token)
       await addRecipients(tx, share.id, wanted)
-      tx.emit('sharing.link.sent', { ownerId: scope.payer, shareId: share.id, emails: wanted })
+      tx.emit('sharing.link.sent', { ownerId: scope.ownerId, shareId: share.id, emails: wanted })
     })
   }
 
@@ -43,6 +43,6 @@ export class Recipients {
   }
 
   private find(sql: Sql, scope: Scope, token: string): Promise<OwnedShareRow> {
-    return findShare(sql, scope.payer, { hash: this.tokens.hashOf(token), slug: token })
+    return findShare(sql, scope.ownerId, { hash: this.tokens.hashOf(token), slug: token })
   }
 }

@@ -104,7 +104,7 @@ export const nowhere = '00000000-0000-0000-0000-000000000000'
 /** On the owner's account, below `root`; which items of it are the guest's own is asked besides (`Received`). */
 export const guestScope = ({ request, guest }: Asked, root: string): Scope => ({
   root,
-  payer: request.owner_id,
+  ownerId: request.owner_id,
   actor: {
     userId: null,
     key: `${keyPrefixOf(request.id)}${guest?.id ?? ''}`,
@@ -118,7 +118,7 @@ export const guestScope = ({ request, guest }: Asked, root: string): Scope => ({
 /** The request's own deeds: making its folders, taking back what was too much. */
 export const requestScope = (request: Pick<RequestRow, 'id' | 'owner_id'>): Scope => ({
   root: null,
-  payer: request.owner_id,
+  ownerId: request.owner_id,
   actor: { userId: null, key: `request:${request.id}` },
   permission: 'owner',
 })

@@ -33,7 +33,7 @@ export class Requests {
     const emails = addressesOf([...(input.email ? [input.email] : []), ...(input.emails ?? [])])
     const { hash, sealed } = this.deps.tokens.create()
     const values: Changes = {
-      owner_id: scope.payer,
+      owner_id: scope.ownerId,
       token_hash: hash,
       token_sealed: sealed,
       parent_id: folder?.id ?? null,
@@ -49,8 +49,8 @@ export class Requests {
         Object.values(values),
       )
       const { id } = made as { id: string }
-      tx.emit('sharing.request.created', { ownerId: scope.payer, requestId: id, emails })
-      return this.one(tx, scope.payer, id)
+      tx.emit('sharing.request.created', { ownerId: scope.ownerId, requestId: id, emails })
+      return this.one(tx, scope.ownerId, id)
     })
   }
 
@@ -68,9 +68,9 @@ export class Requests {
   async update(scope: Scope, token: string, input: UpdateRequest): Promise<OwnedRequestRow> {
     const changes = await changesOf(this.deps.db, input)
     return this.deps.db.transaction(async (tx) => {
-      const { id } = await this.find(tx, scope.payer, token, 'for update')
+      const { id } = await this.find(tx, scope.ownerId, token, 'for update')
       await write(tx, id, changes)
-      return this.one(tx, scope.payer, id)
+      return this.one(tx, scope.ownerId, id)
     })
   }
 
@@ -78,7 +78,7 @@ export class Requests {
   async reopen(scope: Scope, token: string, expiresAt: string | null | undefined): Promise<OwnedRequestRow> {
     const end = await endOf(this.deps.db, expiresAt ?? null, 'expires_at')
     return this.deps.db.transaction(async (tx) => {
-      const { id, has_time_left } = await this.find(tx, scope.payer, token, 'for update')
+      const { id, has_time_left } = await this.find(tx, scope.ownerId, token, 'for update')
       const stays = expiresAt === undefined && has_time_left
       await write(tx, id, {
         status: 'active',
@@ -86,15 +86,15 @@ export class Requests {
         ends_by_itself: false,
         ...(stays ? {} : { expires_at: end }),
       })
-      return this.one(tx, scope.payer, id)
+      return this.one(tx, scope.ownerId, id)
     })
   }
 
   /** The link is gone; what came by it stays. Uploads on their way end. */
   async revoke(scope: Scope, token: string): Promise<void> {
-    const { id } = await this.find(this.deps.db, scope.payer, token)
+    const { id } = await this.find(this.deps.db, scope.ownerId, token)
     await this.deps.db.query('delete from upload_requests where id = $1', [id])
-    await this.endUploads(scope.payer, id)
+    await this.endUploads(scope.ownerId, id)
   }
 
   /** Filled, for everybody. The owner may, and a guest where the owner allows it (API.md D20): 403. */
@@ -132,8 +132,8 @@ export class Requests {
   }
 
   async show(scope: Scope, token: string): Promise<OwnedRequestRow> {
-    const { id } = await this.find(this.deps.db, scope.payer, token)
-    return this.one(this.deps.db, scope.payer, id)
+    const { id } = await this.find(this.deps.db, scope.ownerId, token)
+    return this.one(this.deps.db, scope.ownerId, id)
   }
 
   /** For the module's own work; null when it is gone meanwhile. */

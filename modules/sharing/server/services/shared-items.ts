@@ -13,6 +13,6 @@ export class SharedItems {
 
   /** 404 for an item to go around that is not in the list, 422 for a cursor or page that cannot be. */
   async list(scope: Scope, query: FolderQuery): Promise<Listing> {
-    return this.storage.browse.among(scope, await this.lists.itemsWithLinks(scope.payer), query)
+    return this.storage.browse.among(scope, await this.lists.itemsWithLinks(scope.ownerId), query)
   }
 }

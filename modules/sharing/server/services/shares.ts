@@ -32,7 +32,7 @@ export class Shares {
     const emails = addressesOf(input.emails)
     if (input.verify_recipients && emails.length === 0) throw sharingErrors.fail('recipients-needed')
     const values: Changes = {
-      owner_id: scope.payer,
+      owner_id: scope.ownerId,
       item_id: item.id,
       token_hash: hash,
       token_sealed: sealed,
@@ -49,10 +49,10 @@ export class Shares {
       )
       const id = (made as { id: string }).id
       await addRecipients(tx, id, emails)
-      const share = await ownShare(tx, scope.payer, id)
+      const share = await ownShare(tx, scope.ownerId, id)
       await this.note(tx, scope, 'created', [share])
       tx.emit('sharing.link.created', {
-        ownerId: scope.payer,
+        ownerId: scope.ownerId,
         shareId: id,
         itemId: item.id,
         emails,
@@ -80,7 +80,7 @@ export class Shares {
           [share.id, ...Object.values(changes)],
         ),
       )
-      const changed = await ownShare(tx, scope.payer, share.id)
+      const changed = await ownShare(tx, scope.ownerId, share.id)
       await this.note(tx, scope, 'changed', [changed], share)
       tx.emit('sharing.link.changed', linksOf(scope, [changed]))
       return changed
@@ -91,7 +91,7 @@ export class Shares {
   async revoke(scope: Scope, tokens: readonly string[], items: readonly string[] = []): Promise<void> {
     if (tokens.length + items.length === 0) throw sharingErrors.fail('share-not-found')
     await this.deps.db.transaction(async (tx) => {
-      const shares = await this.ofItems(tx, scope.payer, [...new Set(items)])
+      const shares = await this.ofItems(tx, scope.ownerId, [...new Set(items)])
       for (const token of new Set(tokens)) shares.push(await this.find(tx, scope, token, 'for update of s'))
       await tx.query('delete from shares where id = any($1::uuid[])', [shares.map(({ id }) => id)])
       await this.note(tx, scope, 'revoked', shares)
@@ -106,7 +106,7 @@ export class Shares {
   async ofItem(scope: Scope, itemId: string): Promise<OwnedShareRow[]> {
     await this.deps.storage.browse.live(scope, itemId)
     return this.deps.db.query<OwnedShareRow>(`${byOwner} and s.item_id = $2 order by s.created_at desc, s.id`, [
-      scope.payer,
+      scope.ownerId,
       itemId,
     ])
   }
@@ -158,7 +158,7 @@ export class Shares {
   }
 
   private find(sql: Sql, scope: Scope, token: string, lock = ''): Promise<OwnedShareRow> {
-    return findShare(sql, scope.payer, { hash: this.deps.tokens.hashOf(token), slug: token }, lock)
+    return findShare(sql, scope.ownerId, { hash: this.deps.tokens.hashOf(token), slug: token }, lock)
   }
 
   private async ownItem(scope: Scope, { id, type }: CreateShare): Promise<ItemRow> {
@@ -178,7 +178,7 @@ const openTo = (share: OwnedShareRow) => ({
 })
 
 const linksOf = (scope: Scope, shares: readonly OwnedShareRow[]) => ({
-  ownerId: scope.payer,
+  ownerId: scope.ownerId,
   shareIds: shares.map(({ id }) => id),
   itemIds: shares.map(({ item_id }) => item_id),
   parentIds: [...new Set(shares.map(({ parent_id }) => parent_id))],

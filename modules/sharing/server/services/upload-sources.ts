@@ -10,7 +10,7 @@ export const nameUploadSources = (db: Db, { openUploads, browse }: StorageApi): 
     )
     const scope = {
       root: null,
-      payer: owner,
+      ownerId: owner,
       actor: { userId: owner, key: `user:${owner}` },
       permission: 'owner',
     } as const

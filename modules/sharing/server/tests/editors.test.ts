@@ -153,7 +153,7 @@ t.test('a link that is revoked, shut or over ends what goes on by it, between tw
 t.test('revoked while a file of an editor is on its way: nothing comes of it, at whatever size (A38)', async (t) => {
   const host = await signUp(app)
   const openUploads = () =>
-    db.query('select 1 from upload_sessions where payer_id = $1 and finished_at is null', [host.id])
+    db.query('select 1 from upload_sessions where owner_id = $1 and finished_at is null', [host.id])
   for (const size of [5, 3_000_000]) {
     const { folder, token, client } = await editorOf(`cut at ${size}`, host)
     await client.fetch('/api/csrf')

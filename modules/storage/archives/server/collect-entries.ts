@@ -85,7 +85,7 @@ export const layOut = async (tx: Tx, scope: Scope, chosen: Chosen, spill: string
   const paths = new Paths()
   try {
     await tx.query('set local cursor_tuple_fraction = 1; set local jit = off')
-    await tx.query(`declare zip_walk no scroll cursor for ${walkSql(chosen)}`, [scope.payer, ...chosen.values])
+    await tx.query(`declare zip_walk no scroll cursor for ${walkSql(chosen)}`, [scope.ownerId, ...chosen.values])
     const fetchRows = () => {
       const rows = tx.query<Row>(`fetch ${perTrip} from zip_walk`)
       // Whoever waits for them hears of it; nobody does when the rows before could not be laid out.

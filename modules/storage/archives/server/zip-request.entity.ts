@@ -7,7 +7,7 @@ export const ZipRequest = defineEntity({
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     principal: p.text(),
-    payerId: p.uuid().fieldName('payer_id'),
+    ownerId: p.uuid().fieldName('owner_id'),
     rootId: p.uuid().fieldName('root_id').nullable(),
     chosen: p.json(),
     expiresAt: p.datetime().columnType('timestamptz').fieldName('expires_at'),

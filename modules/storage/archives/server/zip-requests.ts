@@ -12,9 +12,9 @@ export class ZipRequests {
   /** Its id; good for this caller in this scope. */
   async keep(scope: Scope, which: Which): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
-      `insert into zip_requests (principal, payer_id, root_id, chosen, expires_at)
+      `insert into zip_requests (principal, owner_id, root_id, chosen, expires_at)
        values ($1, $2, $3, $4, now() + interval '1 day') returning id`,
-      [scope.actor.key, scope.payer, scope.root, JSON.stringify(which)],
+      [scope.actor.key, scope.ownerId, scope.root, JSON.stringify(which)],
     )
     return (row as { id: string }).id
   }
@@ -23,8 +23,8 @@ export class ZipRequests {
   async find(scope: Scope, id: string): Promise<Which> {
     const [row] = await this.db.query<{ chosen: Which }>(
       `select chosen from zip_requests
-       where id = $1 and principal = $2 and payer_id = $3 and root_id is not distinct from $4 and expires_at > now()`,
-      [id, scope.actor.key, scope.payer, scope.root],
+       where id = $1 and principal = $2 and owner_id = $3 and root_id is not distinct from $4 and expires_at > now()`,
+      [id, scope.actor.key, scope.ownerId, scope.root],
     )
     if (!row) throw storageErrors.fail('item-not-found')
     return row.chosen

@@ -83,7 +83,7 @@ const answer = async (
   const source = archive.source()
   try {
     const sent = await sendBlob(raw, source, part)
-    traffic.downloaded(scope.payer, sent)
+    traffic.downloaded(scope.ownerId, sent)
     ended?.(sent)
   } catch (error) {
     // Headers promised a whole archive: the connection breaks, so that nobody takes a part for it.

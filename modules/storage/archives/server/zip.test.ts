@@ -108,7 +108,7 @@ t.test('any part, conditions, HEAD, five resumes at random places', async (t) =>
   t.not(changed.headers.get('etag'), etag)
   await storage.api.traffic.flush()
   const [row] = await platform.db.query<{ download: number }>('select download from traffic where user_id = $1', [
-    me.payer,
+    me.ownerId,
   ])
   t.ok((row?.download ?? 0) >= bytes.length * 6, 'counted as downloads')
 })
@@ -154,7 +154,7 @@ t.test('A01 A02 A08 A19: one item out of reach hides the whole', async (t) => {
   }
   const shared: Scope = {
     root: mine.parent,
-    payer: me.payer,
+    ownerId: me.ownerId,
     actor: { userId: null, key: 'share:x' },
     permission: 'visitor',
   }
@@ -177,7 +177,7 @@ const begin = async (base: string, url: string, scope: Scope) => {
   const { port, host } = new URL(base)
   const socket = connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
-  socket.write(`GET ${url} HTTP/1.1\r\nhost: ${host}\r\nx-test-user: ${scope.payer}\r\n\r\n`)
+  socket.write(`GET ${url} HTTP/1.1\r\nhost: ${host}\r\nx-test-user: ${scope.ownerId}\r\n\r\n`)
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
   return socket
@@ -239,9 +239,9 @@ t.test('A47: deep trees, and paths that no archive can name', async (t) => {
   const { person, platform, get } = await setUp(t)
   const me = await person()
   const chain = async (name: string, depth: number) => {
-    const top = await seedOneFolder(platform.db, me.payer, name)
+    const top = await seedOneFolder(platform.db, me.ownerId, name)
     let parent = top
-    for (let level = 1; level < depth; level++) parent = await seedOneFolder(platform.db, me.payer, name, parent)
+    for (let level = 1; level < depth; level++) parent = await seedOneFolder(platform.db, me.ownerId, name, parent)
     return { id: top, type: 'folder' }
   }
   const deep = await get(me, zipOf(await chain('d', 1_000)))
@@ -255,8 +255,8 @@ t.test('A47: deep trees, and paths that no archive can name', async (t) => {
 t.test('20,000 files, their length known before the first byte', async (t) => {
   const { person, platform, get } = await setUp(t)
   const me = await person()
-  const folder = await seedOneFolder(platform.db, me.payer, 'many')
-  await seedFolder(platform.db, me.payer, 20_000, { parent: folder })
+  const folder = await seedOneFolder(platform.db, me.ownerId, 'many')
+  await seedFolder(platform.db, me.ownerId, 20_000, { parent: folder })
   const head = await get(me, zipOf({ id: folder, type: 'folder' }), {}, 'HEAD')
   t.equal(head.status, 200)
   const [sum] = await platform.db.query<{ bytes: number }>(

@@ -52,17 +52,17 @@ export class Zip {
 
   /**
    * The archive of all that is meant, trees included, as it is now. 404 for the whole when one item is unknown, foreign
-   * or trashed, or when nothing is left; 401 where the payer's account may not download; 429 beside three others.
+   * or trashed, or when nothing is left; 401 where the owner's account may not download; 429 beside three others.
    */
   async open(scope: Scope, which: Which): Promise<ZipDownload> {
     allow(scope, 'download')
     if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-    const { allowed } = await this.deps.gates.canDownload(scope.payer)
+    const { allowed } = await this.deps.gates.canDownload(scope.ownerId)
     if (!allowed) throw storageErrors.fail('download-restricted')
-    const key = JSON.stringify([scope.payer, scope.root, which.items ?? null, which.selection ?? null])
+    const key = JSON.stringify([scope.ownerId, scope.root, which.items ?? null, which.selection ?? null])
     const giveBack = this.slots.take(scope.actor.key, key)
     try {
-      const held = await this.layouts.hold(scope.payer, key, () => this.make(scope, which))
+      const held = await this.layouts.hold(scope.ownerId, key, () => this.make(scope, which))
       return this.download(held, giveBack)
     } catch (error) {
       giveBack()

@@ -94,7 +94,7 @@ export const sendFacts = async (
     length: part.end - part.start + 1,
   })
   const sent = (bytes: number) => {
-    traffic.downloaded(scope.payer, bytes)
+    traffic.downloaded(scope.ownerId, bytes)
     ended?.(bytes)
   }
   const { content, blob } = await contentOf(files, facts).catch((error: unknown) => {

@@ -196,7 +196,7 @@ t.test('a reader who leaves gives the file back; traffic is what was sent', asyn
   const { port, host } = new URL(base)
   for (let n = 0; n < 8; n++) {
     const socket = connect(Number(port), '127.0.0.1')
-    socket.write(`GET ${url} HTTP/1.1\r\nhost: ${host}\r\nx-test-user: ${me.payer}\r\n\r\n`)
+    socket.write(`GET ${url} HTTP/1.1\r\nhost: ${host}\r\nx-test-user: ${me.ownerId}\r\n\r\n`)
     await new Promise((resolve) => socket.once('data', resolve))
     socket.destroy()
   }
@@ -217,7 +217,7 @@ t.test('a reader who leaves gives the file back; traffic is what was sent', asyn
   await (await get(other, theirs, { range: 'bytes=0-999' })).arrayBuffer()
   await get(other, theirs, {}, 'HEAD')
   await storage.api.traffic.flush()
-  const rows = await platform.db.query('select upload, download from traffic where user_id = $1', [other.payer])
+  const rows = await platform.db.query('select upload, download from traffic where user_id = $1', [other.ownerId])
   t.same(rows, [{ upload: 5_000, download: 1_000 }])
 })
 

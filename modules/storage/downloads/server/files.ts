@@ -25,7 +25,7 @@ const most = 10_000
 
 /** Files to be read: whether the caller may, what they are, and their bytes. */
 export class Files {
-  /** Payer → what callers may reach of theirs. An answer holds for a second at most and dies with any change. */
+  /** Owner → what callers may reach of theirs. An answer holds for a second at most and dies with any change. */
   private readonly known = new Map<string, Map<string, Known>>()
   private readonly downloads = new Map<string, { at: number; allowed: boolean }>()
   private readonly cache = new SmallCache()
@@ -46,7 +46,7 @@ export class Files {
     events.on('storage.file.created', drop)
   }
 
-  /** Facts of a live file the caller may download. 404 out of reach, 401 where the payer's account may not. */
+  /** Facts of a live file the caller may download. 404 out of reach, 401 where the owner's account may not. */
   async find(scope: Scope, id: string): Promise<FileFacts> {
     const facts = await this.facts(scope, id)
     await this.allowDownload(scope)
@@ -55,7 +55,7 @@ export class Files {
 
   /** The same for a file that owners have in their trash, to look at it before they restore it; 404 for anybody else (A19). */
   async findTrashed(scope: Scope, id: string): Promise<FileFacts> {
-    if (scope.root !== null || scope.actor.userId !== scope.payer) throw storageErrors.fail('item-not-found')
+    if (scope.root !== null || scope.actor.userId !== scope.ownerId) throw storageErrors.fail('item-not-found')
     const facts = await findFile(this.deps.db, scope, id, true)
     await this.allowDownload(scope)
     return facts
@@ -64,12 +64,12 @@ export class Files {
   private async allowDownload(scope: Scope): Promise<void> {
     allow(scope, 'download')
     const now = performance.now()
-    let gate = this.downloads.get(scope.payer)
+    let gate = this.downloads.get(scope.ownerId)
     if (!gate || now - gate.at > life) {
-      const { allowed } = await this.deps.gates.canDownload(scope.payer)
+      const { allowed } = await this.deps.gates.canDownload(scope.ownerId)
       gate = { at: now, allowed }
       if (this.downloads.size > most) this.downloads.clear()
-      this.downloads.set(scope.payer, gate)
+      this.downloads.set(scope.ownerId, gate)
     }
     if (!gate.allowed) throw storageErrors.fail('download-restricted')
   }
@@ -122,7 +122,7 @@ export class Files {
 
   private async facts(scope: Scope, id: string): Promise<FileFacts> {
     const key = `${id}/${scope.root}`
-    const entry = this.known.get(scope.payer)?.get(key)
+    const entry = this.known.get(scope.ownerId)?.get(key)
     if (entry && performance.now() - entry.at < life) return entry.facts
     const at = performance.now()
     const facts = await findFile(this.deps.db, scope, id)
@@ -130,11 +130,11 @@ export class Files {
       this.known.clear()
       this.size = 0
     }
-    const mine = this.known.get(scope.payer) ?? new Map<string, Known>()
+    const mine = this.known.get(scope.ownerId) ?? new Map<string, Known>()
     // Dropped while it was being read: what was read may be old already.
     if (this.droppedAt < at) {
       mine.set(key, { at, facts })
-      this.known.set(scope.payer, mine)
+      this.known.set(scope.ownerId, mine)
       this.size += 1
     }
     return facts

@@ -2,7 +2,7 @@ import type { Db, Logger } from '../../../platform/index.ts'
 
 const flushAfter = 1_000
 
-/** Bytes downloaded per payer and UTC day (API.md §13), added up in memory for a second before they are written. */
+/** Bytes downloaded per owner and UTC day (API.md §13), added up in memory for a second before they are written. */
 export class Traffic {
   private pending = new Map<string, number>()
   private timer: NodeJS.Timeout | null = null
@@ -13,9 +13,9 @@ export class Traffic {
     this.log = log
   }
 
-  downloaded(payer: string, bytes: number): void {
+  downloaded(ownerId: string, bytes: number): void {
     if (bytes <= 0) return
-    this.pending.set(payer, (this.pending.get(payer) ?? 0) + bytes)
+    this.pending.set(ownerId, (this.pending.get(ownerId) ?? 0) + bytes)
     this.timer ??= setTimeout(() => void this.flush(), flushAfter).unref()
   }
 
@@ -32,11 +32,11 @@ export class Traffic {
          select u.id, (now() at time zone 'utc')::date, w.bytes
          from unnest($1::uuid[], $2::bigint[]) as w (id, bytes) join users u on u.id = w.id
          on conflict (user_id, day) do update set download = traffic.download + excluded.download`,
-        [entries.map(([payer]) => payer), entries.map(([, bytes]) => bytes)],
+        [entries.map(([ownerId]) => ownerId), entries.map(([, bytes]) => bytes)],
       )
     } catch (error) {
       this.log.warn({ err: error }, 'traffic is written later')
-      for (const [payer, bytes] of entries) this.downloaded(payer, bytes)
+      for (const [ownerId, bytes] of entries) this.downloaded(ownerId, bytes)
     }
   }
 }

@@ -52,8 +52,8 @@ t.test('fsck names what is wrong, and finds nothing where nothing is', async (t)
       `size-mismatch ${keyOf(middle)}`,
       `sha-mismatch ${keyOf(large)}`,
       `orphan-blob ${orphan}`,
-      `usage-drift ${me.payer}`,
-      `reserved-drift ${me.payer}`,
+      `usage-drift ${me.ownerId}`,
+      `reserved-drift ${me.ownerId}`,
       `child-count ${folder?.id}`,
     ].sort(),
   )

@@ -62,7 +62,7 @@ export class Large {
     const which = hard ?? soft
     if (!which || !(hard || soft?.selection)) return null
     const chosen = await choose(this.db, scope, which)
-    for (const item of chosen.standings) allow(scope, 'trash', { id: item.id, owner_id: scope.payer })
+    for (const item of chosen.standings) allow(scope, 'trash', { id: item.id, owner_id: scope.ownerId })
     const many = hard ? await manyInTrees(this.db, chosen) : await manyChosen(this.db, chosen)
     if (!many) return null
     if (hard?.items) await this.trash.hide(scope, { soft, hard })

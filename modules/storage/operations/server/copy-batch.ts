@@ -104,7 +104,7 @@ const some = async (tx: Tx, op: OperationRow): Promise<Copied | null> => {
 }
 
 /**
- * One transaction's worth of a copy. Null when nothing is left. `limit`: most bytes the payer may hold. 404 when the target
+ * One transaction's worth of a copy. Null when nothing is left. `limit`: most bytes the owner may hold. 404 when the target
  * is gone or in the trash, 423 when what has come to the tree meanwhile has no room.
  */
 export const copyStep = async (tx: Tx, op: OperationRow, limit: number | null): Promise<string[] | null> => {

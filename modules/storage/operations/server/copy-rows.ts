@@ -95,7 +95,7 @@ export const copyListed = async (
 }
 
 /**
- * Copied bytes count for the payer (API.md D22), from what was reserved for them; what the tree has grown by meanwhile has
+ * Copied bytes count for the owner (API.md D22), from what was reserved for them; what the tree has grown by meanwhile has
  * to fit in the account: 423.
  */
 export const settleCopied = async (

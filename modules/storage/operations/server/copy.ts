@@ -45,8 +45,8 @@ export class Copy {
   async copy(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Copies | OperationRow> {
     allow(scope, 'copy')
     const [upload, create] = await Promise.all([
-      this.gates.canUpload(scope.payer, 0),
-      this.gates.canCreateFolder(scope.payer),
+      this.gates.canUpload(scope.ownerId, 0),
+      this.gates.canCreateFolder(scope.ownerId),
     ])
     if (!upload.allowed) throw storageErrors.fail('upload-restricted')
     const made = await this.db.transaction(async (tx) => {
@@ -83,12 +83,12 @@ export class Copy {
       },
       tx,
     )
-    await lockNames(tx, scope.payer)
-    await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.payer])
+    await lockNames(tx, scope.ownerId)
+    await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.ownerId])
     const room = await tx.query(
       `update usage set reserved = reserved + $2 where user_id = $1
        and ($3::bigint is null or used + reserved + $2 <= $3) returning 1`,
-      [scope.payer, size, may.limit],
+      [scope.ownerId, size, may.limit],
     )
     if (room.length === 0) throw storageErrors.fail('quota-exceeded')
     return op

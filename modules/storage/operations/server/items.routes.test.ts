@@ -87,7 +87,7 @@ t.test('a folder is made, decorated, renamed, listed, moved, trashed and restore
 t.test('files are shown with an address, a type and a tag', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()
-  await seedFolder(platform.db, me.payer, 1, { prefix: 'Ä b#' })
+  await seedFolder(platform.db, me.ownerId, 1, { prefix: 'Ä b#' })
   const { body } = await call(me, 'GET', '/api/browse/latest')
   const { id, type, attributes } = body.data[0].data
   t.equal(type, 'file')
@@ -107,8 +107,8 @@ t.test('files are shown with an address, a type and a tag', async (t) => {
 t.test('A01 nobody else reaches an item by its id, nobody at all without signing in', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const [me, other] = [await person(), await person()]
-  const id = await seedOneFolder(platform.db, me.payer, 'canary-name')
-  await seedFolder(platform.db, me.payer, 1, { parent: id })
+  const id = await seedOneFolder(platform.db, me.ownerId, 'canary-name')
+  await seedFolder(platform.db, me.ownerId, 1, { parent: id })
   const [file] = await platform.db.query<{ id: string }>('select id from items where not is_folder')
   const before = await platform.db.query('select * from items order by id')
   for (const [target, type] of [
@@ -147,8 +147,8 @@ t.test('A31 a file is not renamed to what may not be uploaded', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()
   await platform.settings.set({ mimetypes_blacklist: ['php'] })
-  const folder = await seedOneFolder(platform.db, me.payer, 'folder')
-  await seedFolder(platform.db, me.payer, 1)
+  const folder = await seedOneFolder(platform.db, me.ownerId, 'folder')
+  await seedFolder(platform.db, me.ownerId, 1)
   const [file] = await platform.db.query<{ id: string }>('select id from items where not is_folder')
   for (const name of ['x.PHP', 'x.php.', 'x.php.jpg', 'x.php::$DATA']) {
     const refused = await call(me, 'PATCH', `/api/rename/${file?.id}`, { name })
@@ -161,7 +161,7 @@ t.test('A31 a file is not renamed to what may not be uploaded', async (t) => {
 t.test('A04 types and ids that are not what they seem', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()
-  const id = await seedOneFolder(platform.db, me.payer, 'folder')
+  const id = await seedOneFolder(platform.db, me.ownerId, 'folder')
   const items: unknown[] = [
     ...[
       { id, type: 'file' },

@@ -13,7 +13,7 @@ const folder = (id: string) => ({ id, type: 'folder' })
 const chain = async ({ platform: { db } }: TestStorage, me: Scope, depth: number): Promise<string[]> => {
   const ids: string[] = []
   for (let level = 0; level < depth; level++)
-    ids.push(await seedOneFolder(db, me.payer, `level ${level}`, ids.at(-1) ?? null))
+    ids.push(await seedOneFolder(db, me.ownerId, `level ${level}`, ids.at(-1) ?? null))
   return ids
 }
 
@@ -43,8 +43,8 @@ t.test('A45 two moves that cross, 200 times at once: no cycle', async (t) => {
   for (let round = 0; round < 200; round += 5) {
     const pairs = await Promise.all(
       Array.from({ length: 5 }, async (_, n) => [
-        await seedOneFolder(db, me.payer, `a${round + n}`),
-        await seedOneFolder(db, me.payer, `b${round + n}`),
+        await seedOneFolder(db, me.ownerId, `a${round + n}`),
+        await seedOneFolder(db, me.ownerId, `b${round + n}`),
       ]),
     )
     const results = await Promise.all(
@@ -69,7 +69,7 @@ t.test('A45 control: the check alone, without the lock, lets the cycle through',
   const test = await testStorage(t)
   const { db } = test.platform
   const me = await test.person()
-  const [a, b] = [await seedOneFolder(db, me.payer, 'a'), await seedOneFolder(db, me.payer, 'b')]
+  const [a, b] = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'b')]
   const checked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const unlocked = (item: string, to: string, turn: 0 | 1) =>
     db.transaction(async (tx) => {
@@ -92,7 +92,12 @@ t.test('A46 nor by somebody else who reaches the tree through another scope', as
   const { db } = test.platform
   const me = await test.person()
   const [top = '', shared = '', inner = '', deep = ''] = await chain(test, me, 4)
-  const guest: Scope = { root: shared, payer: me.payer, actor: { userId: null, key: 'share:x' }, permission: 'editor' }
+  const guest: Scope = {
+    root: shared,
+    ownerId: me.ownerId,
+    actor: { userId: null, key: 'share:x' },
+    permission: 'editor',
+  }
   const { moves } = test.storage.api
   await t.rejects(moves.move(guest, { items: [folder(inner)] }, deep), { code: 'move-into-itself' })
   await t.rejects(moves.move(guest, { items: [folder(shared)] }, inner), { code: 'not-allowed' })
@@ -111,11 +116,11 @@ t.test('A03 targets that are foreign, files, trashed or unknown', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const [me, other] = [await test.person(), await test.person()]
-  const mine = await seedOneFolder(db, me.payer, 'mine')
-  const foreign = await seedOneFolder(db, other.payer, 'foreign')
-  const trashed = await seedOneFolder(db, me.payer, 'trashed')
-  const below = await seedOneFolder(db, me.payer, 'below', trashed)
-  await seedFolder(db, me.payer, 1, { parent: mine })
+  const mine = await seedOneFolder(db, me.ownerId, 'mine')
+  const foreign = await seedOneFolder(db, other.ownerId, 'foreign')
+  const trashed = await seedOneFolder(db, me.ownerId, 'trashed')
+  const below = await seedOneFolder(db, me.ownerId, 'below', trashed)
+  await seedFolder(db, me.ownerId, 1, { parent: mine })
   const [file] = await db.query<{ id: string }>('select id from items where not is_folder')
   await test.storage.api.trash.remove(me, { items: [folder(trashed)] })
   for (const target of [foreign, file?.id as string, trashed, below, crypto.randomUUID()])
@@ -129,8 +134,8 @@ t.test('A02 one foreign item and nothing of the call happens', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const [me, other] = [await test.person(), await test.person()]
-  const [mine, target] = [await seedOneFolder(db, me.payer, 'mine'), await seedOneFolder(db, me.payer, 'target')]
-  const foreign = await seedOneFolder(db, other.payer, 'foreign')
+  const [mine, target] = [await seedOneFolder(db, me.ownerId, 'mine'), await seedOneFolder(db, me.ownerId, 'target')]
+  const foreign = await seedOneFolder(db, other.ownerId, 'foreign')
   const { api } = test.storage
   const items = [folder(mine), folder(foreign)]
   await t.rejects(api.moves.move(me, { items }, target), { code: 'item-not-found', status: 404 })
@@ -141,7 +146,7 @@ t.test('A02 one foreign item and nothing of the call happens', async (t) => {
     'select parent_id, trashed_at from items',
   )
   t.ok(rows.every((row) => row.parent_id === null && row.trashed_at === null))
-  t.same(await api.favourites.list(me.payer), [])
+  t.same(await api.favourites.list(me.ownerId), [])
 })
 
 t.test('A47 64 levels and no more; trees of old data may be deeper and can still be handled', async (t) => {
@@ -154,8 +159,8 @@ t.test('A47 64 levels and no more; trees of old data may be deeper and can still
     code: 'too-deep',
     status: 422,
   })
-  const pair = await seedOneFolder(db, me.payer, 'pair')
-  await seedOneFolder(db, me.payer, 'inner', pair)
+  const pair = await seedOneFolder(db, me.ownerId, 'pair')
+  await seedOneFolder(db, me.ownerId, 'inner', pair)
   await t.rejects(moves.move(me, { items: [folder(pair)] }, ids[62] as string), { code: 'too-deep' })
   await moves.move(me, { items: [folder(pair)] }, ids[61] as string)
   await t.rejects(
@@ -176,7 +181,7 @@ t.test('A47 64 levels and no more; trees of old data may be deeper and can still
        select ids[n], $1, ids[n - 1], true, 'deep ' || n, 'folder', case when n < 1000 then 1 else 0 end
        from (select array_agg(gen_random_uuid()) as ids from generate_series(1, 1000)) a, generate_series(1, 1000) n returning 1
      ) update usage set root_count = root_count + 1 where user_id = $1`,
-    [me.payer],
+    [me.ownerId],
   )
   const [deepest] = await db.query<{ id: string }>(`select id from items where name = 'deep 1000'`)
   const [topmost] = await db.query<{ id: string }>(`select id from items where name = 'deep 1'`)

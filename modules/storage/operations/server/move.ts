@@ -28,7 +28,7 @@ export const checkMove = async (sql: Sql, scope: Scope, which: Which, to: string
   const chosen = await choose(sql, scope, which)
   for (const item of chosen.standings) {
     if (item.trashed || item.buried) throw storageErrors.fail('item-not-found')
-    allow(scope, 'move', { id: item.id, owner_id: scope.payer })
+    allow(scope, 'move', { id: item.id, owner_id: scope.ownerId })
   }
   await checkTarget(sql, chosen, target)
   return { chosen, target: target?.item.id ?? null }
@@ -58,7 +58,7 @@ export class Move {
    */
   async move(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Moved> {
     return this.db.transaction(async (tx) => {
-      await lockTree(tx, scope.payer)
+      await lockTree(tx, scope.ownerId)
       await allowTime(tx, which.selection)
       const { target } = await checkMove(tx, scope, which, to)
       const operation = await runAtOnce(tx, scope, {

@@ -51,7 +51,7 @@ export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperatio
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
     [
       given.kind,
-      scope.payer,
+      scope.ownerId,
       scope.actor.userId,
       // Its steps are news to the tab that asked, too.
       JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } }),

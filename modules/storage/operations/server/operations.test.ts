@@ -22,15 +22,15 @@ const large = (made: unknown): OperationRow => {
   return made as OperationRow
 }
 
-t.test('a small copy is made at once, whole, under a free name, and counts for the payer', async (t) => {
+t.test('a small copy is made at once, whole, under a free name, and counts for the ownerId', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { copies, browse, operations } = storage.api
   const me = await person()
-  const source = await seedOneFolder(db, me.payer, 'v1.2')
-  const inner = await seedOneFolder(db, me.payer, 'inner', source)
-  await seedFolder(db, me.payer, 30, { parent: source })
-  await seedFolder(db, me.payer, 5, { parent: inner })
+  const source = await seedOneFolder(db, me.ownerId, 'v1.2')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
+  await seedFolder(db, me.ownerId, 30, { parent: source })
+  await seedFolder(db, me.ownerId, 5, { parent: inner })
   const first = await copies.copy(me, { items: [folder(source)] }, null)
   t.match(first, { items: [{ name: 'v1.2 (1)', is_folder: true, child_count: 31, parent_id: null }] })
   t.match(await copies.copy(me, { items: [folder(source)] }, null), { items: [{ name: 'v1.2 (2)' }] })
@@ -54,9 +54,9 @@ t.test('a copy that has no room writes nothing; into itself it is refused', asyn
   const { db } = platform
   const { copies } = storage.api
   const me = await person()
-  const source = await seedOneFolder(db, me.payer, 'source')
-  const inner = await seedOneFolder(db, me.payer, 'inner', source)
-  await seedFolder(db, me.payer, 40, { parent: source })
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
+  await seedFolder(db, me.ownerId, 40, { parent: source })
   const [{ used }] = (await db.query('select used from usage')) as [{ used: number }]
   limits.limit = 2 * used - 1
   await t.rejects(copies.copy(me, { items: [folder(source)] }, null), { code: 'quota-exceeded', status: 423 })
@@ -76,10 +76,10 @@ t.test('a large copy reserves its bytes, goes on by steps and keeps the counters
   const { db } = platform
   const { copies, operations } = storage.api
   const me = await person()
-  const source = await seedOneFolder(db, me.payer, 'source')
-  const deep = await seedOneFolder(db, me.payer, 'deep', source)
-  await seedFolder(db, me.payer, 2_500, { parent: source, folders: 0.1 })
-  await seedFolder(db, me.payer, 300, { parent: deep })
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  const deep = await seedOneFolder(db, me.ownerId, 'deep', source)
+  await seedFolder(db, me.ownerId, 2_500, { parent: source, folders: 0.1 })
+  await seedFolder(db, me.ownerId, 300, { parent: deep })
   const [{ used }] = (await db.query('select used from usage')) as [{ used: number }]
   const op = large(await copies.copy(me, { items: [folder(source)] }, null))
   t.match(op, { kind: 'copy', state: 'running', done: 0, total: 2_802 })
@@ -95,15 +95,15 @@ t.test('select all in place: each gets a name of its own, and the copies are not
   const { db } = platform
   const { copies, operations } = storage.api
   const me = await person()
-  const parent = await seedOneFolder(db, me.payer, 'parent')
-  await seedFolder(db, me.payer, 2_300, { parent, folders: 0.02 })
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  await seedFolder(db, me.ownerId, 2_300, { parent, folders: 0.02 })
   for (const place of [parent, null]) {
-    if (place === null) await seedFolder(db, me.payer, 1_200)
+    if (place === null) await seedFolder(db, me.ownerId, 1_200)
     const op = large(await copies.copy(me, all(place), place))
     await finish(operations, op.id)
     const rows = await db.query<{ name: string }>(
       'select name from items where parent_id is not distinct from $1 and owner_id = $2',
-      [place, me.payer],
+      [place, me.ownerId],
     )
     t.equal(rows.length, place ? 4_600 : 2_402)
     t.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
@@ -116,8 +116,8 @@ t.test('a copy that is stopped leaves nothing', async (t) => {
   const { db } = platform
   const { copies, operations } = storage.api
   const me = await person()
-  const source = await seedOneFolder(db, me.payer, 'source')
-  await seedFolder(db, me.payer, 3_000, { parent: source })
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  await seedFolder(db, me.ownerId, 3_000, { parent: source })
   const before = await db.query('select used, reserved, root_count from usage')
   const op = large(await copies.copy(me, { items: [folder(source)] }, null))
   for (let step = 0; step < 3; step++) await operations.step(op.id)
@@ -136,9 +136,9 @@ t.test('whole selections: moved, taken back, trashed, taken back, removed for ev
   const { db } = platform
   const { large: deeds, operations, trash } = storage.api
   const me = await person()
-  const from = await seedOneFolder(db, me.payer, 'from')
-  const to = await seedOneFolder(db, me.payer, 'to')
-  await seedFolder(db, me.payer, 2_100, { parent: from, folders: 0.1 })
+  const from = await seedOneFolder(db, me.ownerId, 'from')
+  const to = await seedOneFolder(db, me.ownerId, 'to')
+  await seedFolder(db, me.ownerId, 2_100, { parent: from, folders: 0.1 })
   const counts = () =>
     db.query(
       'select name, child_count as n, trashed_at is not null as trashed from items where id = any($1) order by name',
@@ -176,7 +176,7 @@ t.test('whole selections: moved, taken back, trashed, taken back, removed for ev
   await finish(operations, purged.id)
   t.match(await operations.find(me, purged.id), { state: 'done', done: 2_100 })
   t.same(await counts(), at(0, 0))
-  await seedFolder(db, me.payer, 900, { parent: from })
+  await seedFolder(db, me.ownerId, 900, { parent: from })
   await trash.remove(me, { items: [folder(from)] })
   const dumped = large(await deeds.dump(me))
   await finish(operations, dumped.id)
@@ -192,8 +192,8 @@ t.test('what is forced out of sight is out of sight at once; blobs that a copy s
   const { db } = platform
   const { large: deeds, copies, operations, browse } = storage.api
   const me = await person()
-  const source = await seedOneFolder(db, me.payer, 'source')
-  await seedFolder(db, me.payer, 1_500, { parent: source })
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  await seedFolder(db, me.ownerId, 1_500, { parent: source })
   const copy = large(await copies.copy(me, { items: [folder(source)] }, null))
   const purge = large(await deeds.remove(me, { items: [{ ...folder(source), force_delete: true }] }))
   t.same((await browse.folder(me, 'all', {})).data, [])

@@ -131,7 +131,7 @@ export class Operations {
     const given = { kind, input: { undoes: id }, background: was.background }
     if (!was.background)
       return this.deps.db.transaction(async (tx) => {
-        await lockTree(tx, scope.payer)
+        await lockTree(tx, scope.ownerId)
         return this.find(scope, await runAtOnce(tx, scope, given), tx)
       })
     const row = await this.begin(scope, given)

@@ -30,7 +30,7 @@ export class Restore {
     if (which.selection && which.selection.view !== 'trash')
       throw storageErrors.fail('not-in-trash', { field: 'selection' })
     return this.db.transaction(async (tx) => {
-      await lockTree(tx, scope.payer)
+      await lockTree(tx, scope.ownerId)
       await allowTime(tx, which.selection)
       const input = { which: await ownRoots(tx, scope, which), toHome, ...(onConflict && { onConflict }) }
       return runAtOnce(tx, scope, { kind: 'restore', input })
@@ -44,7 +44,7 @@ export class Restore {
   async takeBack(scope: Scope, { items, at }: Removal): Promise<void> {
     allow(scope, 'trash')
     await this.db.transaction(async (tx) => {
-      await lockTree(tx, scope.payer)
+      await lockTree(tx, scope.ownerId)
       const chosen = await choose(tx, scope, { items })
       const [still] = await tx.query<{ n: number }>(
         'select count(*) as n from items where id = any($1::uuid[]) and trashed_at = $2',
@@ -56,10 +56,10 @@ export class Restore {
     })
   }
 
-  private tell(tx: Tx, { payer, actor }: Scope, itemIds: string[], parents: readonly (string | null)[]): void {
+  private tell(tx: Tx, { ownerId, actor }: Scope, itemIds: string[], parents: readonly (string | null)[]): void {
     if (parents.length === 0) return
     tx.emit('storage.items.restored', {
-      ownerId: payer,
+      ownerId,
       actorId: actor.userId,
       socketId: actor.socketId ?? null,
       itemIds,

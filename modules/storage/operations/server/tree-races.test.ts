@@ -23,7 +23,7 @@ t.test('counters and tree stay right through any order of deeds', async (t) => {
     for (const { what, pick, other } of deeds) {
       const rows = await db.query<{ id: string; is_folder: boolean }>(
         'select id, is_folder from items where owner_id = $1 order by id',
-        [me.payer],
+        [me.ownerId],
       )
       const folders = rows.filter((row) => row.is_folder)
       const item = rows[pick % Math.max(rows.length, 1)]
@@ -31,7 +31,7 @@ t.test('counters and tree stay right through any order of deeds', async (t) => {
       const items = item ? [{ id: item.id, type: item.is_folder ? 'folder' : 'file' }] : []
       const act = {
         create: () => api.folders.create(me, { name: `f${pick}`, parent_id: place }),
-        fill: () => seedFolder(db, me.payer, 3, { parent: place, folders: 0.3 }),
+        fill: () => seedFolder(db, me.ownerId, 3, { parent: place, folders: 0.3 }),
         move: () => api.moves.move(me, { items }, place),
         moveAll: () =>
           api.moves.move(
@@ -69,8 +69,8 @@ t.test('trash against restore, move and purge at once: nothing is counted twice'
   const { api } = storage
   const me = await person()
   for (let round = 0; round < 60; round++) {
-    const [a, b] = [await seedOneFolder(db, me.payer, `a${round}`), await seedOneFolder(db, me.payer, `b${round}`)]
-    await seedFolder(db, me.payer, 3, { parent: a })
+    const [a, b] = [await seedOneFolder(db, me.ownerId, `a${round}`), await seedOneFolder(db, me.ownerId, `b${round}`)]
+    await seedFolder(db, me.ownerId, 3, { parent: a })
     const results = await Promise.allSettled([
       api.trash.remove(me, { items: [folder(a)] }),
       api.moves.move(me, { items: [folder(a)] }, b),
@@ -92,7 +92,7 @@ t.test(
     const { platform, storage, person } = await testStorage(t)
     const { db } = platform
     const me = await person()
-    const parent = await seedOneFolder(db, me.payer, 'going')
+    const parent = await seedOneFolder(db, me.ownerId, 'going')
     let late: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
       await tx.query('delete from items where id = $1', [parent])
@@ -114,7 +114,7 @@ t.test(
 t.test('control: the recount sees a counter that is off by one', async (t) => {
   const { platform, person } = await testStorage(t)
   const me = await person()
-  await seedFolder(platform.db, me.payer, 2, { parent: await seedOneFolder(platform.db, me.payer, 'f') })
+  await seedFolder(platform.db, me.ownerId, 2, { parent: await seedOneFolder(platform.db, me.ownerId, 'f') })
   await platform.db.query('update items set child_count = child_count + 1 where is_folder')
   await platform.db.query(
     'update usage set used = used + 1, root_count = root_count - 1, trash_count = trash_count + 1',

@@ -98,7 +98,7 @@ t.test('D26: EXIF goes to the detail, the place to the owner only, neither into 
   const mine = (await storage.api.browse.item(me, id)).data.relationships.exif
   t.match(mine, { data: { id, type: 'exif', attributes: { ...facts, latitude: 48.5, longitude: -9.25 } } })
   const guest = { ...me, actor: { userId: null, key: 'share:x' }, permission: 'visitor' as const }
-  const member = { ...me, actor: { userId: (await person()).payer, key: 'user:y' }, permission: 'editor' as const }
+  const member = { ...me, actor: { userId: (await person()).ownerId, key: 'user:y' }, permission: 'editor' as const }
   for (const other of [guest, member]) {
     const theirs = (await storage.api.browse.item(other, id, { favourites: false })).data.relationships
     t.match(theirs.exif, { data: { attributes: { ...facts, latitude: null, longitude: null } } })

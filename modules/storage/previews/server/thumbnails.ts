@@ -77,7 +77,7 @@ export class Thumbnails {
   async want(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
     const found = await this.db.query<{ id: string; blob_id: string; thumbnails: string }>(
       reachedSql,
-      [ids, scope.payer, scope.root],
+      [ids, scope.ownerId, scope.root],
       'storage.wanted-pictures',
     )
     if (found.length === 0) throw storageErrors.fail('item-not-found')

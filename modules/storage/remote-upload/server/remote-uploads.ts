@@ -85,7 +85,7 @@ export class RemoteUploads {
     const { db, gates } = this.deps
     const lines = this.check(urls)
     const parent = await liveFolder(db, scope, parentId)
-    if (!(await gates.canUpload(scope.payer, 0)).allowed) throw storageErrors.fail('upload-restricted')
+    if (!(await gates.canUpload(scope.ownerId, 0)).allowed) throw storageErrors.fail('upload-restricted')
     const id = randomUUID()
     await db.transaction(async (tx) => {
       await lockCaller(tx, scope.actor.key)
@@ -110,8 +110,8 @@ export class RemoteUploads {
   }
 
   /** The same for all batches into an account whose callers' keys begin so. */
-  async endAll(payer: string, keyPrefix: string): Promise<void> {
-    await this.discard(await removeBatchesOf(this.deps.db, payer, keyPrefix))
+  async endAll(ownerId: string, keyPrefix: string): Promise<void> {
+    await this.discard(await removeBatchesOf(this.deps.db, ownerId, keyPrefix))
   }
 
   /** Takes one address out; the batch goes with its last. A file that is there stays. 404. */

@@ -9,7 +9,7 @@ export const RemoteBatch = defineEntity({
     id: p.uuid().primary(),
     principal: p.text(),
     actorId: p.uuid().fieldName('actor_id').nullable(),
-    payerId: p.uuid().fieldName('payer_id'),
+    ownerId: p.uuid().fieldName('owner_id'),
     rootId: p.uuid().fieldName('root_id').nullable(),
     permission: p.text(),
     parentId: p.uuid().fieldName('parent_id').nullable(),

@@ -6,7 +6,7 @@ export interface BatchRow {
   id: string
   principal: string
   actor_id: string | null
-  payer_id: string
+  owner_id: string
   root_id: string | null
   permission: Permission
   parent_id: string | null
@@ -48,7 +48,7 @@ export const keyOfBatch = (id: string): string => `remote:${id}`
 /** The scope a batch was made in. */
 export const scopeOfBatch = (batch: BatchRow): Scope => ({
   root: batch.root_id,
-  payer: batch.payer_id,
+  ownerId: batch.owner_id,
   actor: { userId: batch.actor_id, key: keyOfBatch(batch.id) },
   permission: batch.permission,
   ground: batch.ground,
@@ -65,13 +65,13 @@ export const insertBatch = async (
 ): Promise<void> => {
   const { id, scope, parentId } = batch
   await tx.query(
-    `insert into remote_batches (id, principal, actor_id, payer_id, root_id, permission, parent_id, had_parent, ground)
+    `insert into remote_batches (id, principal, actor_id, owner_id, root_id, permission, parent_id, had_parent, ground)
      values ($1, $2, $3, $4, $5, $6, $7::uuid, $7::uuid is not null, $8)`,
     [
       id,
       scope.actor.key,
       scope.actor.userId,
-      scope.payer,
+      scope.ownerId,
       scope.root,
       scope.permission,
       parentId,
@@ -101,8 +101,8 @@ export const countOpenUrls = async (sql: Sql, principal: string): Promise<number
   return row?.n ?? 0
 }
 
-/** Browsers without an account are easily had: those of one payer count together. */
-const callerOf = "case when b.actor_id is null then 'guests of ' || b.payer_id else b.principal end"
+/** Browsers without an account are easily had: those of one owner count together. */
+const callerOf = "case when b.actor_id is null then 'guests of ' || b.owner_id else b.principal end"
 
 /** The next address for this process, leased to it: the caller with the fewest running first. Null: nothing to do. */
 export const claimUrl = async (db: Sql): Promise<Claim | null> => {
@@ -265,8 +265,8 @@ export const removeBatch = (sql: Sql, id: string): Promise<Abandoned[]> =>
   sql.query<Abandoned>(removeSql('id = $1'), [id])
 
 /** The same for all batches into an account, open or not, by callers whose keys begin so. */
-export const removeBatchesOf = (sql: Sql, payer: string, keyPrefix: string): Promise<Abandoned[]> =>
-  sql.query<Abandoned>(removeSql('payer_id = $1 and starts_with(principal, $2)'), [payer, keyPrefix])
+export const removeBatchesOf = (sql: Sql, ownerId: string, keyPrefix: string): Promise<Abandoned[]> =>
+  sql.query<Abandoned>(removeSql('owner_id = $1 and starts_with(principal, $2)'), [ownerId, keyPrefix])
 
 export const forgetBatches = async (sql: Sql): Promise<void> => {
   await sql.query(

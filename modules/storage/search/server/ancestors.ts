@@ -24,7 +24,7 @@ const upwards = `with recursive up as (
 export const waysTo = async (sql: Sql, scope: Scope, folders: readonly string[]): Promise<Ways> => {
   const ways: Ways = new Map(folders.map((id) => [id, null]))
   if (folders.length === 0) return ways
-  const steps = await sql.query<Step>(upwards, [folders, scope.payer], 'storage.search.ways')
+  const steps = await sql.query<Step>(upwards, [folders, scope.ownerId], 'storage.search.ways')
   for (const [start, chain] of Map.groupBy(steps, (step) => step.start)) {
     const top = scope.root === null ? 0 : chain.findIndex(({ id }) => id === scope.root)
     if (top < 0 || chain[0]?.parent_id !== null || chain.some(({ trashed }) => trashed)) continue
@@ -52,7 +52,7 @@ export const foldersBelow = async (
        union all
        select c.id from down join items c on c.owner_id = $1 and c.parent_id = down.id and c.is_folder and c.trashed_at is null
      ) select id from down limit $3`,
-    [scope.payer, root, most + 1],
+    [scope.ownerId, root, most + 1],
     'storage.search.below',
   )
   return rows.length > most ? null : rows.map(({ id }) => id)
@@ -66,7 +66,7 @@ export const trashedFolders = async (sql: Sql, scope: Scope): Promise<string[]> 
        union all
        select c.id from down join items c on c.parent_id = down.id and c.is_folder and c.trashed_at is null
      ) select id from down limit ${mostFolders}`,
-    [scope.payer],
+    [scope.ownerId],
     'storage.search.trashed',
   )
   return rows.map(({ id }) => id)

@@ -12,13 +12,13 @@ t.setTimeout(900_000)
 t.test('only what the caller can open: nothing in the trash or under it, nothing of others', async (t) => {
   const { names, add, find, platform, storage, me, person } = await finder(t)
   const { db } = platform
-  const outer = await seedOneFolder(db, me.payer, 'outer')
-  const inner = await seedOneFolder(db, me.payer, 'inner treasure', outer)
-  const deep = await seedOneFolder(db, me.payer, 'deep', inner)
+  const outer = await seedOneFolder(db, me.ownerId, 'outer')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner treasure', outer)
+  const deep = await seedOneFolder(db, me.ownerId, 'deep', inner)
   await add('treasure map.txt', { parent_id: deep })
   const gone = await add('treasure gone.txt')
   const other = await person()
-  await fileRow(platform, other.payer, 'treasure of another.txt')
+  await fileRow(platform, other.ownerId, 'treasure of another.txt')
   const found = await find('treasure')
   t.same(found.data.map(({ data }) => data.attributes.name).sort(), [
     'inner treasure',
@@ -43,10 +43,10 @@ t.test('only what the caller can open: nothing in the trash or under it, nothing
 
 t.test('a tree of more folders than are listed is searched whole, and it alone', async (t) => {
   const { platform, storage, add, me } = await finder(t)
-  const top = await seedOneFolder(platform.db, me.payer, 'top')
+  const top = await seedOneFolder(platform.db, me.ownerId, 'top')
   let deepest = top
   for (let level = 0; level < 5; level += 1)
-    deepest = await seedOneFolder(platform.db, me.payer, `level ${level}`, deepest)
+    deepest = await seedOneFolder(platform.db, me.ownerId, `level ${level}`, deepest)
   await add('note deep.txt', { parent_id: deepest })
   await add('note outside.txt')
   const visitor: Scope = { ...me, root: top, permission: 'visitor' }
@@ -60,15 +60,15 @@ t.test('a tree of more folders than are listed is searched whole, and it alone',
 
 t.test('a scope with a root finds below it alone', async (t) => {
   const { names, add, platform, me } = await finder(t)
-  const shared = await seedOneFolder(platform.db, me.payer, 'shared note')
-  const below = await seedOneFolder(platform.db, me.payer, 'below note', shared)
+  const shared = await seedOneFolder(platform.db, me.ownerId, 'shared note')
+  const below = await seedOneFolder(platform.db, me.ownerId, 'below note', shared)
   await add('note within.txt', { parent_id: below })
   await add('note outside.txt')
-  const elsewhere = await seedOneFolder(platform.db, me.payer, 'elsewhere')
+  const elsewhere = await seedOneFolder(platform.db, me.ownerId, 'elsewhere')
   await add('note elsewhere.txt', { parent_id: elsewhere })
   const visitor: Scope = {
     root: shared,
-    payer: me.payer,
+    ownerId: me.ownerId,
     actor: { userId: null, key: 'share:x' },
     permission: 'visitor',
   }
@@ -82,7 +82,7 @@ t.test('kind, time and size narrow it down', async (t) => {
   const { names, add, platform, me } = await finder(t)
   await add('trip one.jpg', { kind: 'image', size: 100, modified_at: '2024-03-05T12:00:00Z' })
   await add('trip two.mp4', { kind: 'video', size: 5_000, modified_at: '2025-03-05T12:00:00Z' })
-  await seedOneFolder(platform.db, me.payer, 'trip')
+  await seedOneFolder(platform.db, me.ownerId, 'trip')
   t.same(await names('trip', { filter: 'image' }), ['trip one.jpg'])
   t.same(await names('trip', { filter: 'folder' }), ['trip'])
   t.same(await names('trip', { filter: 'audio' }), [])
@@ -95,7 +95,7 @@ t.test('kind, time and size narrow it down', async (t) => {
 t.test('over HTTP: its refusals, and people for admins only', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()
-  await fileRow(platform, me.payer, 'one.txt')
+  await fileRow(platform, me.ownerId, 'one.txt')
   t.equal((await call(null, 'GET', '/api/search?query=one')).status, 401)
   t.equal((await call(me, 'GET', '/api/search')).status, 422)
   t.equal((await call(me, 'GET', `/api/search?query=${'a'.repeat(201)}`)).status, 422)

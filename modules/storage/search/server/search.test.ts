@@ -31,7 +31,7 @@ t.test('words from their start, within, misspelt; case, accents and form aside; 
     'R&D plan.odt',
   ]
   for (const name of all) await add(name)
-  await seedOneFolder(platform.db, me.payer, 'Holiday plans')
+  await seedOneFolder(platform.db, me.ownerId, 'Holiday plans')
   const finds = async (query: string, name: string) => t.ok((await names(query)).includes(name), `${query} → ${name}`)
   await finds('resume', 'Résumé 2024.pdf')
   await finds('RÉSUMÉ'.normalize('NFD'), 'Résumé 2024.pdf')
@@ -122,7 +122,7 @@ t.test('the database folds as the browser does', async (t) => {
 
 t.test('best first, three folders and three files, and on from a cursor', async (t) => {
   const { find, add, platform, me } = await finder(t)
-  for (let n = 1; n <= 5; n++) await seedOneFolder(platform.db, me.payer, `plan ${n}`)
+  for (let n = 1; n <= 5; n++) await seedOneFolder(platform.db, me.ownerId, `plan ${n}`)
   for (let n = 1; n <= 60; n++) await add(`some plan ${n}.txt`)
   await add('plan.txt')
   const short = await find('plan', { per_page: undefined })
@@ -147,8 +147,8 @@ t.test('best first, three folders and three files, and on from a cursor', async 
 t.test('a word that thousands of names have, most of them in the trash', async (t) => {
   const { find, add, platform, storage, me } = await finder(t)
   const { db } = platform
-  const heap = await seedOneFolder(db, me.payer, 'heap')
-  await seedFolder(db, me.payer, 6_000, { parent: heap, prefix: 'common ' })
+  const heap = await seedOneFolder(db, me.ownerId, 'heap')
+  await seedFolder(db, me.ownerId, 6_000, { parent: heap, prefix: 'common ' })
   await add('common and alive.txt')
   t.ok((await find('common')).data.length >= 20, 'the sample answers')
   t.equal(

@@ -70,7 +70,7 @@ export class Search {
     const look = async (folders: boolean) => {
       if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') return []
       const kind = folders || !filter || filter === 'users' ? null : filter
-      const bounds: Bounds = { owner: scope.payer, folders, kind, from, to, min, max, inside, wide, hidden: [] }
+      const bounds: Bounds = { owner: scope.ownerId, folders, kind, from, to, min, max, inside, wide, hidden: [] }
       return (await new Look(this.db, reach, terms, bounds).run()).sort(better)
     }
     // Folders and files have keys of their own: they are looked for side by side.
@@ -105,7 +105,7 @@ export class Search {
     const rows = await this.db.query<ItemRow>(
       `select ${itemColumns} from unnest($1::uuid[]) with ordinality as hit (id, position)
        join items i on i.id = hit.id ${itemJoins('$2')} where i.owner_id = $3 order by hit.position`,
-      [hits.map(({ id }) => id), scope.actor.userId, scope.payer],
+      [hits.map(({ id }) => id), scope.actor.userId, scope.ownerId],
       'storage.search.rows',
     )
     const paths = new Map(hits.map(({ id, path }) => [id, path]))

@@ -5,14 +5,14 @@ export interface GateAnswer {
 }
 
 export interface UploadAnswer extends GateAnswer {
-  /** Most bytes the payer may hold, trash and open uploads included; null: no limit. The reservation enforces it. */
+  /** Most bytes the owner may hold, trash and open uploads included; null: no limit. The reservation enforces it. */
   limit: number | null
 }
 
 /** Questions storage asks about an account; the billing module answers them (ARCHITECTURE.md, tool 2). */
 export interface Gates {
   /** May this account take `bytes` more (0 when not known yet)? */
-  canUpload(payer: string, bytes: number): Promise<UploadAnswer>
-  canDownload(payer: string): Promise<GateAnswer>
-  canCreateFolder(payer: string): Promise<GateAnswer>
+  canUpload(ownerId: string, bytes: number): Promise<UploadAnswer>
+  canDownload(ownerId: string): Promise<GateAnswer>
+  canCreateFolder(ownerId: string): Promise<GateAnswer>
 }

@@ -27,7 +27,7 @@ const owning: readonly Verb[] = ['restore', 'purge', 'favourite']
  * The scope's own root cannot be renamed, moved or trashed from inside it.
  */
 export const may = (scope: Scope, verb: Verb, item: Subject | null = null): boolean => {
-  if (item && item.owner_id !== scope.payer) return false
+  if (item && item.owner_id !== scope.ownerId) return false
   if (owning.includes(verb)) return scope.permission === 'owner'
   if (!editing.includes(verb)) return true
   if (scope.permission === 'visitor') return false

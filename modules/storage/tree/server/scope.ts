@@ -26,13 +26,13 @@ export interface Ground {
 
 /**
  * What a caller may reach, built by the module that knows why (users, sharing, teams). Every statement of storage
- * starts from it: nothing outside `payer`'s items, and nothing outside the tree of `root` where it is set.
+ * starts from it: nothing outside `ownerId`'s items, and nothing outside the tree of `root` where it is set.
  */
 export interface Scope {
-  /** Topmost folder or file in reach; null: everything the payer owns. */
+  /** Topmost folder or file in reach; null: everything the owner owns. */
   root: string | null
   /** Owner of all items in reach; quota and traffic are theirs (API.md D22). */
-  payer: string
+  ownerId: string
   actor: Actor
   permission: Permission
   /** Missing: the caller's own account. */
@@ -42,7 +42,7 @@ export interface Scope {
 /** A signed-in person among their own items. */
 export const ownScope = (principal: Principal, socketId: string | null = null): Scope => ({
   root: null,
-  payer: principal.userId,
+  ownerId: principal.userId,
   actor: { userId: principal.userId, key: `user:${principal.userId}`, socketId },
   permission: 'owner',
 })

@@ -17,7 +17,7 @@ const testBundles = async (t: Test, gates: Partial<Gates> = {}) => {
   const post = (scope: Scope, head: string, bytes: Buffer, size = Buffer.byteLength(head)) =>
     fetch(`${test.url}/api/upload/bundle?head=${size}`, {
       method: 'POST',
-      headers: { 'x-test-user': scope.payer, 'content-type': 'application/octet-stream' },
+      headers: { 'x-test-user': scope.ownerId, 'content-type': 'application/octet-stream' },
       body: new Uint8Array(Buffer.concat([Buffer.from(head), bytes])),
     })
   const send = async (scope: Scope, files: { fields: Fields; bytes: Buffer }[]): Promise<Answered[]> => {

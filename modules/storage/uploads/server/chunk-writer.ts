@@ -40,10 +40,10 @@ export class Receiver {
     await this.targets.check(scope, request.parentId)
     const limit = await this.targets.limit(scope, needed)
     await blobs.ensureRoom(needed)
-    await this.usage.ensure(scope.payer)
+    await this.usage.ensure(scope.ownerId)
     const caller = {
       principal: scope.actor.key,
-      payer: scope.payer,
+      ownerId: scope.ownerId,
       actor: scope.actor.userId,
       group: scope.actor.group ?? scope.actor.key,
       network: request.network ?? null,

@@ -16,7 +16,7 @@ const mostTogether = 64
 const worthRetrying = new Set(['40P01', '40001'])
 
 /**
- * Files that became ready while a commit ran are committed together by the next one, per payer: parallel uploads into
+ * Files that became ready while a commit ran are committed together by the next one, per owner: parallel uploads into
  * one folder would else wait in line for the rows of that folder and of the account.
  */
 export class CommitLanes {
@@ -30,25 +30,25 @@ export class CommitLanes {
 
   /** The row, committed; on its own where its folder is made with it. Rejects with 404, 423, or the database's own error. */
   add(candidate: Candidate): Promise<ItemRow> {
-    const { payer } = candidate.scope
+    const { ownerId } = candidate.scope
     return new Promise((resolve, reject) => {
       const waiting = { candidate, resolve, reject }
       if (candidate.ensureParent) return void this.alone(waiting)
-      const lane = this.lanes.get(payer)
+      const lane = this.lanes.get(ownerId)
       if (lane) lane.push(waiting)
       else {
-        this.lanes.set(payer, [waiting])
-        void this.work(payer)
+        this.lanes.set(ownerId, [waiting])
+        void this.work(ownerId)
       }
     })
   }
 
-  private async work(payer: string): Promise<void> {
-    const lane = this.lanes.get(payer) as Waiting[]
+  private async work(ownerId: string): Promise<void> {
+    const lane = this.lanes.get(ownerId) as Waiting[]
     // Files that were stored together come in the same turn of the event loop.
     await setImmediate()
     while (lane.length > 0) await this.commit(lane.splice(0, mostTogether))
-    this.lanes.delete(payer)
+    this.lanes.delete(ownerId)
   }
 
   private async commit(members: Waiting[]): Promise<void> {
@@ -102,7 +102,7 @@ export class CommitLanes {
 
 /** What `storage.file.created` tells. */
 export const eventOf = (candidate: Candidate, row: ItemRow) => ({
-  ownerId: candidate.scope.payer,
+  ownerId: candidate.scope.ownerId,
   actorId: candidate.scope.actor.userId,
   socketId: candidate.scope.actor.socketId ?? null,
   itemId: row.id,

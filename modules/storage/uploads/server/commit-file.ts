@@ -48,13 +48,13 @@ export const placeFile = async (
   const open = session ? await lockSession(tx, session) : null
   // Before the names: for a request it locks the request's row first, as whoever makes a folder for a guest does.
   const wanted = candidate.ensureParent ? await candidate.ensureParent(tx) : candidate.parentId
-  await lockNames(tx, scope.payer)
+  await lockNames(tx, scope.ownerId)
   const parent = await lockParent(tx, scope, wanted)
   const placed = { ...candidate, parentId: parent }
   const decided = onConflict === 'replace' || onConflict === 'skip'
   const existing = decided ? await fileNamed(tx, scope, parent, candidate.name) : null
   if (existing && onConflict === 'skip') {
-    await settle(tx, scope.payer, { files: [], reserved: open?.reserved ?? 0, limit: null })
+    await settle(tx, scope.ownerId, { files: [], reserved: open?.reserved ?? 0, limit: null })
     await remember(tx, placed, open, existing.id)
     return { row: (await liveItem(tx, scope, existing.id)).item, used: false }
   }
@@ -63,14 +63,14 @@ export const placeFile = async (
   const replaced = ids.item === existing?.id ? existing : null
   const row = replaced ? null : await insertItem(tx, placed, ids)
   const freed = replaced ? await replaceBytes(tx, placed, replaced, ids.blob, versions) : []
-  if (!replaced) await addChildren(tx, scope.payer, parent, 1)
+  if (!replaced) await addChildren(tx, scope.ownerId, parent, 1)
   const files = [candidate, ...freed]
-  await settle(tx, scope.payer, { files, reserved: open?.reserved ?? 0, limit: candidate.limit })
+  await settle(tx, scope.ownerId, { files, reserved: open?.reserved ?? 0, limit: candidate.limit })
   await remember(tx, placed, open, ids.item)
   await tx.query(
     `insert into traffic (user_id, day, upload) values ($1, (now() at time zone 'utc')::date, $2)
      on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload`,
-    [scope.payer, size],
+    [scope.ownerId, size],
     'storage.upload-traffic',
   )
   return { row: row ?? (await liveItem(tx, scope, ids.item)).item, used: true }
@@ -92,7 +92,7 @@ const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promis
 const fileNamed = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
   const [row] = await tx.query<Existing>(
     `select id, blob_id, kind, size from items where ${isNamed('items', '$1', '$2')} and not is_folder for update`,
-    [parent ?? scope.payer, name],
+    [parent ?? scope.ownerId, name],
     'storage.file-named',
   )
   return row ?? null
@@ -121,7 +121,7 @@ const insertItem = async (tx: Tx, candidate: Candidate, ids: { item: string; blo
      values ($1, $2, $3, $4, false, $5, $6, $7, $8, $9) returning name, created_at`,
     [
       ids.item,
-      scope.payer,
+      scope.ownerId,
       scope.actor.userId,
       candidate.parentId,
       candidate.name,
@@ -163,14 +163,14 @@ interface Settlement {
 }
 
 /** Reserved bytes become used ones. Only what goes beyond the reservation has to fit in the account. */
-const settle = async (tx: Tx, payer: string, { files, reserved, limit }: Settlement) => {
+const settle = async (tx: Tx, ownerId: string, { files, reserved, limit }: Settlement) => {
   const kinds = bytesByKind(files)
   const rows = await tx.query(
     `update usage set used = greatest(used + $2::bigint, 0), reserved = greatest(reserved - $3::bigint, 0),
        images = images + $5, videos = videos + $6, audios = audios + $7, documents = documents + $8 where user_id = $1
      and ($4::bigint is null or $2::bigint <= $3::bigint or used + reserved + $2::bigint - $3::bigint <= $4) returning 1`,
     [
-      payer,
+      ownerId,
       files.reduce((sum, { size }) => sum + size, 0),
       reserved,
       limit,
@@ -193,13 +193,13 @@ const remember = async (
   const { scope, uploadId, lastChunk, size, key } = candidate
   if (session) return finishSession(tx, session, itemId, size, lastChunk.crc)
   await tx.query(
-    `insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, name, total_size, received,
+    `insert into upload_sessions (principal, id, owner_id, actor_id, parent_id, had_parent, name, total_size, received,
        staging_key, last_chunk_size, last_chunk_crc, item_id, finished_at, expires_at)
      values ($1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $7, $8, $9, $10, $11, now(), now() + interval '${sessionLife}')`,
     [
       scope.actor.key,
       uploadId,
-      scope.payer,
+      scope.ownerId,
       scope.actor.userId,
       candidate.parentId,
       candidate.name,

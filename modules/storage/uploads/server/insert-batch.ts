@@ -5,7 +5,7 @@ import { type Candidate, rowOf, wantsThumbnails } from './pending-file.ts'
 import { sessionLife } from './sessions.ts'
 
 /**
- * One statement for many small files of one payer: names and parents locked and alive, room, blobs, items, counts, sessions and
+ * One statement for many small files of one owner: names and parents locked and alive, room, blobs, items, counts, sessions and
  * traffic, all or nothing. Locks are taken items first, `usage` last.
  */
 export const batchSql = `with recursive turn as materialized (
@@ -40,7 +40,7 @@ export const batchSql = `with recursive turn as materialized (
     insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails)
     select blob_id, key, size, sha256, crc32, media_type, thumbnails from file
   ), session as (
-    insert into upload_sessions (principal, id, payer_id, name, total_size, received,
+    insert into upload_sessions (principal, id, owner_id, name, total_size, received,
       staging_key, last_chunk_size, last_chunk_crc, item_id, finished_at, expires_at)
     select principal, upload_id, $1, name, size, size, key, size, chunk_crc, id,
       now(), now() + interval '${sessionLife}' from file
@@ -68,7 +68,7 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
   const rows = await sql.query<{ id: string; name: string; created_at: Date }>(
     batchSql,
     [
-      first.scope.payer,
+      first.scope.ownerId,
       [...places.values()].map(([id]) => id),
       [...places.values()].map(([, top]) => top),
       byParent.size,

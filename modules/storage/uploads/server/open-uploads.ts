@@ -24,7 +24,7 @@ const maxListed = 500
 
 const listSql = `select principal, id, name, received, total_size, reserved, created_at,
     expires_at - interval '${sessionLife}' as updated_at
-  from upload_sessions where payer_id = $1 and finished_at is null and expires_at > now()
+  from upload_sessions where owner_id = $1 and finished_at is null and expires_at > now()
   order by created_at desc, id limit ${maxListed}`
 
 /** Uploads into an account that are under way, also those of visitors: their owner sees them and can end them. */
@@ -43,17 +43,17 @@ export class OpenUploads {
   }
 
   /** Newest first. */
-  async list({ payer }: Scope): Promise<OpenUploadRow[]> {
+  async list({ ownerId }: Scope): Promise<OpenUploadRow[]> {
     const rows = await this.db.query<Omit<OpenUploadRow, 'source'> & { principal: string }>(
       listSql,
-      [payer],
+      [ownerId],
       'storage.open-uploads',
     )
     const ways = rows.map(({ principal }) => wayOf(principal))
     const labels = new Map<string, string>()
     for (const [kind, names] of this.names) {
       const ids = [...new Set(ways.filter((way) => way?.kind === kind).map((way) => way?.id as string))]
-      if (ids.length > 0) for (const [id, label] of await names(payer, ids)) labels.set(id, label)
+      if (ids.length > 0) for (const [id, label] of await names(ownerId, ids)) labels.set(id, label)
     }
     return rows.map((row, at) => {
       const way = ways[at]
@@ -62,10 +62,10 @@ export class OpenUploads {
   }
 
   /** 404 when no such upload into this account is open. */
-  async end({ payer }: Scope, id: string): Promise<void> {
+  async end({ ownerId }: Scope, id: string): Promise<void> {
     const sessions = await this.db.query<UploadSessionRow>(
-      'select * from upload_sessions where payer_id = $1 and id = $2 and finished_at is null',
-      [payer, id],
+      'select * from upload_sessions where owner_id = $1 and id = $2 and finished_at is null',
+      [ownerId, id],
     )
     if (sessions.length === 0) throw storageErrors.fail('upload-not-found')
     await this.uploads.ends.close(sessions)

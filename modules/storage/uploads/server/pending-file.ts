@@ -17,7 +17,7 @@ export interface Candidate {
   mediaType: string
   kind: ItemKind
   modifiedAt: Date | null
-  /** Most bytes the payer may hold; null: no limit. */
+  /** Most bytes the owner may hold; null: no limit. */
   limit: number | null
   /** Id under which a repeat of the last chunk finds the file. */
   uploadId: string
@@ -38,7 +38,7 @@ export interface Ids {
 /** The row as it was just inserted. */
 export const rowOf = (candidate: Candidate, ids: Ids, createdAt: Date): ItemRow => ({
   id: ids.item,
-  owner_id: candidate.scope.payer,
+  owner_id: candidate.scope.ownerId,
   creator_id: candidate.scope.actor.userId,
   parent_id: candidate.parentId,
   is_folder: false,

@@ -79,12 +79,12 @@ const expectAnswers = async (t: Test, url: string, user: string, bytes: Buffer, 
 t.test('issue 13.9 (D8): after a refusal the answer arrives, and the connection answers again or closes', async (t) => {
   const { url, person, platform } = await testUploads(t, { canUpload: async () => ({ allowed: true, limit: room }) })
   const me = await person()
-  await expectAnswers(t, url, me.payer, Buffer.alloc(small, 'x'), true)
-  await expectAnswers(t, url, me.payer, Buffer.alloc(10 * small, 'x'), true)
+  await expectAnswers(t, url, me.ownerId, Buffer.alloc(small, 'x'), true)
+  await expectAnswers(t, url, me.ownerId, Buffer.alloc(10 * small, 'x'), true)
   await platform.settings.set({ upload_limit: 2 })
   const connection = await RawConnection.open(url)
   t.teardown(() => connection.close())
-  const auth = { 'x-test-user': me.payer }
+  const auth = { 'x-test-user': me.ownerId }
   for (const call of [
     { path: chunkPath({}), headers: { ...octets, ...auth }, body: Buffer.alloc(3_000_000) },
     { path: '/api/upload/chunks', ...formOf({}, Buffer.alloc(3_000_000)) },
@@ -100,7 +100,7 @@ t.test('issue 13.9 (D8): the same through a proxy that streams and keeps connect
   const proxy = await testNginx(t, url)
   if (!proxy) return t.comment('nginx is not installed')
   const me = await person()
-  await expectAnswers(t, proxy.url, me.payer, Buffer.alloc(small, 'x'), false)
-  await expectAnswers(t, proxy.url, me.payer, Buffer.alloc(10 * small, 'x'), false)
+  await expectAnswers(t, proxy.url, me.ownerId, Buffer.alloc(small, 'x'), false)
+  await expectAnswers(t, proxy.url, me.ownerId, Buffer.alloc(10 * small, 'x'), false)
   t.notMatch(proxy.errors(), /prematurely|reset by peer/)
 })

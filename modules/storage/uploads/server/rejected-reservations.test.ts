@@ -26,7 +26,7 @@ t.test('issue 13.6 (D8, A28): a final refusal releases the reservation and the s
     return answer?.status
   }
   const sessions = async (user: string) =>
-    (await platform.db.query('select id from upload_sessions where payer_id = $1 and finished_at is null', [user]))
+    (await platform.db.query('select id from upload_sessions where owner_id = $1 and finished_at is null', [user]))
       .length
   for (const form of ['before', 'after', null] as const)
     for (const upload_id of [randomUUID(), null])
@@ -36,7 +36,7 @@ t.test('issue 13.6 (D8, A28): a final refusal releases the reservation and the s
         ['empty', 422, 10, { total_size: '0' }],
       ] as [string, number | null, number, Record<string, string>][]) {
         if (status === null) continue
-        const me = (await person()).payer
+        const me = (await person()).ownerId
         const common = { name: 'a.bin', ...(upload_id ? { upload_id } : {}) }
         const name = `${label}, ${form ?? 'raw'}, ${upload_id ? 'with' : 'without'} upload_id`
         t.equal(await send(me, { ...common, is_last_chunk: 'false' }, Buffer.alloc(1_000), form), 200, name)
@@ -44,7 +44,7 @@ t.test('issue 13.6 (D8, A28): a final refusal releases the reservation and the s
         const next = { ...common, is_last_chunk: 'true', ...(upload_id ? { offset: '1000' } : {}), ...fields }
         t.equal(await send(me, next, Buffer.alloc(bytes, 1), form), status, name)
         t.equal(await sessions(me), 0, name)
-        t.match(await usage({ payer: me } as Parameters<typeof usage>[0]), { reserved: 0 }, name)
+        t.match(await usage({ ownerId: me } as Parameters<typeof usage>[0]), { reserved: 0 }, name)
       }
   t.same(readdirSync(join(platform.config.dataDir, 'staging')), [])
 })

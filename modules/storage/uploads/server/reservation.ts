@@ -10,10 +10,10 @@ export class UsageRows {
     this.db = db
   }
 
-  async ensure(payer: string): Promise<void> {
-    if (this.known.has(payer)) return
-    await this.db.query('insert into usage (user_id) values ($1) on conflict do nothing', [payer])
-    this.known.add(payer)
+  async ensure(ownerId: string): Promise<void> {
+    if (this.known.has(ownerId)) return
+    await this.db.query('insert into usage (user_id) values ($1) on conflict do nothing', [ownerId])
+    this.known.add(ownerId)
   }
 }
 
@@ -21,7 +21,7 @@ const minAdvanceBytes = 1 << 20
 const maxAdvanceBytes = 16 << 20
 
 /** Only the owner of the account reserves a file's size before its bytes: anybody else could claim any size (A28). */
-export const reservesAhead = ({ actor, payer }: Scope): boolean => actor.userId === payer
+export const reservesAhead = ({ actor, ownerId }: Scope): boolean => actor.userId === ownerId
 
 /** What others reserve for a file of `upTo` bytes so far: as much again, within limits, and never beyond its size. */
 export const withAdvance = (upTo: number, total: number | null): number =>
@@ -33,7 +33,7 @@ export const withAdvance = (upTo: number, total: number | null): number =>
  */
 export const reserveMore = async (
   sql: Sql,
-  session: Pick<UploadSessionRow, 'principal' | 'id' | 'payer_id'>,
+  session: Pick<UploadSessionRow, 'principal' | 'id' | 'owner_id'>,
   bytes: number,
   limit: number | null,
 ): Promise<boolean> => {
@@ -45,7 +45,7 @@ export const reserveMore = async (
        and ($5::bigint is null or used + reserved + $4 <= $5) returning 1
      ) update upload_sessions set reserved = reserved + $4
        where principal = $1 and id = $2 and exists (select 1 from room) returning id`,
-    [session.principal, session.id, session.payer_id, bytes, limit],
+    [session.principal, session.id, session.owner_id, bytes, limit],
     'storage.reserve-more',
   )
   return rows.length > 0
@@ -53,14 +53,14 @@ export const reserveMore = async (
 
 /** Gives back what open uploads reserved beyond the bytes they have: `which` is a condition on `upload_sessions`. */
 const trimSql = (which: string) => `with open as (
-    select principal, id, payer_id, reserved - received as surplus from upload_sessions
+    select principal, id, owner_id, reserved - received as surplus from upload_sessions
     where finished_at is null and reserved > received and ${which} for update
   ), trimmed as (
     update upload_sessions s set reserved = s.received from open where s.principal = open.principal and s.id = open.id
   )
   update usage set reserved = greatest(usage.reserved - spare.bytes, 0)
-  from (select payer_id, sum(surplus)::bigint as bytes from open group by payer_id) spare
-  where usage.user_id = spare.payer_id returning usage.user_id`
+  from (select owner_id, sum(surplus)::bigint as bytes from open group by owner_id) spare
+  where usage.user_id = spare.owner_id returning usage.user_id`
 
 /** Between two chunks of a visitor only the bytes that are here stay reserved. */
 export const trimReservation = async (sql: Sql, { principal, id }: UploadSessionRow): Promise<void> => {

@@ -5,7 +5,7 @@ import type { ConflictChoice } from '../contract.ts'
 export interface UploadSessionRow {
   principal: string
   id: string
-  payer_id: string
+  owner_id: string
   parent_id: string | null
   had_parent: boolean
   path: string | null
@@ -53,7 +53,7 @@ export const findSession = async (sql: Sql, principal: string, id: string): Prom
 export interface NewSession {
   principal: string
   id: string
-  payer: string
+  ownerId: string
   actor: string | null
   parentId: string | null
   path: string | null
@@ -62,7 +62,7 @@ export interface NewSession {
   /** Bytes reserved at once; `needed`: bytes that the account must have room for. */
   reserve: number
   needed: number
-  /** Most bytes the payer may hold; null: no limit. */
+  /** Most bytes the owner may hold; null: no limit. */
   limit: number | null
   sha256: Buffer | null
   modifiedAt: Date | null
@@ -74,12 +74,12 @@ export interface NewSession {
   network: string | null
 }
 
-/** True where a caller without an account may open one more: `group` and `network` are SQL expressions, as `payer` is. */
-const visitorsHaveRoom = (payer: string, group: string, network: string) => `(
+/** True where a caller without an account may open one more: `group` and `network` are SQL expressions, as `ownerId` is. */
+const visitorsHaveRoom = (ownerId: string, group: string, network: string) => `(
     select count(*) < ${maxOfVisitors.account}
       and count(*) filter (where starts_with(principal, ${group})) < ${maxOfVisitors.group}
       and count(*) filter (where starts_with(principal, ${group}) and network = ${network}) < ${maxOfVisitors.network}
-    from upload_sessions where payer_id = ${payer} and actor_id is null and finished_at is null and expires_at > now())`
+    from upload_sessions where owner_id = ${ownerId} and actor_id is null and finished_at is null and expires_at > now())`
 
 /** Opens a session and reserves its bytes, both or neither: null when the account has no room or too many are open. */
 export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSessionRow | null> => {
@@ -91,7 +91,7 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
          < $15
        and ($4::uuid is not null or ${visitorsHaveRoom('$3', '$17', '$18')})
        returning 1
-     ) insert into upload_sessions (principal, id, payer_id, actor_id, parent_id, had_parent, path, name, total_size,
+     ) insert into upload_sessions (principal, id, owner_id, actor_id, parent_id, had_parent, path, name, total_size,
          reserved, sha256, modified_at, on_conflict, staging_key, network, expires_at)
        select $1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $8, $9, $11, $12, $13, $14, $18,
          now() + interval '${sessionLife}' from room
@@ -99,7 +99,7 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
     [
       given.principal,
       given.id,
-      given.payer,
+      given.ownerId,
       given.actor,
       given.parentId,
       given.path,
@@ -122,10 +122,10 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
 }
 
 /** Open uploads into an account by callers whose keys begin so. */
-export const openOf = (sql: Sql, payer: string, keyPrefix: string): Promise<UploadSessionRow[]> =>
+export const openOf = (sql: Sql, ownerId: string, keyPrefix: string): Promise<UploadSessionRow[]> =>
   sql.query<UploadSessionRow>(
-    'select * from upload_sessions where payer_id = $1 and starts_with(principal, $2) and finished_at is null',
-    [payer, keyPrefix],
+    'select * from upload_sessions where owner_id = $1 and starts_with(principal, $2) and finished_at is null',
+    [ownerId, keyPrefix],
   )
 
 /** Those of these that are open. */
@@ -142,12 +142,12 @@ export const openAmong = (
 /** Whether that was why: too many are open already. */
 export const tooManyOpen = async (
   sql: Sql,
-  given: Pick<NewSession, 'principal' | 'payer' | 'actor' | 'maxOpen' | 'group' | 'network'>,
+  given: Pick<NewSession, 'principal' | 'ownerId' | 'actor' | 'maxOpen' | 'group' | 'network'>,
 ): Promise<boolean> => {
   const [row] = await sql.query<{ full: boolean }>(
     `select (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
        >= $4 or ($3::uuid is null and not ${visitorsHaveRoom('$2', '$5', '$6')}) as full`,
-    [given.principal, given.payer, given.actor, given.maxOpen, given.group, given.network],
+    [given.principal, given.ownerId, given.actor, given.maxOpen, given.group, given.network],
   )
   return row?.full ?? false
 }
@@ -215,7 +215,7 @@ export const removeSession = async (
        delete from upload_sessions where principal = $1 and id = $2 and (not $3 or finished_at is null) returning *
      ), freed as (
        update usage set reserved = greatest(usage.reserved - gone.reserved, 0)
-       from gone where usage.user_id = gone.payer_id and gone.reserved > 0
+       from gone where usage.user_id = gone.owner_id and gone.reserved > 0
      ) select * from gone`,
     [principal, id, openOnly],
     'storage.remove-session',
@@ -230,14 +230,14 @@ export const removeSession = async (
 export const closeSession = async (sql: Sql, { principal, id }: UploadSessionRow): Promise<boolean> => {
   const rows = await sql.query(
     `with open as (
-       select payer_id, reserved from upload_sessions
+       select owner_id, reserved from upload_sessions
        where principal = $1 and id = $2 and finished_at is null for update
      ), closed as (
        update upload_sessions set finished_at = now(), item_id = null, reserved = 0
        where principal = $1 and id = $2 and exists (select 1 from open)
      ), freed as (
        update usage set reserved = greatest(usage.reserved - open.reserved, 0)
-       from open where usage.user_id = open.payer_id and open.reserved > 0
+       from open where usage.user_id = open.owner_id and open.reserved > 0
      ) select 1 from open`,
     [principal, id],
   )

@@ -18,7 +18,7 @@ t.test('issue 13.21 (D44): one call stores a file, by the rules of a first and l
     if (after) form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'of the part.bin')
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     if (!after) form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'of the part.bin')
-    const headers: Record<string, string> = scope ? { 'x-test-user': scope.payer } : {}
+    const headers: Record<string, string> = scope ? { 'x-test-user': scope.ownerId } : {}
     const answer = await fetch(`${url}/api/upload`, { method: 'POST', headers, body: form })
     return { status: answer.status, body: (await answer.json()) as { data: Item; code?: string } }
   }
@@ -40,7 +40,7 @@ t.test('issue 13.21 (D44): one call stores a file, by the rules of a first and l
   t.match(await post(me, randomBytes(5), {}), { body: { data: { attributes: { name: 'of the part.bin' } } } })
   const raw = await fetch(`${url}/api/upload?name=raw.bin`, {
     method: 'POST',
-    headers: { 'x-test-user': me.payer, 'content-type': 'application/octet-stream' },
+    headers: { 'x-test-user': me.ownerId, 'content-type': 'application/octet-stream' },
     body: new Uint8Array(2 * mebibyte),
   })
   t.equal(raw.status, 201)

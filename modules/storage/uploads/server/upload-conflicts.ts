@@ -37,7 +37,7 @@ export class UploadConflicts {
     const parent = (await liveFolder(this.db, scope, parentId))?.item.id ?? null
     const normal = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))
     const rows = await this.db.query<{ path: string; size: number; updated_at: Date }>(found, [
-      scope.payer,
+      scope.ownerId,
       parent,
       normal,
     ])

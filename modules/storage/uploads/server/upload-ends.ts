@@ -28,7 +28,7 @@ export class UploadEnds {
   /** An upload of this caller, finished or not. 404 when there is none. */
   async find(scope: Scope, id: string): Promise<FoundSession> {
     const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
-    if (!session || session.payer_id !== scope.payer || session.expires_at < session.read_at || wasClosed(session))
+    if (!session || session.owner_id !== scope.ownerId || session.expires_at < session.read_at || wasClosed(session))
       throw storageErrors.fail('upload-not-found')
     return session
   }
@@ -48,8 +48,8 @@ export class UploadEnds {
   }
 
   /** Ends all open uploads into an account whose callers' keys begin so. */
-  async endAll(payer: string, keyPrefix: string): Promise<void> {
-    await this.drop(await openOf(this.deps.db, payer, keyPrefix))
+  async endAll(ownerId: string, keyPrefix: string): Promise<void> {
+    await this.drop(await openOf(this.deps.db, ownerId, keyPrefix))
   }
 
   /** The same for these, where they are open. `principal`: the callers' keys. */
@@ -70,7 +70,7 @@ export class UploadEnds {
     const key = keyOf(scope.actor.key, id)
     const isEnded = await this.turns.alone(key, async () => {
       const session = await findSession(this.deps.db, scope.actor.key, id)
-      if (!session || session.payer_id !== scope.payer || session.finished_at) return false
+      if (!session || session.owner_id !== scope.ownerId || session.finished_at) return false
       await this.finisher.drop(session)
       return true
     })

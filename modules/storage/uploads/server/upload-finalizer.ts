@@ -41,7 +41,7 @@ export class Finisher {
     const { sha256, crc32 } = digestOfAll(bytes)
     if (request.sha256 && !request.sha256.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
     const mediaType = await this.typeOf(bytes.subarray(0, headSize), request.name)
-    await this.usage.ensure(scope.payer)
+    await this.usage.ensure(scope.ownerId)
     const key = blobs.newKey()
     const startedAt = performance.now()
     const endLease = this.leases.take(key)
@@ -154,7 +154,7 @@ export class Finisher {
     } catch (error) {
       if ((error as { code?: string }).code !== 'parent-not-found') throw error
       // The folder of the path was known from before and is gone since: made once more.
-      this.targets.drop(candidate.scope.payer)
+      this.targets.drop(candidate.scope.ownerId)
       return this.targets.into(candidate.scope, parentId, folders, store)
     }
   }

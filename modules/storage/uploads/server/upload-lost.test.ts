@@ -80,7 +80,7 @@ t.test('issue 13.1 (A24): a named upload without upload_id goes on after a long 
     form.append('chunk', new Blob([new Uint8Array(bytes.subarray(from, from + piece))]), 'AbCdEfGhIjKlMnOp-c.bin.part')
     const answer = await fetch(`${url}/api/upload/chunks`, {
       method: 'POST',
-      headers: { 'x-test-user': me.payer },
+      headers: { 'x-test-user': me.ownerId },
       body: form,
     })
     return { status: answer.status, body: await answer.json() }

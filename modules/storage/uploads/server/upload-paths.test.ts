@@ -7,9 +7,9 @@ import type { Scope } from '../../index.ts'
 t.setTimeout(900_000)
 const quota = (limit: number) => ({ canUpload: async () => ({ allowed: true, limit }) })
 
-const foldersOf = (test: Awaited<ReturnType<typeof testUploads>>, { payer }: Scope) =>
+const foldersOf = (test: Awaited<ReturnType<typeof testUploads>>, { ownerId }: Scope) =>
   test.platform.db
-    .query<{ name: string }>('select name from items where owner_id = $1 and is_folder order by name', [payer])
+    .query<{ name: string }>('select name from items where owner_id = $1 and is_folder order by name', [ownerId])
     .then((rows) => rows.map(({ name }) => name))
 
 t.test('issue 13.18: a refused file leaves no folder of its path, in one chunk or in several', async (t) => {
@@ -32,7 +32,7 @@ t.test('issue 13.18: a refused file leaves no folder of its path, in one chunk o
   const open = { name: 'c.bin', upload_id: id, total_size: 300_000, ...path('c.bin') }
   t.match(await chunk(me, { ...open, offset: 0, is_last_chunk: false }, randomBytes(200_000)), { status: 200 })
   await platform.db.query('update upload_sessions set reserved = 0 where id = $1', [id])
-  await platform.db.query('update usage set reserved = 0, used = 1999000 where user_id = $1', [me.payer])
+  await platform.db.query('update usage set reserved = 0, used = 1999000 where user_id = $1', [me.ownerId])
   t.match(await chunk(me, { ...open, offset: 200_000, is_last_chunk: true }, randomBytes(100_000)), { status: 423 })
   t.same(await foldersOf(test, me), [])
 })

@@ -61,7 +61,7 @@ t.test('A30: a form is put aside only as far as there is room for it', async (t)
     const whole = new Response(form)
     const answer = await fetch(`${url}/api/upload/chunks`, {
       method: 'POST',
-      headers: { 'x-test-user': me.payer, 'content-type': whole.headers.get('content-type') ?? '' },
+      headers: { 'x-test-user': me.ownerId, 'content-type': whole.headers.get('content-type') ?? '' },
       body: told ? await whole.arrayBuffer() : whole.body,
       duplex: 'half',
     } as RequestInit)

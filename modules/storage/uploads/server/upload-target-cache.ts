@@ -39,7 +39,7 @@ class Brief<T> {
 /** A folder that is there, or what finds or makes it in the transaction that makes the file. */
 export type FileTarget = Pick<Candidate, 'parentId' | 'ensureParent'>
 
-/** Where uploads go and whether their payer may take them: asked for every file, so known answers are used briefly. */
+/** Where uploads go and whether their owner may take them: asked for every file, so known answers are used briefly. */
 export class Targets {
   private readonly parents = new Brief<void>()
   private readonly folders = new Brief<string | null>()
@@ -65,15 +65,15 @@ export class Targets {
 
   /** Throws 404 unless the parent is a live folder in reach. */
   check(scope: Scope, parentId: string | null): Promise<void> {
-    return this.parents.get(`${scope.payer}/${scope.root}/${parentId}`, scope.payer, async () => {
+    return this.parents.get(`${scope.ownerId}/${scope.root}/${parentId}`, scope.ownerId, async () => {
       await liveFolder(this.db, scope, parentId)
     })
   }
 
   /** Throws 401 where the account may not upload; else the most bytes it may hold. */
   async limit(scope: Scope, bytes: number): Promise<number | null> {
-    const answer = await this.answers.get(`${scope.payer}/${Math.min(bytes, 1)}`, scope.payer, () =>
-      this.gates.canUpload(scope.payer, bytes),
+    const answer = await this.answers.get(`${scope.ownerId}/${Math.min(bytes, 1)}`, scope.ownerId, () =>
+      this.gates.canUpload(scope.ownerId, bytes),
     )
     if (!answer.allowed) throw storageErrors.fail('upload-restricted')
     return answer.limit
@@ -89,9 +89,11 @@ export class Targets {
     names: readonly string[],
     store: (target: FileTarget) => Promise<ItemRow>,
   ): Promise<ItemRow> {
-    const key = `${scope.payer}/${scope.root}/${parentId}/${names.join('/')}`
+    const key = `${scope.ownerId}/${scope.root}/${parentId}/${names.join('/')}`
     for (;;) {
-      const known = await this.folders.get(key, scope.payer, () => this.maker.findPath(this.db, scope, parentId, names))
+      const known = await this.folders.get(key, scope.ownerId, () =>
+        this.maker.findPath(this.db, scope, parentId, names),
+      )
       if (known !== null) return store({ parentId: known })
       this.folders.forget(key)
       const before = this.making.get(key)

@@ -7,7 +7,7 @@ export const UploadSession = defineEntity({
   properties: {
     principal: p.text().primary(),
     id: p.uuid().primary(),
-    payerId: p.uuid().fieldName('payer_id'),
+    ownerId: p.uuid().fieldName('owner_id'),
     actorId: p.uuid().fieldName('actor_id').nullable(),
     parentId: p.uuid().fieldName('parent_id').nullable(),
     hadParent: p.boolean().fieldName('had_parent').default(false),

@@ -129,7 +129,7 @@ t.test('the old form: no upload id, fields after the part, a repeated chunk', as
     form.append('is_last_chunk', last ? '1' : '0')
     const answer = await fetch(`${url}/api/upload/chunks`, {
       method: 'POST',
-      headers: { 'x-test-user': me.payer },
+      headers: { 'x-test-user': me.ownerId },
       body: form,
     })
     return { status: answer.status, body: await answer.json() }
@@ -159,7 +159,7 @@ t.test('the old form: equal parts in a row are never taken for a shorter file wi
     })
     const answer = await fetch(`${url}/api/upload/chunks?${query}`, {
       method: 'POST',
-      headers: { 'x-test-user': me.payer, 'content-type': 'application/octet-stream' },
+      headers: { 'x-test-user': me.ownerId, 'content-type': 'application/octet-stream' },
       body: new Uint8Array(piece),
     })
     return { status: answer.status, body: await answer.json() }

@@ -61,14 +61,14 @@ export class Uploads {
     return megabytes > 0 ? megabytes * 1_000_000 : null
   }
 
-  /** What a form may hold while it is still unknown what is in it: a file's most, or what the payer has room for (A30). */
+  /** What a form may hold while it is still unknown what is in it: a file's most, or what the owner has room for (A30). */
   async formLimit(scope: Scope, most: number | null): Promise<FormLimit> {
     const limit = await this.targets.limit(scope, 0)
     const bytes = least(await this.sizeLimit(), most) ?? Number.MAX_SAFE_INTEGER
     if (limit === null) return { bytes, refusal: 'too-large' }
     const [usage] = await this.deps.db.query<{ taken: number }>(
       'select used + reserved as taken from usage where user_id = $1',
-      [scope.payer],
+      [scope.ownerId],
     )
     const room = Math.max(0, limit - (usage?.taken ?? 0))
     return room < bytes ? { bytes: room, refusal: 'quota-exceeded' } : { bytes, refusal: 'too-large' }
@@ -107,7 +107,7 @@ export class Uploads {
     const { memory } = turn
     const known = request.uploadId === null || !isSmall(request, body) || memory.digest !== null
     const session = known ? await findSession(this.deps.db, scope.actor.key, id) : null
-    if (session && session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
+    if (session && session.owner_id !== scope.ownerId) throw storageErrors.fail('upload-not-found')
     if (session && this.isAbandoned(session, request, body)) {
       await (wasClosed(session) ? removeSession(this.deps.db, session.principal, id) : this.finisher.drop(session))
       return this.begin(scope, id, request, body, turn)
@@ -171,7 +171,7 @@ export class Uploads {
     } catch (error) {
       if ((error as { code?: string }).code !== '23505') throw error
       const session = await findSession(this.deps.db, scope.actor.key, id)
-      if (!session || session.payer_id !== scope.payer) throw storageErrors.fail('upload-not-found')
+      if (!session || session.owner_id !== scope.ownerId) throw storageErrors.fail('upload-not-found')
       // This very file arrived before and its answer was lost.
       if (session.finished_at && session.received === bytes.length) return this.finished(scope, session)
       if (session.finished_at || session.received > 0) throw outOfPlace(session.received)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /**
- * Per payer: bytes held (in all, and by kind; the rest is other files') and reserved, and the numbers of items at the root
+ * Per owner: bytes held (in all, and by kind; the rest is other files') and reserved, and the numbers of items at the root
  * and in the trash.
  */
 export const Usage = defineEntity({
@@ -20,7 +20,7 @@ export const Usage = defineEntity({
   },
 })
 
-/** Bytes moved per payer and UTC day. */
+/** Bytes moved per owner and UTC day. */
 export const Traffic = defineEntity({
   name: 'Traffic',
   tableName: 'traffic',

@@ -24,7 +24,7 @@ export const liveItems = async (
 ): Promise<Item[]> => {
   const rows = await sql.query<ItemRow & { parent_name: string | null }>(
     statement,
-    [ids, scope.payer, scope.root, scope.actor.userId],
+    [ids, scope.ownerId, scope.root, scope.actor.userId],
     'storage.live-items',
   )
   return rows.map((row) =>

@@ -15,8 +15,8 @@ const sorts = ['name', 'created_at', 'updated_at', 'size', 'kind'] as const
 t.test('names sort as people count, case aside, folders first', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
-  for (const name of ['b', 'a10', 'A3', 'a2', 'ä1', 'a1']) await seedOneFolder(platform.db, me.payer, name)
-  await seedFolder(platform.db, me.payer, 3, { prefix: 'a' })
+  for (const name of ['b', 'a10', 'A3', 'a2', 'ä1', 'a1']) await seedOneFolder(platform.db, me.ownerId, name)
+  await seedFolder(platform.db, me.ownerId, 3, { prefix: 'a' })
   t.same(names(await storage.api.browse.folder(me, 'all', { sort: 'name', direction: 'asc' })), [
     ...['a1', 'ä1', 'a2', 'A3', 'a10', 'b'],
     ...['a1.bin', 'a2.bin', 'a3.bin'],
@@ -70,8 +70,8 @@ t.test('paging: nothing skipped, nothing twice, while others insert; backward an
     fc.integer({ min: 1, max: 7 }),
     async (first, later, sort, direction, per_page) => {
       const me = await person()
-      const parent = await seedOneFolder(db, me.payer, 'parent')
-      await insertSome(me.payer, parent, first)
+      const parent = await seedOneFolder(db, me.ownerId, 'parent')
+      await insertSome(me.ownerId, parent, first)
       const query: FolderQuery = { sort, direction, per_page }
       const whole = idsOf(await browse.folder(me, parent, { sort, direction, page: 'all' }))
       const size = whole.length
@@ -89,7 +89,7 @@ t.test('paging: nothing skipped, nothing twice, while others insert; backward an
         seen.push(...idsOf(page))
         const { nextCursor } = page.meta.paginate
         if (!nextCursor) break
-        if (n === 0) await insertSome(me.payer, parent, later)
+        if (n === 0) await insertSome(me.ownerId, parent, later)
         page = await browse.folder(me, parent, { ...query, cursor: nextCursor })
       }
       if (new Set(seen).size !== seen.length) throw new Error('a row came twice')
@@ -122,7 +122,7 @@ const same = (one: readonly string[], other: readonly string[]) =>
 t.test('positions: every page tells where it starts', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
-  await seedFolder(platform.db, me.payer, 95, { folders: 0.3 })
+  await seedFolder(platform.db, me.ownerId, 95, { folders: 0.3 })
   let page = await storage.api.browse.folder(me, 'all', { per_page: 10 })
   const starts = [page.meta.paginate.from]
   while (page.meta.paginate.nextCursor) {
@@ -136,7 +136,7 @@ t.test('positions: every page tells where it starts', async (t) => {
 t.test('what is no page is refused', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
-  await seedFolder(platform.db, me.payer, 1_001)
+  await seedFolder(platform.db, me.ownerId, 1_001)
   const { browse } = storage.api
   await t.rejects(browse.folder(me, 'all', { page: 'all' }), { code: 'too-many-for-one-page', status: 422 })
   for (const page of ['0', '-1', '1.5', 'x', ''])
@@ -162,9 +162,9 @@ t.test('what is no page is refused', async (t) => {
 t.test('A01 a cursor or a folder of somebody else opens nothing', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const [me, other] = [await person(), await person()]
-  const folder = await seedOneFolder(platform.db, me.payer, 'mine')
-  await seedFolder(platform.db, me.payer, 20, { parent: folder })
-  await seedFolder(platform.db, me.payer, 20)
+  const folder = await seedOneFolder(platform.db, me.ownerId, 'mine')
+  await seedFolder(platform.db, me.ownerId, 20, { parent: folder })
+  await seedFolder(platform.db, me.ownerId, 20)
   const page = await storage.api.browse.folder(me, 'all', { per_page: 5 })
   const stolen = await storage.api.browse.folder(other, 'all', {
     per_page: 5,
@@ -179,10 +179,10 @@ t.test('a scope with a root reaches that tree and nothing above or beside it', a
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
-  const top = await seedOneFolder(db, me.payer, 'secret top')
-  const shared = await seedOneFolder(db, me.payer, 'shared', top)
-  const inner = await seedOneFolder(db, me.payer, 'inner', shared)
-  const beside = await seedOneFolder(db, me.payer, 'beside', top)
+  const top = await seedOneFolder(db, me.ownerId, 'secret top')
+  const shared = await seedOneFolder(db, me.ownerId, 'shared', top)
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', shared)
+  const beside = await seedOneFolder(db, me.ownerId, 'beside', top)
   const guest = { ...me, root: shared, actor: { userId: null, key: 'share:x' }, permission: 'editor' as const }
   const { api } = storage
   t.same(names(await api.browse.folder(guest, 'all', {})), ['inner'])
@@ -201,7 +201,7 @@ t.test('a scope with a root reaches that tree and nothing above or beside it', a
   await t.rejects(api.browse.trash(guest, 'all', {}), refusal(403))
   t.match(await api.folders.create(guest, { name: 'made by a guest' }), {
     parent_id: shared,
-    owner_id: me.payer,
+    owner_id: me.ownerId,
     creator_id: null,
   })
   const visitor = { ...guest, permission: 'visitor' as const }
@@ -215,7 +215,7 @@ t.test('a scope with a root reaches that tree and nothing above or beside it', a
 t.test('the stretch around an item, in every order', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
-  await seedFolder(platform.db, me.payer, 230, { folders: 0.1 })
+  await seedFolder(platform.db, me.ownerId, 230, { folders: 0.1 })
   const { browse, latest } = storage.api
   for (const sort of ['name', 'created_at', 'size', 'kind'] as const)
     for (const direction of ['ASC', 'DESC'] as const) {

@@ -50,7 +50,7 @@ export class Browse {
     if (uuid.test(id) && !(place?.trashed && place.item.is_folder)) throw storageErrors.fail('item-not-found')
     if (place) return this.listing(scope, place, query, orderOf(query), view)
     const order = orderOf(query, 'deleted_at')
-    const page = await this.page({ kind: 'trash', owner: scope.payer, parent: null }, scope, query, order)
+    const page = await this.page({ kind: 'trash', owner: scope.ownerId, parent: null }, scope, query, order)
     return answer(page, order, null, [], view)
   }
 
@@ -106,7 +106,7 @@ export class Browse {
   private async listing(scope: Scope, place: Place | null, query: FolderQuery, order: Order, view: ItemView) {
     const parent = place?.item.id ?? null
     const page = await this.page(
-      { kind: parent ? 'child' : 'root', owner: scope.payer, parent },
+      { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
       scope,
       query,
       order,

@@ -13,7 +13,7 @@ const statement = `select b.width, b.height, e.* from blobs b left join exif e o
   where b.id = $1 and (e.blob_id is not null or b.width is not null)`
 
 /** Where a photo was taken is its owner's business alone (D26). */
-const isOwner = ({ permission, actor, payer }: Scope) => permission === 'owner' && actor.userId === payer
+const isOwner = ({ permission, actor, ownerId }: Scope) => permission === 'owner' && actor.userId === ownerId
 
 /** What is known of a picture by itself; null for what is none, or not looked at yet. */
 export const findExif = async (sql: Sql, scope: Scope, item: ItemRow): Promise<{ data: Exif } | null> => {

@@ -7,9 +7,9 @@ t.test('favourites keep the order their person gives them', async (t) => {
   const [me, other] = [await person(), await person()]
   const { favourites, trash } = storage.api
   const ids: string[] = []
-  for (const name of ['a', 'b', 'c', 'd']) ids.push(await seedOneFolder(platform.db, me.payer, name))
+  for (const name of ['a', 'b', 'c', 'd']) ids.push(await seedOneFolder(platform.db, me.ownerId, name))
   const [a, b, c, d] = ids as [string, string, string, string]
-  const names = async () => (await favourites.list(me.payer)).map(({ name }) => name).join('')
+  const names = async () => (await favourites.list(me.ownerId)).map(({ name }) => name).join('')
 
   await favourites.add(me, [a, b, c])
   t.equal(await names(), 'abc')

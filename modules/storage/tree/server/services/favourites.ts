@@ -41,7 +41,7 @@ export class Favourites {
     await this.db.transaction(async (tx) => {
       const known = await tx.query<{ id: string; is_folder: boolean }>(
         'select id, is_folder from items where id = any($1::uuid[]) and owner_id = $2',
-        [ids, scope.payer],
+        [ids, scope.ownerId],
       )
       if (known.length !== new Set(ids.map((id) => id.toLowerCase())).size) throw storageErrors.fail('item-not-found')
       if (known.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only', { field: 'ids' })

@@ -39,7 +39,7 @@ const statement = `with recursive up as (
 
 /** Facts of a live file in reach, or 404 with the same answer for every other case; `trashed`: of one in the trash too. */
 export const findFile = async (db: Db, scope: Scope, id: string, trashed = false): Promise<FileFacts> => {
-  const [row] = await db.query<Row>(statement, [id, scope.payer, scope.root, trashed], 'storage.find-file')
+  const [row] = await db.query<Row>(statement, [id, scope.ownerId, scope.root, trashed], 'storage.find-file')
   if (!row?.reachable) throw storageErrors.fail('item-not-found')
   return {
     id,

@@ -29,7 +29,7 @@ const refOf = ({ id, name, color, emoji }: ItemRow): ParentRef => ({ id, name, c
 
 /** The place of an item, trashed or not; null when it is unknown or out of reach. */
 export const locate = async (sql: Sql, scope: Scope, id: string): Promise<Place | null> => {
-  const chain = await sql.query<ItemRow>(upwards, [id, scope.payer, scope.actor.userId], 'storage.locate')
+  const chain = await sql.query<ItemRow>(upwards, [id, scope.ownerId, scope.actor.userId], 'storage.locate')
   const item = chain.at(-1)
   if (!item || chain[0]?.parent_id !== null) return null
   const top = scope.root === null ? 0 : chain.findIndex((row) => row.id === scope.root)

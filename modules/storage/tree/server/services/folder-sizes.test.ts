@@ -68,7 +68,7 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
     fill: (live) => {
       const parent = any(live.filter((row) => row.is_folder))
       if (!parent) return Promise.resolve()
-      return seedFolder(db, me.payer, 4, { parent: parent.id, folders: 0.3 })
+      return seedFolder(db, me.ownerId, 4, { parent: parent.id, folders: 0.3 })
     },
     replace: (live) => {
       const parent = any(live.filter((row) => row.is_folder))?.id
@@ -104,12 +104,12 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
       const row = any(dead) ?? any(live)
       return row ? trash.remove(me, { ...ref(row), force_delete: true }) : Promise.resolve()
     },
-    fold: () => folderSizes.fold(me.payer),
+    fold: () => folderSizes.fold(me.ownerId),
   }
   const names = Object.keys(deeds)
   const done: Record<string, number> = {}
   for (let round = 0; round < 160; round++) {
-    const rows = await rowsOf(db, me.payer)
+    const rows = await rowsOf(db, me.ownerId)
     const name = names[Math.floor(random() * names.length)] as string
     const work = [name, ...(random() < 0.2 ? ['fold', 'fill'] : [])].map((each) =>
       (deeds[each] as (typeof deeds)[string])(
@@ -127,12 +127,12 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
     )
     await Promise.all(work)
     if (round % 10 !== 9) continue
-    await folderSizes.fold(me.payer)
-    const expected = walked(await rowsOf(db, me.payer))
-    if (!t.strictSame(await kept(db, me.payer), expected, `after ${round + 1} deeds, the last: ${name}`)) break
+    await folderSizes.fold(me.ownerId)
+    const expected = walked(await rowsOf(db, me.ownerId))
+    if (!t.strictSame(await kept(db, me.ownerId), expected, `after ${round + 1} deeds, the last: ${name}`)) break
   }
   for (const name of names) t.ok((done[name] ?? 0) > 3, `${name} was done`)
-  t.ok(Object.values(walked(await rowsOf(db, me.payer))).some((sum) => !sum.startsWith('0 ')))
+  t.ok(Object.values(walked(await rowsOf(db, me.ownerId))).some((sum) => !sum.startsWith('0 ')))
   t.same(await db.query('select 1 from size_deltas'), [])
   t.same(
     (await wrongCounters(db)).filter(({ what }) => what === 'folder size'),
@@ -145,9 +145,9 @@ t.test('a listing shows the size of a folder, fsck finds a wrong one', async (t)
   const { db } = platform
   const { folderSizes, browse, trash, fsck } = storage.api
   const me = await person()
-  const outer = await seedOneFolder(db, me.payer, 'outer')
-  const inner = await seedOneFolder(db, me.payer, 'inner', outer)
-  await seedFolder(db, me.payer, 10, { parent: inner })
+  const outer = await seedOneFolder(db, me.ownerId, 'outer')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', outer)
+  await seedFolder(db, me.ownerId, 10, { parent: inner })
   const [{ size }] = (await db.query('select sum(size)::bigint as size from items')) as [{ size: number }]
   const shown = async () => (await browse.item(me, outer)).data.attributes.size
   t.equal(await shown(), 0)
@@ -155,10 +155,10 @@ t.test('a listing shows the size of a folder, fsck finds a wrong one', async (t)
   platform.events.on('storage.folders.resized', (event) => void told.push(event))
   t.same(await folderSizes.foldAll(), { owners: 1 })
   t.equal(await shown(), size)
-  t.match(told, [{ ownerId: me.payer }])
+  t.match(told, [{ ownerId: me.ownerId }])
   t.same(new Set((told[0] as { parentIds: string[] }).parentIds), new Set([null, outer]))
   await trash.remove(me, { items: [{ id: inner, type: 'folder' }] })
-  await folderSizes.fold(me.payer)
+  await folderSizes.fold(me.ownerId)
   t.equal(await shown(), 0)
   await db.query(`update blobs set key = md5(key)`)
   const wrong = async () => (await fsck.run()).findings.filter(({ kind }) => kind === 'folder-size')
@@ -172,11 +172,11 @@ t.test('a folder shown by itself tells how many files are in its tree', async (t
   const { db } = platform
   const { folderSizes, browse } = storage.api
   const me = await person()
-  const outer = await seedOneFolder(db, me.payer, 'outer')
-  const inner = await seedOneFolder(db, me.payer, 'inner', outer)
-  await seedFolder(db, me.payer, 3, { parent: outer })
-  await seedFolder(db, me.payer, 5, { parent: inner })
-  await folderSizes.fold(me.payer)
+  const outer = await seedOneFolder(db, me.ownerId, 'outer')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', outer)
+  await seedFolder(db, me.ownerId, 3, { parent: outer })
+  await seedFolder(db, me.ownerId, 5, { parent: inner })
+  await folderSizes.fold(me.ownerId)
   t.equal((await browse.item(me, outer)).meta.files, 8)
   t.equal((await browse.item(me, inner)).meta.files, 5)
   const file = (await browse.folder(me, inner, {})).data[0]?.data

@@ -36,7 +36,7 @@ export class Folders {
    * 401 where the account may not, 422 for a bad name or below 64 levels.
    */
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
-    const gate = await this.gates.canCreateFolder(scope.payer)
+    const gate = await this.gates.canCreateFolder(scope.ownerId)
     const id = await this.db.transaction(async (tx) => {
       const made = await this.createIn(tx, scope, input)
       if (!gate.allowed) throw storageErrors.fail('create-folder-restricted')
@@ -54,14 +54,14 @@ export class Folders {
     if ((parent?.depth ?? 0) >= maxDepth)
       throw storageErrors.fail('too-deep', { field: 'parent_id', values: { limit: maxDepth } })
     const place = parent?.item.id ?? null
-    await lockNames(tx, scope.payer)
+    await lockNames(tx, scope.ownerId)
     const there = input.on_conflict === 'merge' ? await this.child(tx, scope, place, name) : null
     return there ?? this.insert(tx, scope, { ...input, name, emoji, parent: place })
   }
 
   /** 401 `create-folder-restricted` where the account may not have new folders. */
-  async allowCreation({ payer }: Scope): Promise<void> {
-    if (!(await this.gates.canCreateFolder(payer)).allowed) throw storageErrors.fail('create-folder-restricted')
+  async allowCreation({ ownerId }: Scope): Promise<void> {
+    if (!(await this.gates.canCreateFolder(ownerId)).allowed) throw storageErrors.fail('create-folder-restricted')
   }
 
   /** Whether a folder is live and in reach, as the transaction sees it. */
@@ -110,12 +110,12 @@ export class Folders {
     if ((colored || marked) && !item.is_folder)
       throw storageErrors.fail('folder-only', { field: colored ? 'color' : 'emoji' })
     await this.db.transaction(async (tx) => {
-      if (name !== null) await lockNames(tx, scope.payer)
+      if (name !== null) await lockNames(tx, scope.ownerId)
       const changed = await tx.query(
         `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
            emoji = case when $6 then $7::jsonb else emoji end, updated_at = now()
          where id = $1 and owner_id = $2 and trashed_at is null returning id`,
-        [id, scope.payer, name, colored, input.color ?? null, marked, emoji && JSON.stringify(emoji)],
+        [id, scope.ownerId, name, colored, input.color ?? null, marked, emoji && JSON.stringify(emoji)],
         'storage.rename',
       )
       if (changed.length === 0) throw storageErrors.fail('item-not-found')
@@ -129,7 +129,7 @@ export class Folders {
       const wanted = number === 0 ? name : numbered(name, number, true)
       const [found] = await tx.query<{ id: string; is_folder: boolean }>(
         `select id, is_folder from items where ${isNamed('items', '$1', '$2')}`,
-        [parent ?? scope.payer, wanted],
+        [parent ?? scope.ownerId, wanted],
         'storage.child-folder',
       )
       if (!found || found.is_folder) return found?.id ?? null
@@ -138,7 +138,7 @@ export class Folders {
 
   /** Waits for whoever makes it at the same moment, then looks again. */
   private async makeOnce(tx: Tx, scope: Scope, parent: string | null, name: string): Promise<string> {
-    await lockNames(tx, scope.payer)
+    await lockNames(tx, scope.ownerId)
     return (await this.child(tx, scope, parent, name)) ?? this.insert(tx, scope, { parent, name })
   }
 
@@ -148,7 +148,7 @@ export class Folders {
       `insert into items (owner_id, creator_id, parent_id, is_folder, name, kind, color, emoji)
        values ($1, $2, $3, true, $4, 'folder', $5, $6) returning id`,
       [
-        scope.payer,
+        scope.ownerId,
         scope.actor.userId,
         folder.parent,
         folder.name,
@@ -158,14 +158,14 @@ export class Folders {
       'storage.insert-folder',
     )
     const { id } = made as { id: string }
-    await addChildren(tx, scope.payer, folder.parent, 1)
+    await addChildren(tx, scope.ownerId, folder.parent, 1)
     tx.emit('storage.folder.created', { ...eventOf(scope), itemId: id, parentId: folder.parent })
     return id
   }
 }
 
-const eventOf = ({ payer, actor }: Scope) => ({
-  ownerId: payer,
+const eventOf = ({ ownerId, actor }: Scope) => ({
+  ownerId,
   actorId: actor.userId,
   socketId: actor.socketId ?? null,
 })

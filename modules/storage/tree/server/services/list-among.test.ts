@@ -12,8 +12,8 @@ t.test('issue 13.17 (D51): given items page and sort like a folder, in every ord
   const { db } = platform
   const me = await person()
   const { browse } = storage.api
-  const folder = await seedOneFolder(db, me.payer, 'folder')
-  await seedFolder(db, me.payer, 120, { parent: folder, folders: 0.2 })
+  const folder = await seedOneFolder(db, me.ownerId, 'folder')
+  await seedFolder(db, me.ownerId, 120, { parent: folder, folders: 0.2 })
   const ids = idsOf(await browse.folder(me, folder, { page: 'all' })).toSorted()
   for (const sort of ['name', 'created_at', 'updated_at', 'size', 'kind'] as const)
     for (const direction of ['ASC', 'DESC'] as const) {
@@ -42,7 +42,7 @@ t.test('issue 13.17 (D51): given items page and sort like a folder, in every ord
   t.match(await browse.among(me, [], {}), { data: [], meta: { paginate: { total: 0, lastPage: 1, nextCursor: null } } })
   await t.rejects(browse.among(me, ids, { cursor: 'x' }), { code: 'bad-cursor' })
   await t.rejects(browse.among(me, ids, { page: '0' }), { code: 'bad-page' })
-  await t.rejects(browse.among(me, ids, { around: me.payer }), { code: 'item-not-found' })
+  await t.rejects(browse.among(me, ids, { around: me.ownerId }), { code: 'item-not-found' })
 })
 
 t.test('issue 13.17: given items that are out of reach or in the trash are not there', async (t) => {
@@ -50,11 +50,11 @@ t.test('issue 13.17: given items that are out of reach or in the trash are not t
   const { db } = platform
   const { browse, trash } = storage.api
   const [me, other] = [await person(), await person()]
-  const top = await seedOneFolder(db, me.payer, 'top')
-  const inner = await seedOneFolder(db, me.payer, 'inner', top)
-  const deep = await seedOneFolder(db, me.payer, 'deep', inner)
-  const beside = await seedOneFolder(db, me.payer, 'beside')
-  const foreign = await seedOneFolder(db, other.payer, 'foreign')
+  const top = await seedOneFolder(db, me.ownerId, 'top')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', top)
+  const deep = await seedOneFolder(db, me.ownerId, 'deep', inner)
+  const beside = await seedOneFolder(db, me.ownerId, 'beside')
+  const foreign = await seedOneFolder(db, other.ownerId, 'foreign')
   const all = [top, inner, deep, beside, foreign]
   const named = async (scope: typeof me) =>
     (await browse.among(scope, all, { sort: 'name' })).data.map(({ data }) => data.attributes.name)
@@ -70,10 +70,10 @@ t.test('issue 13.17 (D4): items that come or go between two pages neither repeat
   const { db } = platform
   const { browse, trash } = storage.api
   const me = await person()
-  await seedFolder(db, me.payer, 30)
+  await seedFolder(db, me.ownerId, 30)
   const before = idsOf(await browse.folder(me, 'all', {}))
   const first = await browse.among(me, before, { per_page: 10 })
-  await seedFolder(db, me.payer, 7, { prefix: 'later ' })
+  await seedFolder(db, me.ownerId, 7, { prefix: 'later ' })
   await trash.remove(me, { items: [{ id: before[3] as string, type: 'file' }] })
   const now = idsOf(await browse.folder(me, 'all', { page: 'all' }))
   const second = await browse.among(me, now, { per_page: 50, cursor: first.meta.paginate.nextCursor as string })

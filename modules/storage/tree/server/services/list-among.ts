@@ -73,7 +73,7 @@ export const listAmong = async (
   const ask = (start: Start, values: unknown[], count = perPage) =>
     sql.query<RankedRow>(
       amongSql(order, start),
-      [ids, scope.payer, scope.root, count, ...values],
+      [ids, scope.ownerId, scope.root, count, ...values],
       `storage.among.${order.sort}.${order.direction}.${start}`,
     )
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order)

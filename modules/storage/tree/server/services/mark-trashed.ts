@@ -12,21 +12,21 @@ interface Trashed {
 
 /** To the trash, one row each, with the counts of their parents. `at`: the time they carry, now if not given. */
 export const throwAway = async (tx: Tx, scope: Scope, chosen: Chosen, at: Date | null = null): Promise<Date | null> => {
-  await lockNames(tx, scope.payer)
+  await lockNames(tx, scope.ownerId)
   // Whole milliseconds, so that the time on the wire names the deed exactly (undo).
   const gone = await tx.query<Trashed>(
     `with gone as (
        update items i set trashed_at = coalesce($2::timestamptz, date_trunc('milliseconds', now()))
        where i.owner_id = $1 and i.trashed_at is null and ${chosen.condition('i', 3)} returning i.parent_id, i.trashed_at
      ) select parent_id, count(*) as n, max(trashed_at) as at from gone group by parent_id order by parent_id`,
-    [scope.payer, at, ...chosen.values],
+    [scope.ownerId, at, ...chosen.values],
   )
   const total = gone.reduce((sum, { n }) => sum + n, 0)
   if (total === 0) return null
-  for (const { parent_id, n } of gone) await addChildren(tx, scope.payer, parent_id, -n)
-  await addTrashed(tx, scope.payer, total)
+  for (const { parent_id, n } of gone) await addChildren(tx, scope.ownerId, parent_id, -n)
+  await addTrashed(tx, scope.ownerId, total)
   tx.emit('storage.items.trashed', {
-    ownerId: scope.payer,
+    ownerId: scope.ownerId,
     actorId: scope.actor.userId,
     socketId: scope.actor.socketId ?? null,
     itemIds: chosen.ids,

@@ -34,11 +34,11 @@ t.test('issue 13.24 (D50): an instance with repeated names is numbered, the olde
   const me = await person()
   const other = await person()
   await goBack(db)
-  const folder = await seedOneFolder(db, me.payer, 'docs')
-  const twin = await seedOneFolder(db, me.payer, 'docs')
-  await seedOneFolder(db, other.payer, 'docs')
-  await seedFolder(db, me.payer, 4_000, { parent: folder, folders: 1 })
-  await seedFolder(db, me.payer, 30, { parent: twin, folders: 1 })
+  const folder = await seedOneFolder(db, me.ownerId, 'docs')
+  const twin = await seedOneFolder(db, me.ownerId, 'docs')
+  await seedOneFolder(db, other.ownerId, 'docs')
+  await seedFolder(db, me.ownerId, 4_000, { parent: folder, folders: 1 })
+  await seedFolder(db, me.ownerId, 30, { parent: twin, folders: 1 })
   for (const text of ['first', 'second', 'third']) await upload(me, 'a.txt', Buffer.from(text))
   // Three thousand repeat a hundred names; ten are in the trash; one has a number already.
   await db.query(
@@ -48,7 +48,7 @@ t.test('issue 13.24 (D50): an instance with repeated names is numbered, the olde
     [folder],
   )
   await db.query('update items set child_count = child_count - 10 where id = $1', [folder])
-  await db.query('update usage set trash_count = 10 where user_id = $1', [me.payer])
+  await db.query('update usage set trash_count = 10 where user_id = $1', [me.ownerId])
   const [numbered] = await db.query<{ id: string }>(
     `update items set name = 'photo 7 (1)' where id = (
        select id from items where parent_id = $1 and name = 'photo 7' and trashed_at is null order by created_at desc, id desc limit 1

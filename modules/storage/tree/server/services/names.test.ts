@@ -25,7 +25,7 @@ const testNames = async (t: Parameters<typeof testUploads>[0]) => {
       await db.query<{ name: string }>(
         `select name from items where owner_id = $1 and parent_id is not distinct from $2 and trashed_at is null
          order by created_at, id`,
-        [me.payer, parent],
+        [me.ownerId, parent],
       )
     ).map(({ name }) => name)
   const put = async (name: string, parent?: string, fields: Record<string, string> = {}, bytes = Buffer.from('x')) => {
@@ -228,8 +228,8 @@ t.test('issue 13.24: the free number among thousands is found by few looks, by t
   const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
-  const parent = await seedOneFolder(db, me.payer, 'many')
-  await seedFolder(db, me.payer, 10_001, { parent })
+  const parent = await seedOneFolder(db, me.ownerId, 'many')
+  await seedFolder(db, me.ownerId, 10_001, { parent })
   const [{ id: source }] = (await db.query('select id from items where parent_id = $1 order by id desc limit 1', [
     parent,
   ])) as [{ id: string }]
@@ -242,7 +242,7 @@ t.test('issue 13.24: the free number among thousands is found by few looks, by t
     const [row] = await tx.query<{ name: string }>(
       `insert into items (owner_id, parent_id, is_folder, name, kind)
        select $1, $2, true, 'inner', 'folder' returning name`,
-      [me.payer, parent],
+      [me.ownerId, parent],
     )
     await tx.query('update items set name = $2 where id = $1', [source, 'a.txt'])
     const [scans] = await tx.query<{ n: number }>(

@@ -8,11 +8,11 @@ t.setTimeout(900_000)
 t.test('one level of the tree: folders by name, page by page, nobody else’s', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const [me, other] = [await person(), await person()]
-  const parent = await seedOneFolder(platform.db, me.payer, 'aaa')
-  const inner = await seedOneFolder(platform.db, me.payer, 'inner', parent)
-  await seedFolder(platform.db, me.payer, 3, { parent, prefix: 'file ' })
-  await seedFolder(platform.db, me.payer, 205, { folders: 1, prefix: 'folder ' })
-  await seedFolder(platform.db, me.payer, 3, { prefix: 'a file ' })
+  const parent = await seedOneFolder(platform.db, me.ownerId, 'aaa')
+  const inner = await seedOneFolder(platform.db, me.ownerId, 'inner', parent)
+  await seedFolder(platform.db, me.ownerId, 3, { parent, prefix: 'file ' })
+  await seedFolder(platform.db, me.ownerId, 205, { folders: 1, prefix: 'folder ' })
+  await seedFolder(platform.db, me.ownerId, 3, { prefix: 'a file ' })
 
   const first = await call(me, 'GET', '/api/browse/subfolders/all')
   t.equal(first.body.data.length, 200)

@@ -68,11 +68,11 @@ export class Navigation {
   }
 
   /** Folders below the top of the scope as a tree, by name; the nearest 10,000 where the scope is a part of an account. */
-  async folders({ payer, root }: Scope): Promise<TreeNode[]> {
+  async folders({ ownerId, root }: Scope): Promise<TreeNode[]> {
     const rows =
       root === null
-        ? await this.db.query<FolderRow>(foldersSql, [payer], 'storage.navigation')
-        : await this.db.query<FolderRow>(foldersBelowSql, [payer, root], 'storage.navigation-below')
+        ? await this.db.query<FolderRow>(foldersSql, [ownerId], 'storage.navigation')
+        : await this.db.query<FolderRow>(foldersBelowSql, [ownerId, root], 'storage.navigation-below')
     return treeOf(rows, root)
   }
 
@@ -83,7 +83,7 @@ export class Navigation {
   async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
     const parent = (await liveFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
     const rows = await walk(this.db, {
-      view: { kind: parent ? 'child' : 'root', owner: scope.payer, parent },
+      view: { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
       order: byName,
       actor: scope.actor.userId,
       count: levelSize + 1,

@@ -29,16 +29,16 @@ t.test('every listing walks the index of its order and sorts nothing', async (t)
   const { db } = platform
   const me = await person()
   // A large folder beside many small ones: statistics then say that folders are small.
-  const large = await seedOneFolder(db, me.payer, 'large')
-  await seedFolder(db, me.payer, 20_000, { parent: large, folders: 0.2 })
-  await seedFolder(db, me.payer, 2_000, { folders: 1 })
+  const large = await seedOneFolder(db, me.ownerId, 'large')
+  await seedFolder(db, me.ownerId, 20_000, { parent: large, folders: 0.2 })
+  await seedFolder(db, me.ownerId, 2_000, { folders: 1 })
   await db.query(
     `insert into items (owner_id, parent_id, is_folder, name, kind) select owner_id, id, true, 'inner', 'folder' from items where parent_id is null`,
   )
   const views: View[] = [
-    { kind: 'child', owner: me.payer, parent: large },
-    { kind: 'root', owner: me.payer, parent: null },
-    { kind: 'trash', owner: me.payer, parent: null },
+    { kind: 'child', owner: me.ownerId, parent: large },
+    { kind: 'root', owner: me.ownerId, parent: null },
+    { kind: 'trash', owner: me.ownerId, parent: null },
   ]
   const shapes = views.flatMap((view) =>
     Object.keys(sortColumns)
@@ -72,7 +72,7 @@ t.test('issue 13.17: the newest files are a range of one index, from the newest 
   const { platform, person } = await quietStorage(t)
   const { db } = platform
   const me = await person()
-  await seedFolder(db, me.payer, 20_000, { folders: 0.2 })
+  await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const older of [true, false]) {
@@ -86,7 +86,7 @@ t.test('issue 13.17: a list of given items reads these and the folders above the
   const { platform, person } = await quietStorage(t)
   const { db } = platform
   const me = await person()
-  await seedFolder(db, me.payer, 20_000, { folders: 0.2 })
+  await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const sort of Object.keys(sortColumns) as ListSort[])
@@ -104,7 +104,7 @@ t.test('a search reads the index of names and nothing else', async (t) => {
   const { platform, person } = await quietStorage(t)
   const { db } = platform
   const me = await person()
-  await seedFolder(db, me.payer, 20_000, { folders: 0.2 })
+  await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const sets of [0, 1, 5]) {
@@ -120,8 +120,8 @@ t.test('an archive is walked file by file: its first rows come before the last a
   const { platform, person } = await quietStorage(t)
   const { db } = platform
   const me = await person()
-  const large = await seedOneFolder(db, me.payer, 'large')
-  await seedFolder(db, me.payer, 5_000, { parent: large })
+  const large = await seedOneFolder(db, me.ownerId, 'large')
+  await seedFolder(db, me.ownerId, 5_000, { parent: large })
   const walk = walkSql({ condition: (alias, first) => `${alias}.id = any($${first}::uuid[])` })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
@@ -140,7 +140,7 @@ t.test('issue 13.16: the folder tree of a link costs what it holds, not what its
   const { platform, person } = await quietStorage(t)
   const { db } = platform
   const me = await person()
-  await seedFolder(db, me.payer, 20_000, { folders: 0.5 })
+  await seedFolder(db, me.ownerId, 20_000, { folders: 0.5 })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     const plan = await planOf(db, foldersBelowSql)
@@ -160,7 +160,7 @@ t.test('small files are stored without reading what is there already', async (t)
   const { platform, person } = await quietStorage(t)
   const { db } = platform
   const me = await person()
-  await seedFolder(db, me.payer, 5_000, { folders: 0.2 })
+  await seedFolder(db, me.ownerId, 5_000, { folders: 0.2 })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     const plan = await planOf(db, batchSql)

@@ -8,7 +8,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 
 const ownerScope = (owner: string): Scope => ({
   root: null,
-  payer: owner,
+  ownerId: owner,
   actor: { userId: null, key: 'system' },
   permission: 'owner',
 })

@@ -77,7 +77,7 @@ export class Purge {
       await this.some(scope, roots.slice(start, start + batch), removed)
     if (roots.length === 0) return
     this.events.emit('storage.items.removed', {
-      ownerId: scope.payer,
+      ownerId: scope.ownerId,
       actorId: scope.actor.userId,
       socketId: scope.actor.socketId ?? null,
       itemIds: roots.length <= batch ? [...roots] : [],
@@ -88,7 +88,7 @@ export class Purge {
   private async some(scope: Scope, roots: readonly string[], removed: Removed): Promise<void> {
     for (let pass = 0; pass < passes; pass++) {
       try {
-        const folders = await this.db.query<Folder>(foldersBelow, [roots, scope.payer])
+        const folders = await this.db.query<Folder>(foldersBelow, [roots, scope.ownerId])
         for (let start = 0; start < folders.length; start += folderBatch)
           await this.emptyAndRemove(scope, folders.slice(start, start + folderBatch), removed)
         const files = 'i.id = any($2::uuid[]) and not i.is_folder and i.trashed_at is not null'
@@ -107,7 +107,7 @@ export class Purge {
     const within = (alive: ReadonlySet<string>) => folders.filter(({ root }) => alive.has(root)).map(({ id }) => id)
     await this.repeat(scope, roots, async (tx, alive) => {
       const ids = within(alive)
-      return ids.length > 0 ? (await tx.query(releaseTrashed, [scope.payer, ids])).length : 0
+      return ids.length > 0 ? (await tx.query(releaseTrashed, [scope.ownerId, ids])).length : 0
     })
     const files = 'i.parent_id = any($2::uuid[]) and not i.is_folder and i.trashed_at is null'
     await this.removeAll(scope, files, within, removed, roots)
@@ -122,7 +122,7 @@ export class Purge {
     roots: readonly string[] = [],
   ): Promise<void> {
     return this.repeat(scope, roots, async (tx, alive) => {
-      const n = await removeSome(tx, scope.payer, condition, ids(alive))
+      const n = await removeSome(tx, scope.ownerId, condition, ids(alive))
       if (n > 0) await told(tx, n)
       return n
     })
@@ -136,7 +136,7 @@ export class Purge {
   ): Promise<void> {
     for (;;) {
       const rows = await this.db.transaction(async (tx) => {
-        await lockTree(tx, scope.payer)
+        await lockTree(tx, scope.ownerId)
         return deed(tx, await stillTrashed(tx, roots))
       })
       if (rows < batch) return

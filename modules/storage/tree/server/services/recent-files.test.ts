@@ -10,10 +10,10 @@ t.test('the newest thousand, newest first, what is in the trash left out', async
   const { db } = platform
   const { latest, trash } = storage.api
   const me = await person()
-  const [old, fresh] = [await seedOneFolder(db, me.payer, 'old'), await seedOneFolder(db, me.payer, 'fresh')]
-  await seedFolder(db, me.payer, 30, { parent: old, prefix: 'old ' })
+  const [old, fresh] = [await seedOneFolder(db, me.ownerId, 'old'), await seedOneFolder(db, me.ownerId, 'fresh')]
+  await seedFolder(db, me.ownerId, 30, { parent: old, prefix: 'old ' })
   await db.query(`update items set created_at = created_at - interval '1 year' where not is_folder`)
-  await seedFolder(db, me.payer, 1_500, { parent: fresh, prefix: 'fresh ' })
+  await seedFolder(db, me.ownerId, 1_500, { parent: fresh, prefix: 'fresh ' })
   const first = await latest.list(me, { per_page: 200 })
   t.match(first.meta, { root: null, paginate: { total: 1_000, lastPage: 5, currentPage: 1, from: 0 } })
   const times = first.data.map(({ data }) => data.attributes.created_at)
@@ -37,7 +37,7 @@ t.test('issue 13.17 (D51): files that arrive between two pages neither repeat no
   const { platform, storage, person } = await testStorage(t)
   const { latest } = storage.api
   const me = await person()
-  await seedFolder(platform.db, me.payer, 1_030)
+  await seedFolder(platform.db, me.ownerId, 1_030)
   const idsOf = ({ data }: Awaited<ReturnType<typeof latest.list>>) => data.map(({ data }) => data.id)
   const before = idsOf(await latest.list(me, { page: 'all' }))
   t.equal(before.length, 1_000)
@@ -48,7 +48,7 @@ t.test('issue 13.17 (D51): files that arrive between two pages neither repeat no
     t.match(page.meta.paginate, { total: 1_000, from: round * 200, currentPage: round + 1 })
     walked.push(...idsOf(page))
     cursor = page.meta.paginate.nextCursor
-    await seedFolder(platform.db, me.payer, 25, { prefix: `arrived ${round} ` })
+    await seedFolder(platform.db, me.ownerId, 25, { prefix: `arrived ${round} ` })
   }
   t.same(walked, before, 'the list as it was when its first page was read')
   t.equal((await latest.list(me, {})).data[0]?.data.attributes.name.startsWith('arrived 4 '), true)

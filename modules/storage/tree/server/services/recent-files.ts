@@ -45,7 +45,7 @@ export class LatestFiles {
   /** Newest first and no other way: 422 `fixed-order`. */
   async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
     refuseOtherOrder(query)
-    const page = await this.page(scope.payer, query)
+    const page = await this.page(scope.ownerId, query)
     const rows = await this.rows(
       page.rows.map(({ id }) => id),
       scope.actor.userId,

@@ -23,7 +23,7 @@ export const deadParents = async (sql: Sql, chosen: Chosen): Promise<string[]> =
 
 /** Roots of trashed trees: `trashed_at` goes, the parent stays or becomes the root, names are numbered where taken. */
 export const bringBack = async (tx: Tx, scope: Scope, chosen: Chosen, toHome: boolean): Promise<(string | null)[]> => {
-  await lockNames(tx, scope.payer)
+  await lockNames(tx, scope.ownerId)
   const dead = toHome ? [] : await deadParents(tx, chosen)
   const back = await tx.query<ByParent>(
     `with back as (
@@ -31,9 +31,9 @@ export const bringBack = async (tx: Tx, scope: Scope, chosen: Chosen, toHome: bo
          parent_id = case when $2::boolean or i.parent_id = any($3::uuid[]) then null else i.parent_id end
        where i.owner_id = $1 and i.trashed_at is not null and ${chosen.condition('i', 4)} returning i.parent_id
      ) select parent_id, count(*) as n from back group by parent_id order by parent_id`,
-    [scope.payer, toHome, dead, ...chosen.values],
+    [scope.ownerId, toHome, dead, ...chosen.values],
   )
-  for (const { parent_id, n } of back) await addChildren(tx, scope.payer, parent_id, n)
-  await addTrashed(tx, scope.payer, -back.reduce((sum, { n }) => sum + n, 0))
+  for (const { parent_id, n } of back) await addChildren(tx, scope.ownerId, parent_id, n)
+  await addTrashed(tx, scope.ownerId, -back.reduce((sum, { n }) => sum + n, 0))
   return back.map(({ parent_id }) => parent_id)
 }

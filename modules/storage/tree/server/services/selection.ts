@@ -49,7 +49,7 @@ const standingsSql = `with recursive up as (
 const chooseList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): Promise<Chosen> => {
   const types = new Map(items.map(({ id, type }) => [id.toLowerCase(), type === 'folder']))
   const ids = [...types.keys()]
-  const standings = await sql.query<Standing>(standingsSql, [ids, scope.payer, scope.root], 'storage.standings')
+  const standings = await sql.query<Standing>(standingsSql, [ids, scope.ownerId, scope.root], 'storage.standings')
   if (standings.length !== ids.length || standings.some((row) => types.get(row.id) !== row.is_folder))
     throw storageErrors.fail('item-not-found')
   return { condition: (alias, first) => `${alias}.id = any($${first}::uuid[])`, values: [ids], ids, standings }
@@ -67,7 +67,7 @@ const chooseSelection = async (sql: Sql, scope: Scope, selection: Selection): Pr
       condition: (alias, first) =>
         `${alias}.owner_id = $${first} and ${alias}.trashed_at is not null and ${alias}.id <> all($${first + 1}::uuid[])
          and ($${first + 2}::timestamptz is null or ${alias}.trashed_at = $${first + 2})`,
-      values: [scope.payer, except, since && new Date(since)],
+      values: [scope.ownerId, except, since && new Date(since)],
     }
   }
   const parent =
@@ -77,7 +77,7 @@ const chooseSelection = async (sql: Sql, scope: Scope, selection: Selection): Pr
     condition: (alias, first) =>
       `${alias}.owner_id = $${first} and ${alias}.parent_id is not distinct from $${first + 1}::uuid
        and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 2}::uuid[])`,
-    values: [scope.payer, parent, except],
+    values: [scope.ownerId, parent, except],
   }
 }
 

@@ -23,12 +23,12 @@ t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t
   t.equal(empty.attributes.percentage, 0)
   t.equal(empty.meta.traffic.chart.upload.length, trafficDays)
 
-  const folder = await seedOneFolder(db, me.payer, 'folder')
-  await seedFolder(db, me.payer, 100, { parent: folder })
-  await seedFolder(db, other.payer, 7)
+  const folder = await seedOneFolder(db, me.ownerId, 'folder')
+  await seedFolder(db, me.ownerId, 100, { parent: folder })
+  await seedFolder(db, other.ownerId, 7)
   const held = await db.query<{ kind: string; bytes: number }>(
     'select kind, sum(size) as bytes from items where owner_id = $1 and not is_folder group by kind',
-    [me.payer],
+    [me.ownerId],
   )
   const { attributes, meta } = await show()
   for (const { kind, bytes } of held) {
@@ -44,7 +44,7 @@ t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t
   await db.query(
     `insert into traffic (user_id, day, upload, download)
      select $1, (now() at time zone 'utc')::date - n, n * 10, n from unnest(array[0, 1, 44, 45]) as n`,
-    [me.payer],
+    [me.ownerId],
   )
   const { traffic } = (await show()).meta
   t.equal(traffic.upload, 450, 'the 46th day is left out')
@@ -67,7 +67,7 @@ t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t
 t.test('without a limit the shares are those of what is used', async (t) => {
   const { platform, storage, person } = await testStorageHttp(t)
   const me = await person()
-  await seedFolder(platform.db, me.payer, 20)
+  await seedFolder(platform.db, me.ownerId, 20)
   const { attributes, meta } = await storage.api.storageUse.of(me)
   t.equal(attributes.capacity, null)
   t.equal(attributes.percentage, 100)

@@ -26,11 +26,11 @@ export class StorageUse {
     this.gates = gates
   }
 
-  async of({ payer }: Scope): Promise<StorageUsage> {
+  async of({ ownerId }: Scope): Promise<StorageUsage> {
     const [[held], days, { limit: capacity }] = await Promise.all([
-      this.db.query<KindBytes & { used: number }>(heldSql, [payer], 'storage.held'),
-      this.db.query<Day>(trafficSql, [payer], 'storage.traffic-days'),
-      this.gates.canUpload(payer, 0),
+      this.db.query<KindBytes & { used: number }>(heldSql, [ownerId], 'storage.held'),
+      this.db.query<Day>(trafficSql, [ownerId], 'storage.traffic-days'),
+      this.gates.canUpload(ownerId, 0),
     ])
     const { used, ...kinds } = held ?? { used: 0, images: 0, videos: 0, audios: 0, documents: 0 }
     const others = Math.max(used - kinds.images - kinds.videos - kinds.audios - kinds.documents, 0)
@@ -40,7 +40,7 @@ export class StorageUse {
       { used: bytes[kind], percentage: share(bytes[kind], capacity ?? used) },
     ])
     return {
-      id: payer,
+      id: ownerId,
       type: 'storage',
       attributes: { used, capacity, percentage: share(used, capacity ?? used) },
       meta: {

@@ -17,6 +17,6 @@ const summarySql = `with recursive tree as (
 
 /** What emptying the trash would remove, for the question before it. */
 export const trashSummary = async (db: Db, scope: Scope): Promise<TrashSummary> => {
-  const [row] = await db.query<TrashSummary>(summarySql, [scope.payer], 'storage.trash-summary')
+  const [row] = await db.query<TrashSummary>(summarySql, [scope.ownerId], 'storage.trash-summary')
   return row ?? { items: 0, files: 0, size: 0 }
 }

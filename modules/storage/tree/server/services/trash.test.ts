@@ -15,9 +15,9 @@ t.test('to the trash and back to where it was', async (t) => {
   const { db } = platform
   const { browse, trash, restore, latest } = storage.api
   const me = await person()
-  const parent = await seedOneFolder(db, me.payer, 'parent')
-  const child = await seedOneFolder(db, me.payer, 'child', parent)
-  await seedFolder(db, me.payer, 3, { parent: child })
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  const child = await seedOneFolder(db, me.ownerId, 'child', parent)
+  await seedFolder(db, me.ownerId, 3, { parent: child })
   t.equal((await latest.list(me, {})).meta.paginate.total, 3)
   const at = await trash.remove(me, { items: [folder(child)] })
   t.ok(at instanceof Date)
@@ -46,11 +46,11 @@ t.test('home: when asked, when the old place is in the trash, and out of a trash
   const { db } = platform
   const { browse, trash, restore } = storage.api
   const me = await person()
-  const parent = await seedOneFolder(db, me.payer, 'parent')
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
   const [one, two, three] = [
-    await seedOneFolder(db, me.payer, 'one', parent),
-    await seedOneFolder(db, me.payer, 'two', parent),
-    await seedOneFolder(db, me.payer, 'three', parent),
+    await seedOneFolder(db, me.ownerId, 'one', parent),
+    await seedOneFolder(db, me.ownerId, 'two', parent),
+    await seedOneFolder(db, me.ownerId, 'three', parent),
   ]
   await trash.remove(me, { items: [folder(one)] })
   await restore.restore(me, { items: [folder(one)] }, true)
@@ -69,8 +69,8 @@ t.test('home: when asked, when the old place is in the trash, and out of a trash
 t.test('a folder and what is in it, trashed in one call, come back as they were', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
-  const outer = await seedOneFolder(platform.db, me.payer, 'outer')
-  const inner = await seedOneFolder(platform.db, me.payer, 'inner', outer)
+  const outer = await seedOneFolder(platform.db, me.ownerId, 'outer')
+  const inner = await seedOneFolder(platform.db, me.ownerId, 'inner', outer)
   const { browse, trash, restore } = storage.api
   await trash.remove(me, { items: [folder(outer), folder(inner)] })
   t.same(names(await browse.trash(me, 'all', {})), ['outer'])
@@ -84,10 +84,10 @@ t.test('A19 what is in the trash cannot be used, only restored or removed', asyn
   const { db } = platform
   const { api } = storage
   const [me, other] = [await person(), await person()]
-  const trashed = await seedOneFolder(db, me.payer, 'trashed')
-  const below = await seedOneFolder(db, me.payer, 'below', trashed)
-  const target = await seedOneFolder(db, me.payer, 'target')
-  await seedFolder(db, me.payer, 2, { parent: below })
+  const trashed = await seedOneFolder(db, me.ownerId, 'trashed')
+  const below = await seedOneFolder(db, me.ownerId, 'below', trashed)
+  const target = await seedOneFolder(db, me.ownerId, 'target')
+  await seedFolder(db, me.ownerId, 2, { parent: below })
   const [file] = await db.query<{ id: string }>('select id from items where not is_folder')
   await api.trash.remove(me, { items: [folder(trashed)] })
   const gone = refusal(404)
@@ -122,13 +122,13 @@ t.test('A20 removing one leaves its namesake with its favourite', async (t) => {
   const { db } = platform
   const { api } = storage
   const me = await person()
-  const [a, ab] = [await seedOneFolder(db, me.payer, 'a'), await seedOneFolder(db, me.payer, 'ab')]
-  await seedFolder(db, me.payer, 2, { parent: ab })
+  const [a, ab] = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'ab')]
+  await seedFolder(db, me.ownerId, 2, { parent: ab })
   await api.favourites.add(me, [a, ab])
   await api.favourites.add(me, [ab])
   await api.trash.remove(me, { items: [folder(a)], force_delete: true })
   t.same(
-    (await api.favourites.list(me.payer)).map(({ name }) => name),
+    (await api.favourites.list(me.ownerId)).map(({ name }) => name),
     ['ab'],
   )
   t.equal((await api.browse.folder(me, ab, {})).meta.paginate.total, 2)
@@ -139,25 +139,25 @@ t.test('for ever: rows, bytes of quota and blobs go, shared blobs stay', async (
   const { db } = platform
   const { trash } = storage.api
   const me = await person()
-  const tree = await seedOneFolder(db, me.payer, 'tree')
-  const deep = await seedOneFolder(db, me.payer, 'deep', tree)
-  await seedFolder(db, me.payer, 2_500, { parent: deep, folders: 0.1 })
+  const tree = await seedOneFolder(db, me.ownerId, 'tree')
+  const deep = await seedOneFolder(db, me.ownerId, 'deep', tree)
+  await seedFolder(db, me.ownerId, 2_500, { parent: deep, folders: 0.1 })
   // A copy elsewhere refers to the same bytes.
   const [copied] = await db.query<{ blob_id: string; size: number }>(
     'select blob_id, size from items where not is_folder limit 1',
   )
   await db.query(
     `insert into items (owner_id, parent_id, is_folder, name, kind, size, blob_id) values ($1, null, false, 'copy', 'other', $2, $3)`,
-    [me.payer, copied?.size, copied?.blob_id],
+    [me.ownerId, copied?.size, copied?.blob_id],
   )
   await db.query('update usage set used = used + $2, root_count = root_count + 1 where user_id = $1', [
-    me.payer,
+    me.ownerId,
     copied?.size,
   ])
   const [before] = await db.query<{ n: number }>('select count(*) as n from blobs')
   t.equal(await trash.remove(me, { items: [{ ...folder(tree), force_delete: true }] }), null)
   t.same(await db.query('select name from items'), [{ name: 'copy' }])
-  t.same(await db.query('select used from usage where user_id = $1', [me.payer]), [{ used: copied?.size }])
+  t.same(await db.query('select used from usage where user_id = $1', [me.ownerId]), [{ used: copied?.size }])
   t.same(await db.query('select count(*) as n from blobs'), [{ n: 1 }])
   t.same(await db.query('select count(*) as n from blob_deletions'), [{ n: (before?.n ?? 0) - 1 }])
   t.same(await wrongCounters(db), [])
@@ -168,8 +168,8 @@ t.test('select all but some, and undo it by its time', async (t) => {
   const { db } = platform
   const { browse, trash, restore, moves } = storage.api
   const me = await person()
-  const [from, to] = [await seedOneFolder(db, me.payer, 'from'), await seedOneFolder(db, me.payer, 'to')]
-  await seedFolder(db, me.payer, 300, { parent: from, folders: 0.2 })
+  const [from, to] = [await seedOneFolder(db, me.ownerId, 'from'), await seedOneFolder(db, me.ownerId, 'to')]
+  await seedFolder(db, me.ownerId, 300, { parent: from, folders: 0.2 })
   const kept = (await browse.folder(me, from, { sort: 'name' })).data.slice(0, 2).map(({ data }) => data.id)
   await moves.move(me, { selection: { view: 'files', parent_id: from, except: kept } }, to)
   t.equal((await browse.folder(me, from, {})).meta.paginate.total, 2)
@@ -191,11 +191,11 @@ t.test('what was trashed on its own outlives the folder that it was in', async (
   const { db } = platform
   const { browse, trash, restore } = storage.api
   const me = await person()
-  const outer = await seedOneFolder(db, me.payer, 'outer')
-  const inner = await seedOneFolder(db, me.payer, 'inner', outer)
-  const early = await seedOneFolder(db, me.payer, 'early', inner)
-  await seedFolder(db, me.payer, 3, { parent: early })
-  await seedFolder(db, me.payer, 2, { parent: inner })
+  const outer = await seedOneFolder(db, me.ownerId, 'outer')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', outer)
+  const early = await seedOneFolder(db, me.ownerId, 'early', inner)
+  await seedFolder(db, me.ownerId, 3, { parent: early })
+  await seedFolder(db, me.ownerId, 2, { parent: inner })
   const alone = (await browse.folder(me, inner, { sort: 'name' })).data.at(-2)?.data.id as string
   await trash.remove(me, { items: [folder(early)] })
   await trash.remove(me, { items: [{ id: alone, type: 'file' }] })
@@ -209,8 +209,8 @@ t.test('what was trashed on its own outlives the folder that it was in', async (
   t.equal((await browse.folder(me, early, {})).data.length, 3)
   t.same(await wrongCounters(db), [])
 
-  const live = await seedOneFolder(db, me.payer, 'live')
-  const once = await seedOneFolder(db, me.payer, 'once', live)
+  const live = await seedOneFolder(db, me.ownerId, 'live')
+  const once = await seedOneFolder(db, me.ownerId, 'once', live)
   await trash.remove(me, { items: [folder(once)] })
   await trash.remove(me, { items: [{ ...folder(live), force_delete: true }] })
   t.same(names(await browse.trash(me, 'all', {})), ['once'], 'past the trash as well')

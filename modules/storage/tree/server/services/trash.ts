@@ -54,7 +54,7 @@ export class Trash {
     allow(scope, 'trash')
     if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     return this.db.transaction(async (tx) => {
-      await lockTree(tx, scope.payer)
+      await lockTree(tx, scope.ownerId)
       await allowTime(tx, which.selection)
       const chosen = withoutNested(await this.live(tx, scope, which))
       const items = await refsOf(tx, chosen)
@@ -68,7 +68,7 @@ export class Trash {
     if (soft?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     const doomed: string[] = []
     const at = await this.db.transaction(async (tx) => {
-      await lockTree(tx, scope.payer)
+      await lockTree(tx, scope.ownerId)
       await allowTime(tx, soft?.selection ?? hard?.selection)
       const softly = soft && (await this.live(tx, scope, soft))
       const hardly = hard && allowed(scope, await choose(tx, scope, hard))
@@ -92,7 +92,7 @@ export class Trash {
     allow(scope, 'purge')
     const rows = await this.db.query<{ id: string }>(
       'select id from items where owner_id = $1 and trashed_at is not null',
-      [scope.payer],
+      [scope.ownerId],
     )
     await this.purge.trees(
       scope,
@@ -102,7 +102,7 @@ export class Trash {
 }
 
 const allowed = (scope: Scope, chosen: Chosen): Chosen => {
-  for (const { id } of chosen.standings) allow(scope, 'trash', { id, owner_id: scope.payer })
+  for (const { id } of chosen.standings) allow(scope, 'trash', { id, owner_id: scope.ownerId })
   return chosen
 }
 

@@ -104,7 +104,7 @@ export class Versions {
       )
       if (!back) throw storageErrors.fail('version-not-found')
       tx.emit('storage.file.created', {
-        ownerId: scope.payer,
+        ownerId: scope.ownerId,
         actorId: scope.actor.userId,
         socketId: scope.actor.socketId ?? null,
         itemId: id,
@@ -118,7 +118,7 @@ export class Versions {
   async remove(scope: Scope, id: string, version: string): Promise<void> {
     const { item } = await liveItem(this.db, scope, id)
     allow(scope, 'purge', item)
-    if ((await this.free(scope.payer, 'v.item_id = $2 and v.id = $3', [id, version])) === 0)
+    if ((await this.free(scope.ownerId, 'v.item_id = $2 and v.id = $3', [id, version])) === 0)
       throw storageErrors.fail('version-not-found')
   }
 
