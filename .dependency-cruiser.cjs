@@ -40,7 +40,7 @@ const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
 const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/postgres\\.ts$|migrations/)`
 const serverPackages =
-  'node_modules/(pg|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type)/'
+  'node_modules/(pg|kysely|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type)/'
 const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */

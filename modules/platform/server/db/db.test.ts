@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { type Teardown, testDatabase } from '../../../../tests/support/database.ts'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { loadConfig } from '../config.ts'
+import { AuditEntry, type platformEntities, Setting } from '../entities/index.ts'
+import { createPlatform } from '../platform.ts'
+import { platformSettings } from '../settings/platform-settings.ts'
+import type { RowOf, TablesOf } from './builder.ts'
+import type { Executor } from './db.ts'
+import { isConnectionLost, isTransientDatabaseError } from './lost-connection.ts'
+
+type PlatformTables = TablesOf<typeof platformEntities>
+
+const database = async (t: Teardown) => {
+  const { url } = await testDatabase(t)
+  const config = loadConfig({ DATA_DIR: testFolder(t), LOG_LEVEL: 'silent', NODE_ENV: 'production' })
+  const platform = await createPlatform({ config, databaseUrl: url, entities: [], settings: platformSettings })
+  t.teardown(() => platform.close())
+  return platform
+}
+
+const settingNames = async (executor: Executor) =>
+  (await executor.query<{ name: string }>('select name from settings order by name')).map(({ name }) => name)
+
+t.test('entities, builder and SQL of a transaction see what each of them wrote', async (t) => {
+  const { db } = await database(t)
+  await db.transaction(async (tx) => {
+    await tx.query("insert into settings (name, value) values ('sql', '1')")
+    await tx.builder<PlatformTables>().insertInto('settings').values({ name: 'builder', value: '2' }).execute()
+    tx.em().create(Setting, { name: 'entity', value: '3' })
+    t.strictSame(
+      (await tx.em().find(Setting, {}, { orderBy: { name: 'asc' } })).map(({ name }) => name),
+      ['builder', 'entity', 'sql'],
+    )
+    t.strictSame(await settingNames(tx), ['builder', 'entity', 'sql'])
+    t.strictSame(await settingNames(db), [], 'others see none of it')
+    t.equal(tx.em(), tx.em(), 'one identity map')
+  })
+  t.strictSame(await settingNames(db), ['builder', 'entity', 'sql'])
+})
+
+t.test('pending entities are written before the commit, events are emitted after it', async (t) => {
+  const { db, events } = await database(t)
+  const seen = new Promise<string[]>((resolve) => events.on('users.registered', () => resolve(settingNames(db))))
+  await db.transaction(async (tx) => {
+    tx.emit('users.registered', { userId: 'a' })
+    tx.em().create(Setting, { name: 'kept', value: null })
+  })
+  t.strictSame(await seen, ['kept'])
+})
+
+t.test('a transaction that throws leaves nothing of any of the three', async (t) => {
+  const { db } = await database(t)
+  let committed = false
+  await t.rejects(
+    db.transaction(async (tx) => {
+      tx.afterCommit(() => {
+        committed = true
+      })
+      await tx.query("insert into settings (name, value) values ('sql', '1')")
+      await tx.builder<PlatformTables>().insertInto('settings').values({ name: 'builder', value: '2' }).execute()
+      await tx.em().insert(Setting, { name: 'entity', value: '3' })
+      throw new Error('no')
+    }),
+    /no/,
+  )
+  t.strictSame(await settingNames(db), [])
+  t.notOk(committed)
+})
+
+t.test(
+  'a statement of the entity manager that fails undoes the transaction even when its error is caught',
+  async (t) => {
+    const { db } = await database(t)
+    await t.rejects(
+      db.transaction(async (tx) => {
+        await tx.em().insert(Setting, { name: 'one', value: null })
+        await tx
+          .em()
+          .insert(Setting, { name: 'one', value: null })
+          .catch(() => undefined)
+      }),
+      /rolled back/,
+    )
+    t.strictSame(await settingNames(db), [])
+  },
+)
+
+t.test('the builder reads values as SQL does: bigint as number, timestamptz as Date', async (t) => {
+  const { db, audit } = await database(t)
+  await audit({ actorId: null, action: 'test.done', target: 'a', details: { n: 1 } })
+  const [bySql] = await db.query<RowOf<PlatformTables['audit_log']>>('select * from audit_log')
+  const built = await db.builder<PlatformTables>().selectFrom('audit_log').selectAll().executeTakeFirst()
+  t.strictSame(built, bySql)
+  t.type(built?.id, 'number')
+  t.ok(built?.at instanceof Date)
+  const entity = await db.em().findOneOrFail(AuditEntry, { action: 'test.done' })
+  t.strictSame([entity.id, entity.at, entity.details], [built?.id, built?.at, built?.details])
+})
+
+t.test('the time limit of a transaction holds for all three', async (t) => {
+  const { db } = await database(t)
+  const slow: Record<string, (executor: Executor) => Promise<unknown>> = {
+    sql: (executor) => executor.query('select pg_sleep(20)'),
+    builder: (executor) => executor.builder<PlatformTables>().selectNoFrom(sql`pg_sleep(20)`.as('slept')).execute(),
+    entities: (executor) => executor.em().execute('select pg_sleep(20)'),
+  }
+  for (const [name, run] of Object.entries(slow)) {
+    const error = await db
+      .transaction(async (tx) => {
+        await tx.setStatementTimeout(30)
+        await run(tx)
+      })
+      .catch((failed: unknown) => failed)
+    t.match(error, { code: '57014' }, name)
+    t.ok(isTransientDatabaseError(error), `${name} may be tried again`)
+  }
+})
+
+t.test('a connection that is lost is told apart, whichever of the three was using it', async (t) => {
+  const { db } = await database(t)
+  const end = 'select pg_terminate_backend(pg_backend_pid())'
+  const lose: Record<string, (executor: Executor) => Promise<unknown>> = {
+    sql: (executor) => executor.query(end),
+    builder: (executor) =>
+      executor
+        .builder<PlatformTables>()
+        .selectNoFrom(sql`pg_terminate_backend(pg_backend_pid())`.as('ended'))
+        .execute(),
+    entities: (executor) => executor.em().execute(end),
+  }
+  for (const [name, run] of Object.entries(lose)) {
+    const within = await db.transaction((tx) => run(tx)).catch((failed: unknown) => failed)
+    t.ok(isConnectionLost(within), `${name} within a transaction`)
+    const alone = await run(db).catch((failed: unknown) => failed)
+    t.ok(isConnectionLost(alone), `${name} by itself`)
+  }
+})

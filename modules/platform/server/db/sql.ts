@@ -1,0 +1,31 @@
+import pg from 'pg'
+
+const { builtins, getTypeParser } = pg.types
+/** bigint and numeric as JS numbers: byte counts stay exact to 2^53. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === builtins.INT8 || oid === builtins.NUMERIC
+      ? Number
+      : (getTypeParser(oid, format as 'text') as (value: string) => unknown),
+} as unknown as pg.CustomTypesConfig
+
+export interface Sql {
+  /** Rows of one statement; values are bound, never spliced. `name` makes it a prepared statement (hot paths). */
+  query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+}
+
+/** A connection, or a pool that runs each statement on any of its connections. */
+export interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult>
+}
+
+/** Sends one statement and parses its values as all rows of this product are parsed. */
+export const send = (on: Queryable, text: string, values: readonly unknown[], name?: string): Promise<pg.QueryResult> =>
+  on.query({ text, values: values as unknown[], types, ...(name ? { name } : {}) })
+
+export const queryRows = async <Row extends object>(
+  on: Queryable,
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<Row[]> => (await send(on, text, values, name)).rows as Row[]
