@@ -5,7 +5,7 @@ import { AddedContext, RemoteUploads, UploadsProvider } from '../modules/storage
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
-const shellParts = { Bell }
+const shellSlots = { Bell }
 const added = [sharingInFiles]
 
 /** What outlives a page: toasts and dialogs, the shell's state, and what modules keep running across navigation. */
@@ -14,7 +14,7 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
   const { direction } = usePageContext()
   return (
     <KitProvider feedback={feedback} direction={direction}>
-      <ShellProvider account={account} parts={shellParts}>
+      <ShellProvider account={account} slots={shellSlots}>
         <NavigationProgress />
         <NotificationsProvider>
           <AddedContext value={added}>

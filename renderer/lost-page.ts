@@ -1,11 +1,11 @@
 import { reload } from 'vike/client/router'
 import type { PageContextClient } from 'vike/types'
 import {
-  LostPage,
-  navigationLost,
+  navigationFailed,
   navigationRetry,
   navigationStart,
   onRealtimeReconnect,
+  PageLoadError,
   retryDelay,
 } from '../modules/web/ui.ts'
 
@@ -50,8 +50,8 @@ export const found = (): void => {
 /** What is rendered instead of a page that could not be fetched: the frame of the one before, and all that runs in it. */
 export const standIn = (shown: PageContextClient, lost: PageContextClient): PageContextClient => {
   const { urlOriginal, urlPathname, urlParsed } = lost
-  const toldInside = !window.dispatchEvent(new Event(navigationLost, { cancelable: true }))
+  const toldInside = !window.dispatchEvent(new Event(navigationFailed, { cancelable: true }))
   stopSeeking()
   seek()
-  return { ...shown, urlOriginal, urlPathname, urlParsed, ...(toldInside ? {} : { Page: LostPage }) }
+  return { ...shown, urlOriginal, urlPathname, urlParsed, ...(toldInside ? {} : { Page: PageLoadError }) }
 }

@@ -11,7 +11,7 @@ import {
   type Static,
   string,
 } from '../shared/contract.ts'
-import { lookPath } from '../web/contract.ts'
+import { appearancePath } from '../web/contract.ts'
 
 /** PRODUCT.md §3 “App config” and the names of API.md §19, flat. Sizes in bytes, 0 = unlimited; nothing secret. */
 export const AppConfig = object({
@@ -98,11 +98,11 @@ export const getTranslations = endpoint({
 })
 
 /** Language or theme of this browser, from a form that needs no script; leads back to `back`, a path of this server. */
-export const chooseLook = endpoint({
+export const setAppearance = endpoint({
   method: 'POST',
-  path: lookPath,
+  path: appearancePath,
   access: 'public',
-  // Whoever sends it changes nothing but a look; other sites are refused by where they are.
+  // Whoever sends it changes only how pages look; requests of other sites are rejected by `Sec-Fetch-Site`.
   csrf: false,
   body: object({
     theme: optional(oneOf(['light', 'dark', 'system'])),

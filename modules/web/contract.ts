@@ -7,9 +7,9 @@ export {
   prefsCookie,
   serializePrefs,
 } from './client/prefs.ts'
-export { rowsOf } from './emoji/emoji-rows.ts'
+export { toEmojiRows } from './emoji/emoji-rows.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
-/** Where forms of pages without scripts send the wished language or theme. */
-export const lookPath = '/look'
+/** Where the forms that work without scripts post the language or theme. */
+export const appearancePath = '/appearance'

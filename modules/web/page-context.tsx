@@ -11,5 +11,5 @@ export const usePageContext = (): PageContext => {
   return context
 }
 
-/** What the page's `+data` returned. */
+/** The result of the page's `+data` hook. */
 export const useData = <Data,>(): Data => (usePageContext() as { data?: unknown }).data as Data

@@ -1,5 +1,5 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
-export { onReturn } from './client/on-return.ts'
+export { onPageVisible } from './client/on-page-visible.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
 export { type HeadTags, headTags } from './head-tags.ts'
 export { countText } from './i18n/count-text.ts'

@@ -9,12 +9,12 @@ declare global {
       services: PageServices
       request: FastifyRequest
       cspNonce: string | null
-      /** For the hidden field of forms that need no script. Each response gets its own, also of a page from the cache. */
+      /** For the hidden field of forms that work without scripts. Each response gets its own, also cached pages. */
       csrfToken: string
       /** Public origin, without a trailing slash. */
       appUrl: string
       i18n: unknown
-      /** The page as HTML, once it is rendered; never sent to the browser as data. */
+      /** The rendered page as HTML; never sent to the browser as data. */
       markup?: string
     }
     interface PageContext {
@@ -27,17 +27,17 @@ declare global {
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'
-      /** Everything that the first paint needs is in the document, the rest comes after it. */
+      /** The document inlines everything that the first paint needs; scripts load after it. */
       paintFirst?: boolean
       titleKey?: string | ((context: PageContext) => string)
       title?: string | ((context: PageContext) => string | undefined)
-      /** Wraps the pages of a folder and stays mounted between them. */
+      /** Wraps the pages of a folder and stays mounted across them. */
       Layout?: (props: { children: ReactNode }) => ReactNode
-      /** Extra HTML of the head, escaped by its maker. */
+      /** Additional HTML of the head, already escaped. */
       head?: (context: PageContext) => string
-      /** Instead of the installation's own description. */
+      /** Overrides the installation's description. */
       description?: (context: PageContext) => string | undefined
-      /** Search engines may list it; without this, and without a `head` of its own, a page says `noindex`. */
+      /** Allows search engines to index the page; without it and without `head`, a page is `noindex`. */
       indexable?: boolean | ((context: PageContext) => boolean)
     }
   }

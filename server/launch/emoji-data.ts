@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { rowsOf, twemojiUrl } from '../../modules/web/contract.ts'
+import { toEmojiRows, twemojiUrl } from '../../modules/web/contract.ts'
 
 /**
  * Vite plugin: of emojibase's files the browser gets the rows that the picker shows (150 KB instead of 600). The newest
@@ -15,7 +15,7 @@ export const emojiData = (): Plugin => ({
     const file = id.split('?')[0] ?? ''
     if (!/emojibase-data\/\w+\/compact\.json$/.test(file)) return undefined
     const pictures = new Set(await readdir(dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.json')))))
-    const all = rowsOf(JSON.parse(await readFile(file, 'utf8')))
+    const all = toEmojiRows(JSON.parse(await readFile(file, 'utf8')))
     const rows = JSON.stringify(all.filter(([char]) => pictures.has(basename(twemojiUrl(char)))))
     return { code: `export default JSON.parse(${JSON.stringify(rows)})`, moduleType: 'js' }
   },

@@ -10,7 +10,7 @@ import {
   LinkButton,
   RadioGroup,
   SearchSelect,
-  Segmented,
+  SegmentedControl,
   Select,
   Switch,
   TextArea,
@@ -99,7 +99,7 @@ export const Controls = () => {
       </Card>
       <Card title="Choices">
         <div className="grid gap-5">
-          <Segmented
+          <SegmentedControl
             label="View"
             value={view}
             onValue={setView}
@@ -109,7 +109,7 @@ export const Controls = () => {
               { value: 'grid', label: 'Grid', icon: LayoutGrid },
             ]}
           />
-          <Segmented
+          <SegmentedControl
             label="Interval"
             hideLabel={false}
             wide

@@ -4,9 +4,9 @@ import {
   Button,
   Card,
   ContextMenu,
+  Dialog,
   Menu,
   type MenuEntry,
-  Popup,
   SearchSelect,
   Sheet,
   TextField,
@@ -57,7 +57,7 @@ export const Floating = () => {
   return (
     <Card title="What floats">
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setPopup(true)}>Popup</Button>
+        <Button onClick={() => setPopup(true)}>Dialog</Button>
         <Button onClick={() => setSheet(true)}>Sheet</Button>
         <Menu label="Actions" items={items}>
           <Button>Menu</Button>
@@ -106,7 +106,7 @@ export const Floating = () => {
           Right click here
         </div>
       </ContextMenu>
-      <Popup
+      <Dialog
         open={popup}
         onOpenChange={setPopup}
         title="Rename"
@@ -131,7 +131,7 @@ export const Floating = () => {
           onValue={setZone}
           options={Array.from({ length: 25 }, (_, hour) => ({ value: `${hour}`, label: `UTC+${hour}` }))}
         />
-      </Popup>
+      </Dialog>
       <Sheet open={sheet} onOpenChange={setSheet} title="Sections">
         <p className="px-5 pb-8 text-muted">Anything.</p>
       </Sheet>

@@ -3,10 +3,10 @@ import {
   Avatar,
   Badge,
   Button,
+  Callout,
   Card,
   Chip,
   EmptyState,
-  InfoBox,
   Progress,
   ProgressRing,
   Skeleton,
@@ -51,9 +51,9 @@ export const Statuses = () => (
         <Progress label="Upload" tone="warning" value={90} />
         <Progress label="Upload" />
         {(['neutral', 'success', 'warning', 'danger'] as const).map((tone) => (
-          <InfoBox key={tone} tone={tone} title={tone === 'danger' ? 'Storage is full' : undefined}>
+          <Callout key={tone} tone={tone} title={tone === 'danger' ? 'Storage is full' : undefined}>
             You use 9.8 GB of 10 GB. New uploads stop when it is full.
-          </InfoBox>
+          </Callout>
         ))}
       </div>
     </Card>

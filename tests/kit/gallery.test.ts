@@ -20,7 +20,7 @@ for (const [theme, width] of [
     t.strictSame(await axeFaults(page), [], 'the page')
     await button(page, 'Toasts').click()
     await page.locator('[role=alert]').waitFor()
-    for (const name of ['Popup', 'Menu', 'Sorting', 'Alert']) {
+    for (const name of ['Dialog', 'Menu', 'Sorting', 'Alert']) {
       await button(page, name).click()
       await page.locator('[role=dialog], [role=menu], [role=alertdialog]').first().waitFor()
       // The fade in would count as too little contrast.
@@ -54,7 +54,7 @@ t.test('at 320 px nothing sticks out', async (t) => {
 
 t.test('Escape closes the topmost only, and the focus comes back each time', async (t) => {
   const page = await open('', 1440)
-  await button(page, 'Popup').click()
+  await button(page, 'Dialog').click()
   await page.getByRole('dialog').getByLabel('Name').fill('x')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor()
@@ -66,13 +66,13 @@ t.test('Escape closes the topmost only, and the focus comes back each time', asy
   await page.keyboard.press('Escape')
   await button(page, 'Discard').click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await soon(t, () => focused(page), 'Popup')
+  await soon(t, () => focused(page), 'Dialog')
   await page.context().close()
 })
 
 t.test('a list inside a popup scrolls by wheel and closes alone', async (t) => {
   const page = await open('', 1440)
-  await button(page, 'Popup').click()
+  await button(page, 'Dialog').click()
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   const list = page.getByRole('listbox')
   await list.hover()

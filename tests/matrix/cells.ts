@@ -99,7 +99,7 @@ export const cells: Record<string, Cell> = {
   'GET /api/ping': open('/api/ping', [200]),
   'GET /health/live': open('/health/live', [200]),
   'GET /health/ready': open('/health/ready', [200]),
-  'POST /look': open('/look', [303], { theme: 'dark' }),
+  'POST /appearance': open('/appearance', [303], { theme: 'dark' }),
   'GET /favicon.svg': open('/favicon.svg', [200]),
   'GET /robots.txt': open('/robots.txt', [200]),
   'GET /sitemap.xml': open('/sitemap.xml', [200]),

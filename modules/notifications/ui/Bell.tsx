@@ -5,11 +5,11 @@ import type { BellPlace } from '../client/store.ts'
 import { useNotifications } from './context.ts'
 
 /** Opens the notifications; tells how many are unread. */
-export const Bell = ({ place }: { place: BellPlace }) => {
+export const Bell = ({ placement }: { placement: BellPlace }) => {
   const t = useT()
   const store = useNotifications()
   const { unread, open } = useSnapshot(store.state)
-  const bar = place === 'bar'
+  const bar = placement === 'bar'
   const label =
     unread > 0
       ? t(`notifications:center.${bar ? 'barUnread' : 'openUnread'}`, { count: unread })
@@ -18,10 +18,12 @@ export const Bell = ({ place }: { place: BellPlace }) => {
     'data-bell': '',
     'aria-haspopup': 'dialog' as const,
     'aria-expanded': open !== null,
-    onClick: (event: { currentTarget: HTMLElement }) => store.toggle(place, event.currentTarget),
+    onClick: (event: { currentTarget: HTMLElement }) => store.toggle(placement, event.currentTarget),
   }
   if (!bar)
-    return <IconButton {...shared} icon={BellIcon} size={place === 'rail' ? 'lg' : 'md'} label={label} badge={unread} />
+    return (
+      <IconButton {...shared} icon={BellIcon} size={placement === 'rail' ? 'lg' : 'md'} label={label} badge={unread} />
+    )
   return (
     <button
       type="button"

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { deferred, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
+import { lazyComponent, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
 import { createNotificationsStore } from '../client/store.ts'
 import { NotificationsContext } from './context.ts'
 
-const Center = deferred(async () => (await import('./Center.tsx')).Center)
+const Center = lazyComponent(async () => (await import('./Center.tsx')).Center)
 
 /** ms after the first paint: the badge can wait, the page cannot. */
 const patience = 800

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { RowThumb, TileThumb } from '../../storage/ui.ts'
-import { deferred } from '../../web/ui.ts'
+import { lazyComponent } from '../../web/ui.ts'
 import { downloadPath, type FolderShow, folderPath } from '../client/addresses.ts'
 import type { Deeds } from '../client/editor-deeds.ts'
 import type { Folder } from '../client/folder.store.ts'
@@ -9,7 +9,7 @@ import { isLookedAt } from '../client/look-only.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { EntryTexts } from './entry-texts.ts'
 
-const EntryMenu = deferred(async () => (await import('./editor/EntryMenu.tsx')).EntryMenu)
+const EntryMenu = lazyComponent(async () => (await import('./editor/EntryMenu.tsx')).EntryMenu)
 
 export interface EntryProps {
   item: Item

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
-import { countText, deferred, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
+import { countText, LinkButton, lazyComponent, useData, usePageContext, useT } from '../../web/ui.ts'
 import { downloadPath } from '../client/addresses.ts'
 import { createFolder } from '../client/folder.store.ts'
 import { plainClick } from '../client/plain-click.ts'
@@ -18,9 +18,9 @@ import { useFresh } from './useFresh.ts'
 import { useViewer } from './useViewer.ts'
 import { useZip } from './useZip.ts'
 
-const LinkSearch = deferred(async () => (await import('./LinkSearch.tsx')).LinkSearch)
-const Selecting = deferred(async () => (await import('./selecting/Selecting.tsx')).Selecting)
-const Editor = deferred(async () => (await import('./editor/Editor.tsx')).Editor)
+const LinkSearch = lazyComponent(async () => (await import('./LinkSearch.tsx')).LinkSearch)
+const Selecting = lazyComponent(async () => (await import('./selecting/Selecting.tsx')).Selecting)
+const Editor = lazyComponent(async () => (await import('./editor/Editor.tsx')).Editor)
 
 /** A folder of a link: what it is, everything as one download, and what is in it. */
 export const FolderPage = () => {

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
-import { CallError, call, TextField, useEnterWhenAnswered, usePageContext, useT } from '../../web/ui.ts'
+import { CallError, call, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/addresses.ts'
 import { isLookedAt } from '../client/look-only.ts'
 import { visitorSearch } from '../contract.ts'
@@ -51,7 +51,7 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
     }
   }, [query, token, t])
 
-  const openFirst = useEnterWhenAnswered<void>(
+  const openFirst = useEnterAfterResults<void>(
     JSON.stringify([urlPathname, query]),
     answer !== null && answer.query === query,
     () => list.current?.querySelector('a')?.click(),

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { Button, Icon, InfoBox, TextField, useData, useT } from '../../web/ui.ts'
+import { Button, Callout, Icon, TextField, useData, useT } from '../../web/ui.ts'
 import type { LockedPageData } from '../pages/share/authenticate/+data.ts'
 
 const known = ['wrong-password', 'wrong-code', 'code-locked', 'rate-limited', 'csrf-mismatch'] as const
@@ -25,14 +25,14 @@ export const LockedPage = () => {
         {t(`sharing:page.locked.${both ? 'both' : code ? 'code' : 'password'}`)}
       </p>
       {told && !wrong && (
-        <InfoBox tone="danger" role="alert" className="mb-6">
+        <Callout tone="danger" role="alert" className="mb-6">
           {t(`sharing:page.locked.problem.${told}`)}
-        </InfoBox>
+        </Callout>
       )}
       {sent && !told && (
-        <InfoBox tone="success" role="status" className="mb-6">
+        <Callout tone="success" role="status" className="mb-6">
           {t('sharing:page.locked.sent')}
-        </InfoBox>
+        </Callout>
       )}
       <form method="post" action={`/share/${token}/authenticate`} className="flex flex-col gap-5">
         <input type="hidden" name="csrf" value={csrf} />

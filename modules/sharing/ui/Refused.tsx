@@ -1,7 +1,7 @@
-import { InfoBox, useT } from '../../web/ui.ts'
+import { Callout, useT } from '../../web/ui.ts'
 
 /** Looking is all that is offered. */
 export const Refused = () => {
   const t = useT()
-  return <InfoBox className="mt-7">{t('sharing:page.noDownload')}</InfoBox>
+  return <Callout className="mt-7">{t('sharing:page.noDownload')}</Callout>
 }

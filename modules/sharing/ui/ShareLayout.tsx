@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BrandLink, DockRoom, Icon, InfoBox, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
+import { BrandLink, Callout, DockSpacer, Icon, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
 import type { OpenVisit } from '../pages/visit.ts'
 import type { PageVisit } from '../server/page-services.ts'
 import './share.css'
@@ -18,9 +18,9 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
         className="mx-auto w-full max-w-[60rem] grow px-4 pt-8 pb-12 outline-none sm:px-8 sm:pt-14"
       >
         {visit?.problem && (
-          <InfoBox tone="danger" role="alert" className="mb-6">
+          <Callout tone="danger" role="alert" className="mb-6">
             {t(visit.problem, { defaultValue: t('sharing:page.locked.problem.other') })}
-          </InfoBox>
+          </Callout>
         )}
         {children}
       </main>
@@ -39,7 +39,7 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
           <PlainFooter className="-mx-3 p-0!" />
         </div>
       </div>
-      <DockRoom />
+      <DockSpacer />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { Inbox, Link2, Link2Off } from 'lucide-react'
 import type { AddedToFiles } from '../../storage/ui.ts'
-import { deferred } from '../../web/ui.ts'
+import { lazyComponent } from '../../web/ui.ts'
 import { markOf, sharedList } from '../client/mark.ts'
 import { LinkCell, LinkLine, SharedFolderMark, SharedMark, UsesCell } from './LinkState.tsx'
 
-const ShareSheet = deferred(async () => (await import('./sheet/ShareSheet.tsx')).ShareSheet)
-const RequestIntoFolder = deferred(async () => (await import('./requests/RequestPopup.tsx')).RequestIntoFolder)
-const SharingSection = deferred(async () => (await import('./SharingSection.tsx')).SharingSection)
+const ShareSheet = lazyComponent(async () => (await import('./sheet/ShareSheet.tsx')).ShareSheet)
+const RequestIntoFolder = lazyComponent(async () => (await import('./requests/RequestPopup.tsx')).RequestIntoFolder)
+const SharingSection = lazyComponent(async () => (await import('./SharingSection.tsx')).SharingSection)
 
 /** Links in the files screens: the share sheet and the ways to it, marks, the list of shared items. */
 export const sharingInFiles: AddedToFiles = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onReturn } from '../../web/ui.ts'
+import { onPageVisible } from '../../web/ui.ts'
 import type { Folder } from '../client/folder.store.ts'
 
 /** Coming back sooner than this asks nothing. */
@@ -11,7 +11,7 @@ const closed = new Set([401, 404, 410])
 export const useFresh = (folder: Folder): void => {
   useEffect(() => {
     let asked = Date.now()
-    return onReturn(() => {
+    return onPageVisible(() => {
       if (Date.now() - asked < quiet) return
       asked = Date.now()
       folder.refresh().catch(({ status }: { status?: number }) => closed.has(status ?? 0) && location.reload())

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
 import { endpoint } from '../../shared/contract.ts'
-import { chooseLook, getConfig, getTranslations } from '../contract.ts'
+import { getConfig, getTranslations, setAppearance } from '../contract.ts'
 import { type ConfigReader, readAppConfig } from './app-config.ts'
 import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
@@ -36,7 +36,7 @@ export const createSite = (platform: Platform, { lookOf }: SiteDeps) => ({
 
     app.register(async (scope) => {
       acceptForms(scope)
-      serve(scope, chooseLook, async ({ body }, request, reply) => {
+      serve(scope, setAppearance, async ({ body }, request, reply) => {
         const { theme, locale, back = '/' } = body
         const site = request.headers['sec-fetch-site']
         if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')

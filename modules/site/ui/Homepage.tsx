@@ -1,4 +1,4 @@
-import { BrandLink, LinkButton, OfflineBar, PlainFooter, usePageContext, useT } from '../../web/ui.ts'
+import { BrandLink, LinkButton, OfflineBanner, PlainFooter, usePageContext, useT } from '../../web/ui.ts'
 
 /** What this is, in one sentence, and the way in. */
 export const Homepage = () => {
@@ -6,7 +6,7 @@ export const Homepage = () => {
   const { settings, user } = usePageContext()
   return (
     <div className="roomy flex min-h-dvh flex-col bg-page">
-      <OfflineBar />
+      <OfflineBanner />
       <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-4 px-5 pt-5 sm:px-8 sm:pt-6">
         <BrandLink />
         <nav className="flex items-center gap-2" aria-label={t('site:page.home.navigation')}>

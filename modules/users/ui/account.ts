@@ -1,8 +1,8 @@
-import { type Account, CallError, call } from '../../web/ui.ts'
+import { type AccountActions, CallError, call } from '../../web/ui.ts'
 import { getUser, logout, updateUserSettings } from '../contract.ts'
 
-/** What the shell asks of the accounts. */
-export const account: Account = {
+/** Account operations that the shell calls. */
+export const account: AccountActions = {
   async saveSetting(name, value) {
     const change = { name, value }
     await call(updateUserSettings, { body: change })
@@ -10,7 +10,7 @@ export const account: Account = {
   async signOut() {
     await call(logout)
   },
-  async signedIn() {
+  async isSignedIn() {
     try {
       await call(getUser)
       return true

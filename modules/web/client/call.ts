@@ -1,13 +1,13 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResultOf } from '../../shared/contract.ts'
 import { socketId } from '../realtime/realtime.ts'
 
-/** A refusal of the server, or no answer at all (`status` 0, code `offline`). */
+/** An error response of the server, or no response at all (`status` 0, code `offline`). */
 export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly errors: Record<string, string[]>
   readonly body: Record<string, unknown>
-  /** Seconds until another try makes sense, when the server said so. */
+  /** Seconds to wait before a retry, from `Retry-After`; null without it. */
   readonly retryAfter: number | null
   constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     super(typeof body.message === 'string' ? body.message : `${status}`)
@@ -32,7 +32,7 @@ const cookie = (name: string): string =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? ''
 
-/** Headers that every mutating call carries (PRODUCT.md §7). */
+/** Headers that every mutating call sends (PRODUCT.md §7). */
 export const securityHeaders = (): Record<string, string> => {
   const socket = socketId()
   return {
@@ -42,7 +42,7 @@ export const securityHeaders = (): Record<string, string> => {
   }
 }
 
-const address = (spec: EndpointSpec, input: { params?: object; query?: object }): string => {
+const urlOf = (spec: EndpointSpec, input: { params?: object; query?: object }): string => {
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((input.params as Record<string, unknown> | undefined)?.[name] ?? '')),
   )
@@ -53,15 +53,15 @@ const address = (spec: EndpointSpec, input: { params?: object; query?: object })
 
 /** Calls an endpoint of a contract: `await call(createFolder, { body: { name } })`. Throws `CallError`. */
 export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> = {}): Promise<ResultOf<E>> => {
-  const sends = spec.method !== 'GET'
+  const mutates = spec.method !== 'GET'
   let response: Response
   try {
-    response = await fetch(address(spec, input as { params?: object; query?: object }), {
+    response = await fetch(urlOf(spec, input as { params?: object; query?: object }), {
       method: spec.method,
       credentials: 'same-origin',
       headers: {
         Accept: 'application/json',
-        ...(sends ? securityHeaders() : { 'X-Requested-With': 'XMLHttpRequest' }),
+        ...(mutates ? securityHeaders() : { 'X-Requested-With': 'XMLHttpRequest' }),
         ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { defaultPrefs, folderView, type Prefs, parsePrefs, serializePrefs, withFolderView } from './prefs.ts'
 
-t.test('what is written is read back', async (t) => {
+t.test('prefs: parses what it serialized', async (t) => {
   const prefs: Prefs = {
     bars: false,
     detail: true,
@@ -13,10 +13,14 @@ t.test('what is written is read back', async (t) => {
     sound: false,
   }
   t.same(parsePrefs(serializePrefs(prefs)), prefs)
-  t.same(parsePrefs(decodeURIComponent(serializePrefs(prefs))), prefs, 'also when the cookie parser has decoded it')
+  t.same(
+    parsePrefs(decodeURIComponent(serializePrefs(prefs))),
+    prefs,
+    'also when the cookie parser has already decoded the value',
+  )
 })
 
-t.test('forged or broken cookies become defaults', async (t) => {
+t.test('prefs: replaces forged or malformed values by defaults', async (t) => {
   const broken = [undefined, '', 'x', '%', '%7B', '[]', 'null', '1', '{"bars":', `{"columns":"${'a'.repeat(3_000)}"}`]
   for (const cookie of broken) t.same(parsePrefs(cookie), defaultPrefs, String(cookie).slice(0, 20))
   const forged = {
@@ -34,18 +38,18 @@ t.test('forged or broken cookies become defaults', async (t) => {
   t.same(parsePrefs('{"sorting":{"field":"name","direction":"sideways"}}').sorting, defaultPrefs.sorting)
 })
 
-t.test('a folder is shown as it was last chosen there, else as the root', async (t) => {
+t.test('folderView: returns the settings last set in the folder, else those of the root', async (t) => {
   const root = { ...defaultPrefs, preview: 'grid' as const }
   const [first, second] = ['0f9c2a11-0000-4000-8000-000000000000', '1a9c2a11-0000-4000-8000-000000000000']
   t.same(folderView(root, first), { preview: 'grid', sorting: defaultPrefs.sorting })
-  const chosen = { preview: 'list', sorting: { field: 'kind', direction: 'ASC' } } as const
-  const views = withFolderView('', first, chosen)
-  t.same(folderView({ ...root, views }, first), chosen)
-  t.same(folderView({ ...root, views }, second).preview, 'grid', 'others are not touched')
+  const settings = { preview: 'list', sorting: { field: 'kind', direction: 'ASC' } } as const
+  const views = withFolderView('', first, settings)
+  t.same(folderView({ ...root, views }, first), settings)
+  t.same(folderView({ ...root, views }, second).preview, 'grid', 'other folders keep the settings of the root')
   t.same(folderView({ ...root, views }, null).preview, 'grid')
   let many = views
-  for (let n = 0; n < 100; n += 1) many = withFolderView(many, crypto.randomUUID(), chosen)
-  t.ok(serializePrefs({ ...root, views: many }).length < 1_000, 'a cookie has little room')
+  for (let n = 0; n < 100; n += 1) many = withFolderView(many, crypto.randomUUID(), settings)
+  t.ok(serializePrefs({ ...root, views: many }).length < 1_000, 'the cookie stays below 1,000 characters')
   t.equal(parsePrefs(serializePrefs({ ...root, views: many })).views, many)
-  t.equal(folderView({ ...root, views: many }, first).preview, 'grid', 'the oldest is forgotten')
+  t.equal(folderView({ ...root, views: many }, first).preview, 'grid', 'drops the oldest folder')
 })

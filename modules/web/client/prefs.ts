@@ -1,6 +1,6 @@
 import { defaultSorting, type Sorting, sortFields } from '../../shared/contract.ts'
 
-/** What the browser remembers about the look of the work screens (PRODUCT.md §2), per browser and not per person. */
+/** Display preferences of the signed-in screens (PRODUCT.md §2), stored per browser, not per account. */
 export interface Prefs {
   /** Icon rail and sidebar are shown on wide screens. */
   bars: boolean
@@ -8,17 +8,17 @@ export interface Prefs {
   detail: boolean
   preview: 'list' | 'grid'
   sorting: Sorting
-  /** Columns of the list in their order; empty means the list's own choice. */
+  /** Columns of the list in their order; empty means the defaults. */
   columns: string[]
-  /** Sidebar groups that are folded. */
+  /** Collapsed groups of the sidebar. */
   folded: string[]
-  /** How single folders are shown, newest first; read and written by `folderView` and `withFolderView`. */
+  /** View settings of single folders, newest first; read and written by `folderView` and `withFolderView`. */
   views: string
-  /** New notifications are heard. */
+  /** New notifications play a sound. */
   sound: boolean
 }
 
-/** How a folder is shown: as it was last chosen there, else as in the root. */
+/** View settings of a folder: those last set in it, else those of the root. */
 export type FolderView = Pick<Prefs, 'preview' | 'sorting'>
 
 export const prefsCookie = 'prefs'
@@ -34,15 +34,15 @@ export const defaultPrefs: Prefs = {
   sound: true,
 }
 
-/** Folders remembered: as many as a cookie, which goes along with each request, has room for. */
-const mostViews = 40
-/** One of them: the start of the folder's id, list or grid, first letter of the field, direction. */
-const viewForm = '[0-9a-f]{8}[lg][a-z][AD]'
+/** Folders with settings of their own; the cookie is sent with each request and must stay small. */
+const maxFolderViews = 40
+/** One entry: 8 characters of the folder's id, list or grid, first letter of the sort field, direction. */
+const viewPattern = '[0-9a-f]{8}[lg][a-z][AD]'
 const viewLength = 11
-const viewsForm = new RegExp(`^(${viewForm}){0,${mostViews}}$`)
+const viewsPattern = new RegExp(`^(${viewPattern}){0,${maxFolderViews}}$`)
 
-const flag = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
-const words = (value: unknown): string[] =>
+const booleanOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
+const identifiers = (value: unknown): string[] =>
   Array.isArray(value)
     ? [
         ...new Set(
@@ -56,7 +56,7 @@ const sorting = (value: unknown): Sorting => {
   return known && (direction === 'ASC' || direction === 'DESC') ? { field: known, direction } : defaultSorting
 }
 
-/** Reads the cookie's value; whatever is missing, unknown or forged becomes its default. Never throws. */
+/** Parses the cookie's value; missing, unknown and forged values become their defaults. Never throws. */
 export const parsePrefs = (cookie: string | undefined): Prefs => {
   if (!cookie || cookie.length > 2_000) return defaultPrefs
   let given: Record<string, unknown>
@@ -68,21 +68,21 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
     return defaultPrefs
   }
   return {
-    bars: flag(given.bars, defaultPrefs.bars),
-    detail: flag(given.detail, defaultPrefs.detail),
+    bars: booleanOr(given.bars, defaultPrefs.bars),
+    detail: booleanOr(given.detail, defaultPrefs.detail),
     preview: given.preview === 'grid' ? 'grid' : 'list',
     sorting: sorting(given.sorting),
-    columns: words(given.columns),
-    folded: words(given.folded),
-    views: typeof given.views === 'string' && viewsForm.test(given.views) ? given.views : defaultPrefs.views,
-    sound: flag(given.sound, defaultPrefs.sound),
+    columns: identifiers(given.columns),
+    folded: identifiers(given.folded),
+    views: typeof given.views === 'string' && viewsPattern.test(given.views) ? given.views : defaultPrefs.views,
+    sound: booleanOr(given.sound, defaultPrefs.sound),
   }
 }
 
 const viewsOf = ({ views }: Pick<Prefs, 'views'>): string[] =>
   Array.from({ length: views.length / viewLength }, (_, at) => views.slice(at * viewLength, (at + 1) * viewLength))
 
-/** How this folder is shown; null is the root, whose choice holds wherever there is no other. */
+/** View settings of a folder by its id; null is the root, whose settings apply to folders without their own. */
 export const folderView = (prefs: Pick<Prefs, 'views' | 'preview' | 'sorting'>, id: string | null): FolderView => {
   const { preview, sorting } = prefs
   const known = id && viewsOf(prefs).find((view) => view.startsWith(id.slice(0, 8)))
@@ -94,11 +94,11 @@ export const folderView = (prefs: Pick<Prefs, 'views' | 'preview' | 'sorting'>, 
   }
 }
 
-/** `views` with this folder's at its head; the longest unchanged ones fall out. */
+/** Returns `views` with this folder's entry first; the oldest entries beyond the limit are dropped. */
 export const withFolderView = (views: string, id: string, { preview, sorting }: FolderView): string => {
   const key = id.slice(0, 8)
   const view = `${key}${preview.charAt(0)}${sorting.field.charAt(0)}${sorting.direction.charAt(0)}`
-  return [view, ...viewsOf({ views }).filter((other) => !other.startsWith(key))].slice(0, mostViews).join('')
+  return [view, ...viewsOf({ views }).filter((other) => !other.startsWith(key))].slice(0, maxFolderViews).join('')
 }
 
 /** The cookie's value: JSON, escaped for a header. */

@@ -9,15 +9,15 @@ interface Props {
   /** One emoji, or nothing. */
   value: string
   onValue: (char: string) => void
-  /** The picker is open from the start. */
+  /** The picker is open initially. */
   open?: boolean
 }
 
-/** One emoji, chosen from a picker that unfolds below. */
-export const EmojiField = ({ label, value, onValue, open: opened = false }: Props) => {
+/** A field for one emoji, with a picker that expands below it. */
+export const EmojiField = ({ label, value, onValue, open: initiallyOpen = false }: Props) => {
   const t = useT()
   const id = useId()
-  const [open, setOpen] = useState(opened)
+  const [open, setOpen] = useState(initiallyOpen)
   return (
     <div>
       <p id={`${id}-label`} className="mb-1.5 text-small font-medium">

@@ -3,25 +3,25 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useSt
 import { useT } from '../i18n/use-t.ts'
 import { cx, Icon, type IconType, Skeleton, TextField } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { findEmoji, loadEmoji } from './data.ts'
+import { findEmoji, loadEmoji } from './emoji-data.ts'
+import { addRecentEmoji, preferredTone, recentEmoji } from './emoji-preferences.ts'
 import type { EmojiRow } from './emoji-rows.ts'
-import { GridEmoji, WatchContext } from './GridEmoji.tsx'
+import { GridEmoji, ViewportContext } from './GridEmoji.tsx'
 import { gridKey } from './grid-key.ts'
 import { PickerOptions } from './PickerOptions.tsx'
-import { preferredTone, recentEmoji, rememberEmoji } from './remembered.ts'
-import { toned } from './tones.ts'
-import { useNear } from './useNear.ts'
+import { toned } from './skin-tones.ts'
+import { useInViewport } from './useInViewport.ts'
 
-const groups: { id: string; of: number; icon: IconType }[] = [
-  { id: 'smileys', of: 0, icon: Smile },
-  { id: 'people', of: 1, icon: Hand },
-  { id: 'nature', of: 3, icon: PawPrint },
-  { id: 'food', of: 4, icon: Apple },
-  { id: 'travel', of: 5, icon: Plane },
-  { id: 'activities', of: 6, icon: Trophy },
-  { id: 'objects', of: 7, icon: Lamp },
-  { id: 'symbols', of: 8, icon: Hash },
-  { id: 'flags', of: 9, icon: Flag },
+const groups: { id: string; group: number; icon: IconType }[] = [
+  { id: 'smileys', group: 0, icon: Smile },
+  { id: 'people', group: 1, icon: Hand },
+  { id: 'nature', group: 3, icon: PawPrint },
+  { id: 'food', group: 4, icon: Apple },
+  { id: 'travel', group: 5, icon: Plane },
+  { id: 'activities', group: 6, icon: Trophy },
+  { id: 'objects', group: 7, icon: Lamp },
+  { id: 'symbols', group: 8, icon: Hash },
+  { id: 'flags', group: 9, icon: Flag },
 ]
 
 interface Section {
@@ -35,9 +35,9 @@ interface Props {
   onValue: (char: string) => void
 }
 
-const drawnOf = ([char, , , , tonable]: EmojiRow, tone: number): string => (tonable ? toned(char, tone) : char)
+const withTone = ([char, , , , tonable]: EmojiRow, tone: number): string => (tonable ? toned(char, tone) : char)
 
-/** Search, groups and recents over a grid of all emoji; arrow keys walk it. The data comes when it first opens. */
+/** Search field, groups and recent emoji above a grid of all emoji with arrow keys. Loads its data when it first opens. */
 export const EmojiPicker = ({ value, onValue }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -47,18 +47,18 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
   const query = useDeferredValue(typed)
   const [tone, setTone] = useState(preferredTone)
   const [recent] = useState(recentEmoji)
-  const [shown, setShown] = useState('smileys')
+  const [activeGroup, setActiveGroup] = useState('smileys')
   const grid = useRef<HTMLDivElement>(null)
-  const watch = useNear(grid)
+  const observe = useInViewport(grid)
 
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     loadEmoji(locale).then(
-      (all) => !gone && setRows(all),
-      () => !gone && setFailed(true),
+      (all) => !unmounted && setRows(all),
+      () => !unmounted && setFailed(true),
     )
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [locale])
 
@@ -69,32 +69,32 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
     const used = recent.map((char): EmojiRow => [char, known.get(char)?.[1] ?? char, '', -1, 0])
     return [
       ...(used.length > 0 ? [{ id: 'recent', icon: History, rows: used }] : []),
-      ...groups.map(({ id, of, icon }) => ({ id, icon, rows: rows.filter((row) => row[3] === of) })),
+      ...groups.map(({ id, group, icon }) => ({ id, icon, rows: rows.filter((row) => row[3] === group) })),
     ]
   }, [rows, query, recent, locale])
 
   const found = sections[0]?.id === 'found' ? sections[0].rows.length : null
   const pick = (char: string) => {
-    rememberEmoji(char)
+    addRecentEmoji(char)
     onValue(char)
   }
-  /** The best of what is typed; the grid, which is large, may be a moment behind. */
-  const take = () => {
+  /** Picks the best match of the current text; the grid renders lazyComponent and may lag behind it. */
+  const pickBest = () => {
     const [best] = rows && typed.trim() ? findEmoji(rows, typed, locale) : (sections[0]?.rows ?? [])
-    if (best) pick(drawnOf(best, tone))
+    if (best) pick(withTone(best, tone))
   }
-  const jump = (id: string) => {
+  const scrollToGroup = (id: string) => {
     const box = grid.current
     const section = box?.querySelector<HTMLElement>(`[data-section="${id}"]`)
     if (box && section) box.scrollTop = section.offsetTop
   }
-  const spy = () => {
+  const updateActiveGroup = () => {
     const box = grid.current
     if (!box) return
     const passed = Array.from(box.querySelectorAll<HTMLElement>('[data-section]')).filter(
       (section) => section.offsetTop <= box.scrollTop + 8,
     )
-    setShown(passed.at(-1)?.dataset.section ?? 'smileys')
+    setActiveGroup(passed.at(-1)?.dataset.section ?? 'smileys')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (grid.current) gridKey(event, grid.current)
@@ -115,10 +115,10 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
               event.preventDefault()
               grid.current.querySelector<HTMLElement>('button')?.focus()
             }
-            // The form around it is not what Enter means here.
+            // Enter picks an emoji and must not submit the form around the field.
             if (event.key === 'Enter') {
               event.preventDefault()
-              take()
+              pickBest()
             }
           }}
           autoComplete="off"
@@ -137,11 +137,11 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
               type="button"
               aria-label={t(`web:emoji.group.${id}`)}
               data-tip={t(`web:emoji.group.${id}`)}
-              aria-pressed={shown === id}
-              onClick={() => jump(id)}
+              aria-pressed={activeGroup === id}
+              onClick={() => scrollToGroup(id)}
               className={cx(
                 'grid h-9 min-w-6 grow place-items-center border-b-2 -outline-offset-2 hover:text-text',
-                shown === id ? 'border-brand-mark text-text' : 'border-transparent text-muted',
+                activeGroup === id ? 'border-brand-mark text-text' : 'border-transparent text-muted',
               )}
             >
               <Icon of={icon} size={18} />
@@ -152,14 +152,14 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the buttons inside */}
       <div
         ref={grid}
-        onScroll={spy}
+        onScroll={updateActiveGroup}
         onKeyDown={onKeyDown}
         className="relative h-60 overflow-y-auto overscroll-contain px-2 pb-2"
       >
         {failed && <p className="p-6 text-center text-14 text-muted">{t('web:emoji.failed')}</p>}
         {!rows && !failed && <Skeleton shape="text" className="p-3" />}
         {found === 0 && <p className="p-6 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>}
-        <WatchContext value={watch}>
+        <ViewportContext value={observe}>
           {sections.map(({ id, rows: members }) => (
             <fieldset
               key={id}
@@ -176,26 +176,26 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
               <div className="grid grid-cols-[repeat(auto-fill,minmax(2.5rem,1fr))]">
                 {members.map((member) => {
                   const [char, label] = member
-                  const drawn = drawnOf(member, tone)
+                  const toned = withTone(member, tone)
                   return (
                     <button
                       key={char}
                       type="button"
                       tabIndex={-1}
                       aria-label={label}
-                      aria-pressed={drawn === value}
+                      aria-pressed={toned === value}
                       data-tip={label}
-                      onClick={() => pick(drawn)}
+                      onClick={() => pick(toned)}
                       className="grid h-10 place-items-center rounded-sm -outline-offset-2 hover:bg-hover aria-pressed:bg-brand-tint"
                     >
-                      <GridEmoji char={drawn} />
+                      <GridEmoji char={toned} />
                     </button>
                   )
                 })}
               </div>
             </fieldset>
           ))}
-        </WatchContext>
+        </ViewportContext>
       </div>
     </div>
   )

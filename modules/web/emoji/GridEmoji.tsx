@@ -1,20 +1,20 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import { Emoji } from '../kit/index.ts'
-import type { Watch } from './useNear.ts'
+import type { ObserveViewport } from './useInViewport.ts'
 
-export const WatchContext = createContext<Watch>(() => () => undefined)
+export const ViewportContext = createContext<ObserveViewport>(() => () => undefined)
 
-/** An emoji of the grid, drawn when it comes near: a browser draws hundreds of pictures for seconds. */
+/** An emoji of the grid, rendered when it scrolls near: rendering all images at once blocks a browser for seconds. */
 export const GridEmoji = ({ char }: { char: string }) => {
-  const watch = use(WatchContext)
-  const place = useRef<HTMLSpanElement>(null)
+  const observe = use(ViewportContext)
+  const box = useRef<HTMLSpanElement>(null)
   const [near, setNear] = useState(false)
   useEffect(() => {
-    const { current } = place
-    return near || !current ? undefined : watch(current, () => setNear(true))
-  }, [watch, near])
+    const { current } = box
+    return near || !current ? undefined : observe(current, () => setNear(true))
+  }, [observe, near])
   return (
-    <span ref={place} className="grid size-6.5 place-items-center">
+    <span ref={box} className="grid size-6.5 place-items-center">
       {near && <Emoji char={char} size={26} />}
     </span>
   )

@@ -1,13 +1,13 @@
 import { useT } from '../i18n/use-t.ts'
 import { Emoji, type EmojiType, Menu } from '../kit/index.ts'
 import { useEmojiType } from '../shell/index.ts'
-import { preferTone } from './remembered.ts'
-import { toned } from './tones.ts'
+import { savePreferredTone } from './emoji-preferences.ts'
+import { toned } from './skin-tones.ts'
 
 const hand = '\u270b'
 const types: EmojiType[] = ['twemoji', 'native']
 
-/** Skin tone, and whose drawings are shown; both are remembered. */
+/** Menu for skin tone and emoji font; both choices are stored. */
 export const PickerOptions = ({ tone, onTone }: { tone: number; onTone: (tone: number) => void }) => {
   const t = useT()
   const [type, setType] = useEmojiType()
@@ -18,23 +18,23 @@ export const PickerOptions = ({ tone, onTone }: { tone: number; onTone: (tone: n
       items={[
         {
           group: t('web:emoji.tone.label'),
-          items: [0, 1, 2, 3, 4, 5].map((choice) => ({
-            id: `tone-${choice}`,
-            label: t(`web:emoji.tone.${choice}`),
-            checked: choice === tone,
+          items: [0, 1, 2, 3, 4, 5].map((option) => ({
+            id: `tone-${option}`,
+            label: t(`web:emoji.tone.${option}`),
+            checked: option === tone,
             onSelect: () => {
-              preferTone(choice)
-              onTone(choice)
+              savePreferredTone(option)
+              onTone(option)
             },
           })),
         },
         {
           group: t('web:emoji.type.label'),
-          items: types.map((choice) => ({
-            id: choice,
-            label: t(`web:emoji.type.${choice}`),
-            checked: choice === type,
-            onSelect: () => setType(choice),
+          items: types.map((option) => ({
+            id: option,
+            label: t(`web:emoji.type.${option}`),
+            checked: option === type,
+            onSelect: () => setType(option),
           })),
         },
       ]}

@@ -1,9 +1,9 @@
-import { toned } from './tones.ts'
+import { toned } from './skin-tones.ts'
 
-/** Emoji, its name, words to find it by, its group (Unicode's number), 1 where it has skin tones. */
-export type EmojiRow = [char: string, label: string, words: string, group: number, toned: 0 | 1]
+/** Emoji, name, search keywords, group (Unicode's number), 1 if it has skin tones. */
+export type EmojiRow = [char: string, label: string, keywords: string, group: number, toned: 0 | 1]
 
-/** What the picker needs of an entry of emojibase's `compact.json`. */
+/** Fields of an entry of emojibase's `compact.json` that the picker needs. */
 interface Entry {
   unicode: string
   label: string
@@ -15,8 +15,8 @@ interface Entry {
 const components = 2
 const plain = (char: string) => (/^\p{RGI_Emoji}$/v.test(char) ? char : char.replaceAll('\ufe0f', ''))
 
-/** The picker's rows: a quarter of the data they are made from. Skin tones are left out where one word does not tell them. */
-export const rowsOf = (entries: readonly Entry[]): EmojiRow[] =>
+/** Converts emojibase's data to the picker's rows, a quarter of its size. Emoji with two skin tones count as having none. */
+export const toEmojiRows = (entries: readonly Entry[]): EmojiRow[] =>
   entries.flatMap(({ unicode, label, tags = [], group, skins = [] }) => {
     if (group === undefined || group === components) return []
     const char = plain(unicode)

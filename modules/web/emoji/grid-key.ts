@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react'
 
 const arrows = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'])
 
-/** Which button an arrow key leads to: the next one, or the one above or below by where it stands. */
-const goalOf = (
+/** The button an arrow key moves to: the next one in reading order, or the nearest in the row above or below. */
+const targetOf = (
   key: string,
   buttons: readonly HTMLElement[],
   at: number,
@@ -11,16 +11,16 @@ const goalOf = (
 ): HTMLElement | undefined => {
   if (key === 'Home') return buttons[0]
   if (key === 'End') return buttons.at(-1)
-  const along = mirrored ? 'ArrowLeft' : 'ArrowRight'
-  if (key === 'ArrowLeft' || key === 'ArrowRight') return buttons[key === along ? at + 1 : at - 1]
+  const forward = mirrored ? 'ArrowLeft' : 'ArrowRight'
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return buttons[key === forward ? at + 1 : at - 1]
   const here = buttons[at]?.getBoundingClientRect()
   if (!here) return buttons[0]
   const down = key === 'ArrowDown'
-  const ahead = down ? buttons.slice(at + 1) : buttons.slice(0, at).reverse()
-  const row = ahead.find((button) => Math.abs(button.getBoundingClientRect().top - here.top) > 4)
+  const candidates = down ? buttons.slice(at + 1) : buttons.slice(0, at).reverse()
+  const row = candidates.find((button) => Math.abs(button.getBoundingClientRect().top - here.top) > 4)
   if (!row) return undefined
   const { top } = row.getBoundingClientRect()
-  const members = ahead.filter((button) => Math.abs(button.getBoundingClientRect().top - top) < 4)
+  const members = candidates.filter((button) => Math.abs(button.getBoundingClientRect().top - top) < 4)
   const distance = (button: HTMLElement) => Math.abs(button.getBoundingClientRect().left - here.left)
   return members.reduce((best, button) => (distance(button) < distance(best) ? button : best), row)
 }
@@ -33,13 +33,13 @@ export const gridKey = (event: KeyboardEvent, grid: HTMLElement): void => {
   if (at < 0) return
   event.preventDefault()
   const near = buttons.slice(Math.max(0, at - 120), at + 120)
-  const whole = event.key === 'Home' || event.key === 'End'
+  const wholeGrid = event.key === 'Home' || event.key === 'End'
   const mirrored = getComputedStyle(grid).direction === 'rtl'
-  const goal = whole
-    ? goalOf(event.key, buttons, at, mirrored)
-    : goalOf(event.key, near, near.indexOf(buttons[at] as HTMLElement), mirrored)
+  const target = wholeGrid
+    ? targetOf(event.key, buttons, at, mirrored)
+    : targetOf(event.key, near, near.indexOf(buttons[at] as HTMLElement), mirrored)
   for (const button of near) button.tabIndex = -1
-  if (!goal) return
-  goal.tabIndex = 0
-  goal.focus()
+  if (!target) return
+  target.tabIndex = 0
+  target.focus()
 }

@@ -3,7 +3,7 @@ import { formatDay, formatRelative } from './format.ts'
 
 const now = Date.parse('2026-11-21T01:30:00Z')
 
-t.test('days by name, by date, and with the year where it is another', async (t) => {
+t.test('formatDay: names today and yesterday, adds the year only when it differs', async (t) => {
   t.equal(formatDay('2026-11-21T00:10:00Z', 'en-US', 'UTC', now), 'Today')
   t.equal(formatDay('2026-11-20T23:50:00Z', 'en-US', 'UTC', now), 'Yesterday')
   t.equal(formatDay('2026-11-20T00:10:00Z', 'de-DE', 'UTC', now), 'Gestern')
@@ -11,13 +11,13 @@ t.test('days by name, by date, and with the year where it is another', async (t)
   t.equal(formatDay('2025-11-21T12:00:00Z', 'en-US', 'UTC', now), 'Nov 21, 2025')
 })
 
-t.test('a day is that of the reader’s time zone', async (t) => {
+t.test('formatDay: uses the time zone’s calendar day', async (t) => {
   t.equal(formatDay('2026-11-20T23:50:00Z', 'en-US', 'Europe/Vienna', now), 'Today', 'past midnight there')
   t.equal(formatDay('2026-11-21T00:10:00Z', 'en-US', 'America/New_York', now), 'Today', 'the evening before for both')
   t.equal(formatDay('2026-11-21T06:00:00Z', 'en-US', 'UTC', Date.parse('2026-11-20T23:59:00Z')), 'Sat, Nov 21')
 })
 
-t.test('“yesterday” is the day before, not 24 hours and more', async (t) => {
+t.test('formatRelative: “yesterday” is the previous calendar day, not 24 hours ago', async (t) => {
   const then = '2026-11-19T02:00:00Z'
   t.equal(formatRelative(then, 'en-US', now), 'yesterday', '47 hours and a half, without a time zone')
   t.equal(formatRelative(then, 'en-US', now, 'UTC'), '2 days ago')

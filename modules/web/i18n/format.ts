@@ -1,19 +1,19 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
-/** Making an Intl formatter costs more than a row's whole markup, so each is made once per process and locale. */
-const remembered = <Args extends string[], Formatter>(make: (...args: Args) => Formatter) => {
-  const made = new Map<string, Formatter>()
+/** Caches formatters by their arguments: creating an Intl formatter costs more than rendering a row. */
+const memoize = <Args extends string[], Formatter>(create: (...args: Args) => Formatter) => {
+  const cache = new Map<string, Formatter>()
   return (...args: Args): Formatter => {
     const key = args.join('|')
-    const known = made.get(key)
-    if (known) return known
-    const fresh = make(...args)
-    made.set(key, fresh)
-    return fresh
+    const cached = cache.get(key)
+    if (cached) return cached
+    const formatter = create(...args)
+    cache.set(key, formatter)
+    return formatter
   }
 }
 
-const bytesFormat = remembered(
+const bytesFormat = memoize(
   (locale: string, unit: string) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
@@ -22,15 +22,15 @@ const bytesFormat = remembered(
       maximumFractionDigits: unit === 'byte' || unit === 'kilobyte' ? 0 : 1,
     }),
 )
-const dateTimeFormat = remembered(
+const dateTimeFormat = memoize(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
 )
-const dateFormat = remembered(
+const dateFormat = memoize(
   (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
 )
-const relativeFormat = remembered((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
-const numberFormat = remembered((locale: string) => new Intl.NumberFormat(locale))
+const relativeFormat = memoize((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const numberFormat = memoize((locale: string) => new Intl.NumberFormat(locale))
 
 /** Decimal units (1 kB = 1,000 bytes; API.md D22), in the reader's locale. */
 export const formatBytes = (bytes: number, locale: string): string => {
@@ -56,19 +56,19 @@ const steps = [
   ['minute', 60],
 ] as const
 
-const dayKey = remembered((timeZone: string) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }))
-const dayFormat = remembered(
+const dayKey = memoize((timeZone: string) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }))
+const dayFormat = memoize(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone }),
 )
 
-/** How many midnights lie between then and now. */
+/** Number of midnights between then and now. */
 const daysAgo = (iso: string, timeZone: string, now: number): number => {
   const day = (time: Date) => Date.parse(dayKey(timeZone).format(time))
   return (day(new Date(now)) - day(new Date(iso))) / 86_400_000
 }
 
-/** “Today”, “Yesterday”, “Thu, Nov 19”; of other years the whole date. `now` in ms. */
+/** “Today”, “Yesterday”, “Thu, Nov 19”; in other years the full date. `now` in ms. */
 export const formatDay = (iso: string, locale: string, timeZone: string, now: number): string => {
   const ago = daysAgo(iso, timeZone, now)
   if (ago !== 0 && ago !== 1) {
@@ -83,7 +83,7 @@ export const formatDay = (iso: string, locale: string, timeZone: string, now: nu
 
 /**
  * “3 hours ago”; below a minute “now”. `now` in ms, so that server and browser can agree on one instant. With a time
- * zone, “yesterday” and “3 days ago” are days of the calendar there, else stretches of 24 hours.
+ * zone, “yesterday” and “3 days ago” count calendar days there, otherwise periods of 24 hours.
  */
 export const formatRelative = (iso: string, locale: string, now: number, timeZone?: string): string => {
   const seconds = (Date.parse(iso) - now) / 1_000

@@ -6,12 +6,12 @@ export type Translate = (key: string, values?: Record<string, unknown>) => strin
 /** The texts of the page's locale; another locale is another instance. */
 export const TextsContext = createContext<BrowserI18n | null>(null)
 
-const quick = new WeakMap<BrowserI18n, Translate>()
+const translators = new WeakMap<BrowserI18n, Translate>()
 
-/** A page has hundreds of texts, most of them without values: each of those is looked up once. */
-const quickOf = (texts: BrowserI18n): Translate => {
-  const known = quick.get(texts)
-  if (known) return known
+/** A page has hundreds of texts, most of them without values: caches those, so that each is looked up once. */
+const translatorOf = (texts: BrowserI18n): Translate => {
+  const cached = translators.get(texts)
+  if (cached) return cached
   const find = texts.t as unknown as Translate
   const plain = new Map<string, string>()
   texts.store?.on('added', () => plain.clear())
@@ -21,13 +21,13 @@ const quickOf = (texts: BrowserI18n): Translate => {
     plain.set(key, text)
     return text
   }
-  quick.set(texts, t)
+  translators.set(texts, t)
   return t
 }
 
-/** `t('storage:popup.rename.title')`: keys are whole and flat, namespace included. */
+/** `t('storage:popup.rename.title')`: keys are complete and flat, namespace included. */
 export const useT = (): Translate => {
   const texts = use(TextsContext)
-  if (!texts) throw new Error('useT needs texts above it')
-  return quickOf(texts)
+  if (!texts) throw new Error('useT needs a TextsContext above it')
+  return translatorOf(texts)
 }

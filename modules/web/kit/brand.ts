@@ -1,10 +1,10 @@
 import { contrast, fromHex, type Oklch, toHex } from './color.ts'
 
-/** The colour of an installation whose admin chose none. */
+/** The color of an installation whose admin set none. */
 export const defaultBrand = '#00BC7E'
 
 /**
- * The backgrounds that brand colours must stay readable on; the same values stand in styles/tokens.css
+ * The backgrounds that brand colors must stay readable on; the same values stand in styles/tokens.css
  * (page, surface, raised, sunken, hover), and tokens.test.ts compares the two.
  */
 export const surfaces: Record<'light' | 'dark', readonly Oklch[]> = {
@@ -24,7 +24,7 @@ export const surfaces: Record<'light' | 'dark', readonly Oklch[]> = {
 
 type Theme = keyof typeof surfaces
 
-/** Walks lightness away from the backgrounds until every one of them is at least `ratio` away. */
+/** Moves lightness away from the backgrounds until the contrast with each is at least `ratio`. */
 const readable = ([l, c, h]: Oklch, backgrounds: readonly string[], ratio: number, theme: Theme): string => {
   const step = theme === 'light' ? -0.005 : 0.005
   for (let at = l; at >= 0 && at <= 1; at += step) {
@@ -34,69 +34,74 @@ const readable = ([l, c, h]: Oklch, backgrounds: readonly string[], ratio: numbe
   return theme === 'light' ? '#000000' : '#ffffff'
 }
 
-/** The fill with its ink: white where a small darkening allows it, else a near-black of the same hue. */
-const fill = ([l, c, h]: Oklch): { solid: Oklch; ink: string } => {
+/** The fill with its foreground: white where slight darkening allows it, else a near-black of the same hue. */
+const fill = ([l, c, h]: Oklch): { solid: Oklch; foreground: string } => {
   if (contrast(toHex([l, c, h]), '#ffffff') >= 3) {
     let at = l
     while (contrast(toHex([at, c, h]), '#ffffff') < 4.6) at -= 0.005
-    return { solid: [at, c, h], ink: '#ffffff' }
+    return { solid: [at, c, h], foreground: '#ffffff' }
   }
-  return { solid: [l, c, h], ink: toHex([0.19, Math.min(c, 0.04), h]) }
+  return { solid: [l, c, h], foreground: toHex([0.19, Math.min(c, 0.04), h]) }
 }
 
 const forTheme = (hex: string, theme: Theme): Record<string, string> => {
   const base = fromHex(hex)
   const [, c, h] = base
   const light = theme === 'light'
-  const { solid, ink } = fill(base)
-  // The hover shade moves away from the ink, so that the label only gains contrast.
-  const hover: Oklch = [Math.min(1, Math.max(0, solid[0] + (ink === '#ffffff' ? -0.04 : 0.035))), c, h]
+  const { solid, foreground } = fill(base)
+  // The hover shade moves away from the foreground, so that the label only gains contrast.
+  const hover: Oklch = [Math.min(1, Math.max(0, solid[0] + (foreground === '#ffffff' ? -0.04 : 0.035))), c, h]
   const tint = toHex(light ? [0.965, Math.min(c * 0.22, 0.03), h] : [0.272, Math.min(c * 0.3, 0.045), h])
   const tintHover = toHex(light ? [0.94, Math.min(c * 0.32, 0.045), h] : [0.31, Math.min(c * 0.36, 0.055), h])
-  const grounds = surfaces[theme].map(toHex)
-  const mark = readable(base, grounds, 3.1, theme)
-  const faded = contrast(toHex(solid), grounds[1] ?? '') < 1.6
+  const backgrounds = surfaces[theme].map(toHex)
+  const graphic = readable(base, backgrounds, 3.1, theme)
+  const faded = contrast(toHex(solid), backgrounds[1] ?? '') < 1.6
   return {
     'brand-solid': toHex(solid),
     'brand-solid-hover': toHex(hover),
-    'brand-edge': faded ? mark : toHex([Math.max(0, solid[0] - 0.05), c, h]),
-    'on-brand': ink,
-    'brand-mark': mark,
-    'on-brand-mark': contrast(mark, '#ffffff') >= 3 ? '#ffffff' : '#101214',
-    'brand-text': readable(base, [...grounds, tint, tintHover], 4.6, theme),
+    'brand-edge': faded ? graphic : toHex([Math.max(0, solid[0] - 0.05), c, h]),
+    'on-brand': foreground,
+    'brand-mark': graphic,
+    'on-brand-mark': contrast(graphic, '#ffffff') >= 3 ? '#ffffff' : '#101214',
+    'brand-text': readable(base, [...backgrounds, tint, tintHover], 4.6, theme),
     'brand-tint': tint,
     'brand-tint-hover': tintHover,
     'brand-line': toHex(light ? [0.87, Math.min(c * 0.55, 0.08), h] : [0.4, Math.min(c * 0.5, 0.07), h]),
-    focus: readable(light ? [Math.min(solid[0], 0.62), c, h] : [Math.max(solid[0], 0.7), c, h], grounds, 3.2, theme),
+    focus: readable(
+      light ? [Math.min(solid[0], 0.62), c, h] : [Math.max(solid[0], 0.7), c, h],
+      backgrounds,
+      3.2,
+      theme,
+    ),
   }
 }
 
 /**
- * The brand tokens of both themes, derived from the admin's colour in OKLCH. Names without `--`, values `#rrggbb`.
- * Text on its ground keeps 4.5:1, marks and focus 3:1, whatever the colour; a text that is no hex colour counts as
- * the default.
+ * The brand tokens of both themes, derived from the admin's color in OKLCH. Names without `--`, values `#rrggbb`.
+ * Text keeps 4.5:1 on its background, graphics and focus rings 3:1, whatever the color; an invalid hex color counts
+ * as the default.
  */
 export const brandTokens = (hex: string): { light: Record<string, string>; dark: Record<string, string> } => {
-  const colour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(hex) ? hex : defaultBrand
-  return { light: forTheme(colour, 'light'), dark: forTheme(colour, 'dark') }
+  const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(hex) ? hex : defaultBrand
+  return { light: forTheme(color, 'light'), dark: forTheme(color, 'dark') }
 }
 
-/** The CSS text to put into a `<style>` in `<head>`; safe to inline, as it holds only names and hex colours. */
+/** The CSS text to put into a `<style>` in `<head>`; safe to inline, as it holds only names and hex colors. */
 export const brandCss = (hex: string): string => {
-  if (known?.hex !== hex) known = { hex, css: makeCss(hex) }
-  return known.css
+  if (cached?.hex !== hex) cached = { hex, css: buildCss(hex) }
+  return cached.css
 }
 
-/** The last brand asked for: an installation has one, and deriving it costs more than a page's markup. */
-let known: { hex: string; css: string } | undefined
+/** Cache of the last brand: an installation has one, and deriving it costs more than rendering a page. */
+let cached: { hex: string; css: string } | undefined
 
-/** Without light-dark(), which browsers of 2023 do not know; in the stylesheets the build replaces it. */
-const makeCss = (hex: string): string => {
+/** Avoids light-dark(), which browsers of 2023 lack; in the stylesheets the build replaces it. */
+const buildCss = (hex: string): string => {
   const { light, dark } = brandTokens(hex)
-  const listed = (tokens: Record<string, string>) =>
+  const declarations = (tokens: Record<string, string>) =>
     Object.entries(tokens)
       .map(([name, value]) => `--${name}:${value}`)
       .join(';')
-  const [bright, dim] = [listed(light), listed(dark)]
+  const [bright, dim] = [declarations(light), declarations(dark)]
   return `:root{${bright}}[data-theme=dark]{${dim}}@media(prefers-color-scheme:dark){[data-theme=system]{${dim}}}`
 }

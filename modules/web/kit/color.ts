@@ -1,4 +1,4 @@
-/** A colour in OKLCH: lightness 0..1, chroma 0..~0.37, hue in degrees. */
+/** A color in OKLCH: lightness 0..1, chroma 0..~0.37, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
 /** Linear-light sRGB, each channel 0..1 (may lie outside when out of gamut). */
 type LinearRgb = readonly [number, number, number]
@@ -40,7 +40,7 @@ const linear = ([lightness, chroma, hue]: Oklch): LinearRgb => {
 
 const inGamut = (rgb: LinearRgb) => rgb.every((c) => c >= -0.0005 && c <= 1.0005)
 
-/** OKLCH to `#rrggbb`; chroma is lowered until the colour fits sRGB, so hue and lightness stay. */
+/** OKLCH to `#rrggbb`; chroma is lowered until the color fits sRGB, so hue and lightness stay. */
 export const toHex = ([lightness, chroma, hue]: Oklch): string => {
   let [low, high] = [0, chroma]
   if (!inGamut(linear([lightness, chroma, hue]))) {
@@ -63,7 +63,7 @@ const luminance = (hex: string) => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** WCAG 2 contrast ratio of two hex colours, 1..21. */
+/** WCAG 2 contrast ratio of two hex colors, 1..21. */
 export const contrast = (one: string, other: string): number => {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

@@ -1,2 +1,2 @@
-/** Joins class names; whatever is no non-empty string is left out. */
+/** Joins class names; drops everything but non-empty strings. */
 export const cx = (...names: unknown[]): string => names.filter((name) => typeof name === 'string' && name).join(' ')

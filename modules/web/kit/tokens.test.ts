@@ -6,20 +6,20 @@ import { folderColors, folderEdge } from './files/folderColors.ts'
 
 const read = (name: string) => readFileSync(new URL(`../styles/${name}`, import.meta.url), 'utf8')
 
-const colour = (text: string): string | undefined => {
+const parseColor = (text: string): string | undefined => {
   if (text.startsWith('#')) return text
   const parts = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text)
   return parts ? toHex([Number(parts[1]), Number(parts[2]), Number(parts[3])]) : undefined
 }
 
-/** The colour tokens of a stylesheet in both themes, var() followed. */
+/** The color tokens of a stylesheet in both themes, with var() resolved. */
 const tokens = (css: string) => {
   const found = { light: new Map<string, string>(), dark: new Map<string, string>() }
   for (const [, name = '', value = ''] of css.matchAll(/^ {2}--([a-z0-9-]+): ([^;]+);$/gm)) {
     const both = /^light-dark\((oklch\([^)]+\)|#[0-9a-f]+), (oklch\([^)]+\)|#[0-9a-f]+)\)$/.exec(value)
     const alias = /^var\(--([a-z0-9-]+)\)$/.exec(value)?.[1]
     for (const [index, theme] of (['light', 'dark'] as const).entries()) {
-      const hex = alias ? found[theme].get(alias) : colour(both?.[index + 1] ?? value)
+      const hex = alias ? found[theme].get(alias) : parseColor(both?.[index + 1] ?? value)
       if (hex) found[theme].set(name, hex)
     }
   }
@@ -27,12 +27,12 @@ const tokens = (css: string) => {
 }
 
 const sheet = tokens(read('tokens.css'))
-const meanings = ['success', 'danger', 'warning', 'info', 'purple']
+const semantic = ['success', 'danger', 'warning', 'info', 'purple']
 const edged = new Set<string>(folderColors.filter((name) => folderEdge(name) !== 'none'))
-const grounds = ['page', 'surface', 'raised', 'sunken', 'hover']
+const backgrounds = ['page', 'surface', 'raised', 'sunken', 'hover']
 
 t.equal(sheet.light.size, sheet.dark.size, 'both themes have every token')
-t.ok(sheet.light.size > 60, 'the stylesheet was understood')
+t.ok(sheet.light.size > 60, 'the stylesheet was parsed')
 
 for (const theme of ['light', 'dark'] as const) {
   const at = (name: string): string => {
@@ -40,23 +40,27 @@ for (const theme of ['light', 'dark'] as const) {
     if (!value) throw new Error(`${theme} has no --${name}`)
     return value
   }
-  const atLeast = (t: Test, ratio: number, ink: string, ground: string) =>
-    t.ok(contrast(at(ink), at(ground)) >= ratio, `${ink} on ${ground}: ${contrast(at(ink), at(ground)).toFixed(2)}`)
+  const atLeast = (t: Test, ratio: number, foreground: string, background: string) =>
+    t.ok(
+      contrast(at(foreground), at(background)) >= ratio,
+      `${foreground} on ${background}: ${contrast(at(foreground), at(background)).toFixed(2)}`,
+    )
 
-  t.test(`${theme}: text, marks and controls`, async (t) => {
-    for (const ground of grounds) {
-      atLeast(t, 7, 'text', ground)
-      atLeast(t, 4.5, 'muted', ground)
-      atLeast(t, 3, 'faint', ground)
-      atLeast(t, 3, 'control', ground)
-      for (const name of meanings) {
-        atLeast(t, 4.5, `${name}-text`, ground)
-        atLeast(t, 3, `${name}-mark`, ground)
+  t.test(`${theme}: text, graphics and controls`, async (t) => {
+    for (const background of backgrounds) {
+      atLeast(t, 7, 'text', background)
+      atLeast(t, 4.5, 'muted', background)
+      atLeast(t, 3, 'faint', background)
+      atLeast(t, 3, 'control', background)
+      for (const name of semantic) {
+        atLeast(t, 4.5, `${name}-text`, background)
+        atLeast(t, 3, `${name}-mark`, background)
       }
-      // A folder as bright as the page is told from it by its edge.
-      for (const name of folderColors) atLeast(t, 3, edged.has(name) ? `folder-${name}-edge` : `folder-${name}`, ground)
+      // A folder as bright as the page is distinguished by its outline.
+      for (const name of folderColors)
+        atLeast(t, 3, edged.has(name) ? `folder-${name}-edge` : `folder-${name}`, background)
     }
-    for (const name of meanings) {
+    for (const name of semantic) {
       for (const tint of ['tint', 'tint-hover']) {
         atLeast(t, 4.5, `${name}-text`, `${name}-${tint}`)
         atLeast(t, 4.5, 'text', `${name}-${tint}`)
@@ -72,7 +76,7 @@ for (const theme of ['light', 'dark'] as const) {
 
   t.test(`${theme}: the brand is derived against the surfaces of the stylesheet`, async (t) => {
     const known = surfaces[theme].map(toHex)
-    for (const ground of grounds) t.ok(known.includes(at(ground)), `${ground} ${at(ground)}`)
+    for (const background of backgrounds) t.ok(known.includes(at(background)), `${background} ${at(background)}`)
     const brand = tokens(read('brand.css'))[theme]
     t.strictSame(Object.fromEntries(brand), brandTokens(defaultBrand)[theme], 'brand.css is the default brand')
   })

@@ -3,10 +3,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** Whether a media query matches; false on the server and while hydrating. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
-    (changed: () => void) => {
+    (onChange: () => void) => {
       const list = window.matchMedia(query)
-      list.addEventListener('change', changed)
-      return () => list.removeEventListener('change', changed)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
     },
     [query],
   )
@@ -17,5 +17,5 @@ export const useMedia = (query: string): boolean => {
   )
 }
 
-/** Narrower than 640 px: sheets take the place of menus and popups. */
+/** Narrower than 640 px: sheets replace menus, and dialogs fill the screen. */
 export const usePhone = (): boolean => useMedia('(max-width: 639.98px)')

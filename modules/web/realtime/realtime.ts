@@ -1,32 +1,32 @@
 type Handler = (data: never) => void
 
-// The tab has one line; nothing is registered while pages are rendered on the server.
+// The tab has one connection; nothing is registered during server rendering.
 const handlers = new Map<string, Set<Handler>>()
-const returned = new Set<() => void>()
+const reconnectHandlers = new Set<() => void>()
 let id: string | null = null
 
-/** Hears an event of the server (API.md D25) while this tab lives; the answer stops it. Events of this tab's own calls do not come. */
+/** Subscribes to a server event (API.md D25); returns the function that unsubscribes. Events caused by this tab's own calls are not sent to it. */
 export const onRealtime = <Data>(event: string, handler: (data: Data) => void): (() => void) => {
   const set = handlers.get(event) ?? new Set()
   handlers.set(event, set.add(handler as Handler))
   return () => set.delete(handler as Handler)
 }
 
-/** The line is back after a break, in which events were lost: fetch anew. */
+/** Subscribes to reconnections, before which events may have been missed: refetch then. Returns the function that unsubscribes. */
 export const onRealtimeReconnect = (handler: () => void): (() => void) => {
-  returned.add(handler)
-  return () => returned.delete(handler)
+  reconnectHandlers.add(handler)
+  return () => reconnectHandlers.delete(handler)
 }
 
-/** Name of this tab's socket, sent with each call as `X-Socket-Id`; null while there is none. */
+/** Id of this tab's socket, sent with each call as `X-Socket-Id`; null while disconnected. */
 export const socketId = (): string | null => id
 
-/** For the line alone. */
-export const told = {
-  connected(given: string, again: boolean): void {
-    id = given
+/** Called by the connection only. */
+export const emit = {
+  connected(socketId: string, isReconnect: boolean): void {
+    id = socketId
     document.documentElement.dataset.realtime = 'open'
-    if (again) for (const handler of returned) handler()
+    if (isReconnect) for (const handler of reconnectHandlers) handler()
   },
   closed(): void {
     id = null

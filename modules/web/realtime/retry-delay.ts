@@ -1,7 +1,7 @@
-const first = 500
-/** After a restart everybody is back within 15 s (R17). */
-const longest = 10_000
+const initialDelayMs = 500
+/** After a restart all clients reconnect within 15 s (R17). */
+const maxDelayMs = 10_000
 
-/** ms before the next try after so many failures: twice as long each time, spread so that a server is not stormed. */
+/** Delay before the next attempt, ms: exponential backoff by the number of failures, with jitter. */
 export const retryDelay = (failures: number, random: () => number = Math.random): number =>
-  Math.min(first * 2 ** Math.min(failures, 10), longest) * (0.5 + random() / 2)
+  Math.min(initialDelayMs * 2 ** Math.min(failures, 10), maxDelayMs) * (0.5 + random() / 2)

@@ -4,15 +4,15 @@ import { useSnapshot } from 'valtio'
 import { useT } from '../i18n/use-t.ts'
 import { IconButton, Sheet, useMedia } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { OfflineBanner, RestrictionBanner } from './Banners.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { useParts, useShell } from './context.ts'
-import { OfflineBar, RestrictionBar } from './Notices.tsx'
-import { Pane } from './Pane.tsx'
+import { useShell, useShellSlots } from './context.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Rail } from './Rail.tsx'
 import { ShellMenuButton } from './ShellMenuButton.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { wideScreen } from './shell.store.ts'
-import { mendingPage } from './user-pages.ts'
+import { restrictionPage } from './user-pages.ts'
 import { useSearch } from './useSearch.ts'
 
 export interface AppShellProps {
@@ -27,7 +27,7 @@ export interface AppShellProps {
   detailLabel?: string
   /** Floats above the bottom bar on phones: the create button, the selection bar. */
   mobileActions?: ReactNode
-  /** The page has a search of its own, which opens while `shell.state.search` is true; from others it leads to the files'. */
+  /** The page has its own search, open while `shell.state.search` is true; other pages open the search of the files page. */
   search?: boolean
   /** Below the content, on every width: the upload panel. */
   footer?: ReactNode
@@ -42,15 +42,15 @@ export const AppShell = (props: AppShellProps) => {
   const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, search = false, footer, children } = props
   const t = useT()
   const shell = useShell()
-  const { Bell } = useParts()
+  const { Bell } = useShellSlots()
   const { user, urlPathname } = usePageContext()
   const { prefs } = useSnapshot(shell.state)
   const onSearch = useSearch(search)
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-surface">
       <SkipLink />
-      <OfflineBar />
-      {user?.restriction && <RestrictionBar reason={t(user.restriction)} href={mendingPage()} />}
+      <OfflineBanner />
+      {user?.restriction && <RestrictionBanner reason={t(user.restriction)} href={restrictionPage()} />}
       <div className="flex min-h-0 grow">
         {prefs.bars && <Rail />}
         {sidebar && prefs.bars && (
@@ -58,7 +58,7 @@ export const AppShell = (props: AppShellProps) => {
             aria-label={sidebarLabel}
             className="hidden w-56 shrink-0 flex-col overflow-y-auto border-e border-line bg-page lg:flex"
           >
-            <Pane>{sidebar}</Pane>
+            <ErrorBoundary>{sidebar}</ErrorBoundary>
           </aside>
         )}
         <div className="flex min-w-0 grow flex-col">
@@ -67,18 +67,18 @@ export const AppShell = (props: AppShellProps) => {
             <div className="min-w-0 grow">{header}</div>
             {user && (
               <div className="hidden sm:max-lg:block">
-                <Bell place="header" />
+                <Bell placement="header" />
               </div>
             )}
           </header>
           <main id="content" tabIndex={-1} className="relative flex min-h-0 grow flex-col overflow-y-auto outline-none">
-            <Pane resetKey={urlPathname}>{children}</Pane>
+            <ErrorBoundary resetKey={urlPathname}>{children}</ErrorBoundary>
           </main>
           {mobileActions && (
             <div className="pointer-events-none relative z-20 sm:hidden *:pointer-events-auto">{mobileActions}</div>
           )}
           {footer}
-          {/* On phones the page ends above what is docked there (uploads). */}
+          {/* On phones the page ends above the docked upload panel. */}
           <div className="h-[max(0px,calc(var(--dock,0px)-8px))] shrink-0 sm:hidden" />
           <BottomBar onSearch={onSearch} />
         </div>
@@ -96,9 +96,9 @@ export const AppShell = (props: AppShellProps) => {
                 onClick={() => shell.toggleDetail(false)}
               />
             </div>
-            {/* What is docked at the foot of the window (uploads) covers nothing for good. */}
+            {/* Space to scroll the last rows clear of the docked upload panel. */}
             <div className="min-h-0 grow overflow-y-auto pb-(--dock,0px)">
-              <Pane resetKey={urlPathname}>{detail}</Pane>
+              <ErrorBoundary resetKey={urlPathname}>{detail}</ErrorBoundary>
             </div>
           </aside>
         )}
@@ -114,7 +114,7 @@ const SmallScreenSheets = ({ sidebar, sidebarLabel, detail, detailLabel }: Parti
   const wide = useMedia(wideScreen)
   const { urlPathname } = usePageContext()
   const { drawer, detailSheet } = useSnapshot(shell.state)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the drawer when the path changes
   useEffect(() => {
     shell.state.drawer = false
   }, [shell, urlPathname])
@@ -128,7 +128,7 @@ const SmallScreenSheets = ({ sidebar, sidebarLabel, detail, detailLabel }: Parti
           shell.state.drawer = open
         }}
       >
-        <Pane>{sidebar}</Pane>
+        <ErrorBoundary>{sidebar}</ErrorBoundary>
       </Sheet>
       <Sheet
         side="end"
@@ -138,7 +138,7 @@ const SmallScreenSheets = ({ sidebar, sidebarLabel, detail, detailLabel }: Parti
           shell.state.detailSheet = open
         }}
       >
-        <Pane>{detail}</Pane>
+        <ErrorBoundary>{detail}</ErrorBoundary>
       </Sheet>
     </>
   )

@@ -3,21 +3,21 @@ import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { useParts } from './context.ts'
+import { useShellSlots } from './context.ts'
 import { phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 const tab =
   'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline focus-visible:-outline-offset-2'
 
-/** Sections within the thumb's reach, below 640 px. */
+/** Bottom navigation below 640 px. */
 export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
   const t = useT()
   const { user, urlPathname } = usePageContext()
   const phone = usePhone()
-  const { Bell } = useParts()
+  const { Bell } = useShellSlots()
   useEffect(() => {
-    // Toasts keep above the bar.
+    // Toasts are placed above the bar.
     const { style } = document.documentElement
     if (phone) style.setProperty('--bottom-bar', '3.5rem')
     return () => void style.removeProperty('--bottom-bar')
@@ -28,20 +28,20 @@ export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
       className="flex h-[calc(3.5rem+env(safe-area-inset-bottom))] shrink-0 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       {phoneSections.map(({ id, href, prefix, labelKey, icon }) => {
-        const here = urlPathname.startsWith(prefix)
+        const current = urlPathname.startsWith(prefix)
         return (
           <a
             key={id}
             href={href}
-            aria-current={here ? 'page' : undefined}
-            className={cx(tab, here ? 'text-brand-text' : 'text-muted')}
+            aria-current={current ? 'page' : undefined}
+            className={cx(tab, current ? 'text-brand-text' : 'text-muted')}
           >
             <Icon of={icon} size={20} />
             <span className="max-w-full truncate px-0.5">{t(labelKey)}</span>
           </a>
         )
       })}
-      {user && <Bell place="bar" />}
+      {user && <Bell placement="bar" />}
       <button type="button" aria-haspopup="dialog" onClick={onSearch} className={cx(tab, 'text-muted')}>
         <Icon of={Search} size={20} />
         <span className="max-w-full truncate px-0.5">{t('web:shell.search')}</span>

@@ -1,8 +1,8 @@
 import { cx } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 
-/** The mark: a chest with its lid a little open, in the installation's colour. */
-export const BrandMark = ({ size = 32 }: { size?: number }) => (
+/** The logo: a chest with its lid slightly open, in the installation's color. */
+export const BrandLogo = ({ size = 32 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" className="shrink-0">
     <rect width="32" height="32" rx="8" className="fill-brand-solid" />
     <path
@@ -15,7 +15,7 @@ export const BrandMark = ({ size = 32 }: { size?: number }) => (
   </svg>
 )
 
-/** Mark and name, linked to where the person is at home. */
+/** Logo and name, linked to the homepage, the files or the sign-in page. */
 export const BrandLink = ({ className }: { className?: string }) => {
   const { settings, user } = usePageContext()
   const home = settings.allowHomepage ? '/' : user ? '/platform/files' : '/sign-in'
@@ -24,7 +24,7 @@ export const BrandLink = ({ className }: { className?: string }) => {
       href={home}
       className={cx('inline-flex min-h-11 max-w-full items-center gap-2.5 rounded-md no-underline', className)}
     >
-      <BrandMark size={28} />
+      <BrandLogo size={28} />
       <span className="truncate text-16 font-semibold">{settings.name}</span>
     </a>
   )

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigationEnd, navigationStart } from './navigation.ts'
 
-/** A page that comes sooner shows no bar. */
-const slow = 250
+/** Faster navigations show no bar. */
+const showDelayMs = 250
 
-/** A thin bar at the top while a page is on its way. */
+/** A thin progress bar at the top while a page loads. */
 export const NavigationProgress = () => {
   const t = useT()
   const [shown, setShown] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const start = () => {
-      timer = setTimeout(() => setShown(true), slow)
+      timer = setTimeout(() => setShown(true), showDelayMs)
     }
     const end = () => {
       clearTimeout(timer)

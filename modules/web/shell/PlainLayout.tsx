@@ -1,24 +1,24 @@
 import { Languages } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { lookPath } from '../contract.ts'
+import { appearancePath } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button, cx, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { OfflineBanner } from './Banners.tsx'
 import { BrandLink } from './Brand.tsx'
 import { languageName, useLanguageItems } from './language.ts'
-import { OfflineBar } from './Notices.tsx'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 
 interface PlainLayoutProps {
   children: ReactNode
-  /** Room for more than a decision: lists, a place to drop files. */
+  /** A wider column, for lists and upload areas. */
   wide?: boolean
 }
 
-/** One calm column for decisions: sign-in, messages, errors. Language and theme are at the foot. */
+/** One centered column: sign-in, messages, errors. Language and theme are in the footer. */
 export const PlainLayout = ({ children, wide = false }: PlainLayoutProps) => (
   <div className="roomy flex min-h-dvh flex-col bg-page">
-    <OfflineBar />
+    <OfflineBanner />
     <header className="px-5 pt-5 sm:px-8 sm:pt-6">
       <BrandLink />
     </header>
@@ -33,14 +33,14 @@ export const PlainLayout = ({ children, wide = false }: PlainLayoutProps) => (
       {children}
     </main>
     <PlainFooter />
-    <DockRoom />
+    <DockSpacer />
   </div>
 )
 
-/** Room at the end of a page for what floats over it, an upload's panel or bar: the last lines can be scrolled clear of it. */
-export const DockRoom = () => <div className="h-[calc(var(--remote-bar,0px)+var(--dock,0px))] shrink-0" />
+/** Space at the end of a page to scroll its last rows clear of the floating upload panel. */
+export const DockSpacer = () => <div className="h-[calc(var(--remote-bar,0px)+var(--dock,0px))] shrink-0" />
 
-/** Language and theme, quiet at the bottom of pages without a rail. */
+/** Language and theme menus at the bottom of pages without a navigation rail. */
 export const PlainFooter = ({ className }: { className?: string }) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -72,25 +72,25 @@ export const PlainFooter = ({ className }: { className?: string }) => {
         </Button>
       </Menu>
       <noscript>
-        <LookForm name="locale" label={t('web:shell.language')} now={locale} options={languages} />
-        <LookForm name="theme" label={t('web:shell.theme.label')} now={theme} options={themes} />
+        <AppearanceForm name="locale" label={t('web:shell.language')} current={locale} options={languages} />
+        <AppearanceForm name="theme" label={t('web:shell.theme.label')} current={theme} options={themes} />
       </noscript>
     </footer>
   )
 }
 
-interface LookFormProps {
+interface AppearanceFormProps {
   name: 'locale' | 'theme'
   label: string
-  now: string
+  current: string
   options: readonly { id: string; label: ReactNode }[]
 }
 
-/** The same choice as buttons of a form, for browsers without scripts. */
-const LookForm = ({ name, label, now, options }: LookFormProps) => {
+/** The same options as form buttons, for browsers without scripts. */
+const AppearanceForm = ({ name, label, current, options }: AppearanceFormProps) => {
   const { urlParsed } = usePageContext()
   return (
-    <form method="post" action={lookPath} className="flex flex-wrap items-center" aria-label={label}>
+    <form method="post" action={appearancePath} className="flex flex-wrap items-center" aria-label={label}>
       <input type="hidden" name="back" value={`${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`} />
       {options.map(({ id, label: text }) => (
         <button
@@ -98,7 +98,7 @@ const LookForm = ({ name, label, now, options }: LookFormProps) => {
           type="submit"
           name={name}
           value={id}
-          aria-pressed={id === now}
+          aria-pressed={id === current}
           className="min-h-11 rounded-sm px-3 text-13 text-muted hover:text-text hover:underline aria-pressed:font-medium aria-pressed:text-text"
         >
           {text}
@@ -108,7 +108,7 @@ const LookForm = ({ name, label, now, options }: LookFormProps) => {
   )
 }
 
-/** Heading of a plain page, with a sentence under it. */
+/** Heading of a plain page, with an optional sentence below it. */
 export const PlainHeading = ({ title, text }: { title: string; text?: ReactNode }) => (
   <div className="mb-8">
     <h1 className="text-28 font-bold text-balance outline-none">{title}</h1>

@@ -2,20 +2,20 @@ import { LogOut } from 'lucide-react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, IconButton, IconLink, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { useParts } from './context.ts'
+import { useShellSlots } from './context.ts'
 import { sections } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useSignOut } from './useSignOut.ts'
 
-/** The icon rail, 64 px, from 1024 px on. */
+/** The navigation rail, 64 px wide, from 1024 px. */
 export const Rail = () => {
   const t = useT()
   const { user, urlPathname } = usePageContext()
   const [theme] = useTheme()
   const themes = useThemeItems()
   const signOut = useSignOut()
-  const { Bell } = useParts()
+  const { Bell } = useShellSlots()
   return (
     <nav
       aria-label={t('web:shell.sections')}
@@ -33,7 +33,7 @@ export const Rail = () => {
           </button>
         </UserMenu>
       )}
-      {user && <Bell place="rail" />}
+      {user && <Bell placement="rail" />}
       {sections
         .filter(({ role }) => !role || role === user?.role)
         .map(({ id, href, prefix, labelKey, icon }) => (

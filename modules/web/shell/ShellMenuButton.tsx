@@ -4,7 +4,7 @@ import { useT } from '../i18n/use-t.ts'
 import { IconButton } from '../kit/index.ts'
 import { useShell } from './context.ts'
 
-/** Left of the title: opens the drawer below 1024 px; above, brings hidden navigation bars back. */
+/** Before the title: opens the drawer below 1024 px; on wider screens shows the hidden navigation bars again. */
 export const ShellMenuButton = ({ hasSidebar }: { hasSidebar: boolean }) => {
   const t = useT()
   const shell = useShell()
@@ -33,7 +33,7 @@ export const ShellMenuButton = ({ hasSidebar }: { hasSidebar: boolean }) => {
   )
 }
 
-/** “Full screen”: hides rail and sidebar; for the end of a sidebar's heading line. */
+/** “Full screen”: hides rail and sidebar; placed at the end of a sidebar's heading. */
 export const HideBarsButton = () => {
   const t = useT()
   const shell = useShell()

@@ -5,7 +5,7 @@ import { usePageContext } from '../page-context.tsx'
 import { AppShell } from './AppShell.tsx'
 import { userPages } from './user-pages.ts'
 
-/** The frame of `/user/*`: who I am, the tabs, and one roomy column of cards. */
+/** The layout of `/user/*`: the user's name and picture, the tabs, and one column of cards. */
 export const UserArea = ({ children }: { children: ReactNode }): ReactNode => {
   const t = useT()
   const { user, urlPathname } = usePageContext()

@@ -11,7 +11,7 @@ import { useSignOut } from './useSignOut.ts'
 
 type Props = Pick<MenuProps, 'align' | 'side'> & { children: ReactElement<object> }
 
-/** Who I am, theme, language, shortcuts, sign out: behind the avatar, a sheet on phones. */
+/** The account menu: account pages, theme, language, shortcuts, sign out; a sheet on phones. */
 export const UserMenu = ({ children, align, side }: Props) => {
   const t = useT()
   const { user } = usePageContext()

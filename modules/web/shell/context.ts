@@ -3,43 +3,43 @@ import { useSnapshot } from 'valtio'
 import { type FolderView, folderView, type Prefs, withFolderView } from '../client/prefs.ts'
 import type { Shell } from './shell.store.ts'
 
-/** What the shell asks of the accounts, which stand above it: handed in by the roof. */
-export interface Account {
-  /** Keeps a setting of the signed-in person; resolves when it is kept. */
+/** Account operations the shell needs from the users module above it; passed in by `pages/Providers.tsx`. */
+export interface AccountActions {
+  /** Saves a setting of the signed-in user; resolves when it is saved. */
   saveSetting(name: 'theme_mode' | 'locale' | 'emoji_type', value: string): Promise<void>
   /** Ends the session. */
   signOut(): Promise<void>
-  /** Whether the session still holds; rejects when nobody can tell. */
-  signedIn(): Promise<boolean>
+  /** Whether the session is still valid; rejects without a response of the server. */
+  isSignedIn(): Promise<boolean>
 }
 
-/** Parts of the frame that other modules own, handed in by the roof. */
-export interface ShellParts {
-  /** Opens the notifications: in the icon rail, the header of tablets, the bar of phones. */
-  Bell: ComponentType<{ place: 'rail' | 'header' | 'bar' }>
+/** Components of other modules that the shell renders; passed in by `pages/Providers.tsx`. */
+export interface ShellSlots {
+  /** Opens the notifications: in the navigation rail, the header on tablets, the bottom bar on phones. */
+  Bell: ComponentType<{ placement: 'rail' | 'header' | 'bar' }>
 }
 
-export const ShellContext = createContext<{ shell: Shell; account: Account; parts: ShellParts } | null>(null)
+export const ShellContext = createContext<{ shell: Shell; account: AccountActions; slots: ShellSlots } | null>(null)
 
-const useFrame = () => {
-  const frame = use(ShellContext)
-  if (!frame) throw new Error('the shell needs a ShellProvider above it')
-  return frame
+const useShellContext = () => {
+  const context = use(ShellContext)
+  if (!context) throw new Error('useShell needs a ShellProvider above it')
+  return context
 }
 
-/** State of the frame: what is remembered, theme, drawers, shortcuts. */
-export const useShell = (): Shell => useFrame().shell
-export const useAccount = (): Account => useFrame().account
-export const useParts = (): ShellParts => useFrame().parts
+/** State of the shell: preferences, theme, drawers, shortcuts. */
+export const useShell = (): Shell => useShellContext().shell
+export const useAccountActions = (): AccountActions => useShellContext().account
+export const useShellSlots = (): ShellSlots => useShellContext().slots
 
-/** One remembered preference and its setter: `const [preview, setPreview] = usePref('preview')`. Known during SSR. */
+/** One stored preference and its setter: `const [preview, setPreview] = usePref('preview')`. Available during SSR. */
 export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (value: Prefs[Name]) => void] => {
   const shell = useShell()
   const { prefs } = useSnapshot(shell.state)
   return [prefs[name] as Prefs[Name], (value) => shell.setPref(name, value)]
 }
 
-/** How a folder is shown (null: the root), and its setter; each folder remembers its own. */
+/** View settings of a folder (null: the root) and their setter; each folder stores its own. */
 export const useFolderView = (id: string | null): [FolderView, (change: Partial<FolderView>) => void] => {
   const shell = useShell()
   const { prefs } = useSnapshot(shell.state)

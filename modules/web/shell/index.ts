@@ -1,20 +1,20 @@
 export { AppShell, type AppShellProps } from './AppShell.tsx'
-export { BrandLink, BrandMark } from './Brand.tsx'
-export { type Account, useFolderView, usePref, useShell } from './context.ts'
-export { LostPage } from './LostPage.tsx'
+export { OfflineBanner, RestrictionBanner, useOnline } from './Banners.tsx'
+export { BrandLink, BrandLogo } from './Brand.tsx'
+export { type AccountActions, useFolderView, usePref, useShell } from './context.ts'
+export { ErrorBoundary } from './ErrorBoundary.tsx'
 export { languageName, useLanguage, useLanguageItems } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'
-export { OfflineBar, RestrictionBar, useOnline } from './Notices.tsx'
 export {
   focusHeading,
   navigationEnd,
-  navigationLost,
+  navigationFailed,
   navigationRetry,
   navigationStart,
   retryNavigation,
 } from './navigation.ts'
-export { Pane } from './Pane.tsx'
-export { DockRoom, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
+export { PageLoadError } from './PageLoadError.tsx'
+export { DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
 export { HideBarsButton } from './ShellMenuButton.tsx'
 export { ShellProvider } from './ShellProvider.tsx'
 export { SkipLink } from './SkipLink.tsx'

@@ -1,34 +1,34 @@
 import { reload } from 'vike/client/router'
-import { rememberInCookie } from '../client/cookies.ts'
+import { setCookie } from '../client/cookies.ts'
 import type { MenuItem } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { useAccount } from './context.ts'
+import { useAccountActions } from './context.ts'
 
 const names = new Map<string, string>()
 
-/** A language in its own words: “Deutsch”, “English”. Each is made once: every page's menu asks for all of them. */
+/** A language's name in itself: “Deutsch”, “English”. Cached, as every page's menu lists all of them. */
 export const languageName = (locale: string): string => {
-  const known = names.get(locale)
-  if (known) return known
+  const cached = names.get(locale)
+  if (cached) return cached
   const given = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
   const name = given.charAt(0).toLocaleUpperCase(locale) + given.slice(1)
   names.set(locale, name)
   return name
 }
 
-/** Changes the language of this browser and, signed in, of the account; the page comes again in it. */
+/** The language and its setter, which changes it for this browser and the signed-in account and reloads the page's data. */
 export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
   const { user, locale } = usePageContext()
-  const account = useAccount()
+  const account = useAccountActions()
   const change = async (next: string) => {
-    rememberInCookie('locale', next)
+    setCookie('locale', next)
     if (user) await account.saveSetting('locale', next)
     await reload()
   }
   return [locale, change]
 }
 
-/** The installed languages as lines of a menu. */
+/** The installed languages as menu items. */
 export const useLanguageItems = (): MenuItem[] => {
   const { settings } = usePageContext()
   const [locale, setLocale] = useLanguage()

@@ -1,25 +1,25 @@
-/** Events of the window that Vike's hooks in pages/ raise around a client navigation. */
+/** Window events that Vike's hooks in pages/ dispatch around a client navigation. */
 export const navigationStart = 'coffer:navigation-start'
 export const navigationEnd = 'coffer:navigation-end'
-/** The page of the address could not be fetched. Prevented by who shows that in its own way, inside the page that stays. */
-export const navigationLost = 'coffer:navigation-lost'
+/** The page failed to load. A screen that shows the error itself calls `preventDefault`, and the current page stays. */
+export const navigationFailed = 'coffer:navigation-failed'
 export const navigationRetry = 'coffer:navigation-retry'
 
-/** Asks for a lost page now, instead of in a while. */
+/** Retries a failed navigation now instead of after the delay. */
 export const retryNavigation = (): void => {
   window.dispatchEvent(new Event(navigationRetry))
 }
 
 /**
- * After a page change the focus goes to the new page's heading, so that keyboard and screen reader begin there.
- * Left alone: a page that set the focus itself, and moves within one page (folder to folder).
+ * Focuses the new page's heading after a navigation, so that keyboard and screen reader start there. Does nothing when
+ * the page has set the focus itself or the navigation stays within one page (folder to folder).
  */
 export const focusHeading = (samePage: boolean): void => {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const { activeElement } = document
-      const lost = !activeElement || activeElement === document.body
-      if (samePage && !lost) return
+      const unfocused = !activeElement || activeElement === document.body
+      if (samePage && !unfocused) return
       const main = document.querySelector<HTMLElement>('main')
       if (!main || (activeElement !== document.body && main.contains(activeElement))) return
       const target = document.querySelector<HTMLElement>('h1') ?? main

@@ -6,14 +6,14 @@ export interface Section {
   id: string
   labelKey: string
   href: string
-  /** Addresses that belong to the section. */
+  /** Paths that belong to the section. */
   prefix: string
   icon: IconType
-  /** Only for this role. */
+  /** Visible to this role only. */
   role?: 'admin'
 }
 
-/** Entries of the icon rail (UI.md §2.2). A section joins when its pages exist. */
+/** Entries of the navigation rail (UI.md §2.2). */
 export const sections: Section[] = [
   { id: 'files', labelKey: 'web:shell.section.files', href: '/platform/files', prefix: '/platform/', icon: HardDrive },
   {
@@ -25,7 +25,7 @@ export const sections: Section[] = [
   },
 ]
 
-/** Entries of the bottom bar on phones; the rest is behind “Me” and the sidebar's drawer. */
+/** Entries of the bottom bar on phones; the rest is in the account menu and the sidebar's drawer. */
 export const phoneSections: Section[] = [
   {
     id: 'files',

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import type { PageContext } from 'vike/types'
-import { rememberInCookie } from '../client/cookies.ts'
+import { setCookie } from '../client/cookies.ts'
 import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
 import type { EmojiType } from '../kit/index.ts'
 import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
@@ -13,7 +13,7 @@ export interface ShellState {
   emoji: EmojiType
   /** The sidebar as a drawer, below 1024 px. */
   drawer: boolean
-  /** The detail sidebar as a sheet, below 1024 px; not remembered. */
+  /** The detail sidebar as a sheet, below 1024 px; not stored. */
   detailSheet: boolean
   shortcutsOpen: boolean
   /** The search is open, on pages that have one. */
@@ -25,13 +25,13 @@ export interface Shell {
   shortcuts: Shortcuts
   setPref<Name extends keyof Prefs>(name: Name, value: Prefs[Name]): void
   setTheme(theme: ThemeMode): void
-  /** Opens or closes the details, wherever this width shows them. */
+  /** Opens or closes the details: the sidebar on wide screens, else the sheet. */
   toggleDetail(open?: boolean): void
 }
 
 export const wideScreen = '(min-width: 1024px)'
 
-/** The state of the frame around pages: one per app instance, as a module-wide one would be shared by visitors. */
+/** Creates the shell's state: one per app instance, as a module-level one would be shared by visitors. */
 export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji'>): Shell => {
   const state = proxy<ShellState>({
     prefs: structuredClone(initial.prefs),
@@ -44,7 +44,7 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
   })
   const setPref: Shell['setPref'] = (name, value) => {
     state.prefs[name] = value
-    rememberInCookie(prefsCookie, serializePrefs(state.prefs))
+    setCookie(prefsCookie, serializePrefs(state.prefs))
   }
   return {
     state,
@@ -53,7 +53,7 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     setTheme(theme) {
       state.theme = theme
       document.documentElement.dataset.theme = theme
-      rememberInCookie('theme', theme)
+      setCookie('theme', theme)
     },
     toggleDetail(open) {
       if (window.matchMedia(wideScreen).matches) setPref('detail', open ?? !state.prefs.detail)

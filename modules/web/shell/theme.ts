@@ -4,46 +4,46 @@ import type { PageContext } from 'vike/types'
 import { useT } from '../i18n/use-t.ts'
 import type { EmojiType, IconType, MenuItem } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { useAccount, useShell } from './context.ts'
+import { useAccountActions, useShell } from './context.ts'
 
 type ThemeMode = PageContext['theme']
 
 export const themeIcons: Record<ThemeMode, IconType> = { light: Sun, dark: Moon, system: Monitor }
 const modes: ThemeMode[] = ['light', 'dark', 'system']
-/** PRODUCT.md §9: settings are written 150 ms after the last change. */
-const settle = 150
+/** PRODUCT.md §9: settings are saved 150 ms after the last change. */
+const saveDelayMs = 150
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The theme and its setter: shown at once, kept in a cookie, and in the account of a signed-in person. */
+/** The theme and its setter, which applies it immediately and saves it in a cookie and the signed-in account. */
 export const useTheme = (): [ThemeMode, (theme: ThemeMode) => void] => {
   const shell = useShell()
-  const account = useAccount()
+  const account = useAccountActions()
   const { user } = usePageContext()
   const { theme } = useSnapshot(shell.state)
   const change = (next: ThemeMode) => {
     shell.setTheme(next)
     clearTimeout(timer)
-    // A failure costs nothing here: the cookie holds, and the next change tries again.
-    if (user) timer = setTimeout(() => account.saveSetting('theme_mode', next).catch(() => {}), settle)
+    // A failure is harmless: the cookie has the value, and the next change saves again.
+    if (user) timer = setTimeout(() => account.saveSetting('theme_mode', next).catch(() => {}), saveDelayMs)
   }
   return [theme, change]
 }
 
-/** How emoji are drawn, and its setter: shown at once, kept in the account. */
+/** How emoji are rendered, and its setter, which applies it immediately and saves it in the account. */
 export const useEmojiType = (): [EmojiType, (type: EmojiType) => void] => {
   const shell = useShell()
-  const account = useAccount()
+  const account = useAccountActions()
   const { user } = usePageContext()
   const { emoji } = useSnapshot(shell.state)
   const change = (next: EmojiType) => {
     shell.state.emoji = next
-    // As with the theme: what was not kept is asked for again by the next change.
+    // As with the theme, the next change saves again after a failure.
     if (user) account.saveSetting('emoji_type', next).catch(() => {})
   }
   return [emoji, change]
 }
 
-/** Light, dark, system as lines of a menu. */
+/** Light, dark, system as menu items. */
 export const useThemeItems = (): MenuItem[] => {
   const t = useT()
   const [theme, setTheme] = useTheme()

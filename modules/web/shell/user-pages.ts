@@ -13,6 +13,6 @@ export const userPages: UserPage[] = [
   { id: 'storage', labelKey: 'web:shell.user.storage', href: '/user/settings/storage', icon: PieChart },
 ]
 
-/** Where a restriction can be mended: Billing, while there is one. */
-export const mendingPage = (): string | undefined =>
+/** Where a restricted user can resolve the restriction: Billing if it exists, else Storage. */
+export const restrictionPage = (): string | undefined =>
   (userPages.find(({ id }) => id === 'billing') ?? userPages.find(({ id }) => id === 'storage'))?.href

@@ -1,7 +1,7 @@
 import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { FolderNode } from '../../../storage/contract.ts'
-import { Button, call, Icon, Popup, Spinner, useT } from '../../../web/ui.ts'
+import { Button, call, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
 import type { Folder } from '../../client/folder.store.ts'
 import { type Picked, toldOf } from '../../client/picked.ts'
 import { visitSubfolders } from '../../contract.ts'
@@ -44,7 +44,7 @@ export const MovePopup = ({ picked, folder, token, top, onMove, onClose }: MoveP
   const stays = (id: string) => (picked.except ? here !== folder.id || picked.except.has(id) : !goes.has(id))
   const folders = level?.filter(({ id }) => stays(id))
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={onClose}
       title={t('sharing:editor.moveTitle', toldOf(picked, folder))}
@@ -78,6 +78,6 @@ export const MovePopup = ({ picked, folder, token, top, onMove, onClose }: MoveP
           </li>
         ))}
       </ul>
-    </Popup>
+    </Dialog>
   )
 }

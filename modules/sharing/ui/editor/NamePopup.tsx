@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { checkName, type Item } from '../../../storage/contract.ts'
-import { Button, CallError, Popup, TextField, useT } from '../../../web/ui.ts'
+import { Button, CallError, Dialog, TextField, useT } from '../../../web/ui.ts'
 
 interface NamePopupProps {
   title: string
@@ -32,7 +32,7 @@ export const NamePopup = ({ title, confirm, item, onName, onClose }: NamePopupPr
     }
   }
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={onClose}
       title={title}
@@ -55,6 +55,6 @@ export const NamePopup = ({ title, confirm, item, onName, onClose }: NamePopupPr
         autoComplete="off"
         data-autofocus
       />
-    </Popup>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type RefObject, useMemo, useState } from 'react'
 import { GuestRemoteUploads, prefetchGuestRemote, type RemoteTarget } from '../../../storage/ui.ts'
-import { deferred, LinkButton, useT } from '../../../web/ui.ts'
+import { LinkButton, lazyComponent, useT } from '../../../web/ui.ts'
 import { remoteApiOf } from '../../client/remote.api.ts'
 import { type RequestPageData, requestAddress } from '../../client/request.ts'
 import { requestRemote } from '../../contract.ts'
@@ -15,7 +15,7 @@ import { Sent, SentCount } from './Sent.tsx'
 import { type Gate, useAnswer } from './useAnswer.ts'
 import { Who } from './Who.tsx'
 
-const NamePopup = deferred(async () => (await import('../editor/NamePopup.tsx')).NamePopup)
+const NamePopup = lazyComponent(async () => (await import('../editor/NamePopup.tsx')).NamePopup)
 
 /** An open request: the terms, the drop zone, what was sent, and the end of it. */
 export const Answer = ({ data, gate }: { data: RequestPageData; gate: RefObject<Gate> }) => {

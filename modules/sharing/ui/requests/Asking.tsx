@@ -2,11 +2,11 @@ import { CalendarClock, Files, FileType, HardDrive } from 'lucide-react'
 import { useZone } from '../../../storage/ui.ts'
 import {
   Avatar,
+  Callout,
   formatBytes,
   formatDateTime,
   Icon,
   type IconType,
-  InfoBox,
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
@@ -67,9 +67,9 @@ export const Asking = ({ asked, now }: { asked: AskedRequest; now: number }) => 
         </ul>
       )}
       {(attributes.late || (end && Date.parse(end) < now)) && (
-        <InfoBox tone="warning" className="mt-5">
+        <Callout tone="warning" className="mt-5">
           {t('sharing:request.late')}
-        </InfoBox>
+        </Callout>
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { Folder as FolderGlyph, Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Item, TreeNode } from '../../../storage/contract.ts'
-import { Button, Icon, Popup, Spinner, useT } from '../../../web/ui.ts'
+import { Button, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
 
 interface MoveSentProps {
   item: Item
@@ -42,7 +42,7 @@ export const MoveSent = ({ item, from, load, onMove, onClose }: MoveSentProps) =
   const all = places && [{ id: null, name: t('sharing:request.sent.top'), depth: 0 }, ...places]
   const others = all?.filter(({ id }) => id !== from)
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={onClose}
       title={t('sharing:editor.moveTitle', { count: 1, name: item.attributes.name })}
@@ -64,6 +64,6 @@ export const MoveSent = ({ item, from, load, onMove, onClose }: MoveSentProps) =
           </li>
         ))}
       </ul>
-    </Popup>
+    </Dialog>
   )
 }

@@ -1,11 +1,11 @@
 import { Inbox, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, CallError, deferred, EmptyState, useData, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, CallError, EmptyState, lazyComponent, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { type OwnRequestsData, ownRequests } from '../../client/own-requests.ts'
 import type { UploadRequest } from '../../contract.ts'
 import { RequestCard } from './RequestCard.tsx'
 
-const RequestPopup = deferred(async () => (await import('./RequestPopup.tsx')).RequestPopup)
+const RequestPopup = lazyComponent(async () => (await import('./RequestPopup.tsx')).RequestPopup)
 
 /** One's upload requests: what came, what is open, and the ways to change that (UI.md §24.3 no. 18). */
 export const OwnRequests = () => {

@@ -1,5 +1,5 @@
 import { CloudUpload } from 'lucide-react'
-import { Button, InfoBox, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
 import { type RequestPageData, requestAddress } from '../../client/request.ts'
 
 /** Sending files without scripts: a plain form, which the browser shows where it runs none. */
@@ -49,12 +49,12 @@ export const PlainOutcome = ({ plain: { sent, refused, names, problem } }: Pick<
   return (
     <>
       {sent > 0 && (
-        <InfoBox tone="success" role="status" className="mb-5">
+        <Callout tone="success" role="status" className="mb-5">
           {t('sharing:request.plain.sent', { count: sent })}
-        </InfoBox>
+        </Callout>
       )}
       {(problem || refused > 0) && (
-        <InfoBox tone="danger" role="alert" className="mb-5">
+        <Callout tone="danger" role="alert" className="mb-5">
           {problem && t(problem, { defaultValue: t('sharing:request.plain.refused') })}
           {refused > 0 && (
             <p className="break-words">
@@ -63,7 +63,7 @@ export const PlainOutcome = ({ plain: { sent, refused, names, problem } }: Pick<
               })}
             </p>
           )}
-        </InfoBox>
+        </Callout>
       )}
     </>
   )

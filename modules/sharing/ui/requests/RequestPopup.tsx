@@ -1,6 +1,16 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { Button, CallError, CopyField, Popup, Select, TextArea, TextField, useFeedback, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  CallError,
+  CopyField,
+  Dialog,
+  Select,
+  TextArea,
+  TextField,
+  useFeedback,
+  useT,
+} from '../../../web/ui.ts'
 import { ownRequests } from '../../client/own-requests.ts'
 import type { UploadRequest } from '../../contract.ts'
 import { Grace, RequestTerms } from './RequestTerms.tsx'
@@ -60,7 +70,7 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
 
   if (made)
     return (
-      <Popup
+      <Dialog
         open
         onOpenChange={close}
         icon={Inbox}
@@ -73,10 +83,10 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
         }
       >
         <CopyField label={t('sharing:request.link.label')} value={made.attributes.link} />
-      </Popup>
+      </Dialog>
     )
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={Inbox}
@@ -138,7 +148,7 @@ export const RequestPopup = ({ folder, request, onSaved, close }: RequestPopupPr
           </Button>
         )}
       </div>
-    </Popup>
+    </Dialog>
   )
 }
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import {
   Button,
-  deferred,
   FileIcon,
   fileKind,
   formatBytes,
   IconButton,
+  lazyComponent,
   TextField,
   useFeedback,
   usePageContext,
@@ -18,7 +18,7 @@ import type { AskedRequest } from '../../contract.ts'
 import type { SentItems } from './useSent.ts'
 import { useSentText } from './useSentText.ts'
 
-const MoveSent = deferred(async () => (await import('./MoveSent.tsx')).MoveSent)
+const MoveSent = lazyComponent(async () => (await import('./MoveSent.tsx')).MoveSent)
 
 interface SentProps {
   sent: SentItems

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { useZone } from '../../../storage/ui.ts'
 import {
   Button,
+  Callout,
   formatBytes,
   formatDateTime,
   Icon,
-  InfoBox,
   LinkButton,
   Skeleton,
   usePageContext,
@@ -44,9 +44,9 @@ export const AccessLog = ({ link: { attributes } }: PartProps) => {
 
   if (failed)
     return (
-      <InfoBox tone="danger" role="alert" actions={<Button onClick={() => load()}>{t('web:kit.retry')}</Button>}>
+      <Callout tone="danger" role="alert" actions={<Button onClick={() => load()}>{t('web:kit.retry')}</Button>}>
         {t('sharing:sheet.failed')}
-      </InfoBox>
+      </Callout>
     )
   if (!entries) return <Skeleton shape="text" count={5} />
   if (entries.length === 0) return <p className="py-6 text-center text-body text-muted">{t('sharing:log.empty')}</p>

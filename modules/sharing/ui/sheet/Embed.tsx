@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { CopyField, InfoBox, LinkButton, Skeleton, useT } from '../../../web/ui.ts'
+import { Callout, CopyField, LinkButton, Skeleton, useT } from '../../../web/ui.ts'
 import { linksApi } from '../../client/links.api.ts'
 import type { PartProps } from './part.ts'
 
@@ -33,7 +33,7 @@ export const Embed = ({ link: { attributes }, item }: PartProps) => {
             className="size-36 rounded-md border border-line bg-white p-1"
           />
         ) : failed ? (
-          <InfoBox tone="danger">{t('sharing:sheet.failed')}</InfoBox>
+          <Callout tone="danger">{t('sharing:sheet.failed')}</Callout>
         ) : (
           <Skeleton shape="card" className="size-36" />
         )}
@@ -51,7 +51,7 @@ export const Embed = ({ link: { attributes }, item }: PartProps) => {
         (open ? (
           <CopyField label={t('sharing:embed.direct')} help={t('sharing:embed.directHelp')} value={`${link}/direct`} />
         ) : (
-          <InfoBox>{t('sharing:embed.directLocked')}</InfoBox>
+          <Callout>{t('sharing:embed.directLocked')}</Callout>
         ))}
       <CopyField
         label={t('sharing:embed.code')}

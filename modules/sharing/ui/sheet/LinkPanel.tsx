@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn, QrCode, SlidersHorizontal, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { Badge, CopyButton, Segmented, TextField, useT } from '../../../web/ui.ts'
+import { Badge, CopyButton, SegmentedControl, TextField, useT } from '../../../web/ui.ts'
 import type { Share } from '../../contract.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import { AccessLog } from './AccessLog.tsx'
@@ -34,7 +34,7 @@ export const LinkPanel = (props: PartProps) => {
         </CopyButton>
       </div>
       <Facts link={props.link} />
-      <Segmented
+      <SegmentedControl
         label={t('sharing:sheet.parts')}
         wide
         className="mt-4"

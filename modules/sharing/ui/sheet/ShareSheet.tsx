@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { type Item, itemsChanged } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
-import { Button, InfoBox, onRealtime, onRealtimeReconnect, Popup, Skeleton, useT } from '../../../web/ui.ts'
+import { Button, Callout, Dialog, onRealtime, onRealtimeReconnect, Skeleton, useT } from '../../../web/ui.ts'
 import { linksApi } from '../../client/links.api.ts'
 import { createLinks, type LinksStore } from '../../client/links.store.ts'
 import { markFor, sharedList } from '../../client/mark.ts'
@@ -51,7 +51,7 @@ export const ShareSheet = ({ item, close }: { item: Item; close: () => void }) =
     if (await links.revoke(one.id)) tools.feedback.toast({ kind: 'success', text: t('sharing:message.revoked') })
   }
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={Link2}
@@ -97,14 +97,14 @@ export const ShareSheet = ({ item, close }: { item: Item; close: () => void }) =
           <LinkPanel key={link.id} links={links} link={link} item={item} />
         </>
       )}
-    </Popup>
+    </Dialog>
   )
 }
 
 const Failed = ({ links }: { links: LinksStore }) => {
   const t = useT()
   return (
-    <InfoBox
+    <Callout
       tone="danger"
       role="alert"
       actions={
@@ -114,6 +114,6 @@ const Failed = ({ links }: { links: LinksStore }) => {
       }
     >
       {t('sharing:sheet.failed')}
-    </InfoBox>
+    </Callout>
   )
 }

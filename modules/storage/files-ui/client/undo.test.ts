@@ -9,7 +9,7 @@ const setUp = () => {
   const undo = createUndo(
     ({ text }) => {
       shown.add(text)
-      return { hide: () => void shown.delete(text), stands: () => shown.has(text) }
+      return { hide: () => void shown.delete(text), isVisible: () => shown.has(text) }
     },
     () => now,
   )

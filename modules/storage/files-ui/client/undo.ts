@@ -18,7 +18,7 @@ export interface UndoStep {
 export interface Offered {
   hide(): void
   /** Whether it is still to be seen. */
-  stands(): boolean
+  isVisible(): boolean
 }
 
 /** The last things done that can be taken back, newest first. */
@@ -58,7 +58,7 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => Offered, n
     },
     /** Takes the last step back; false when there is none any more. */
     last(): boolean {
-      steps = steps.filter(({ until, offered }) => until > now() || offered.stands())
+      steps = steps.filter(({ until, offered }) => until > now() || offered.isVisible())
       const [newest] = steps
       if (newest) take(newest.step)
       return newest !== undefined

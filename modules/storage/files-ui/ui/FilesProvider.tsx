@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folderView } from '../../../web/contract.ts'
-import { formatBytes, onReturn, useData, useFeedback, usePageContext, useShell, useT } from '../../../web/ui.ts'
+import { formatBytes, onPageVisible, useData, useFeedback, usePageContext, useShell, useT } from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { refusalOf } from '../../tree/ui.ts'
@@ -116,6 +116,6 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
   useHistory(app, data.place)
-  useEffect(() => onReturn(() => app.files.refreshIfOld()), [app])
+  useEffect(() => onPageVisible(() => app.files.refreshIfOld()), [app])
   return <FilesContext value={app}>{children}</FilesContext>
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { reload } from 'vike/client/router'
-import { navigationLost } from '../../../web/ui.ts'
+import { navigationFailed } from '../../../web/ui.ts'
 import { type Place, placeOf, samePlace } from '../../tree/ui.ts'
 import type { FilesApp } from './context.ts'
 
@@ -47,12 +47,12 @@ export const useHistory = ({ files, viewer, added }: FilesApp, place: Place): vo
     // After React's handlers, which may have taken the click for a selection; before Vike's on the document.
     document.body.addEventListener('click', clicked)
     window.addEventListener('popstate', moved)
-    window.addEventListener(navigationLost, lost)
+    window.addEventListener(navigationFailed, lost)
     return () => {
       unsubscribe()
       document.body.removeEventListener('click', clicked)
       window.removeEventListener('popstate', moved)
-      window.removeEventListener(navigationLost, lost)
+      window.removeEventListener(navigationFailed, lost)
     }
   }, [files, viewer, added])
 }

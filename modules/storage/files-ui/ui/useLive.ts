@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onRealtime, onRealtimeReconnect, onReturn } from '../../../web/ui.ts'
+import { onPageVisible, onRealtime, onRealtimeReconnect } from '../../../web/ui.ts'
 import { type ItemsChanged, itemsChanged } from '../../tree/contract.ts'
 import type { Live } from '../client/live.ts'
 import type { FilesApp } from './context.ts'
@@ -19,7 +19,7 @@ export const useLive = ({ files, sidebar, actions }: FilesApp, link: { doubted?:
     const stop = [
       onRealtime(itemsChanged, changed),
       onRealtimeReconnect(() => changed({ parent_id: null, everything: true })),
-      onReturn(() => live?.resume()),
+      onPageVisible(() => live?.resume()),
     ]
     return () => {
       for (const end of stop) end()

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { deferred } from '../../../web/ui.ts'
+import { lazyComponent } from '../../../web/ui.ts'
 import { isRemembered } from '../client/recent.ts'
 import { type GuestRemoteProps, guestPages } from './request.ts'
 
-const GuestRemote = deferred(async () => (await import('./GuestRemote.tsx')).GuestRemote)
+const GuestRemote = lazyComponent(async () => (await import('./GuestRemote.tsx')).GuestRemote)
 
 /** Files that the server fetches for somebody without an account: loaded when wanted, or begun before a reload. */
 export const GuestRemoteUploads = (props: GuestRemoteProps) => {

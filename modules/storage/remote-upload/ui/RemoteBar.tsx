@@ -79,7 +79,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
       ref={bar}
       data-remote-bar={running ? 'running' : 'finished'}
       aria-label={t('storage:remote.bar')}
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 max-xl:bottom-[calc(1rem+var(--dock,0px))] mx-auto flex w-104 max-w-[calc(100vw-1rem)] flex-col items-center gap-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+var(--dock,0px)+var(--round-button,0px)+env(safe-area-inset-bottom))] *:pointer-events-auto"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 max-xl:bottom-[calc(1rem+var(--dock,0px))] mx-auto flex w-104 max-w-[calc(100vw-1rem)] flex-col items-center gap-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+var(--dock,0px)+var(--fab,0px)+env(safe-area-inset-bottom))] *:pointer-events-auto"
     >
       {open && (
         <div className="w-full animate-rise overflow-hidden rounded-lg bg-raised text-text shadow-float">

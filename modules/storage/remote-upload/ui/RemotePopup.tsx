@@ -4,8 +4,8 @@ import {
   Button,
   CallError,
   countText,
+  Dialog,
   formatNumber,
-  Popup,
   TextArea,
   useFeedback,
   usePageContext,
@@ -86,7 +86,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
     }
   }
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={Link2}
@@ -129,6 +129,6 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
         placeholder="https://example.org/report.pdf"
         data-autofocus
       />
-    </Popup>
+    </Dialog>
   )
 }

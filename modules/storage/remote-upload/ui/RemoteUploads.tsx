@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { deferred, usePageContext } from '../../../web/ui.ts'
+import { lazyComponent, usePageContext } from '../../../web/ui.ts'
 import { guestPages, onRemoteUpload, type RemoteTarget } from './request.ts'
 
-const RemoteHost = deferred(async () => (await import('./RemoteHost.tsx')).RemoteHost)
+const RemoteHost = lazyComponent(async () => (await import('./RemoteHost.tsx')).RemoteHost)
 
 /** ms after which a page has settled. */
 const quiet = 2_000

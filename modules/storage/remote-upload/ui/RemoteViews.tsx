@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio'
-import { deferred } from '../../../web/ui.ts'
+import { lazyComponent } from '../../../web/ui.ts'
 import type { Remote } from '../client/remote.store.ts'
 import type { RemoteTarget } from './request.ts'
 
-const RemotePopup = deferred(async () => (await import('./RemotePopup.tsx')).RemotePopup)
-const RemoteBar = deferred(async () => (await import('./RemoteBar.tsx')).RemoteBar)
+const RemotePopup = lazyComponent(async () => (await import('./RemotePopup.tsx')).RemotePopup)
+const RemoteBar = lazyComponent(async () => (await import('./RemoteBar.tsx')).RemoteBar)
 
 interface RemoteViewsProps {
   remote: Remote

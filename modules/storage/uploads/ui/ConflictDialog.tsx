@@ -3,12 +3,12 @@ import {
   Button,
   Checkbox,
   countText,
+  Dialog,
   FileIcon,
   fileKind,
   formatBytes,
   formatDateTime,
-  Popup,
-  Segmented,
+  SegmentedControl,
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
@@ -46,7 +46,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
   const answer = () => onAnswer(new Map(conflicts.map(({ upload }) => [upload, choiceOf(upload)])))
 
   return (
-    <Popup
+    <Dialog
       open
       width="wide"
       onOpenChange={(open) => !open && onAnswer(null)}
@@ -69,7 +69,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
       <div className="flex flex-col gap-4">
         {together && (
           <div className="flex flex-col items-start gap-2">
-            <Segmented
+            <SegmentedControl
               label={t('storage:upload.conflict.choice')}
               options={options}
               value={common}
@@ -98,7 +98,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
           <Checkbox label={t('storage:upload.conflict.forAll')} checked={forAll} onValue={setForAll} />
         )}
       </div>
-    </Popup>
+    </Dialog>
   )
 }
 
@@ -131,7 +131,7 @@ const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
         </p>
       </div>
       {options && (
-        <Segmented
+        <SegmentedControl
           label={t('storage:upload.conflict.choiceFor', { name: upload.name })}
           options={options}
           value={choice}

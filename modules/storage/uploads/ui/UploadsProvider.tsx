@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { deferred, usePageContext } from '../../../web/ui.ts'
+import { lazyComponent, usePageContext } from '../../../web/ui.ts'
 import { createRelay } from '../client/intent-relay.ts'
 import type { UploadRoutes } from '../client/upload.api.ts'
 import { wishesOf } from '../client/upload-intents.ts'
 import { UploadActionsContext } from './context.ts'
 
 const load = async () => (await import('./UploadsRuntime.tsx')).UploadsEngine
-const UploadsEngine = deferred(load)
+const UploadsEngine = lazyComponent(load)
 
 /** ms after which the page has come to rest, and interrupted uploads are looked for. */
 const quiet = 1_000

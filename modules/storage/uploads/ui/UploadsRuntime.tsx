@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { deferred, securityHeaders, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { lazyComponent, securityHeaders, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { attachBrowser } from '../client/browser.ts'
 import type { Selection } from '../client/enqueue.ts'
 import { idbJournal } from '../client/idb-journal.ts'
@@ -17,8 +17,8 @@ import { UploadsContext, type UploadsContextValue } from './context.ts'
 import { tellNotice } from './notices.ts'
 
 // Loaded when there is something to show: most visits upload nothing.
-const UploadPanel = deferred(async () => (await import('./UploadPanel.tsx')).UploadPanel)
-const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')).UploadPanel)
+const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 export interface UploadsEngineProps {
   /** Null for guests, of whom nothing is kept in the browser. */

@@ -1,4 +1,4 @@
-import { type CallError, InfoBox, usePageContext, useT } from '../../../web/ui.ts'
+import { type CallError, Callout, usePageContext, useT } from '../../../web/ui.ts'
 import { refusalText } from './refusal.ts'
 
 /** A refusal that belongs to no field: said in a box above the button, announced at once. */
@@ -7,8 +7,8 @@ export const Problem = ({ error }: { error: CallError | null }) => {
   const { locale } = usePageContext()
   if (!error) return null
   return (
-    <InfoBox tone="danger" role="alert">
+    <Callout tone="danger" role="alert">
       {refusalText(error, t, locale)}
-    </InfoBox>
+    </Callout>
   )
 }

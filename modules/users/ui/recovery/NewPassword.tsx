@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, InfoBox, LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
+import { Callout, call, LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
 import { resetPassword } from '../../contract.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
@@ -45,9 +45,9 @@ export const NewPassword = () => {
           own={[email]}
         />
         {form.problem?.code === 'reset-token-invalid' ? (
-          <InfoBox tone="danger" role="alert">
+          <Callout tone="danger" role="alert">
             {form.problem.message} <TextLink href="/forgotten-password">{t('users:page.newPassword.again')}</TextLink>
-          </InfoBox>
+          </Callout>
         ) : (
           <Problem error={form.problem} />
         )}

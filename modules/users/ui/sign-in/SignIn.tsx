@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { InfoBox, usePageContext, useT } from '../../../web/ui.ts'
+import { Callout, usePageContext, useT } from '../../../web/ui.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { EmailStep } from './EmailStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
@@ -19,9 +19,9 @@ export const SignIn = () => {
           email={step.email}
           notice={
             search.verification === 'expired' && (
-              <InfoBox tone="warning" title={t('users:page.signIn.expired.title')} className="mb-6">
+              <Callout tone="warning" title={t('users:page.signIn.expired.title')} className="mb-6">
                 {t('users:page.signIn.expired.text')}
-              </InfoBox>
+              </Callout>
             )
           }
           onKnown={(email, person) => setStep({ name: 'password', email, person })}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
-import { SpinnerMark } from '../status/SpinnerMark.tsx'
+import { SpinnerIcon } from '../status/SpinnerIcon.tsx'
 import type { IconType } from '../types.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './styles.ts'
 
@@ -12,13 +12,13 @@ export type ButtonProps = ComponentProps<'button'> & {
   icon?: IconType
   /** Shown after the label, e.g. a chevron. */
   trailing?: IconType
-  /** Keeps the width, shows a spinner and takes no more clicks; focus stays on the button. */
+  /** Keeps the width, shows a spinner and ignores clicks; the focus stays on the button. */
   loading?: boolean
   /** As wide as its container. */
   wide?: boolean
 }
 
-/** A button; `type` is "button" unless told otherwise. */
+/** A button; `type` defaults to "button". */
 export const Button = ({
   variant,
   size = 'md',
@@ -42,12 +42,12 @@ export const Button = ({
       onClick={loading ? undefined : onClick}
       className={cx(buttonClass(variant, size), wide && 'w-full', className)}
     >
-      <ButtonFace icon={icon} trailing={trailing} size={size} hidden={loading}>
+      <ButtonContent icon={icon} trailing={trailing} size={size} hidden={loading}>
         {children}
-      </ButtonFace>
+      </ButtonContent>
       {loading && (
         <span className="absolute inset-0 grid place-items-center">
-          <SpinnerMark size={16} />
+          <SpinnerIcon size={16} />
           <span className="sr-only">{t('web:kit.loading')}</span>
         </span>
       )}
@@ -55,10 +55,10 @@ export const Button = ({
   )
 }
 
-type FaceProps = { icon?: IconType; trailing?: IconType; size: ButtonSize; hidden?: boolean; children: ReactNode }
+type ContentProps = { icon?: IconType; trailing?: IconType; size: ButtonSize; hidden?: boolean; children: ReactNode }
 
 /** Icon, label, trailing icon. */
-export const ButtonFace = ({ icon, trailing, size, hidden, children }: FaceProps) => {
+export const ButtonContent = ({ icon, trailing, size, hidden, children }: ContentProps) => {
   const pixels = size === 'lg' ? 18 : 16
   return (
     <span className={cx('inline-flex min-w-0 items-center gap-[inherit]', hidden && 'opacity-0')}>

@@ -5,23 +5,23 @@ import type { IconType } from '../types.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './styles.ts'
 
 type Shared = {
-  /** Accessible name and tooltip in one. */
+  /** Accessible name and tooltip. */
   label: string
   icon: IconType
   variant?: ButtonVariant
   size?: ButtonSize
-  /** The stroke that does the same, shown in the tooltip, e.g. `mod+k`. */
+  /** Keyboard shortcut shown in the tooltip, e.g. `mod+k`. */
   shortcut?: string
-  /** A toggle: sets aria-pressed and the tinted look. */
+  /** A toggle: sets aria-pressed and the tinted style. */
   pressed?: boolean
-  /** A small count at the corner; 0 shows nothing. The label must tell it too. */
+  /** A small count at the corner; 0 shows nothing. The label must contain it too. */
   badge?: number
 }
 
 export type IconButtonProps = Shared & Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
 export type IconLinkProps = Shared & Omit<ComponentProps<'a'>, 'children' | 'aria-label'> & { href: string }
 
-const Inside = ({ icon, size, badge }: { icon: IconType; size: ButtonSize; badge?: number }) => (
+const Content = ({ icon, size, badge }: { icon: IconType; size: ButtonSize; badge?: number }) => (
   <>
     <Icon of={icon} size={size === 'sm' ? 16 : size === 'md' ? 18 : 20} />
     {badge ? (
@@ -35,7 +35,7 @@ const Inside = ({ icon, size, badge }: { icon: IconType; size: ButtonSize; badge
   </>
 )
 
-/** What button and link have alike: name, tooltip and look. */
+/** Attributes shared by button and link: name, tooltip and classes. */
 const attributes = ({ label, shortcut, pressed, variant = 'quiet', size = 'md' }: Shared, className?: string) => ({
   'aria-label': label,
   'data-tip': label,
@@ -47,29 +47,34 @@ const attributes = ({ label, shortcut, pressed, variant = 'quiet', size = 'md' }
   ),
 })
 
-/** Their own props apart from those of the element. */
-const parted = <Rest extends object>(props: Shared & { className?: string } & Rest) => {
+/** Separates the kit's props from those of the element. */
+const splitProps = <Rest extends object>(props: Shared & { className?: string } & Rest) => {
   const { label, icon, variant, size = 'md', shortcut, pressed, badge, className, ...rest } = props
   const own = { label, icon, variant, size, shortcut, pressed, badge }
-  return { rest, pressed, looks: attributes(own, className), inside: <Inside icon={icon} size={size} badge={badge} /> }
+  return {
+    rest,
+    pressed,
+    shared: attributes(own, className),
+    content: <Content icon={icon} size={size} badge={badge} />,
+  }
 }
 
-/** A square button with an icon, its label as tooltip. */
+/** A square button with an icon, its label as its tooltip. */
 export const IconButton = (props: IconButtonProps) => {
-  const { rest, pressed, looks, inside } = parted(props)
+  const { rest, pressed, shared, content } = splitProps(props)
   return (
-    <button type="button" {...rest} {...looks} aria-pressed={pressed}>
-      {inside}
+    <button type="button" {...rest} {...shared} aria-pressed={pressed}>
+      {content}
     </button>
   )
 }
 
 /** The same as a link; `pressed` marks the current page. */
 export const IconLink = (props: IconLinkProps) => {
-  const { rest, pressed, looks, inside } = parted(props)
+  const { rest, pressed, shared, content } = splitProps(props)
   return (
-    <a {...rest} {...looks} aria-current={pressed ? 'page' : undefined}>
-      {inside}
+    <a {...rest} {...shared} aria-current={pressed ? 'page' : undefined}>
+      {content}
     </a>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
 import type { IconType } from '../types.ts'
-import { ButtonFace } from './Button.tsx'
+import { ButtonContent } from './Button.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './styles.ts'
 
 export type LinkButtonProps = ComponentProps<'a'> & {
@@ -13,7 +13,7 @@ export type LinkButtonProps = ComponentProps<'a'> & {
   wide?: boolean
 }
 
-/** A link that looks like a button: middle click, copy address and no-JavaScript all work. */
+/** A link that looks like a button: middle click, “copy link” and no-JavaScript all work. */
 export const LinkButton = ({
   variant,
   size = 'md',
@@ -25,8 +25,8 @@ export const LinkButton = ({
   ...rest
 }: LinkButtonProps) => (
   <a {...rest} className={cx(buttonClass(variant, size), 'no-underline', wide && 'w-full', className)}>
-    <ButtonFace icon={icon} trailing={trailing} size={size}>
+    <ButtonContent icon={icon} trailing={trailing} size={size}>
       {children}
-    </ButtonFace>
+    </ButtonContent>
   </a>
 )

@@ -28,6 +28,6 @@ const squares: Record<ButtonSize, string> = {
 const base =
   'relative inline-flex shrink-0 forced-colors:border items-center justify-center font-medium whitespace-nowrap select-none transition-[background-color,transform,opacity] active:scale-[.98] disabled:opacity-50 disabled:pointer-events-none aria-disabled:cursor-default aria-disabled:not-aria-busy:opacity-50'
 
-/** The classes of a button; for things that must look like one but are none (a file label, a summary). */
+/** The classes of a button, also for elements that look like one (a file input's label, a summary). */
 export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md', square = false): string =>
   cx(base, variants[variant], square ? squares[size] : sizes[size])

@@ -1,14 +1,14 @@
 import { type ReactNode, useRef } from 'react'
-import { deferred } from '../deferred.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
 import type { FlyoutProps } from './FlyoutFrame.tsx'
 
 export type { FlyoutProps }
 
-const Frame = deferred<FlyoutProps>(async () => (await import('./FlyoutFrame.tsx')).FlyoutFrame)
+const Frame = lazyComponent<FlyoutProps>(async () => (await import('./FlyoutFrame.tsx')).FlyoutFrame)
 
-/** A panel beside the control that opened it; what is around it stays in use. */
+/** A non-modal panel beside the control that opened it. */
 export const Flyout = (props: FlyoutProps): ReactNode => {
-  const used = useRef(false)
-  if (props.open) used.current = true
-  return used.current && <Frame {...props} />
+  const opened = useRef(false)
+  if (props.open) opened.current = true
+  return opened.current && <Frame {...props} />
 }

@@ -9,7 +9,7 @@ export type FlyoutProps = {
   onOpenChange: (open: boolean) => void
   /** Names the panel. */
   label: string
-  /** The control it belongs to: a click there is no click outside. */
+  /** The control that opened it: a click there is not an outside click. */
   anchor: HTMLElement | null
   /** Beside the anchor (towards the page), or below it. */
   side: 'beside' | 'below'
@@ -35,7 +35,7 @@ export const FlyoutFrame = ({ open, onOpenChange, label, anchor, side, children 
             keepOpenFor(event)
             if (event.target instanceof Node && anchor?.contains(event.target)) event.preventDefault()
           }}
-          className="z-50 flex max-h-[min(40rem,var(--radix-popover-content-available-height))] w-90 max-w-[calc(100vw-1rem)] animate-fade flex-col overflow-hidden rounded-lg border border-line bg-raised text-text shadow-popup outline-none"
+          className="z-50 flex max-h-[min(40rem,var(--radix-popover-content-available-height))] w-90 max-w-[calc(100vw-1rem)] animate-fade flex-col overflow-hidden rounded-lg border border-line bg-raised text-text shadow-dialog outline-none"
         >
           <InDialog value={true}>{children}</InDialog>
         </Popover.Content>

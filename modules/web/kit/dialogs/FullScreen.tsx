@@ -5,14 +5,14 @@ import { keepOpenFor } from './parts.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 export type FullScreenProps = {
-  /** Names it for screen readers. */
+  /** Accessible name. */
   title: string
   onClose: () => void
   onKeyDown?: (event: KeyboardEvent) => void
   children: ReactNode
 }
 
-/** A dialog that covers everything, shown while mounted: keeps the focus, gives it back, closes with Escape. */
+/** A full-screen dialog, open while mounted: traps the focus, returns it, closes with Escape. */
 export const FullScreen = ({ title, onClose, onKeyDown, children }: FullScreenProps) => {
   const focus = useReturnFocus(true)
   return (

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Whether a Popup or Sheet is around. What floats from there must be modal itself: the dialog's scroll lock would
- * swallow the wheel over a list that stands outside of it.
+ * Whether a Dialog or Sheet is an ancestor. Popovers opened there must be modal themselves: the dialog's scroll lock
+ * would swallow wheel events over a list portaled outside of it.
  */
 export const InDialog = createContext(false)

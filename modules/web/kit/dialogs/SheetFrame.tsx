@@ -5,15 +5,15 @@ import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { InDialog } from './InDialog.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
-import { useClosedByBack } from './useClosedByBack.ts'
+import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 export type SheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Names the sheet. */
+  /** Accessible name; visible unless `header` replaces it. */
   title: string
-  /** Shown in place of the title. */
+  /** Replaces the visible title. */
   header?: ReactNode
   /** Before the title, e.g. a back button. */
   leading?: ReactNode
@@ -21,7 +21,7 @@ export type SheetProps = {
   footer?: ReactNode
   /** From the bottom (phones), or from the start or end edge (drawers). */
   side?: 'bottom' | 'start' | 'end'
-  /** Runs when it is gone and the focus is back. */
+  /** Called after it has closed and the focus has returned. */
   onClosed?: () => void
 }
 
@@ -37,7 +37,7 @@ export const SheetFrame = (props: SheetProps) => {
   const { open, onOpenChange, title, header, leading, children, footer, side = 'bottom', onClosed } = props
   const t = useT()
   const focus = useReturnFocus(open, onClosed)
-  useClosedByBack(open, () => onOpenChange(false))
+  useCloseOnBack(open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

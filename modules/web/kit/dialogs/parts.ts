@@ -1,13 +1,13 @@
 import { cx } from '../cx.ts'
 
-/** Behind dialogs. */
+/** The overlay behind dialogs. */
 export const scrimClass = 'fixed inset-0 z-50 bg-scrim animate-fade'
 
-/** Toasts and tooltips float above dialogs; touching them is no click outside. */
+/** Prevents dialogs from closing on clicks in toasts and tooltips, which float above them. */
 export const keepOpenFor = (event: { target: EventTarget | null; preventDefault: () => void }) => {
   if (event.target instanceof Element && event.target.closest('[data-floating]')) event.preventDefault()
 }
 
-/** The centred frame of Popup and Confirm. */
+/** The panel shared by all dialogs. */
 export const frameClass = (extra?: string) =>
-  cx('fixed z-50 flex flex-col bg-surface text-text shadow-popup outline-none dark:bg-raised', extra)
+  cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none dark:bg-raised', extra)

@@ -1,11 +1,11 @@
 import { type RefCallback, useCallback, useRef } from 'react'
-import { goHome } from './focus-home.ts'
+import { focusFallback } from './focus-fallback.ts'
 
 /** What had the focus before a floating part opened, by that part's element. */
 const openers = new WeakMap<Element, Element | null>()
 
 /** Remembers for a menu or dialog what to give the focus back to. */
-export const rememberOpener = (panel: Element, opener: Element | null): void => {
+export const recordOpener = (panel: Element, opener: Element | null): void => {
   openers.set(panel, opener)
 }
 
@@ -24,37 +24,37 @@ const chain = (): HTMLElement[] => {
 const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /**
- * Radix gives the focus back to a dialog's trigger; ours have none, as they are opened from state. Spread the result
- * on the dialog's content. Works too when the dialog was opened from a menu that is gone by then. On opening, the
- * focus goes to `data-autofocus` or the first field, or where a screen keyboard would jump up, to the panel itself.
+ * Radix returns the focus to a dialog's trigger; ours have none, as they are opened from state. Spread the result on
+ * the dialog's content. Also works when the dialog was opened from a menu that has closed since. On opening, the focus
+ * goes to `data-autofocus` or the first field; on touch devices, where a field opens the screen keyboard, to the panel.
  */
-export const useReturnFocus = (open: boolean, closed?: () => void) => {
-  const back = useRef<HTMLElement[]>([])
+export const useReturnFocus = (open: boolean, onClosed?: () => void) => {
+  const returnTargets = useRef<HTMLElement[]>([])
   const panel = useRef<HTMLElement>(null)
-  const was = useRef(false)
-  // While rendering, as an autoFocus inside moves the focus before any effect runs.
-  if (open && !was.current) back.current = chain()
-  was.current = open
+  const wasOpen = useRef(false)
+  // During rendering, as an autoFocus inside moves the focus before effects run.
+  if (open && !wasOpen.current) returnTargets.current = chain()
+  wasOpen.current = open
   const ref: RefCallback<HTMLElement> = useCallback((node) => {
     if (!node) return
     panel.current = node
-    rememberOpener(node, back.current[0] ?? null)
+    recordOpener(node, returnTargets.current[0] ?? null)
   }, [])
   return {
     ref,
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
-      const fine = window.matchMedia('(pointer: fine)').matches
-      const wanted = fine ? `[data-autofocus], ${firstField}` : '[data-autofocus]'
-      const target = panel.current?.querySelector<HTMLElement>(wanted) ?? panel.current
+      const hasMouse = window.matchMedia('(pointer: fine)').matches
+      const selector = hasMouse ? `[data-autofocus], ${firstField}` : '[data-autofocus]'
+      const target = panel.current?.querySelector<HTMLElement>(selector) ?? panel.current
       target?.focus({ preventScroll: true })
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const still = back.current.find((element) => element.isConnected)
-      if (still) still.focus()
-      else if (back.current.length > 0) goHome()
-      closed?.()
+      const target = returnTargets.current.find((element) => element.isConnected)
+      if (target) target.focus()
+      else if (returnTargets.current.length > 0) focusFallback()
+      onClosed?.()
     },
   }
 }

@@ -3,22 +3,22 @@ import { contrast } from '../color.ts'
 import { cx } from '../cx.ts'
 
 export type AvatarProps = {
-  /** Addresses of the three sizes, or none. */
+  /** URLs of the three sizes. */
   image?: { xs: string; sm: string; md: string } | null
   name?: string | null
   email?: string | null
-  /** The user's colour, `#rrggbb`. */
+  /** The user's color, `#rrggbb`. */
   color?: string | null
   /** Rendered size in px. */
   size?: number
-  /** Set when no name stands beside it; otherwise it is decoration. */
+  /** Accessible name where the name is not shown beside it; otherwise it is decorative. */
   label?: string
   className?: string
 }
 
-const hexColour = /^#[0-9a-f]{6}$/i
+const hexColor = /^#[0-9a-f]{6}$/i
 
-/** The picture of a person, else the first letter of the name or e-mail on the person's colour. */
+/** A person's picture, else the first letter of the name or email on the person's color. */
 export const Avatar = ({ image, name, email, color, size = 32, label, className }: AvatarProps) => {
   const [broken, setBroken] = useState<string>()
   const source = image && (size >= 52 ? image.md : size > 32 ? image.sm : image.xs)
@@ -41,8 +41,8 @@ export const Avatar = ({ image, name, email, color, size = 32, label, className 
       />
     )
   }
-  const known = color && hexColour.test(color) ? color : undefined
-  const ink = known && (contrast(known, '#ffffff') >= 4.5 ? '#ffffff' : '#101214')
+  const background = color && hexColor.test(color) ? color : undefined
+  const foreground = background && (contrast(background, '#ffffff') >= 4.5 ? '#ffffff' : '#101214')
   const letter = [...(name?.trim() || email?.trim() || '?')][0]
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role
@@ -51,8 +51,13 @@ export const Avatar = ({ image, name, email, color, size = 32, label, className 
       aria-label={label}
       aria-hidden={label ? undefined : true}
       data-edge
-      className={cx(shape, !known && 'bg-n6 text-text')}
-      style={{ ...box, backgroundColor: known, color: ink, fontSize: Math.round(Math.max(10, size * 0.42)) }}
+      className={cx(shape, !background && 'bg-n6 text-text')}
+      style={{
+        ...box,
+        backgroundColor: background,
+        color: foreground,
+        fontSize: Math.round(Math.max(10, size * 0.42)),
+      }}
     >
       {letter}
     </span>

@@ -7,13 +7,13 @@ export type CardProps = Omit<ComponentProps<'section'>, 'title'> & {
   text?: ReactNode
   /** At the end of the header. */
   actions?: ReactNode
-  /** Below a line, e.g. the save button. */
+  /** Below a divider, e.g. the save button. */
   footer?: ReactNode
   /** Without padding, for tables and lists. */
   flush?: boolean
 }
 
-/** A section on the page with a heading of its own. */
+/** A bordered section with its own heading. */
 export const Card = ({ title, text, actions, footer, flush, className, children, ...rest }: CardProps) => {
   const id = useId()
   return (

@@ -2,7 +2,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { keyNames } from './key-names.ts'
 
-/** The keys of a stroke (`mod+k`, `Delete`), named as on the reader's keyboard, each in its own box. */
+/** The keys of a shortcut (`mod+k`, `Delete`), labeled as on the user's keyboard, each in its own box. */
 export const Kbd = ({ keys, className }: { keys: string; className?: string }) => {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react'
 
-/** Read out, not seen. */
+/** Text for screen readers only. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className="sr-only">{children}</span>

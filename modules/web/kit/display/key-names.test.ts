@@ -3,7 +3,7 @@ import { keyNames } from './key-names.ts'
 
 const german = (key: string) => ({ 'web:kit.key.ctrl': 'Strg', 'web:kit.key.delete': 'Entf' })[key] ?? key
 
-t.test('keys are named as they are printed: in the reader’s language, on a Mac by signs', async (t) => {
+t.test('keyNames: labels keys in the user’s language, on a Mac by symbols', async (t) => {
   t.strictSame(keyNames('mod+k', german, false), ['Strg', 'K'])
   t.strictSame(keyNames('mod+k', german, true), ['⌘', 'K'])
   t.strictSame(keyNames('Delete', german, false), ['Entf'])

@@ -1,8 +1,8 @@
 import type { Translate } from '../../i18n/use-t.ts'
 
-const signs: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', '-': '−' }
-const macSigns: Record<string, string> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', Backspace: '⌫', Enter: '⏎' }
-const words: Record<string, string> = {
+const symbols: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', '-': '−' }
+const macSymbols: Record<string, string> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', Backspace: '⌫', Enter: '⏎' }
+const wordKeys: Record<string, string> = {
   mod: 'web:kit.key.ctrl',
   ctrl: 'web:kit.key.ctrl',
   alt: 'web:kit.key.alt',
@@ -16,15 +16,15 @@ const words: Record<string, string> = {
   End: 'web:kit.key.end',
 }
 
-/** Of the reader's device: false while a page is rendered, for the server's Node has a navigator of its own. */
+/** Whether the browser runs on an Apple device; false during server rendering, where Node has a navigator of its own. */
 export const isMac = (): boolean => typeof document !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** `mod+k` → `Ctrl`, `K`: the parts of a stroke as they are printed on the keys. */
+/** `mod+k` → `Ctrl`, `K`: the keys of a shortcut as printed on the keyboard. */
 export const keyNames = (stroke: string, t: Translate, mac = isMac()): string[] =>
-  // The plus is a key as well.
+  // Plus is also a key: `mod++`.
   stroke.split(/(?<=[^+])\+/).map((part) => {
-    const sign = signs[part] ?? (mac ? macSigns[part] : undefined)
-    if (sign) return sign
-    const word = words[part]
+    const symbol = symbols[part] ?? (mac ? macSymbols[part] : undefined)
+    if (symbol) return symbol
+    const word = wordKeys[part]
     return word ? t(word) : part.length === 1 ? part.toUpperCase() : part
   })

@@ -6,10 +6,10 @@ import { frameClass, scrimClass } from '../dialogs/parts.ts'
 import { useReturnFocus } from '../dialogs/useReturnFocus.ts'
 import { CopyButton } from '../fields/CopyField.tsx'
 import { Spinner } from '../status/Spinner.tsx'
-import type { Feedback, DialogEntry as Shown } from './feedback.ts'
+import type { DialogEntry as Entry, Feedback } from './feedback.ts'
 
-/** One confirm, alert or processing box. */
-const DialogEntry = ({ entry, feedback }: { entry: Shown; feedback: Feedback }) => {
+/** One confirm, alert or processing dialog. */
+const DialogEntry = ({ entry, feedback }: { entry: Entry; feedback: Feedback }) => {
   const t = useT()
   const { kind, input, id } = entry
   if (kind === 'processing') {
@@ -43,11 +43,11 @@ type FrameProps = {
   title: string
   body?: ReactNode
   leading?: ReactNode
-  /** To quote, with a copy button. */
+  /** Reference code, shown with a copy button. */
   code?: string
   /** Buttons. */
   children?: ReactNode
-  /** Escape; without it only the program closes the box. */
+  /** Called on Escape; without it only code can close the dialog. */
   onClose?: () => void
 }
 
@@ -61,7 +61,7 @@ const Frame = ({ title, body, leading, code, children, onClose }: FrameProps) =>
           {...focus}
           {...(!body && { 'aria-describedby': undefined })}
           role="alertdialog"
-          // A question wants an answer: a click beside it is none.
+          // A confirm needs an answer: an outside click is none.
           onInteractOutside={(event) => event.preventDefault()}
           className={frameClass('inset-0 m-auto h-fit w-[calc(100vw-2rem)] max-w-100 animate-pop rounded-lg p-5')}
         >

@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio'
-import { deferred, usePrefetch } from '../deferred.tsx'
+import { lazyComponent, usePrefetch } from '../lazy-component.tsx'
 import { useFeedback } from './FeedbackContext.ts'
 import type { DialogEntry } from './feedback.ts'
 
-// Apart from the first load: a shared link's page never asks anything.
-const Entry = deferred(async () => (await import('./DialogEntry.tsx')).default)
+// Not in the first load: most pages never open one.
+const Entry = lazyComponent(async () => (await import('./DialogEntry.tsx')).default)
 
-/** Shows the confirms, alerts and processing boxes that the feedback store holds. */
+/** Renders the confirm, alert and processing dialogs of the feedback store. */
 export const DialogHost = () => {
   const feedback = useFeedback()
   const { dialogs } = useSnapshot(feedback.state)

@@ -8,14 +8,14 @@ import { TooltipHost } from './TooltipHost.tsx'
 import { useInputKind } from './useInputKind.ts'
 
 export type KitProviderProps = {
-  /** From createFeedback(), one per app instance. */
+  /** Created by createFeedback(), one per app instance. */
   feedback: Feedback
-  /** Of the locale; also set it on <html>. */
+  /** Reading direction of the locale; also set it on <html>. */
   direction?: 'ltr' | 'rtl'
   children: ReactNode
 }
 
-/** Once around the app: toasts, confirms, tooltips, reading direction. */
+/** Wraps the app once: toasts, dialogs, tooltips, reading direction. */
 export const KitProvider = ({ feedback, direction = 'ltr', children }: KitProviderProps) => {
   useInputKind()
   return (

@@ -8,31 +8,33 @@ import { Icon } from '../icon.tsx'
 import { useFeedback } from './FeedbackContext.ts'
 import type { Toast } from './feedback.ts'
 
-const lifetime = 6000
-const lifetimeWithAction = 10_000
+const durationMs = 6_000
+const durationWithActionMs = 10_000
+/** Shortest remaining time after a pause. */
+const minRemainingMs = 1_500
 
 /**
  * The stack of toasts: bottom end on desktop; on phones full width above the bottom bar (--bottom-bar) and a
- * page's round button (--round-button, its height with the margin). F8 goes there.
+ * page's floating action button (--fab, its height with the margin). F8 moves the focus there.
  */
 export const ToastHost = () => {
   const feedback = useFeedback()
   const { toasts } = useSnapshot(feedback.state)
   const t = useT()
   const region = useRef<HTMLElement>(null)
-  const before = useRef<Element | null>(null)
-  const [held, setHeld] = useState(false)
+  const returnTarget = useRef<Element | null>(null)
+  const [paused, setPaused] = useState(false)
   const count = toasts.length
   const empty = count === 0
 
-  // A toast that goes takes hover and focus with it, and the browser tells nobody.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each toast that comes or goes
+  // A removed toast loses hover and focus without any event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a toast is added or removed
   useEffect(() => {
-    if (before.current && document.activeElement === document.body) {
-      const next = region.current?.querySelector('button') ?? before.current
+    if (returnTarget.current && document.activeElement === document.body) {
+      const next = region.current?.querySelector('button') ?? returnTarget.current
       if (next instanceof HTMLElement) next.focus()
     }
-    setHeld(region.current?.matches(':hover, :focus-within') ?? false)
+    setPaused(region.current?.matches(':hover, :focus-within') ?? false)
   }, [count])
 
   useEffect(() => {
@@ -48,46 +50,46 @@ export const ToastHost = () => {
     <section
       ref={region}
       data-floating
-      aria-label={t('web:kit.notices')}
+      aria-label={t('web:kit.notifications')}
       // aria-live keeps the region readable while a dialog hides the rest of the page.
       aria-live="polite"
       aria-relevant="additions"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
       onFocus={(event) => {
-        setHeld(true)
+        setPaused(true)
         const from = event.relatedTarget
-        if (from && !region.current?.contains(from)) before.current = from
+        if (from && !region.current?.contains(from)) returnTarget.current = from
       }}
       onBlur={(event) => {
-        setHeld(false)
+        setPaused(false)
         const to = event.relatedTarget
-        if (to && !region.current?.contains(to)) before.current = null
+        if (to && !region.current?.contains(to)) returnTarget.current = null
       }}
-      className="pointer-events-none fixed end-4 bottom-[calc(1rem+var(--dock,0px))] z-70 flex w-90 flex-col gap-2 phone:inset-x-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+var(--dock,0px)+var(--remote-bar,0px)+var(--round-button,0px)+env(safe-area-inset-bottom))] phone:w-auto phone:[&>*:nth-last-child(n+3)]:hidden phone:in-data-scroll-locked:top-2 phone:in-data-scroll-locked:bottom-auto"
+      className="pointer-events-none fixed end-4 bottom-[calc(1rem+var(--dock,0px))] z-70 flex w-90 flex-col gap-2 phone:inset-x-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+var(--dock,0px)+var(--remote-bar,0px)+var(--fab,0px)+env(safe-area-inset-bottom))] phone:w-auto phone:[&>*:nth-last-child(n+3)]:hidden phone:in-data-scroll-locked:top-2 phone:in-data-scroll-locked:bottom-auto"
     >
       {(toasts as readonly Toast[]).map((toast) => (
-        <ToastCard key={toast.id} toast={toast} held={held} close={() => feedback.dismiss(toast.id)} />
+        <ToastCard key={toast.id} toast={toast} paused={paused} close={() => feedback.dismiss(toast.id)} />
       ))}
     </section>
   )
 }
 
-const ToastCard = ({ toast, held, close }: { toast: Toast; held: boolean; close: () => void }) => {
+const ToastCard = ({ toast, paused, close }: { toast: Toast; paused: boolean; close: () => void }) => {
   const t = useT()
-  const left = useRef(toast.action ? lifetimeWithAction : lifetime)
-  const leave = useRef(close)
-  leave.current = close
+  const remainingMs = useRef(toast.action ? durationWithActionMs : durationMs)
+  const latestClose = useRef(close)
+  latestClose.current = close
 
   useEffect(() => {
-    if (held) return
-    const since = Date.now()
-    const timer = setTimeout(() => leave.current(), left.current)
+    if (paused) return
+    const startedAt = Date.now()
+    const timer = setTimeout(() => latestClose.current(), remainingMs.current)
     return () => {
       clearTimeout(timer)
-      left.current = Math.max(1500, left.current - (Date.now() - since))
+      remainingMs.current = Math.max(minRemainingMs, remainingMs.current - (Date.now() - startedAt))
     }
-  }, [held])
+  }, [paused])
 
   const { action, kind, text } = toast
   return (

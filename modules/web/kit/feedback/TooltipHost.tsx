@@ -4,11 +4,13 @@ import { Keys } from '../display/Keys.tsx'
 
 type Tip = { anchor: Element; text: string; keys?: string }
 
-const delay = 450
+const showDelayMs = 450
+const neighborDelayMs = 60
+const hideDelayMs = 120
 
 /**
- * One tooltip for the whole app: it listens for elements with `data-tip`, so a list of thousands of buttons costs nothing.
- * Shown after a moment of hovering or at once on keyboard focus; can be hovered; Escape and scrolling hide it.
+ * One tooltip for the whole app, by event delegation on `data-tip`: a list of thousands of buttons costs nothing. Opens
+ * after a hover delay or immediately on keyboard focus; can be hovered itself; Escape and scrolling close it.
  */
 export const TooltipHost = () => {
   const [tip, setTip] = useState<Tip | null>(null)
@@ -22,37 +24,37 @@ export const TooltipHost = () => {
       const text = anchor?.getAttribute('data-tip')
       setTip(anchor && text ? { anchor, text, keys: anchor.getAttribute('data-tip-keys') ?? undefined } : null)
     }
-    const later = (anchor: Element | null, wait: number) => {
+    const schedule = (anchor: Element | null, delayMs: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => set(anchor), wait)
+      timer = setTimeout(() => set(anchor), delayMs)
     }
-    const over = (event: PointerEvent) => {
+    const onPointerOver = (event: PointerEvent) => {
       if (event.pointerType === 'touch' || !(event.target instanceof Element)) return
       if (box.current?.contains(event.target)) return clearTimeout(timer)
       const anchor = event.target.closest('[data-tip]')
-      // Once one is shown, its neighbours follow at once.
-      if (anchor !== shown) later(anchor, anchor ? (shown ? 60 : delay) : 120)
+      // Once a tooltip is open, those of neighbors open sooner.
+      if (anchor !== shown) schedule(anchor, anchor ? (shown ? neighborDelayMs : showDelayMs) : hideDelayMs)
       else clearTimeout(timer)
     }
-    const focus = (event: FocusEvent) => {
+    const onFocus = (event: FocusEvent) => {
       const anchor = event.target instanceof Element ? event.target.closest('[data-tip]') : null
-      if (anchor?.matches(':focus-visible, :has(:focus-visible)')) later(anchor, 0)
+      if (anchor?.matches(':focus-visible, :has(:focus-visible)')) schedule(anchor, 0)
     }
-    const hide = () => later(null, 0)
-    const key = (event: KeyboardEvent) => event.key === 'Escape' && hide()
-    document.addEventListener('pointerover', over)
+    const hide = () => schedule(null, 0)
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
+    document.addEventListener('pointerover', onPointerOver)
     document.addEventListener('pointerdown', hide)
-    document.addEventListener('focusin', focus)
+    document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', hide)
-    document.addEventListener('keydown', key, true)
+    document.addEventListener('keydown', onKey, true)
     document.addEventListener('scroll', hide, { capture: true, passive: true })
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('pointerover', over)
+      document.removeEventListener('pointerover', onPointerOver)
       document.removeEventListener('pointerdown', hide)
-      document.removeEventListener('focusin', focus)
+      document.removeEventListener('focusin', onFocus)
       document.removeEventListener('focusout', hide)
-      document.removeEventListener('keydown', key, true)
+      document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('scroll', hide, { capture: true })
     }
   }, [])
@@ -60,11 +62,11 @@ export const TooltipHost = () => {
   useLayoutEffect(() => {
     if (!tip || !box.current) return
     const at = tip.anchor.getBoundingClientRect()
-    const own = box.current.getBoundingClientRect()
+    const size = box.current.getBoundingClientRect()
     const below = at.bottom + 6
-    const top = below + own.height > window.innerHeight - 4 ? at.top - own.height - 6 : below
-    const centre = at.left + at.width / 2 - own.width / 2
-    const left = Math.max(4, Math.min(window.innerWidth - own.width - 4, centre))
+    const top = below + size.height > window.innerHeight - 4 ? at.top - size.height - 6 : below
+    const center = at.left + at.width / 2 - size.width / 2
+    const left = Math.max(4, Math.min(window.innerWidth - size.width - 4, center))
     box.current.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
   }, [tip])
 

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { createFeedback } from './feedback.ts'
 
-t.test('two instances share nothing', async (t) => {
+t.test('createFeedback: two instances share nothing', async (t) => {
   const [one, other] = [createFeedback(), createFeedback()]
   one.toast({ text: 'mine' })
   t.equal(other.state.toasts.length, 0)
 })
 
-t.test('a fifth toast drives out the oldest that offers nothing to do', async (t) => {
+t.test('toast: a fifth toast removes the oldest without an action', async (t) => {
   const feedback = createFeedback()
   feedback.toast({ text: 'undo me', action: { label: 'Undo', onAct: () => {} } })
   for (const text of ['a', 'b', 'c', 'd']) feedback.toast({ text })
@@ -17,7 +17,7 @@ t.test('a fifth toast drives out the oldest that offers nothing to do', async (t
   )
 })
 
-t.test('a key replaces its predecessor', async (t) => {
+t.test('toast: replaces the toast of the same key', async (t) => {
   const feedback = createFeedback()
   feedback.toast({ text: '1 moved', key: 'moved' })
   feedback.toast({ text: 'other' })
@@ -28,7 +28,7 @@ t.test('a key replaces its predecessor', async (t) => {
   )
 })
 
-t.test('each question gets its own answer, in any order', async (t) => {
+t.test('confirm: each dialog gets its own answer, in any order', async (t) => {
   const feedback = createFeedback()
   const first = feedback.confirm({ title: 'first', confirmLabel: 'Yes' })
   const second = feedback.confirm({ title: 'second', confirmLabel: 'Yes' })
@@ -39,7 +39,7 @@ t.test('each question gets its own answer, in any order', async (t) => {
   t.equal(feedback.state.dialogs.length, 0)
 })
 
-t.test('an alert resolves when closed, processing when its maker says so', async (t) => {
+t.test('alert resolves when closed, processing when its caller closes it', async (t) => {
   const feedback = createFeedback()
   const closed = feedback.alert({ title: 'no', code: 'x' })
   const done = feedback.processing({ title: 'wait' })

@@ -8,7 +8,7 @@ export type ToastInput = {
   text: string
   /** Keeps the toast for 10 s instead of 6. */
   action?: { label: string; onAct: () => void }
-  /** Replaces the toast of the same key, so that a row of like events makes one toast. */
+  /** Replaces the toast of the same key, so that repeated events show one toast. */
   key?: string
 }
 export type Toast = ToastInput & { id: number; kind: ToastKind }
@@ -23,7 +23,7 @@ export type ConfirmInput = {
 export type AlertInput = {
   title: string
   body?: ReactNode
-  /** Something to quote to support; shown with a copy button. */
+  /** Reference code for support requests; shown with a copy button. */
   code?: string
   closeLabel?: string
 }
@@ -43,25 +43,25 @@ export type Feedback = {
   /** Shows a toast; returns its id. */
   toast: (input: ToastInput) => number
   dismiss: (id: number) => void
-  /** Whether a toast is still to be seen. */
-  stands: (id: number) => boolean
+  /** Whether a toast is still visible. */
+  isVisible: (id: number) => boolean
   /** Resolves true when confirmed, false when cancelled, closed or escaped. */
   confirm: (input: ConfirmInput) => Promise<boolean>
   /** Resolves when closed. */
   alert: (input: AlertInput) => Promise<void>
-  /** A dialog that only the returned function closes. */
+  /** Shows a dialog that only the returned function closes. */
   processing: (input: ProcessingInput) => () => void
-  /** Answers a dialog; the host calls it. */
+  /** Answers a dialog; called by the host. */
   answer: (id: number, answer: boolean) => void
 }
 
-/** How many toasts stand at once; the oldest without an action makes room. */
-const most = 4
+/** Beyond it, the oldest toast without an action is removed. */
+const maxToasts = 4
 
-/** Makes the feedback of one app. On the server: one per request, as a module-wide one would be shared by visitors. */
+/** Creates the feedback of one app. On the server one per request: a module-level one would be shared by visitors. */
 export const createFeedback = (): Feedback => {
   const state = proxy<FeedbackState>({ toasts: [], dialogs: [] })
-  let last = 0
+  let lastId = 0
 
   const dismiss = (id: number) => {
     state.toasts = state.toasts.filter((toast) => toast.id !== id)
@@ -69,33 +69,33 @@ export const createFeedback = (): Feedback => {
   const remove = (id: number) => {
     state.dialogs = state.dialogs.filter((dialog) => dialog.id !== id)
   }
-  const ask = (make: (id: number, resolve: (answer: boolean) => void) => DialogEntry) =>
+  const ask = (create: (id: number, resolve: (answer: boolean) => void) => DialogEntry) =>
     new Promise<boolean>((resolve) => {
-      last += 1
+      lastId += 1
       // ref(): the inputs hold React elements and functions, which must not become proxies.
-      state.dialogs.push(ref(make(last, resolve)))
+      state.dialogs.push(ref(create(lastId, resolve)))
     })
 
   return {
     state,
     dismiss,
-    stands: (id) => state.toasts.some((toast) => toast.id === id),
+    isVisible: (id) => state.toasts.some((toast) => toast.id === id),
     toast: (input) => {
-      last += 1
-      const toast = ref({ ...input, id: last, kind: input.kind ?? 'neutral' })
+      lastId += 1
+      const toast = ref({ ...input, id: lastId, kind: input.kind ?? 'neutral' })
       const others = state.toasts.filter((other) => input.key === undefined || other.key !== input.key)
-      const spare = others.findIndex((other) => !other.action)
-      if (others.length >= most) others.splice(Math.max(0, spare), 1)
+      const expendable = others.findIndex((other) => !other.action)
+      if (others.length >= maxToasts) others.splice(Math.max(0, expendable), 1)
       state.toasts = [...others, toast]
-      return last
+      return lastId
     },
     confirm: (input) => ask((id, resolve) => ({ id, kind: 'confirm', input, resolve })),
     alert: async (input) => {
       await ask((id, resolve) => ({ id, kind: 'alert', input, resolve }))
     },
     processing: (input) => {
-      last += 1
-      const id = last
+      lastId += 1
+      const id = lastId
       state.dialogs.push(ref({ id, kind: 'processing', input }))
       return () => remove(id)
     },

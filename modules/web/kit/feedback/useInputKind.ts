@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Writes on <html> whether the keyboard or a pointer was used last (`data-input`): the browser shows a focus ring
- * wherever a script gives the focus back, also when a menu was left with the mouse.
+ * Sets `data-input` on <html> to the input last used, `keys` or `pointer`: browsers show a focus ring wherever a script
+ * sets the focus, also after a menu was closed with the mouse.
  */
 export const useInputKind = (): void => {
   useEffect(() => {

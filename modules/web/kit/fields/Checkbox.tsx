@@ -10,7 +10,7 @@ export type CheckboxProps = Omit<CheckedProps, 'ref'> & {
   indeterminate?: boolean
 }
 
-/** A native checkbox with our box. */
+/** A native checkbox with a custom box. */
 export const Checkbox = (props: CheckboxProps) => {
   const { label, hideLabel, help, error, indeterminate = false, onValue, onChange, className, id, ...rest } = props
   const { field, input: shared } = useChecked({ id, help, error, onValue, onChange })

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
 import { boxClass, Field, type FieldProps } from './Field.tsx'
 
-/** A button that copies a text and says so for a second. */
+/** A button that copies a text and shows “Copied” for a second. */
 export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: string }) => {
   const t = useT()
   const [copied, setCopied] = useState(false)
@@ -25,7 +25,7 @@ export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: st
   )
 }
 
-/** A read-only text with its copy button, e.g. a share address. */
+/** A read-only text with a copy button, e.g. a share link. */
 export const CopyField = ({ value, className, ...field }: FieldProps & { value: string; className?: string }) => (
   <Field {...field} className={className}>
     {(aria) => (

@@ -3,15 +3,15 @@ import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 
-/** What every labelled control takes. */
+/** Props of every labeled control. */
 export type FieldProps = {
   label: string
-  /** The label stays for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   help?: ReactNode
-  /** A message makes the control invalid and is read with it. */
+  /** Makes the control invalid; read out with it. */
   error?: ReactNode
-  /** At the end of the label's line, e.g. "Forgotten?". */
+  /** At the end of the label's row, e.g. "Forgotten?". */
   labelEnd?: ReactNode
 }
 
@@ -26,8 +26,8 @@ type Props = FieldProps & {
 
 /** Label, control, error, help; wires ids and descriptions. */
 export const Field = ({ label, hideLabel, help, error, labelEnd, id: given, className, children }: Props) => {
-  const own = useId()
-  const id = given ?? own
+  const generated = useId()
+  const id = given ?? generated
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
     <div className={cx('min-w-0', className)}>
@@ -53,6 +53,6 @@ export const Field = ({ label, hideLabel, help, error, labelEnd, id: given, clas
   )
 }
 
-/** The look of a text box. */
+/** Classes of a text box. */
 export const boxClass =
   'w-full rounded-sm border border-control bg-surface px-3 text-body text-text transition-[border-color] outline-offset-[-1px] hover:border-muted focus-visible:border-focus aria-invalid:border-danger-mark disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-control dark:bg-page'

@@ -9,7 +9,7 @@ type Props = { label: string; options: readonly Option[]; value: string | null; 
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The list of a SearchSelect: focus stays on one element, the active option is told by aria-activedescendant. */
+/** The list of a SearchSelect: the focus stays on one element, aria-activedescendant names the active option. */
 export const OptionList = ({ label, options, value, onPick }: Props) => {
   const t = useT()
   const id = useId()

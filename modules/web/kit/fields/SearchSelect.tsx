@@ -25,7 +25,7 @@ export const SearchSelect = (props: SearchSelectProps) => {
   const { options, value, onValue, placeholder, disabled, name, id, className } = props
   const [open, setOpen] = useState(false)
   const modal = use(InDialog)
-  const chosen = options.find((option) => option.value === value)
+  const selected = options.find((option) => option.value === value)
   const { label, hideLabel, help, error, labelEnd } = props
   return (
     <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
@@ -40,8 +40,8 @@ export const SearchSelect = (props: SearchSelectProps) => {
             disabled={disabled}
             className={cx(boxClass, 'flex h-9 items-center gap-2 pe-3 text-start pointer-coarse:h-11')}
           >
-            {chosen?.icon && <Icon of={chosen.icon} className="shrink-0 text-muted" />}
-            <span className={cx('grow truncate', !chosen && 'text-muted')}>{chosen?.label ?? placeholder}</span>
+            {selected?.icon && <Icon of={selected.icon} className="shrink-0 text-muted" />}
+            <span className={cx('grow truncate', !selected && 'text-muted')}>{selected?.label ?? placeholder}</span>
             <Icon of={ChevronsUpDown} size={14} className="shrink-0 text-muted" />
           </Popover.Trigger>
           <Popover.Portal>

@@ -17,7 +17,7 @@ export type Option = {
 export type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'size' | 'children'> & {
     options: readonly Option[]
-    /** Shown while nothing is chosen (value ""). */
+    /** Shown while nothing is selected (value ""). */
     placeholder?: string
     size?: 'sm' | 'md' | 'lg'
     onValue?: (value: string) => void
@@ -25,7 +25,7 @@ export type SelectProps = FieldProps &
 
 const heights = { sm: 'h-8 pointer-coarse:h-10', md: 'h-9 pointer-coarse:h-11', lg: 'h-11' }
 
-/** The browser's own select: the best one on a phone, and enough for short lists. */
+/** The native select: the best one on phones, and sufficient for short lists. */
 export const Select = ({
   label,
   hideLabel,

@@ -3,7 +3,7 @@ import { type CheckedProps, CheckedText, useChecked } from './checked.tsx'
 
 export type SwitchProps = CheckedProps & { label: string }
 
-/** On or off, at once. Label and help at the start, switch at the end. */
+/** A setting that applies immediately. Label and help at the start, switch at the end. */
 export const Switch = ({ label, hideLabel, help, error, onValue, onChange, className, id, ...rest }: SwitchProps) => {
   const { field, input } = useChecked({ id, help, error, onValue, onChange })
   return (
@@ -13,7 +13,7 @@ export const Switch = ({ label, hideLabel, help, error, onValue, onChange, class
         <input
           {...rest}
           {...input}
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state itself
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state
           role="switch"
           className="peer col-start-1 row-start-1 m-0 h-6 w-10 cursor-pointer appearance-none rounded-full bg-control transition-[background-color] checked:bg-brand-mark disabled:cursor-not-allowed disabled:opacity-50 forced-colors:appearance-auto"
         />

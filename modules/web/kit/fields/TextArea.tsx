@@ -4,7 +4,7 @@ import { boxClass, Field, type FieldProps } from './Field.tsx'
 
 export type TextAreaProps = FieldProps & ComponentProps<'textarea'> & { onValue?: (value: string) => void }
 
-/** Several lines of text; grows with its content where the browser can. */
+/** A multi-line text field; grows with its content where the browser supports it. */
 export const TextArea = ({
   label,
   hideLabel,

@@ -10,14 +10,14 @@ import { boxClass, Field, type FieldProps } from './Field.tsx'
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'size'> & {
     icon?: IconType
-    /** Inside the box at its end: a unit, a button. */
+    /** Inside the box at its end, e.g. a unit or a button. */
     trailing?: ReactNode
     size?: 'md' | 'lg'
-    /** The new text, beside the native `onChange`. */
+    /** Called with the new text, in addition to the native `onChange`. */
     onValue?: (value: string) => void
   }
 
-/** One line of text; `type="password"` brings its own reveal button. */
+/** A single-line text field; `type="password"` adds a reveal button. */
 export const TextField = ({
   label,
   hideLabel,

@@ -1,19 +1,19 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 
-/** What a checkbox and a switch are told alike. */
+/** Props shared by checkbox and switch. */
 export type CheckedProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'size'> & {
-  /** For rows whose name already stands beside it; `label` must then be a string. */
+  /** For rows that already show the name; `label` must then be a string. */
   hideLabel?: boolean
   help?: ReactNode
   error?: ReactNode
   onValue?: (checked: boolean) => void
 }
 
-/** Id of the field, and the attributes that its input has whatever it looks like. */
+/** Id of the field, and the input's attributes shared by checkbox and switch. */
 export const useChecked = ({ id, help, error, onValue, onChange }: CheckedProps) => {
-  const own = useId()
-  const field = id ?? own
+  const generated = useId()
+  const field = id ?? generated
   return {
     field,
     input: {
@@ -32,7 +32,7 @@ export const useChecked = ({ id, help, error, onValue, onChange }: CheckedProps)
 interface TextProps extends Pick<CheckedProps, 'hideLabel' | 'help' | 'error'> {
   field: string
   label: ReactNode
-  /** Look of the label. */
+  /** Classes of the label. */
   className: string
 }
 

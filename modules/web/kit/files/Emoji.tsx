@@ -4,7 +4,7 @@ import { twemojiUrl } from './twemoji.ts'
 
 export type EmojiType = 'twemoji' | 'native'
 
-/** How emoji are drawn: by our pictures, or by the font of the device. */
+/** How emoji are rendered: by Twemoji images or by the device's font. */
 export const EmojiTypeContext = createContext<EmojiType>('native')
 
 export type EmojiProps = {
@@ -14,7 +14,7 @@ export type EmojiProps = {
   className?: string
 }
 
-/** An emoji as decoration: its meaning stands beside it. One that has no picture yet is drawn by the device's font. */
+/** A decorative emoji. One without an image is rendered by the device's font. */
 export const Emoji = (props: EmojiProps) =>
   use(EmojiTypeContext) === 'native' ? <Glyph {...props} /> : <Picture key={props.char} {...props} />
 
@@ -33,7 +33,7 @@ const Picture = (props: EmojiProps) => {
   const [missing, setMissing] = useState(false)
   const picture = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    // It may have failed before the page came to life.
+    // The image may have failed before hydration.
     const { current } = picture
     if (current?.complete && current.naturalWidth === 0) setMissing(true)
   }, [])

@@ -6,20 +6,20 @@ import { glyphs, kindColors } from './glyphs.tsx'
 
 export type FileIconProps = {
   kind: FileKind
-  /** Without the dot; written on the sheet from 40 px on. */
+  /** Without the dot; drawn on the icon from 40 px. */
   extension?: string | null
   /** Folders: a name of `folderColors` or `#rrggbb`. */
   color?: string | null
-  /** Folders: stands on the folder; below 28 px alone, with a dot in the folder's colour. */
+  /** Folders: drawn on the folder; below 28 px alone, with a dot in the folder's color. */
   emoji?: string | null
-  /** Folders: a mark for team folders and shared ones. */
+  /** Folders: the badge of team folders and shared folders. */
   team?: boolean
   /** px */
   size?: number
   className?: string
 }
 
-/** The glyph of a folder or file; decoration, as the name stands beside it. */
+/** The icon of a folder or file; decorative, as the name is shown beside it. */
 export const FileIcon = (props: FileIconProps) => {
   const { kind, size = 24, className } = props
   return kind === 'folder' ? (

@@ -28,7 +28,7 @@ const kinds = new Map(
   Object.entries(byExtension).flatMap(([kind, list]) => list.split(' ').map((ext) => [ext, kind as FileKind] as const)),
 )
 
-/** The glyph's kind from the MIME type, else from the extension (without the dot). */
+/** The icon's kind by extension (without the dot), else by MIME type. */
 export const fileKind = (mimetype?: string | null, extension?: string | null): FileKind => {
   const known = kinds.get(extension?.toLowerCase() ?? '')
   if (known) return known

@@ -3,7 +3,7 @@ import type { FileKind } from './fileKind.ts'
 
 type SheetKind = Exclude<FileKind, 'folder'>
 
-/** The colour of each kind; the same families as the storage bar. */
+/** The color of each kind; the same as in the storage bar. */
 export const kindColors: Record<SheetKind, string> = {
   image: 'var(--success-mark)',
   video: 'var(--danger-mark)',
@@ -16,7 +16,7 @@ export const kindColors: Record<SheetKind, string> = {
   other: 'var(--n9)',
 }
 
-/** Drawn in a 24 box on a sheet of 5..19 × 2..22; stroke 1.6 in the kind's colour. */
+/** Drawn in a 24 box on a sheet of 5..19 × 2..22; stroke 1.6 in the kind's color. */
 export const glyphs: Record<SheetKind, ReactNode> = {
   image: (
     <>

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactElement, useRef, useState } from 'react'
-import { usePrefetch } from '../deferred.tsx'
+import { usePrefetch } from '../lazy-component.tsx'
 import { usePhone } from '../useMedia.ts'
 import type { MenuAnchor } from './MenuPanel.tsx'
 import { Panel } from './panel.ts'
@@ -9,18 +9,18 @@ import type { MenuEntries } from './types.ts'
 export type ContextMenuProps = {
   label: string
   items: MenuEntries
-  /** One element that passes its ref and props on; wrap a whole list once rather than each row. */
+  /** One element that forwards ref and props; wrap a whole list once rather than each row. */
   children: ReactElement<object>
   onOpenChange?: (open: boolean) => void
 }
 
-/** Right click, Shift+F10 or the menu key. Off on phones, where a long press selects. */
+/** Opens on right click, Shift+F10 or the menu key. Off on phones, where a long press selects. */
 export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMenuProps) => {
   const phone = usePhone()
   const opener = useRef<Element | null>(null)
   const anchor = useRef<MenuAnchor>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  const [hovered, setHovered] = useState(false)
   usePrefetch(Panel)
   const change = (next: boolean) => {
     setOpen(next)
@@ -29,21 +29,21 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
   const onContextMenu = (event: MouseEvent) => {
     if (phone || event.defaultPrevented) return
     event.preventDefault()
-    const before = document.activeElement
-    const place = new DOMRect(event.clientX, event.clientY)
-    opener.current = before
+    const focused = document.activeElement
+    const point = new DOMRect(event.clientX, event.clientY)
+    opener.current = focused
     anchor.current = {
-      getBoundingClientRect: () => place,
-      focus: () => before instanceof HTMLElement && before.focus({ preventScroll: true }),
+      getBoundingClientRect: () => point,
+      focus: () => focused instanceof HTMLElement && focused.focus({ preventScroll: true }),
     }
     change(true)
   }
   return (
     <>
-      <Slotted onContextMenu={onContextMenu} onPointerEnter={() => setWanted(true)}>
+      <Slotted onContextMenu={onContextMenu} onPointerEnter={() => setHovered(true)}>
         {children}
       </Slotted>
-      {(wanted || open) && (
+      {(hovered || open) && (
         <Panel
           {...{ label, items, open, opener, anchor }}
           modal={false}

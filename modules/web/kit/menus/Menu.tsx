@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactElement, use, useRef, useState } from 'react'
-import { usePrefetch } from '../deferred.tsx'
 import { InDialog } from '../dialogs/InDialog.ts'
+import { usePrefetch } from '../lazy-component.tsx'
 import { usePhone } from '../useMedia.ts'
 import { MenuSheet } from './MenuSheet.tsx'
 import { Panel } from './panel.ts'
@@ -8,10 +8,10 @@ import { Slotted } from './Slotted.tsx'
 import type { MenuEntries } from './types.ts'
 
 export type MenuProps = {
-  /** Names the menu. */
+  /** Accessible name. */
   label: string
   items: MenuEntries
-  /** The button: Button or IconButton. */
+  /** The trigger: Button or IconButton. */
   children: ReactElement<object>
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
@@ -20,22 +20,22 @@ export type MenuProps = {
 
 const openingKeys = ['Enter', ' ', 'ArrowDown']
 
-/** A button's menu; a bottom sheet on phones. */
+/** A dropdown menu; a bottom sheet on phones. */
 export const Menu = ({ label, items, children, align = 'start', side = 'bottom', onOpenChange }: MenuProps) => {
   const phone = usePhone()
   const modal = use(InDialog)
   const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  const [mounted, setMounted] = useState(false)
   usePrefetch(phone ? MenuSheet : Panel)
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
   }
-  const want = () => setWanted(true)
+  const mount = () => setMounted(true)
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return
-    // The menu takes the focus.
+    // The menu receives the focus.
     if (!open) event.preventDefault()
     change(!open)
   }
@@ -44,13 +44,13 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
     event.preventDefault()
     change(true)
   }
-  // No pointer and no key: a screen reader's “activate”.
+  // Neither pointer nor key: the “activate” command of a screen reader.
   const onClick = (event: MouseEvent) => {
     if (event.detail === 0 && event.isTrusted) change(true)
   }
   const triggers = phone
     ? ({ onClick: () => change(true), 'aria-haspopup': 'dialog' } as const)
-    : ({ onPointerEnter: want, onFocus: want, onPointerDown, onKeyDown, onClick, 'aria-haspopup': 'menu' } as const)
+    : ({ onPointerEnter: mount, onFocus: mount, onPointerDown, onKeyDown, onClick, 'aria-haspopup': 'menu' } as const)
   return (
     <>
       <Slotted ref={button} {...triggers} aria-expanded={open}>
@@ -59,7 +59,7 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
       {phone ? (
         <MenuSheet title={label} items={items} open={open} onOpenChange={change} />
       ) : (
-        (wanted || open) && (
+        (mounted || open) && (
           <Panel
             {...{ label, items, open, modal, align, side }}
             gap={4}

@@ -3,7 +3,7 @@ import type { DropdownMenu } from 'radix-ui'
 import { cx } from '../cx.ts'
 import { Keys } from '../display/Keys.tsx'
 import { Icon } from '../icon.tsx'
-import { MenuSign } from './MenuSign.tsx'
+import { MenuHint } from './MenuHint.tsx'
 import { entryKey, type MenuEntry, type MenuItem } from './types.ts'
 
 type Parts = Pick<
@@ -14,12 +14,12 @@ type Parts = Pick<
 export const panelClass =
   'z-60 max-h-(--available) min-w-52 max-w-80 animate-pop overflow-y-auto overscroll-contain rounded-md bg-raised p-1 text-text shadow-float outline-none'
 
-/** The room between the anchor and the edge of the window, as Radix measures it. */
+/** The space between the anchor and the edge of the window, as measured by Radix. */
 export const panelStyle = {
   '--available': 'var(--radix-dropdown-menu-content-available-height)',
 }
 
-const lineClass = (item: MenuItem, disabled: boolean) =>
+const itemClass = (item: MenuItem, disabled: boolean) =>
   cx(
     'flex min-h-8 cursor-default items-center gap-2.5 rounded-sm px-2 py-1 text-14 no-underline outline-none select-none pointer-coarse:min-h-11',
     item.danger ? 'text-danger-text data-highlighted:bg-danger-tint' : 'data-highlighted:bg-hover',
@@ -27,9 +27,11 @@ const lineClass = (item: MenuItem, disabled: boolean) =>
     disabled && 'text-muted!',
   )
 
-const Face = ({ item, ticks, sub }: { item: MenuItem; ticks: boolean; sub?: boolean }) => (
+const ItemContent = ({ item, checkable, sub }: { item: MenuItem; checkable: boolean; sub?: boolean }) => (
   <>
-    {ticks && <span className="grid size-4 shrink-0 place-items-center">{item.checked && <Icon of={Check} />}</span>}
+    {checkable && (
+      <span className="grid size-4 shrink-0 place-items-center">{item.checked && <Icon of={Check} />}</span>
+    )}
     {item.icon && <Icon of={item.icon} className={cx('shrink-0', item.danger && !item.disabled ? '' : 'text-muted')} />}
     <span className="min-w-0 grow">
       <span className="block truncate">{item.label}</span>
@@ -37,7 +39,7 @@ const Face = ({ item, ticks, sub }: { item: MenuItem; ticks: boolean; sub?: bool
         <span className="block text-12 text-pretty whitespace-normal">{item.reason}</span>
       )}
     </span>
-    {item.sign && <MenuSign sign={item.sign} />}
+    {item.hint && <MenuHint hint={item.hint} />}
     {item.shortcut && (
       <span aria-hidden="true" className="ps-4 text-12 whitespace-nowrap text-muted tabular-nums">
         <Keys of={item.shortcut} />
@@ -47,13 +49,13 @@ const Face = ({ item, ticks, sub }: { item: MenuItem; ticks: boolean; sub?: bool
   </>
 )
 
-const Line = ({ item, parts, ticks }: { item: MenuItem; parts: Parts; ticks: boolean }) => {
+const Item = ({ item, parts, checkable }: { item: MenuItem; parts: Parts; checkable: boolean }) => {
   const disabled = item.disabled === true
   if (item.items && !disabled) {
     return (
       <parts.Sub>
-        <parts.SubTrigger className={lineClass(item, false)}>
-          <Face item={item} ticks={ticks} sub />
+        <parts.SubTrigger className={itemClass(item, false)}>
+          <ItemContent item={item} checkable={checkable} sub />
         </parts.SubTrigger>
         <parts.Portal>
           <parts.SubContent
@@ -70,35 +72,35 @@ const Line = ({ item, parts, ticks }: { item: MenuItem; parts: Parts; ticks: boo
     )
   }
   const role = item.checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': item.checked }
-  // A disabled line with a reason stays reachable by the keys, or nobody could read the reason.
-  const off = disabled ? (item.reason ? { 'aria-disabled': true } : { disabled: true }) : {}
+  // A disabled item with a reason stays focusable, so that the reason can be read.
+  const disabledProps = disabled ? (item.reason ? { 'aria-disabled': true } : { disabled: true }) : {}
   return (
     <parts.Item
       {...role}
-      {...off}
-      className={lineClass(item, disabled)}
+      {...disabledProps}
+      className={itemClass(item, disabled)}
       onSelect={(event) => (disabled ? event.preventDefault() : item.onSelect?.())}
       asChild={item.href !== undefined && !disabled}
     >
       {item.href !== undefined && !disabled ? (
         <a href={item.href}>
-          <Face item={item} ticks={ticks} />
+          <ItemContent item={item} checkable={checkable} />
         </a>
       ) : (
-        <Face item={item} ticks={ticks} />
+        <ItemContent item={item} checkable={checkable} />
       )}
     </parts.Item>
   )
 }
 
-/** The lines of a dropdown or context menu. */
+/** The items of a dropdown or context menu. */
 export const MenuList = ({ entries, parts }: { entries: readonly MenuEntry[]; parts: Parts }) => {
-  const lines = entries.flatMap((entry) => ('group' in entry ? entry.items : 'separator' in entry ? [] : [entry]))
-  const ticks = lines.some((item) => item.checked !== undefined)
+  const items = entries.flatMap((entry) => ('group' in entry ? entry.items : 'separator' in entry ? [] : [entry]))
+  const checkable = items.some((item) => item.checked !== undefined)
   return entries.map((entry, index) => {
     const key = entryKey(entry, index)
     if ('separator' in entry) return <parts.Separator key={key} className="mx-1 my-1 h-px bg-line" />
-    if (!('group' in entry)) return <Line key={key} item={entry} parts={parts} ticks={ticks} />
+    if (!('group' in entry)) return <Item key={key} item={entry} parts={parts} checkable={checkable} />
     return (
       <parts.Group key={key}>
         <parts.Label className="px-2 pt-2 pb-1 text-12 font-medium text-muted">
@@ -106,7 +108,7 @@ export const MenuList = ({ entries, parts }: { entries: readonly MenuEntry[]; pa
           {entry.note && <span className="block truncate font-normal">{entry.note}</span>}
         </parts.Label>
         {entry.items.map((item) => (
-          <Line key={item.id} item={item} parts={parts} ticks={ticks} />
+          <Item key={item.id} item={item} parts={parts} checkable={checkable} />
         ))}
       </parts.Group>
     )

@@ -1,11 +1,11 @@
 import { DropdownMenu } from 'radix-ui'
 import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
-import { goHome } from '../dialogs/focus-home.ts'
-import { rememberOpener } from '../dialogs/useReturnFocus.ts'
+import { focusFallback } from '../dialogs/focus-fallback.ts'
+import { recordOpener } from '../dialogs/useReturnFocus.ts'
 import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { entriesOf, type MenuEntries } from './types.ts'
 
-/** What the menu stands beside and gives the focus back to: a button, or a point of the window. */
+/** What the menu is positioned at and returns the focus to: a button, or a point of the window. */
 export type MenuAnchor = Pick<HTMLElement, 'getBoundingClientRect' | 'focus'>
 
 export type MenuPanelProps = {
@@ -14,7 +14,7 @@ export type MenuPanelProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   anchor: RefObject<MenuAnchor | null>
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   opener: RefObject<Element | null>
   modal: boolean
   align: 'start' | 'center' | 'end'
@@ -23,25 +23,25 @@ export type MenuPanelProps = {
   gap: number
 }
 
-/** The floating part of Menu and ContextMenu; the button is theirs, as it is on the page before this code is. */
+/** The floating panel of Menu and ContextMenu. Its trigger is rendered by them, as it exists before this code has loaded. */
 export const MenuPanel = (props: MenuPanelProps) => {
   const { label, items, open, onOpenChange, anchor, opener, modal, align, side, gap } = props
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       {open && (
         <DropdownMenu.Trigger asChild>
-          <StandIn anchor={anchor} />
+          <TriggerProxy anchor={anchor} />
         </DropdownMenu.Trigger>
       )}
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           ref={(node) => {
-            if (node) rememberOpener(node, opener.current)
+            if (node) recordOpener(node, opener.current)
           }}
           onCloseAutoFocus={(event) => {
             if (opener.current?.isConnected) return
             event.preventDefault()
-            goHome()
+            focusFallback()
           }}
           aria-label={label}
           aria-labelledby={undefined}
@@ -52,15 +52,15 @@ export const MenuPanel = (props: MenuPanelProps) => {
           className={panelClass}
           style={panelStyle}
         >
-          <Lines items={items} />
+          <Entries items={items} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-/** Hands Radix the real button as its trigger. */
-const StandIn = ({ anchor, ref }: { anchor: RefObject<MenuAnchor | null>; ref?: Ref<MenuAnchor> }) => {
+/** Passes the real button to Radix as the trigger. */
+const TriggerProxy = ({ anchor, ref }: { anchor: RefObject<MenuAnchor | null>; ref?: Ref<MenuAnchor> }) => {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(anchor.current)
     else if (ref) ref.current = anchor.current
@@ -68,11 +68,11 @@ const StandIn = ({ anchor, ref }: { anchor: RefObject<MenuAnchor | null>; ref?: 
   return null
 }
 
-/** Mounted when the menu opens: only then is a function of entries asked. */
-const Lines = ({ items }: { items: MenuEntries }) => {
+/** Mounted when the menu opens: only then is a function of entries called. */
+const Entries = ({ items }: { items: MenuEntries }) => {
   const start = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    // A menu opened by a key begins at its first line, also when this code came after the key.
+    // A menu opened by a key focuses its first item, also when this code loaded after the key press.
     if (document.documentElement.dataset.input !== 'keys') return
     const menu = start.current?.closest('[role=menu]')
     const timer = setTimeout(() => {

@@ -5,12 +5,12 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { SheetFrame } from '../dialogs/SheetFrame.tsx'
 import { Icon } from '../icon.tsx'
-import { MenuSign } from './MenuSign.tsx'
+import { MenuHint } from './MenuHint.tsx'
 import { entriesOf, entryKey, type MenuEntries, type MenuEntry, type MenuItem } from './types.ts'
 
 export type MenuSheetProps = {
   title: string
-  /** Above the lines, e.g. the item's icon and name. */
+  /** Above the items, e.g. the file's icon and name. */
   header?: ReactNode
   items: MenuEntries
   open: boolean
@@ -22,14 +22,14 @@ export const MenuRows = ({ title, header, items, open, onOpenChange }: MenuSheet
   const t = useT()
   const [path, setPath] = useState<readonly MenuItem[]>([])
   const picked = useRef<MenuItem>(undefined)
-  const inner = path.at(-1)
+  const submenu = path.at(-1)
   const change = (next: boolean) => {
     if (!next) setPath([])
     onOpenChange(next)
   }
   const pick = (item: MenuItem) => {
     if (item.items) return setPath([...path, item])
-    // Acts once the sheet is gone: what it opens must find the focus where it is to return to.
+    // Runs after the sheet has closed: a dialog it opens must find the focus where it will return.
     picked.current = item
     change(false)
   }
@@ -42,10 +42,10 @@ export const MenuRows = ({ title, header, items, open, onOpenChange }: MenuSheet
         picked.current = undefined
         item?.onSelect?.()
       }}
-      title={inner?.label ?? title}
-      header={inner ? undefined : header}
+      title={submenu?.label ?? title}
+      header={submenu ? undefined : header}
       leading={
-        inner && (
+        submenu && (
           <IconButton
             icon={ArrowLeft}
             label={t('web:kit.back')}
@@ -55,7 +55,7 @@ export const MenuRows = ({ title, header, items, open, onOpenChange }: MenuSheet
         )
       }
     >
-      {open && <Rows entries={inner?.items ?? entriesOf(items)} pick={pick} />}
+      {open && <Rows entries={submenu?.items ?? entriesOf(items)} pick={pick} />}
     </SheetFrame>
   )
 }
@@ -89,7 +89,7 @@ const Row = ({ item, pick }: { item: MenuItem; pick: (item: MenuItem) => void })
     item.danger && 'text-danger-text',
     item.disabled && 'text-muted!',
   )
-  const face = (
+  const content = (
     <>
       {item.icon && (
         <Icon of={item.icon} size={20} className={item.danger && !item.disabled ? 'shrink-0' : 'shrink-0 text-muted'} />
@@ -98,7 +98,7 @@ const Row = ({ item, pick }: { item: MenuItem; pick: (item: MenuItem) => void })
         <span className="block truncate">{item.label}</span>
         {item.disabled && item.reason && <span className="block text-13">{item.reason}</span>}
       </span>
-      {item.sign && <MenuSign sign={item.sign} />}
+      {item.hint && <MenuHint hint={item.hint} />}
       {item.checked && <Icon of={Check} size={18} className="shrink-0 text-brand-text" />}
       {item.items && <Icon of={ChevronRight} size={18} className="shrink-0 text-muted rtl:rotate-180" />}
     </>
@@ -107,7 +107,7 @@ const Row = ({ item, pick }: { item: MenuItem; pick: (item: MenuItem) => void })
     <li>
       {item.href !== undefined && !item.disabled ? (
         <a href={item.href} className={className} onClick={() => pick(item)}>
-          {face}
+          {content}
         </a>
       ) : (
         <button
@@ -117,7 +117,7 @@ const Row = ({ item, pick }: { item: MenuItem; pick: (item: MenuItem) => void })
           className={className}
           onClick={() => !item.disabled && pick(item)}
         >
-          {face}
+          {content}
         </button>
       )}
     </li>

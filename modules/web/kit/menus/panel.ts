@@ -1,4 +1,4 @@
-import { deferred } from '../deferred.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
 import type { MenuPanelProps } from './MenuPanel.tsx'
 
-export const Panel = deferred<MenuPanelProps>(async () => (await import('./MenuPanel.tsx')).MenuPanel)
+export const Panel = lazyComponent<MenuPanelProps>(async () => (await import('./MenuPanel.tsx')).MenuPanel)

@@ -1,30 +1,30 @@
 import type { IconType } from '../types.ts'
 
-/** One line of a menu. With `items` it opens a submenu, with `href` it is a link. */
+/** One item of a menu. With `items` it opens a submenu, with `href` it is a link. */
 export type MenuItem = {
   id: string
   label: string
   icon?: IconType
-  /** The stroke that does the same, e.g. `mod+k`. The menu only shows it. */
+  /** Keyboard shortcut, e.g. `mod+k`. The menu only displays it. */
   shortcut?: string
-  /** A sign at the end of the line, with the words for it: an arrow for the direction of an order. */
-  sign?: { text: string; label: string }
+  /** A symbol at the end of the item with its label, e.g. an arrow for the sort direction. */
+  hint?: { text: string; label: string }
   danger?: boolean
   disabled?: boolean
-  /** Why it is disabled; shown under the label, and the line stays reachable. */
+  /** Why it is disabled; shown below the label, and the item stays focusable. */
   reason?: string
-  /** A tick before the label. */
+  /** A check mark before the label. */
   checked?: boolean
   href?: string
   onSelect?: () => void
   items?: readonly MenuEntry[]
 }
 export type MenuSeparator = { separator: true }
-/** Lines under a heading, with a second line for what belongs to it. */
+/** Items below a heading, with an optional note below the heading. */
 export type MenuGroup = { group: string; note?: string; items: readonly MenuItem[] }
 export type MenuEntry = MenuItem | MenuSeparator | MenuGroup
 
-/** The same list serves Menu, ContextMenu and MenuSheet; a function is asked each time it opens. */
+/** Entries of Menu, ContextMenu and MenuSheet; a function is called each time the menu opens. */
 export type MenuEntries = readonly MenuEntry[] | (() => readonly MenuEntry[])
 
 export const entriesOf = (items: MenuEntries): readonly MenuEntry[] => (typeof items === 'function' ? items() : items)

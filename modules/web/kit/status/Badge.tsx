@@ -7,7 +7,7 @@ import { type Tone, tints } from './tones.ts'
 
 export type BadgeProps = { tone?: Tone; icon?: IconType; children: ReactNode; className?: string }
 
-/** A status: tinted, never a control. */
+/** A tinted status label, not interactive. */
 export const Badge = ({ tone = 'neutral', icon, children, className }: BadgeProps) => (
   <span
     data-edge
@@ -25,13 +25,13 @@ export const Badge = ({ tone = 'neutral', icon, children, className }: BadgeProp
 export type ChipProps = {
   children: ReactNode
   icon?: IconType
-  /** With it, the chip gets a remove button of that name. */
+  /** Adds a remove button with this accessible name. */
   removeLabel?: string
   onRemove?: () => void
   className?: string
 }
 
-/** A chosen thing in a field or filter bar, removable. */
+/** A selected value in a field or filter bar, removable. */
 export const Chip = ({ children, icon, removeLabel, onRemove, className }: ChipProps) => (
   <span
     className={cx(

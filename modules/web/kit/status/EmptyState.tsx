@@ -12,7 +12,7 @@ export type EmptyStateProps = {
   className?: string
 }
 
-/** Nothing here, or something went wrong: one sentence and what to do. */
+/** Placeholder for an empty or failed view: title, sentence and actions. */
 export const EmptyState = ({ icon, title, text, actions, className }: EmptyStateProps) => (
   <div className={cx('mx-auto flex max-w-sm flex-col items-center px-4 py-12 text-center', className)}>
     <span className="mb-4 grid size-12 place-items-center rounded-lg border border-line bg-surface text-muted">

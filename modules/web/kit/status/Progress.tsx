@@ -3,9 +3,9 @@ import { cx } from '../cx.ts'
 type Tone = 'brand' | 'success' | 'danger' | 'warning' | 'info' | 'purple'
 
 export type ProgressProps = {
-  /** What progresses, for screen readers. */
+  /** Accessible name. */
   label: string
-  /** 0..max; left out, the bar runs without an end in sight. */
+  /** 0..max; omitted: indeterminate. */
   value?: number
   max?: number
   tone?: Tone
@@ -32,9 +32,9 @@ const aria = ({ label, value, max = 100, valueText }: ProgressProps) => ({
   'aria-valuetext': valueText,
 })
 
-const share = (value: number, max: number) => Math.min(1, Math.max(0, max > 0 ? value / max : 0))
+const fraction = (value: number, max: number) => Math.min(1, Math.max(0, max > 0 ? value / max : 0))
 
-/** A bar of 6 px. */
+/** A progress bar of 6 px. */
 export const Progress = (props: ProgressProps) => {
   const { value, max = 100, tone = 'brand', className } = props
   return (
@@ -45,14 +45,14 @@ export const Progress = (props: ProgressProps) => {
         <div
           data-fill
           className="h-full w-full origin-left rounded-full bg-current transition-transform rtl:origin-right"
-          style={{ transform: `scaleX(${share(value, max)})` }}
+          style={{ transform: `scaleX(${fraction(value, max)})` }}
         />
       )}
     </div>
   )
 }
 
-/** A ring, by default 20 px; without a value it turns. */
+/** A progress ring, by default 20 px; spins without a value. */
 export const ProgressRing = (props: ProgressProps & { size?: number }) => {
   const { value, max = 100, tone = 'brand', size = 20, className } = props
   return (
@@ -74,7 +74,7 @@ export const ProgressRing = (props: ProgressProps & { size?: number }) => {
           strokeWidth="2.5"
           strokeLinecap="round"
           pathLength="100"
-          strokeDasharray={`${value === undefined ? 25 : share(value, max) * 100} 100`}
+          strokeDasharray={`${value === undefined ? 25 : fraction(value, max) * 100} 100`}
         />
       </svg>
     </div>

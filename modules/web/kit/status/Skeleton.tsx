@@ -8,7 +8,7 @@ const widths = ['w-2/5', 'w-1/2', 'w-1/3', 'w-3/5', 'w-1/4']
 
 export type SkeletonProps = { shape: 'row' | 'tile' | 'text' | 'card'; count?: number; className?: string }
 
-/** Grey shapes of what comes; hidden from screen readers (say "Loading" once, with Spinner or aria-busy). */
+/** Placeholder shapes of loading content; hidden from screen readers (announce "Loading" once, with Spinner or aria-busy). */
 export const Skeleton = ({ shape, count = 1, className }: SkeletonProps) => (
   <div
     aria-hidden="true"
@@ -16,7 +16,7 @@ export const Skeleton = ({ shape, count = 1, className }: SkeletonProps) => (
   >
     {Array.from({ length: count }, (_, index) => {
       const width = widths[index % widths.length] ?? 'w-1/2'
-      // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are alike and never reordered
+      // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are identical and never reordered
       return <Shape key={index} shape={shape} width={width} />
     })}
   </div>

@@ -1,6 +1,6 @@
 export type Tone = 'neutral' | 'brand' | 'success' | 'danger' | 'warning' | 'info' | 'purple'
 
-/** Tinted ground with readable text, for chips and boxes. */
+/** Tinted background with readable text, for badges and callouts. */
 export const tints: Record<Tone, string> = {
   neutral: 'bg-n4 text-muted',
   brand: 'bg-brand-tint text-brand-text',

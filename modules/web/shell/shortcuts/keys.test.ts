@@ -10,33 +10,33 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 })
 
-t.test('names of strokes', async (t) => {
+t.test('strokeOf: names keystrokes', async (t) => {
   t.equal(strokeOf(press('k', { ctrlKey: true }), false), 'mod+k')
   t.equal(strokeOf(press('k', { metaKey: true }), true), 'mod+k')
-  t.equal(strokeOf(press('k', { ctrlKey: true }), true), 'ctrl+k', 'Ctrl is not Command')
+  t.equal(strokeOf(press('k', { ctrlKey: true }), true), 'ctrl+k', 'Ctrl is not Command on a Mac')
   t.equal(strokeOf(press('K'), false), 'k', 'caps lock')
   t.equal(strokeOf(press('Z', { ctrlKey: true, shiftKey: true }), false), 'mod+shift+z')
-  t.equal(strokeOf(press('?', { shiftKey: true }), false), '?', 'shift only made the sign')
+  t.equal(strokeOf(press('?', { shiftKey: true }), false), '?', 'shift only typed the character')
   t.equal(strokeOf(press('F10', { shiftKey: true }), false), 'shift+F10')
   t.equal(strokeOf(press(' '), false), 'Space')
   t.equal(strokeOf(press('Delete', { altKey: true }), false), 'alt+Delete')
 })
 
-t.test('sequences', async (t) => {
+t.test('createSequencer: matches sequences', async (t) => {
   const list = [{ keys: 'g f' }, { keys: 'g t' }, { keys: 'f' }, { keys: 'mod+a' }]
   const typed = (...strokes: Array<[stroke: string, at: number]>) => {
     const next = createSequencer()
     return strokes.map(([stroke, at]) => next(stroke, list, at)?.keys ?? null)
   }
-  t.same(typed(['g', 0], ['f', 100]), [null, 'g f'], 'the longest wins')
+  t.same(typed(['g', 0], ['f', 100]), [null, 'g f'], 'the longest sequence wins')
   t.same(typed(['g', 0], ['f', 1_500]), [null, 'f'], 'too slow for a sequence')
-  t.same(typed(['g', 0], ['g', 100], ['t', 200]), [null, null, 'g t'], 'begun anew')
+  t.same(typed(['g', 0], ['g', 100], ['t', 200]), [null, null, 'g t'], 'restarts')
   t.same(typed(['g', 0], ['x', 100], ['t', 200]), [null, null, null], 'broken by another key')
   t.same(typed(['x', 0], ['mod+a', 10], ['f', 20]), [null, 'mod+a', 'f'])
-  t.same(typed(['g', 0], ['f', 10], ['f', 20]), [null, 'g f', 'f'], 'a hit ends the sequence')
+  t.same(typed(['g', 0], ['f', 10], ['f', 20]), [null, 'g f', 'f'], 'a match ends the sequence')
 })
 
-t.test('the one registered last wins', async (t) => {
+t.test('createSequencer: the shortcut registered last wins', async (t) => {
   const next = createSequencer()
   t.equal(
     next(

@@ -1,4 +1,4 @@
-/** The part of a KeyboardEvent that names a stroke. */
+/** The fields of a KeyboardEvent that identify a keystroke. */
 export interface KeyPress {
   key: string
   ctrlKey: boolean
@@ -10,8 +10,8 @@ export interface KeyPress {
 const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase()
 
 /**
- * `mod+k`, `shift+F10`, `?`, `Delete`: one name per stroke. `mod` is Ctrl, on a Mac the Command key. Shift is named
- * only where the key itself does not tell (`?` needs no `shift+`, and layouts differ in how it is typed).
+ * `mod+k`, `shift+F10`, `?`, `Delete`: one name per keystroke. `mod` is Ctrl, on a Mac the Command key. Shift is included
+ * only for letters and named keys (`?` needs no `shift+`, as keyboard layouts differ in how it is typed).
  */
 export const strokeOf = (press: KeyPress, mac: boolean): string => {
   const key = press.key === ' ' ? 'Space' : isLetter(press.key) ? press.key.toLowerCase() : press.key
@@ -27,31 +27,31 @@ export const strokeOf = (press: KeyPress, mac: boolean): string => {
     .join('+')
 }
 
-/** `g f` → two strokes, one after the other. */
+/** `g f` → two keystrokes. */
 export const strokesOf = (keys: string): string[] => keys.split(' ').filter(Boolean)
 
-const begins = (sequence: readonly string[], typed: readonly string[]) =>
+const isPrefix = (sequence: readonly string[], typed: readonly string[]) =>
   typed.length <= sequence.length && typed.every((stroke, index) => sequence[index] === stroke)
 
 /**
- * Finds shortcuts in a stream of strokes. A sequence must be typed within `patience` ms between strokes; the longest
- * sequence wins, among equals the one registered last.
+ * Matches keystrokes to shortcuts. At most `timeoutMs` may pass between the keystrokes of a sequence; the longest
+ * sequence wins, then the one registered last.
  */
-export const createSequencer = (patience = 1_000) => {
+export const createSequencer = (timeoutMs = 1_000) => {
   let typed: string[] = []
   let last = Number.NEGATIVE_INFINITY
   return <T extends { keys: string }>(stroke: string, available: readonly T[], now: number): T | undefined => {
-    typed = now - last > patience ? [stroke] : [...typed, stroke]
+    typed = now - last > timeoutMs ? [stroke] : [...typed, stroke]
     last = now
     for (let start = 0; start < typed.length; start += 1) {
       const tail = typed.slice(start).join(' ')
-      const hit = available.findLast(({ keys }) => keys === tail)
-      if (hit) {
+      const match = available.findLast(({ keys }) => keys === tail)
+      if (match) {
         typed = []
-        return hit
+        return match
       }
     }
-    while (typed.length > 0 && !available.some(({ keys }) => begins(strokesOf(keys), typed))) typed = typed.slice(1)
+    while (typed.length > 0 && !available.some(({ keys }) => isPrefix(strokesOf(keys), typed))) typed = typed.slice(1)
     return undefined
   }
 }

@@ -14,7 +14,7 @@ export interface ActionsDeps {
   api: StorageApi
   files: FilesStore
   sidebar: SidebarStore
-  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'stands' | 'confirm' | 'alert'>
+  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'isVisible' | 'confirm' | 'alert'>
   t: (key: string, values?: Record<string, unknown>) => string
   /** Bytes in the reader's units. */
   bytes: (size: number) => string
@@ -58,7 +58,7 @@ export interface Course {
 export const createActionKit = ({ files, sidebar, feedback, t, signIn }: ActionsDeps) => {
   const undo = createUndo((step, act) => {
     const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
-    return { hide: () => feedback.dismiss(id), stands: () => feedback.stands(id) }
+    return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
   })
   const order = createOrder()
 

@@ -55,7 +55,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
       return last
     },
     dismiss: (id: number) => void toasts.delete(id),
-    stands: (id: number) => toasts.has(id),
+    isVisible: (id: number) => toasts.has(id),
     alert: async () => undefined,
     confirm: async () => true,
   }

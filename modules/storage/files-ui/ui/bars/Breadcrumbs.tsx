@@ -62,7 +62,7 @@ const Aside = ({ id, name }: { id: string | null; name: string }) => {
   )
 }
 const crumb =
-  'given-name min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text'
+  'bidi-plaintext min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text'
 
 /** The way from the section to the open folder; each step is a link and takes drops. */
 export const Breadcrumbs = () => {
@@ -138,7 +138,7 @@ export const Breadcrumbs = () => {
           </Fragment>
         ))}
         <li className="max-w-3/5 min-w-0 shrink-0 phone:max-w-none phone:shrink @max-[21rem]/path:max-w-none @max-[21rem]/path:shrink">
-          <h1 aria-current="page" className="given-name truncate rounded-sm px-1.5 text-16 font-semibold">
+          <h1 aria-current="page" className="bidi-plaintext truncate rounded-sm px-1.5 text-16 font-semibold">
             {root && <Look color={root.attributes.color} emoji={root.attributes.emoji} />}
             {root?.attributes.name ??
               (place.id ? <span className="inline-block h-3 w-32 animate-shimmer rounded-xs bg-n5" /> : section)}

@@ -12,7 +12,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { createItems } from './Toolbar.tsx'
 
 const round =
-  'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full shadow-popup ring-1 ring-inset active:scale-95'
+  'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full shadow-dialog ring-1 ring-inset active:scale-95'
 const creates = cx(round, 'bg-brand-solid text-on-brand ring-brand-edge')
 const destroys = cx(round, 'bg-raised text-danger-text ring-danger-line')
 
@@ -22,8 +22,8 @@ const useRoom = (shown: boolean): void => {
   useEffect(() => {
     if (!phone || !shown) return
     const { style } = document.documentElement
-    style.setProperty('--round-button', '4.5rem')
-    return () => void style.removeProperty('--round-button')
+    style.setProperty('--fab', '4.5rem')
+    return () => void style.removeProperty('--fab')
   }, [phone, shown])
 }
 

@@ -48,7 +48,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
         id: `sort-${field}`,
         label: t(`storage:list.column.${field}`),
         checked: sorting.field === field,
-        sign: sorting.field === field ? direction : undefined,
+        hint: sorting.field === field ? direction : undefined,
         onSelect: () => reorder(nextSorting(field, sorting)),
       })),
     }

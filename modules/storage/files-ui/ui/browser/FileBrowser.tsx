@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextMenu, MenuSheet, Skeleton, useFocusHome, useT } from '../../../../web/ui.ts'
+import { ContextMenu, MenuSheet, Skeleton, useFocusFallback, useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
 import { useListing } from '../useOpened.ts'
@@ -21,7 +21,7 @@ export const FileBrowser = (): ReactNode => {
   const menu = useMenu()
   // The last row may go with the focus in it.
   useSettledFocus(browser)
-  useFocusHome(takeFocus)
+  useFocusFallback(takeFocus)
   const { preview } = useDisplay()
   const { opened, total, status } = useListing()
   const { sheet } = useSnapshot(screen.state)

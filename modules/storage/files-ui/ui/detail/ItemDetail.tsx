@@ -2,11 +2,11 @@ import { CornerDownRight, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import {
   Avatar,
-  deferred,
   formatBytes,
   formatDateTime,
   formatNumber,
   IconButton,
+  lazyComponent,
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
@@ -19,8 +19,8 @@ import { useZone } from '../useClock.ts'
 import { Line } from './DetailRow.tsx'
 import { useFacts } from './useMetadata.ts'
 
-const MoreFacts = deferred(() => import('./Metadata.tsx').then((module) => module.MoreFacts))
-const Versions = deferred(async () => (await import('./Versions.tsx')).default)
+const MoreFacts = lazyComponent(() => import('./Metadata.tsx').then((module) => module.MoreFacts))
+const Versions = lazyComponent(async () => (await import('./Versions.tsx')).default)
 
 type Folder = { id: string; name: string }
 

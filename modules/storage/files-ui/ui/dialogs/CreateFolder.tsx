@@ -1,6 +1,6 @@
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, EmojiField, Popup, TextField, useT } from '../../../../web/ui.ts'
+import { Button, Dialog, EmojiField, TextField, useT } from '../../../../web/ui.ts'
 import { checkName } from '../../../tree/contract.ts'
 import { refusalOf } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
@@ -34,7 +34,7 @@ const CreateFolder = ({ close }: { close: () => void }) => {
     }
   }
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={FolderPlus}
@@ -61,7 +61,7 @@ const CreateFolder = ({ close }: { close: () => void }) => {
         />
         <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
       </div>
-    </Popup>
+    </Dialog>
   )
 }
 export default CreateFolder

@@ -1,6 +1,6 @@
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
-import { Button, EmojiField, Popup, TextField, useT } from '../../../../web/ui.ts'
+import { Button, Dialog, EmojiField, TextField, useT } from '../../../../web/ui.ts'
 import { ItemIcon } from '../../../previews/ui.ts'
 import { checkName, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
@@ -30,7 +30,7 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
     close()
   }
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={Palette}
@@ -64,7 +64,7 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
         <ColorField value={color} onValue={setColor} />
         <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
       </div>
-    </Popup>
+    </Dialog>
   )
 }
 export default Customise

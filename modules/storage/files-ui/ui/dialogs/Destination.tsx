@@ -56,7 +56,7 @@ export const Destination = ({ line, possible, picked, here, pick, fold }: Destin
         ) : (
           <Icon of={HardDrive} size={18} className="shrink-0" />
         )}
-        <span className="given-name truncate">{name}</span>
+        <span className="bidi-plaintext truncate">{name}</span>
       </label>
     </div>
   )

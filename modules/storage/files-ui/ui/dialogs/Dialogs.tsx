@@ -1,13 +1,13 @@
 import { useSnapshot } from 'valtio'
-import { deferred } from '../../../../web/ui.ts'
+import { lazyComponent } from '../../../../web/ui.ts'
 import type { PopupState } from '../../client/dialogs.store.ts'
 import { useFiles } from '../context.ts'
 
-const CreateFolder = deferred(async () => (await import('./CreateFolder.tsx')).default)
-const RenameItem = deferred(async () => (await import('./RenameItem.tsx')).default)
-const Customise = deferred(async () => (await import('./Customise.tsx')).default)
-const Move = deferred(async () => (await import('./Move.tsx')).default)
-const DownloadZip = deferred(async () => (await import('./DownloadZip.tsx')).default)
+const CreateFolder = lazyComponent(async () => (await import('./CreateFolder.tsx')).default)
+const RenameItem = lazyComponent(async () => (await import('./RenameItem.tsx')).default)
+const Customise = lazyComponent(async () => (await import('./Customise.tsx')).default)
+const Move = lazyComponent(async () => (await import('./Move.tsx')).default)
+const DownloadZip = lazyComponent(async () => (await import('./DownloadZip.tsx')).default)
 
 /** The popup that is open, loaded when it first is. */
 export const Popups = () => {

@@ -2,12 +2,12 @@ import { Download, FileArchive } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   Button,
+  Callout,
   call,
+  Dialog,
   formatBytes,
   Icon,
-  InfoBox,
   LinkButton,
-  Popup,
   Spinner,
   usePageContext,
   useT,
@@ -61,7 +61,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
 
   const first = target.kind === 'items' && target.items.length === 1 ? target.items[0] : undefined
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={Download}
@@ -87,9 +87,9 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
       }
     >
       {failed ? (
-        <InfoBox tone="danger" role="alert">
+        <Callout tone="danger" role="alert">
           {failed}
-        </InfoBox>
+        </Callout>
       ) : (
         <div role="status" className="flex items-center gap-4 rounded-md border border-line p-4">
           <span className="grid size-10 shrink-0 place-items-center text-brand-text">
@@ -114,7 +114,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
           )}
         </div>
       )}
-    </Popup>
+    </Dialog>
   )
 }
 export default DownloadZip

@@ -1,6 +1,6 @@
 import { Copy, CornerDownRight, FolderPlus, Search } from 'lucide-react'
 import { useState } from 'react'
-import { Button, Popup, Skeleton, TextField, useT } from '../../../../web/ui.ts'
+import { Button, Dialog, Skeleton, TextField, useT } from '../../../../web/ui.ts'
 import { checkName } from '../../../tree/contract.ts'
 import { mayCopy, mayMove } from '../../client/drag.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
@@ -56,7 +56,7 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
     }
   }
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={deed === 'copy' ? Copy : CornerDownRight}
@@ -127,7 +127,7 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
           {t('storage:popup.create.confirm')}
         </Button>
       </div>
-    </Popup>
+    </Dialog>
   )
 }
 

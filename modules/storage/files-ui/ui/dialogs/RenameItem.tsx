@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { Button, EmojiField, Popup, TextField, useT } from '../../../../web/ui.ts'
+import { Button, Dialog, EmojiField, TextField, useT } from '../../../../web/ui.ts'
 import { ItemIcon } from '../../../previews/ui.ts'
 import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
@@ -28,7 +28,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
     close()
   }
   return (
-    <Popup
+    <Dialog
       open
       onOpenChange={close}
       icon={Pencil}
@@ -63,7 +63,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
         />
         {folder && <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />}
       </div>
-    </Popup>
+    </Dialog>
   )
 }
 export default RenameItem

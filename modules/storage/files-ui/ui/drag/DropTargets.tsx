@@ -181,7 +181,7 @@ export const Drops = () => {
       <div className="grid size-full place-items-end justify-center rounded-lg border-2 border-dashed border-brand-mark pb-16">
         <p
           role="status"
-          className="flex max-w-[90vw] items-center gap-3 rounded-lg bg-raised px-5 py-4 text-16 font-medium shadow-popup"
+          className="flex max-w-[90vw] items-center gap-3 rounded-lg bg-raised px-5 py-4 text-16 font-medium shadow-dialog"
         >
           <Icon of={CloudUpload} size={20} className="shrink-0 text-brand-text" />
           <span className="truncate">{t('storage:list.dropHere', { name: over })}</span>

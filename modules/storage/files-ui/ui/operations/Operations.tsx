@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { deferred } from '../../../../web/ui.ts'
+import { lazyComponent } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 
-const OperationRows = deferred(async () => (await import('./OperationRows.tsx')).default)
+const OperationRows = lazyComponent(async () => (await import('./OperationRows.tsx')).default)
 /** ms after which a page asks for what still runs from before: nothing a person waits for at first. */
 const restoreAfter = 1_500
 

@@ -93,7 +93,7 @@ export const FavouriteLine = ({ favourite, index, last, carried, onCarry, onOver
           className={`${navLine} pe-8`}
         >
           <FileIcon kind="folder" color={color} emoji={emoji?.char} size={18} />
-          <span className="given-name truncate">{name}</span>
+          <span className="bidi-plaintext truncate">{name}</span>
         </a>
         <button
           type="button"

@@ -115,7 +115,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
           className="flex min-h-8 min-w-0 grow items-center gap-2 text-14 text-inherit no-underline pointer-coarse:min-h-11"
         >
           <FileIcon kind="folder" color={node.color} emoji={node.emoji?.char} size={18} />
-          <span className="given-name truncate">{node.name}</span>
+          <span className="bidi-plaintext truncate">{node.name}</span>
           {node.marks && <AddedFolderMarks marks={node.marks} />}
         </a>
       </div>

@@ -85,7 +85,7 @@ const Line = ({ row, query }: { row: Row; query: string }) => {
           <RowThumb item={row.found.data} />
           <span className="min-w-0 grow">
             <span className="flex">
-              <span className="given-name truncate text-14">
+              <span className="bidi-plaintext truncate text-14">
                 <Marked name={row.found.data.attributes.name} query={query} />
               </span>
             </span>
@@ -130,7 +130,7 @@ const Path = ({ names }: { names: string[] }) => {
       {shown.map((name) => (
         <span key={at++} className="flex min-w-0 items-center gap-0.5">
           {at > 0 && <Icon of={ChevronRight} size={12} className="shrink-0 rtl:rotate-180" />}
-          <span className="given-name truncate">{name}</span>
+          <span className="bidi-plaintext truncate">{name}</span>
         </span>
       ))}
     </span>

@@ -2,10 +2,10 @@ import { SearchX, WifiOff } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import {
   Button,
+  CommandDialog,
   EmptyState,
   Kbd,
-  Palette,
-  useEnterWhenAnswered,
+  useEnterAfterResults,
   usePageContext,
   useShell,
   useT,
@@ -77,7 +77,7 @@ export default function Spotlight() {
     close()
   }
   const asked = JSON.stringify([query, filters])
-  const takeLater = useEnterWhenAnswered<{ index: number; inFolder: boolean }>(asked, !busy, (wish) => {
+  const takeLater = useEnterAfterResults<{ index: number; inFolder: boolean }>(asked, !busy, (wish) => {
     if (found.status === 'ready') take(rows[wish.index], wish.inFolder)
   })
   /** By a key, perhaps before the answer: not what was found for something else, nor an action where a file may come. */
@@ -103,7 +103,7 @@ export default function Spotlight() {
   }
 
   return (
-    <Palette
+    <CommandDialog
       title={t('storage:spotlight.title')}
       onClose={close}
       onClosed={() => afterwards.current?.()}
@@ -163,7 +163,7 @@ export default function Spotlight() {
         <Hint keys="mod+Enter">{t('storage:spotlight.hint.show')}</Hint>
         <Hint keys="Tab">{t('storage:spotlight.hint.filters')}</Hint>
       </p>
-    </Palette>
+    </CommandDialog>
   )
 }
 

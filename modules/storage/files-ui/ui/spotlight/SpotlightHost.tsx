@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
-import { deferred, usePrefetch, useShell, useShortcuts, useT } from '../../../../web/ui.ts'
+import { lazyComponent, usePrefetch, useShell, useShortcuts, useT } from '../../../../web/ui.ts'
 
-export const Spotlight = deferred(async () => (await import('./Spotlight.tsx')).default)
+export const Spotlight = lazyComponent(async () => (await import('./Spotlight.tsx')).default)
 
 /** The search, fetched when it is first wanted, and the keys that open it. */
 export const SpotlightHost = () => {

@@ -1,5 +1,5 @@
 import { CloudUpload } from 'lucide-react'
-import { Card, cx, EmptyState, formatBytes, InfoBox, LinkButton, usePageContext, useT } from '../../../../web/ui.ts'
+import { Callout, Card, cx, EmptyState, formatBytes, LinkButton, usePageContext, useT } from '../../../../web/ui.ts'
 import { type StorageUsage, type UsageKind, usageKinds } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import { TrashShare } from './TrashUsage.tsx'
@@ -29,9 +29,9 @@ export const Capacity = ({ usage }: { usage: StorageUsage }) => {
   return (
     <Card title={t('storage:usage.title')}>
       {over && (
-        <InfoBox tone="danger" title={t('storage:usage.over.title')} className="mb-5">
+        <Callout tone="danger" title={t('storage:usage.over.title')} className="mb-5">
           {t('storage:usage.over.text', { excess: bytes(used - capacity) })}
-        </InfoBox>
+        </Callout>
       )}
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className={cx('text-28 font-semibold tabular-nums', over && 'text-danger-text')}>{bytes(used)}</span>

@@ -5,7 +5,7 @@ import {
   call,
   formatBytes,
   formatRelative,
-  onReturn,
+  onPageVisible,
   Progress,
   useFeedback,
   usePageContext,
@@ -30,7 +30,7 @@ export const OpenUploads = () => {
   )
   useEffect(() => {
     void load()
-    return onReturn(load)
+    return onPageVisible(load)
   }, [load])
 
   const end = async (upload: OpenUpload) => {

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio'
-import { deferred, Spinner, useT } from '../../../../web/ui.ts'
+import { lazyComponent, Spinner, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
-export const FilesViewer = deferred(() => import('./FilesViewer.tsx').then((module) => module.FilesViewer))
+export const FilesViewer = lazyComponent(() => import('./FilesViewer.tsx').then((module) => module.FilesViewer))
 
 /** The viewer, as soon as a file is on show; until its code is here, and from the server, its empty frame. */
 export const ViewerMount = () => {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { Pane, Spinner } from '../../../../web/ui.ts'
+import { ErrorBoundary, Spinner } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { refusalOf } from '../../../tree/ui.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
@@ -54,9 +54,9 @@ export const Stage = ({
   if (failed) return <Problem status={0} />
   if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} />
   return Part ? (
-    <Pane resetKey={item.id}>
+    <ErrorBoundary resetKey={item.id}>
       <Part key={`${item.id} ${item.attributes.etag}`} item={item} onDownload={onDownload} />
-    </Pane>
+    </ErrorBoundary>
   ) : (
     <Waiting />
   )

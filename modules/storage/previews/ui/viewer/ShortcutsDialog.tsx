@@ -1,11 +1,11 @@
-import { Kbd, Popup, useT } from '../../../../web/ui.ts'
+import { Dialog, Kbd, useT } from '../../../../web/ui.ts'
 import { viewerKeys } from './keys.ts'
 
 /** The keys of the viewer. */
 export const KeySheet = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const t = useT()
   return (
-    <Popup open={open} onOpenChange={onOpenChange} title={t('storage:viewer.keys')}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('storage:viewer.keys')}>
       <dl>
         {viewerKeys.map(({ command, keys }) => (
           <div
@@ -19,6 +19,6 @@ export const KeySheet = ({ open, onOpenChange }: { open: boolean; onOpenChange: 
           </div>
         ))}
       </dl>
-    </Popup>
+    </Dialog>
   )
 }

@@ -28,7 +28,7 @@ export const Problem = ({ status, message = '', onRetry }: ProblemProps) => {
         icon={signs[kind]}
         title={t(`storage:viewer.problem.${kind}.title`)}
         text={message || t(`storage:viewer.problem.${kind}.text`)}
-        actions={kind === 'offline' && onRetry && <Button onClick={onRetry}>{t('web:shell.pane.retry')}</Button>}
+        actions={kind === 'offline' && onRetry && <Button onClick={onRetry}>{t('web:kit.retry')}</Button>}
       />
     </div>
   )

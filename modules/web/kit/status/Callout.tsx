@@ -15,20 +15,20 @@ const icons: Record<Tone, IconType> = {
   danger: CircleAlert,
 }
 
-export type InfoBoxProps = {
+export type CalloutProps = {
   tone?: Tone
   title?: string
   icon?: IconType
   children?: ReactNode
   /** Buttons at the end. */
   actions?: ReactNode
-  /** Announced when it appears: `alert` at once, `status` politely. */
+  /** Announced when it appears: `alert` assertively, `status` politely. */
   role?: 'alert' | 'status'
   className?: string
 }
 
-/** A boxed remark, warning or error inside the page. */
-export const InfoBox = ({ tone = 'neutral', title, icon, children, actions, role, className }: InfoBoxProps) => (
+/** A boxed note, warning or error inside the page. */
+export const Callout = ({ tone = 'neutral', title, icon, children, actions, role, className }: CalloutProps) => (
   <div role={role} data-edge className={cx('flex gap-3 rounded-md px-3.5 py-3 text-body', tints[tone], className)}>
     <Icon of={icon ?? icons[tone]} size={18} className="mt-px shrink-0" />
     <div className="min-w-0 grow">

@@ -5,7 +5,7 @@ import { testApp } from '../../../tests/support/app.ts'
 t.test('language and theme without scripts: kept in the browser, back to where one was and nowhere else', async (t) => {
   const app = await testApp(t)
   const choose = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
-    const answer = await anonymous(app).fetch('/look', {
+    const answer = await anonymous(app).fetch('/appearance', {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },

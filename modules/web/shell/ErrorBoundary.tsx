@@ -5,12 +5,12 @@ import { Button, EmptyState } from '../kit/index.ts'
 
 interface Props {
   children: ReactNode
-  /** A change gives a failed pane another try, e.g. the address. */
+  /** A change retries rendering after an error, e.g. the path. */
   resetKey?: string
 }
 
-/** A part of the screen that fails alone: an error shows what to do and leaves the other panes working. */
-export class Pane extends Component<Props, { failed: boolean }> {
+/** Catches rendering errors of its children and offers a retry; the rest of the screen keeps working. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -23,19 +23,19 @@ export class Pane extends Component<Props, { failed: boolean }> {
 
   render() {
     if (!this.state.failed) return this.props.children
-    return <Failed retry={() => this.setState({ failed: false })} />
+    return <ErrorMessage retry={() => this.setState({ failed: false })} />
   }
 }
 
-const Failed = ({ retry }: { retry: () => void }) => {
+const ErrorMessage = ({ retry }: { retry: () => void }) => {
   const t = useT()
   return (
     <div role="alert">
       <EmptyState
         icon={TriangleAlert}
-        title={t('web:shell.pane.title')}
-        text={t('web:shell.pane.text')}
-        actions={<Button onClick={retry}>{t('web:shell.pane.retry')}</Button>}
+        title={t('web:shell.errorBoundary.title')}
+        text={t('web:shell.errorBoundary.text')}
+        actions={<Button onClick={retry}>{t('web:kit.retry')}</Button>}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
+import { Dialog as Primitive } from 'radix-ui'
 import type { FormEvent, ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
@@ -11,31 +11,31 @@ import { InDialog } from './InDialog.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
-export type PopupProps = {
+export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Under the title; also read out with it. */
+  /** Below the title; the dialog's description for screen readers. */
   text?: ReactNode
   icon?: IconType
   children?: ReactNode
   /** Buttons; pinned to the bottom. */
   footer?: ReactNode
-  /** Makes body and footer one form; the default action is prevented already. */
+  /** Wraps body and footer in a form; the default action is already prevented. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  /** Unsaved input: Escape, overlay and the close button ask first. */
+  /** Unsaved input: Escape, overlay and the close button ask for confirmation. */
   dirty?: boolean
-  /** 490 px, or 680 px for the few that hold more. */
+  /** 490 px or 680 px. */
   width?: 'normal' | 'wide'
 }
 
-/** A dialog in the middle of the screen; the whole screen below 640 px. */
-export const Popup = (props: PopupProps) => {
+/** A centered modal dialog; full screen below 640 px. */
+export const Dialog = (props: DialogProps) => {
   const { open, onOpenChange, title, text, icon, children, footer, onSubmit, dirty = false, width = 'normal' } = props
   const t = useT()
   const feedback = useFeedback()
   const focus = useReturnFocus(open)
-  const change = async (next: boolean) => {
+  const requestChange = async (next: boolean) => {
     if (!next && dirty) {
       const discard = await feedback.confirm({
         title: t('web:kit.discard.title'),
@@ -47,7 +47,7 @@ export const Popup = (props: PopupProps) => {
     }
     onOpenChange(next)
   }
-  const inside = (
+  const content = (
     <InDialog value={true}>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
       {footer && (
@@ -58,10 +58,10 @@ export const Popup = (props: PopupProps) => {
     </InDialog>
   )
   return (
-    <Dialog.Root open={open} onOpenChange={change}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={scrimClass} />
-        <Dialog.Content
+    <Primitive.Root open={open} onOpenChange={requestChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={scrimClass} />
+        <Primitive.Content
           {...focus}
           {...(!text && { 'aria-describedby': undefined })}
           onInteractOutside={keepOpenFor}
@@ -76,14 +76,16 @@ export const Popup = (props: PopupProps) => {
           <header className="flex shrink-0 items-start gap-3 py-4 ps-5 pe-3">
             {icon && <Icon of={icon} size={20} className="mt-1 shrink-0 text-brand-text" />}
             <div className="min-w-0 grow pt-0.5">
-              <Dialog.Title className="text-16 font-semibold break-words">{title}</Dialog.Title>
+              <Primitive.Title className="text-16 font-semibold break-words">{title}</Primitive.Title>
               {text && (
-                <Dialog.Description className="mt-0.5 text-small text-pretty text-muted">{text}</Dialog.Description>
+                <Primitive.Description className="mt-0.5 text-small text-pretty text-muted">
+                  {text}
+                </Primitive.Description>
               )}
             </div>
-            <Dialog.Close asChild>
+            <Primitive.Close asChild>
               <IconButton icon={X} size="sm" label={t('web:kit.close')} />
-            </Dialog.Close>
+            </Primitive.Close>
           </header>
           {onSubmit ? (
             <form
@@ -91,18 +93,18 @@ export const Popup = (props: PopupProps) => {
               className="flex min-h-0 grow flex-col"
               onSubmit={(event) => {
                 event.preventDefault()
-                // React bubbles through portals: a popup opened from a form must not submit that form too.
+                // React events bubble through portals: a dialog opened from a form must not submit that form too.
                 event.stopPropagation()
                 onSubmit(event)
               }}
             >
-              {inside}
+              {content}
             </form>
           ) : (
-            inside
+            content
           )}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   )
 }

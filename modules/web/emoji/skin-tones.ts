@@ -1,7 +1,7 @@
 /** Skin tones as Unicode orders them, light to dark. */
 export const tones = ['\u{1f3fb}', '\u{1f3fc}', '\u{1f3fd}', '\u{1f3fe}', '\u{1f3ff}'] as const
 
-/** The emoji with every person in it in one tone; `tone` 0 is none, 1–5 light to dark. */
+/** Applies one skin tone to every person in the emoji. `tone` 0: none, 1–5: light to dark. */
 export const toned = (char: string, tone: number): string => {
   const modifier = tones[tone - 1]
   return modifier ? char.replace(/(\p{Emoji_Modifier_Base})\ufe0f?/gu, `$1${modifier}`) : char

@@ -4,20 +4,20 @@ import { cx } from '../cx.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
-export type PaletteProps = {
+export type CommandDialogProps = {
   onClose: () => void
-  /** What the dialog is called; not shown. */
+  /** Accessible name; not visible. */
   title: string
-  /** Escape, before it closes: true says that it was used for something else. */
+  /** Called on Escape before it closes; true keeps it open. */
   onEscape: () => boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  /** After the focus has gone back. */
+  /** Called after the focus has returned. */
   onClosed?: () => void
   children: ReactNode
 }
 
-/** An open dialog near the top of the screen, 576 px wide; the whole screen below 640 px. Its content brings its own header. */
-export const Palette = ({ onClose, title, onEscape, onKeyDown, onClosed, children }: PaletteProps) => {
+/** An open command dialog near the top of the screen, 576 px wide; full screen below 640 px. The content has its own header. */
+export const CommandDialog = ({ onClose, title, onEscape, onKeyDown, onClosed, children }: CommandDialogProps) => {
   const focus = useReturnFocus(true, onClosed)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

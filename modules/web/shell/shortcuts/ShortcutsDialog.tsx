@@ -1,16 +1,22 @@
 import { Fragment } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Kbd, Popup } from '../../kit/index.ts'
+import { Dialog, Kbd } from '../../kit/index.ts'
 import { strokesOf } from './keys.ts'
 import type { Shortcut } from './shortcuts.ts'
 
-/** Every shortcut that is registered at this moment. */
-export const ShortcutsPopup = ({ list, onOpenChange }: { list: Shortcut[]; onOpenChange: (open: boolean) => void }) => {
+/** Lists the registered shortcuts. */
+export const ShortcutsDialog = ({
+  list,
+  onOpenChange,
+}: {
+  list: Shortcut[]
+  onOpenChange: (open: boolean) => void
+}) => {
   const t = useT()
   return (
-    <Popup open onOpenChange={onOpenChange} title={t('web:shell.shortcuts.title')} width="wide">
+    <Dialog open onOpenChange={onOpenChange} title={t('web:shell.shortcuts.title')} width="wide">
       <Groups list={list} />
-    </Popup>
+    </Dialog>
   )
 }
 
@@ -24,14 +30,14 @@ const Groups = ({ list }: { list: Shortcut[] }) => {
         <section key={group} className="mb-6 break-inside-avoid">
           <h3 className="mb-1 text-13 font-semibold">{group}</h3>
           <dl>
-            {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, ways]) => (
+            {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, alternatives]) => (
               <div
                 key={label}
                 className="flex min-h-9 items-center justify-between gap-4 border-b border-line text-14 last:border-0"
               >
                 <dt className="min-w-0 py-1 text-pretty">{label}</dt>
                 <dd className="flex shrink-0 items-center gap-1.5 text-12 text-muted">
-                  {ways.map(({ keys }, index) => (
+                  {alternatives.map(({ keys }, index) => (
                     <Fragment key={keys}>
                       {index > 0 && <span aria-hidden="true">/</span>}
                       <Sequence keys={keys} />
@@ -47,11 +53,11 @@ const Groups = ({ list }: { list: Shortcut[] }) => {
   )
 }
 
-/** Strokes one after the other: `G then T`. */
+/** A sequence of keystrokes: `G then T`. */
 const Sequence = ({ keys }: { keys: string }) => {
   const t = useT()
   return strokesOf(keys).map((stroke, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: strokes of a fixed sequence
+    // biome-ignore lint/suspicious/noArrayIndexKey: keystrokes of a fixed sequence
     <Fragment key={index}>
       {index > 0 && <span>{t('web:shell.shortcuts.then')}</span>}
       <Kbd keys={stroke} />

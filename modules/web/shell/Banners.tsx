@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../kit/index.ts'
 
-const subscribe = (changed: () => void) => {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
+const subscribe = (onChange: () => void) => {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
   return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
   }
 }
 
@@ -20,16 +20,16 @@ export const useOnline = (): boolean =>
     () => true,
   )
 
-const bar = 'flex min-h-8 shrink-0 items-center justify-center gap-2 px-4 py-1.5 text-center text-13 font-medium'
+const banner = 'flex min-h-8 shrink-0 items-center justify-center gap-2 px-4 py-1.5 text-center text-13 font-medium'
 
-/** Says that the connection is gone; what was begun goes on when it is back. */
-export const OfflineBar = () => {
+/** Shown while the browser is offline. */
+export const OfflineBanner = () => {
   const t = useT()
   const online = useOnline()
   return (
     <div role="status">
       {!online && (
-        <div className={`${bar} bg-tip text-on-tip`}>
+        <div className={`${banner} bg-tip text-on-tip`}>
           <Icon of={CloudOff} className="shrink-0" />
           <span className="text-pretty">{t('web:shell.offline')}</span>
         </div>
@@ -38,8 +38,8 @@ export const OfflineBar = () => {
   )
 }
 
-/** PRODUCT.md §2: the account is restricted, and why; leads to where it can be mended. */
-export const RestrictionBar = ({ reason, href }: { reason: string; href?: string }) => {
+/** PRODUCT.md §2: the account is restricted, with the reason and a link to the page that resolves it. */
+export const RestrictionBanner = ({ reason, href }: { reason: string; href?: string }) => {
   const t = useT()
   const content = (
     <>
@@ -49,12 +49,12 @@ export const RestrictionBar = ({ reason, href }: { reason: string; href?: string
       </span>
     </>
   )
-  const look = `${bar} bg-danger-solid text-on-danger`
+  const className = `${banner} bg-danger-solid text-on-danger`
   return href ? (
-    <a href={href} className={`${look} no-underline hover:bg-danger-solid-hover`}>
+    <a href={href} className={`${className} no-underline hover:bg-danger-solid-hover`}>
       {content}
     </a>
   ) : (
-    <div className={look}>{content}</div>
+    <div className={className}>{content}</div>
   )
 }

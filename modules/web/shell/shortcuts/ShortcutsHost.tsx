@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/use-t.ts'
-import { deferred, usePrefetch } from '../../kit/index.ts'
+import { lazyComponent, usePrefetch } from '../../kit/index.ts'
 import { useShell } from '../context.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-const Shown = deferred(async () => (await import('./ShortcutsPopup.tsx')).ShortcutsPopup)
+const Dialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
-/** `?` lists every shortcut that is registered at this moment. */
-export const ShortcutsSheet = (): ReactNode => {
+/** `?` opens the list of the registered shortcuts. */
+export const ShortcutsHost = (): ReactNode => {
   const t = useT()
   const shell = useShell()
   const { shortcutsOpen } = useSnapshot(shell.state)
@@ -16,6 +16,6 @@ export const ShortcutsSheet = (): ReactNode => {
     shell.state.shortcutsOpen = open
   }
   useShortcuts([{ keys: '?', label: t('web:shell.shortcuts.show'), run: () => show(true) }])
-  usePrefetch(Shown)
-  return shortcutsOpen && <Shown list={shell.shortcuts.all()} onOpenChange={show} />
+  usePrefetch(Dialog)
+  return shortcutsOpen && <Dialog list={shell.shortcuts.all()} onOpenChange={show} />
 }

@@ -1,0 +1,27 @@
+const maxRecent = 24
+const key = (name: string) => `emoji-${name}`
+
+const read = (name: string): string => {
+  try {
+    return localStorage.getItem(key(name)) ?? ''
+  } catch {
+    // Storage is disabled: nothing is stored then.
+    return ''
+  }
+}
+const write = (name: string, value: string): void => {
+  try {
+    localStorage.setItem(key(name), value)
+  } catch {}
+}
+
+/** Emoji last used in this browser, newest first. */
+export const recentEmoji = (): string[] => read('recent').split(' ').filter(Boolean).slice(0, maxRecent)
+
+export const addRecentEmoji = (char: string): void => {
+  write('recent', [char, ...recentEmoji().filter((other) => other !== char)].slice(0, maxRecent).join(' '))
+}
+
+/** Preferred skin tone. 0: none, 1–5: light to dark. */
+export const preferredTone = (): number => Number(/^[1-5]$/.exec(read('tone'))?.[0] ?? 0)
+export const savePreferredTone = (tone: number): void => write('tone', String(tone))

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+
+let fallback: (() => void) | null = null
+
+/** While mounted, `focus` sets the focus when the element that should get it back no longer exists. */
+export const useFocusFallback = (focus: () => void): void => {
+  useEffect(() => {
+    fallback = focus
+    return () => {
+      if (fallback === focus) fallback = null
+    }
+  }, [focus])
+}
+
+/** Sets the focus where the mounted fallback says. */
+export const focusFallback = (): void => fallback?.()

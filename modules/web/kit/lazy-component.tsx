@@ -1,0 +1,58 @@
+import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { useFeedback } from './feedback/FeedbackContext.ts'
+import { loadWithRetry } from './load-with-retry.ts'
+
+/** A component in a chunk of its own; `prefetch` loads it before it is needed. */
+export type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
+
+/**
+ * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once;
+ * then a toast offers to reload the page, since an update of the installation removes the old chunks. Unlike React's
+ * `lazy`, it renders synchronously when the code is already loaded, and never throws.
+ */
+export const lazyComponent = <P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
+  let Loaded: ComponentType<P> | null = null
+  const loadOnce = loadWithRetry(load)
+  const fetchChunk = async (): Promise<void> => {
+    Loaded = await loadOnce()
+  }
+  const Wrapper = (props: P): ReactNode => {
+    const [, rerender] = useReducer((renders: number) => renders + 1, 0)
+    const feedback = useFeedback()
+    const t = useT()
+    useEffect(() => {
+      if (Loaded) return
+      let unmounted = false
+      fetchChunk().then(
+        () => !unmounted && rerender(),
+        () =>
+          feedback.toast({
+            kind: 'danger',
+            text: t('web:kit.chunkLoadError'),
+            action: { label: t('web:kit.reload'), onAct: () => location.reload() },
+            key: 'not-loaded',
+          }),
+      )
+      return () => {
+        unmounted = true
+      }
+    })
+    return Loaded && <Loaded {...props} />
+  }
+  return Object.assign(Wrapper, { prefetch: () => void fetchChunk().catch(() => undefined) })
+}
+
+/** The page's own requests have usually finished by then. */
+const prefetchDelayMs = 1_500
+
+/** Prefetches these components shortly after mount, so that their first rendering needs no network. */
+export const usePrefetch = (...components: readonly { prefetch: () => void }[]): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: callers pass constants
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const component of components) component.prefetch()
+    }, prefetchDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+}

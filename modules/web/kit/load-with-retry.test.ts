@@ -1,0 +1,36 @@
+import t from 'tap'
+import { loadWithRetry } from './load-with-retry.ts'
+
+/** A loader that fails with these errors in turn, then succeeds. */
+const failing = (...errors: string[]) => {
+  const calls = { count: 0 }
+  const load = async () => {
+    const message = errors[calls.count++]
+    if (message) throw new Error(message)
+    return 'part'
+  }
+  return { calls, fetch: loadWithRetry(load, 1) }
+}
+const offline = 'Failed to fetch dynamically imported module: /assets/part.js'
+const stylesheetError = 'Unable to preload CSS for /assets/part.css'
+
+t.test('loadWithRetry: retries once, and again with the next call', async (t) => {
+  const once = failing(offline)
+  t.equal(await once.fetch(), 'part')
+  t.equal(await once.fetch(), 'part')
+  t.equal(once.calls.count, 2)
+  const longer = failing(offline, offline)
+  await t.rejects(longer.fetch(), { message: offline })
+  t.equal(await longer.fetch(), 'part')
+})
+
+t.test('loadWithRetry: never retries after a stylesheet error', async (t) => {
+  const { calls, fetch } = failing(stylesheetError)
+  await t.rejects(fetch(), { message: stylesheetError })
+  await t.rejects(fetch(), { message: stylesheetError })
+  t.equal(calls.count, 1)
+  const later = failing(offline, stylesheetError)
+  await t.rejects(later.fetch(), { message: stylesheetError })
+  await t.rejects(later.fetch(), { message: stylesheetError })
+  t.equal(later.calls.count, 2)
+})

@@ -1,0 +1,103 @@
+import { emit } from './realtime.ts'
+import { retryDelay } from './retry-delay.ts'
+
+export interface ConnectionDeps {
+  /** Whether the session is still valid; rejects without a network. */
+  isSignedIn(): Promise<boolean>
+  /** Called when the session has ended elsewhere. */
+  onSignedOut(): void
+}
+
+const pingIntervalMs = 25_000
+const pongTimeoutMs = 8_000
+/** Failures in a row after which the session is checked: browsers hide the status of a rejected upgrade. */
+const sessionCheckAfterFailures = 3
+/** A password change revokes the session and gives this browser a new one, which may arrive after the event. */
+const revocationCheckDelayMs = 1_000
+
+/** Opens the tab's WebSocket and reconnects it with backoff. Returns the function that closes it. */
+export const connect = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => void) => {
+  let socket: WebSocket | null = null
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let pongTimer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let hasConnected = false
+  let closed = false
+
+  const closeSocket = () => {
+    const current = socket
+    socket = null
+    clearTimeout(pongTimer)
+    pongTimer = undefined
+    if (!current) return
+    current.onmessage = null
+    current.onclose = null
+    current.close()
+    emit.closed()
+  }
+  const close = () => {
+    closed = true
+    clearTimeout(reconnectTimer)
+    closeSocket()
+  }
+  const checkSession = () =>
+    isSignedIn().then(
+      (valid) => {
+        if (valid || closed) return
+        close()
+        onSignedOut()
+      },
+      () => undefined,
+    )
+  const scheduleReconnect = () => {
+    if (closed) return
+    clearTimeout(reconnectTimer)
+    reconnectTimer = setTimeout(openSocket, retryDelay(failures))
+    failures += 1
+    if (failures % sessionCheckAfterFailures === 0) void checkSession()
+  }
+  const onMessage = ({ data }: MessageEvent<string>) => {
+    clearTimeout(pongTimer)
+    pongTimer = undefined
+    const { event, data: payload } = JSON.parse(data) as { event: string; data?: unknown }
+    if (event === 'pong') return
+    if (event === 'connected') {
+      failures = 0
+      emit.connected((payload as { socket_id: string }).socket_id, hasConnected)
+      hasConnected = true
+      return
+    }
+    emit.event(event, payload)
+    if (event === 'session-revoked') setTimeout(checkSession, revocationCheckDelayMs)
+  }
+  function openSocket() {
+    closeSocket()
+    if (closed) return
+    socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`)
+    socket.onmessage = onMessage
+    socket.onclose = () => {
+      closeSocket()
+      scheduleReconnect()
+    }
+  }
+  const ping = () => {
+    if (socket?.readyState !== WebSocket.OPEN || pongTimer !== undefined) return
+    socket.send('ping')
+    pongTimer = setTimeout(openSocket, pongTimeoutMs)
+  }
+  const onWake = () => {
+    if (document.visibilityState !== 'visible') return
+    if (socket) ping()
+    else openSocket()
+  }
+  const pingTimer = setInterval(ping, pingIntervalMs)
+  document.addEventListener('visibilitychange', onWake)
+  window.addEventListener('online', onWake)
+  openSocket()
+  return () => {
+    clearInterval(pingTimer)
+    document.removeEventListener('visibilitychange', onWake)
+    window.removeEventListener('online', onWake)
+    close()
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { usePageContext } from '../page-context.tsx'
+import type { ConnectionDeps } from './connection.ts'
+
+/** Opens after this time even if the page is never idle. */
+const idleTimeoutMs = 3_000
+
+let close: (() => void) | undefined
+
+/** Closes the connection without reconnecting, before the user signs out. */
+export const closeConnection = (): void => close?.()
+
+/** Opens the tab's realtime connection once the page is idle, for signed-in users. */
+export const useRealtimeConnection = (deps: ConnectionDeps): void => {
+  const userId = usePageContext().user?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one connection per user, whatever the render
+  useEffect(() => {
+    if (!userId) return
+    let unmounted = false
+    const open = () => {
+      void import('./connection.ts').then(({ connect }) => {
+        if (!unmounted) close = connect(deps)
+      })
+    }
+    const idle = 'requestIdleCallback' in window
+    const handle = idle ? requestIdleCallback(open, { timeout: idleTimeoutMs }) : setTimeout(open, idleTimeoutMs)
+    return () => {
+      unmounted = true
+      if (idle) cancelIdleCallback(handle as number)
+      else clearTimeout(handle)
+      closeConnection()
+      close = undefined
+    }
+  }, [userId])
+}
