@@ -12,6 +12,7 @@ const outcome = (work: Promise<void>) =>
 t.test('addresses are limited by what one household rents', async (t) => {
   t.equal(networkOf('203.0.113.9'), '203.0.113.9')
   t.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
+  t.equal(networkOf('::ffff:cb00:7109'), '203.0.113.9', 'IPv4 mapped into IPv6, in hexadecimal')
   t.equal(networkOf('2001:db8:1:2:aaaa::1'), networkOf('2001:0db8:0001:0002:bbbb:0:0:9'))
   t.not(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
   t.equal(networkOf('::1'), '0:0:0:0')

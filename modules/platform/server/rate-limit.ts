@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import type { Db, Sql } from './db/db.ts'
 import { platformErrors } from './errors.ts'
 import { sha256 } from './keys.ts'
@@ -9,17 +10,13 @@ export interface Limit {
 
 /** The part of an address that one household or server rents: all of IPv4, the /64 of IPv6. */
 export const networkOf = (ip: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!ip.includes(':')) return ip
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? 0 : Math.max(8 - left.length - right.length, 0)
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
-  return groups
+  if (!ipaddr.isValid(ip)) return ip
+  // IPv4 mapped into IPv6 counts as IPv4, in either notation.
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  return address.parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((part) => part.toString(16))
     .join(':')
 }
 

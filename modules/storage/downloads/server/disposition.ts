@@ -1,3 +1,5 @@
+import { encodeExtended } from 'content-disposition'
+
 /** ASCII stand-in of a name: what old programs show. Nothing that could end the header or the quotes. */
 const asciiOf = (name: string): string =>
   name
@@ -5,9 +7,6 @@ const asciiOf = (name: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\%;]/g, '_')
-
-const encoded = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Controls and direction marks are never sent, should an old row have them (A35). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a header
@@ -17,5 +16,5 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u206
 export const disposition = (kind: 'inline' | 'attachment', name: string): string => {
   const safe = name.replace(unsafe, '').toWellFormed()
   const ascii = asciiOf(safe)
-  return `${kind}; filename="${ascii}"${ascii === safe ? '' : `; filename*=UTF-8''${encoded(safe)}`}`
+  return `${kind}; filename="${ascii}"${ascii === safe ? '' : `; filename*=${encodeExtended(safe)}`}`
 }

@@ -11,6 +11,8 @@ t.test('what the server calls it, else what its address ends with', async (t) =>
   t.equal(named('attachment; filename="report 1.pdf"'), 'report 1.pdf')
   t.equal(named('attachment; filename=plain.txt; size=3'), 'plain.txt')
   t.equal(named(`attachment; filename="x.txt"; filename*=UTF-8''%E2%82%AC%20rates.txt`), '€ rates.txt')
+  t.equal(named("attachment; filename*=iso-8859-1'en'%A3%20rates.txt"), '£ rates.txt')
+  t.equal(named(`attachment; filename="x.txt"; filename*=UTF-8''%E2%82`), 'x.txt', 'a malformed filename* is ignored')
   t.equal(named(`attachment; filename="${Buffer.from('Übersicht.pdf').toString('latin1')}"`), 'Übersicht.pdf')
   t.equal(named('attachment; filename="a\\"b.txt"'), 'a"b.txt')
   t.equal(named('inline'), 'fallback.bin')

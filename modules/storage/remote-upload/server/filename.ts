@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { decodeExtended, parse } from 'content-disposition'
 import { checkName, extensionOf, forbiddenInNames, maxNameBytes } from '../../tree/contract.ts'
 import { textTypes } from '../../uploads/index.ts'
 
@@ -41,11 +42,8 @@ const asUtf8 = (text: string): string => {
 /** `filename*` (RFC 8187) before `filename`. */
 const fromDisposition = (header: string | undefined): string | null => {
   if (!header) return null
-  const extended = /(?:^|;)\s*filename\*\s*=\s*([\w-]+)'[^']*'([^;]+)/i.exec(header)
-  if (extended?.[2]) return decoded(extended[2].trim().replace(/^"|"$/g, ''))
-  const plain = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)
-  if (!plain) return null
-  return asUtf8(plain[1]?.replace(/\\(.)/g, '$1') ?? plain[2]?.trim() ?? '')
+  const { 'filename*': extended = '', filename } = parse(header, { extended: false }).parameters
+  return decodeExtended(extended) ?? (filename === undefined ? null : asUtf8(filename))
 }
 
 const lastSegment = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
