@@ -1,7 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { usePageContext, useT } from '../../../web/ui.ts'
+import { usePageContext, useT, useVirtualizer } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { GroupRow } from './GroupRow.tsx'
 import { isBusy, rowKey, rowsOf } from './rows.ts'
@@ -20,13 +19,7 @@ export const UploadList = () => {
   const left = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the groups have changed
   const rows = useMemo(() => rowsOf(uploads.groups(), opened), [uploads, opened, shape])
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rowKey(rows[index]!),
-    overscan: 4,
-  })
+  const { from, to, height, scrollToRow } = useVirtualizer({ scroller, rowCount: rows.length, rowHeight, overscan: 4 })
   const toggle = (id: number) => {
     const next = new Set(opened)
     if (!next.delete(id)) next.add(id)
@@ -38,8 +31,8 @@ export const UploadList = () => {
 
   const busy = phase === 'running' ? rows.findIndex(isBusy) : -1
   useEffect(() => {
-    if (busy >= 0 && !left.current) list.scrollToIndex(busy, { align: 'auto' })
-  }, [busy, list])
+    if (busy >= 0 && !left.current) scrollToRow(busy)
+  }, [busy, scrollToRow])
 
   const held = phase === 'held'
   return (
@@ -52,16 +45,16 @@ export const UploadList = () => {
       data-tick={tick}
       className="max-h-[min(20rem,50dvh)] overflow-y-auto overscroll-contain"
     >
-      <ul aria-label={t('storage:upload.files')} className="relative" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index]!
+      <ul aria-label={t('storage:upload.files')} className="relative" style={{ height }}>
+        {rows.slice(from, to).map((row, at) => {
+          const index = from + at
           return (
             <li
-              key={key}
+              key={rowKey(row)}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0 border-t border-line first:border-transparent"
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
             >
               {row.kind === 'group' ? (
                 <GroupRow

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { stepOf } from './keyboard-step.ts'
-import { linesIn, offsetTo } from './lines.ts'
 import { createTypeAhead, findByName } from './type-ahead.ts'
 
 const list = { at: 5, total: 100, lanes: 1, pageRows: 10, rtl: false }
@@ -34,13 +33,4 @@ t.test('typing finds names; letters that are shortcuts do not begin a word', asy
   t.equal(findByName(names, 'b', 2, 'en'), 2, 'goes on from where it is')
   t.equal(findByName(names, 'bud', 2, 'en'), 1, 'and around')
   t.equal(findByName(names, 'x', 0, 'en'), -1)
-})
-
-t.test('of 100,000 lines a screenful is rendered', async (t) => {
-  t.same(linesIn({ top: 0, height: 800 }, 40, 100_000, 10), { from: 0, to: 30 })
-  t.same(linesIn({ top: 2_000_000, height: 800 }, 40, 100_000, 10), { from: 49_990, to: 50_030 })
-  t.same(linesIn({ top: 9e9, height: 800 }, 40, 100, 10), { from: 90, to: 100 })
-  t.equal(offsetTo(3, 40, 36, { top: 0, height: 800 }), null)
-  t.equal(offsetTo(3, 40, 36, { top: 200, height: 800 }), 120)
-  t.equal(offsetTo(50, 40, 36, { top: 0, height: 800 }), 36 + 51 * 40 - 800)
 })

@@ -1,13 +1,10 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useVirtualizer } from '../../../../web/ui.ts'
 import type { Opened } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
-import { linesIn, offsetTo } from './lines.ts'
 import { usePendingThumbnails } from './usePendingThumbnails.ts'
 
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
-
-/** px; what the server renders: a desktop's height of rows. */
-const unseenHeight = 1_000
 
 /** ms between two calls for rows while somebody scrolls. */
 const between = 80
@@ -27,49 +24,35 @@ export interface WindowInput {
 }
 
 /**
- * The rows to render: those in view and some around. All lines are equally high, so this is arithmetic on the scroll
- * position. Loads what is missing, keeps the scroll position with the listing and restores it.
+ * The rows to render: those in view and some around. Loads what is missing, keeps the scroll position with the listing and
+ * restores it.
  */
 export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, head }: WindowInput) => {
   const { files } = useFiles()
-  const [view, setView] = useState({ top: 0, height: unseenHeight, seen: false })
-  const lines = Math.ceil(total / lanes)
-  // What nobody has looked at yet needs no spare lines.
-  const { from, to } = linesIn(view, lineHeight, lines, view.seen ? spare : 0)
-  const first = from * lanes
-  const end = Math.min(total, to * lanes)
-
-  const look = useCallback(() => {
-    const element = scroller.current
-    if (!element) return
-    opened.scrollTop = element.scrollTop
-    opened.shown.lead = Math.floor(element.scrollTop / lineHeight) * lanes
-    setView((seen) => {
-      // While spare lines remain, scrolling renders nothing.
-      const near =
-        seen.height === element.clientHeight && Math.abs(seen.top - element.scrollTop) < (lineHeight * spare) / 2
-      return near ? seen : { top: element.scrollTop, height: element.clientHeight, seen: true }
-    })
-  }, [scroller, opened, lanes, lineHeight, spare])
-
   // On the first paint the frame is not there yet, and its position is 0 anyway.
   useBeforePaint(() => {
     if (scroller.current) scroller.current.scrollTop = opened.scrollTop
   }, [opened, scroller])
-
+  // Before the virtualizer's own effect, which reports the position.
   useEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    element.scrollTop = opened.scrollTop
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    return () => {
-      element.removeEventListener('scroll', look)
-      observer.disconnect()
-    }
-  }, [opened, scroller, look])
+    if (scroller.current) scroller.current.scrollTop = opened.scrollTop
+  }, [opened, scroller])
+
+  const { from, to, height, viewportHeight, measure, scrollToRow } = useVirtualizer({
+    scroller,
+    rowCount: Math.ceil(total / lanes),
+    rowHeight: lineHeight,
+    overscan: spare,
+    headerHeight: head,
+    onScroll: (scrollTop) => {
+      opened.scrollTop = scrollTop
+      opened.shown.lead = Math.floor(scrollTop / lineHeight) * lanes
+    },
+  })
+  const first = from * lanes
+  const end = Math.min(total, to * lanes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another listing has another position, other lanes another first item
+  useEffect(measure, [opened, lanes, measure])
 
   opened.shown.first = first
   opened.shown.end = end
@@ -80,7 +63,7 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
     const element = scroller.current
     if (!moved || !element || element.scrollTop === 0) return
     element.scrollTop += (Math.floor(moved.to / lanes) - Math.floor(moved.from / lanes)) * lineHeight
-    look()
+    measure()
   })
 
   const neededAt = useRef(Number.NEGATIVE_INFINITY)
@@ -100,27 +83,15 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
 
   usePendingThumbnails(opened, first, end)
 
-  const shape = useRef({ lanes, lineHeight, head })
-  shape.current = { lanes, lineHeight, head }
-  const scrollTo = useCallback(
-    (index: number) => {
-      const element = scroller.current
-      if (!element) return
-      const { lanes, lineHeight, head } = shape.current
-      const wanted = offsetTo(Math.floor(index / lanes), lineHeight, head, {
-        top: element.scrollTop,
-        height: element.clientHeight,
-      })
-      if (wanted !== null) element.scrollTop = wanted
-    },
-    [scroller],
-  )
+  const lanesNow = useRef(lanes)
+  lanesNow.current = lanes
+  const scrollTo = useCallback((index: number) => scrollToRow(Math.floor(index / lanesNow.current)), [scrollToRow])
   return {
     first,
     end,
     top: from * lineHeight,
-    height: lines * lineHeight,
-    pageLines: Math.max(1, Math.floor((view.height - head) / lineHeight) - 1),
+    height,
+    pageLines: Math.max(1, Math.floor((viewportHeight - head) / lineHeight) - 1),
     scrollTo,
   }
 }
