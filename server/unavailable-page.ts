@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Translations } from '../modules/platform/index.ts'
+import { escapeHtml } from '../modules/shared/contract.ts'
 
 /** Seconds after which the browser asks again by itself. */
 const retrySeconds = 5
@@ -16,8 +17,6 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
  * What a person sees while no page can be rendered, because the database is away: no data and no scripts, and it asks

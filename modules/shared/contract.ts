@@ -1,6 +1,8 @@
+export { type LinearRgb, linearRgb, luminance } from './color.ts'
 export type { Access, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf, ResultOf } from './endpoint.ts'
 export { endpoint } from './endpoint.ts'
 export { ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
+export { escapeHtml } from './escape-html.ts'
 export {
   defaultPerPage,
   defaultSorting,

@@ -1,3 +1,4 @@
+export { readStorage, writeStorage } from './client/browser-storage.ts'
 export {
   defaultPrefs,
   type FolderView,
@@ -8,6 +9,7 @@ export {
   serializePrefs,
 } from './client/prefs.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
+export { foldText } from './i18n/fold-text.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 

@@ -1,4 +1,4 @@
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+import { escapeHtml } from '../shared/contract.ts'
 
 export interface HeadTags {
   /** URL of the page itself. */

@@ -1,8 +1,4 @@
+import { luminance } from '../../shared/contract.ts'
+
 /** Black or white, whichever reads better on `color` (#rrggbb). */
-export const inkOn = (color: string): string => {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff'
-}
+export const inkOn = (color: string): string => (luminance(color) > 0.179 ? '#000000' : '#ffffff')

@@ -1,18 +1,9 @@
+import { readStorage, writeStorage } from '../../web/contract.ts'
+
 const key = 'coffer:pending-email'
+const storage = () => sessionStorage
 
-/** The address that just signed up, for as long as the tab lives: /successfully-send offers to send the mail again. */
-export const rememberPending = (email: string): void => {
-  try {
-    sessionStorage.setItem(key, email)
-  } catch {
-    // Storage is off: the page then simply offers no second mail.
-  }
-}
+/** Stores the email that just signed up until the tab closes: /successfully-send offers to send the email again. */
+export const rememberPending = (email: string): void => writeStorage(key, email, storage)
 
-export const pendingEmail = (): string | null => {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const pendingEmail = (): string | null => readStorage(key, storage)

@@ -1,19 +1,10 @@
+import { readStorage, writeStorage } from '../client/browser-storage.ts'
+
 const maxRecent = 24
 const key = (name: string) => `emoji-${name}`
 
-const read = (name: string): string => {
-  try {
-    return localStorage.getItem(key(name)) ?? ''
-  } catch {
-    // Storage is disabled: nothing is stored then.
-    return ''
-  }
-}
-const write = (name: string, value: string): void => {
-  try {
-    localStorage.setItem(key(name), value)
-  } catch {}
-}
+const read = (name: string): string => readStorage(key(name)) ?? ''
+const write = (name: string, value: string): void => writeStorage(key(name), value)
 
 /** Emoji last used in this browser, newest first. */
 export const recentEmoji = (): string[] => read('recent').split(' ').filter(Boolean).slice(0, maxRecent)

@@ -1,21 +1,13 @@
+import { type LinearRgb, linearRgb, luminance } from '../../shared/contract.ts'
+
 /** A color in OKLCH: lightness 0..1, chroma 0..~0.37, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
-/** Linear-light sRGB, each channel 0..1 (may lie outside when out of gamut). */
-type LinearRgb = readonly [number, number, number]
 
-const toLinear = (c: number) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
 const toGamma = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055)
-
-const channels = (hex: string): LinearRgb => {
-  const digits = hex.replace('#', '')
-  const full = digits.length === 3 ? [...digits].map((d) => d + d).join('') : digits
-  const at = (i: number) => toLinear(Number.parseInt(full.slice(i, i + 2), 16) / 255)
-  return [at(0), at(2), at(4)]
-}
 
 /** `#rgb` or `#rrggbb` to OKLCH (Björn Ottosson's matrices). */
 export const fromHex = (hex: string): Oklch => {
-  const [r, g, b] = channels(hex)
+  const [r, g, b] = linearRgb(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -56,11 +48,6 @@ export const toHex = ([lightness, chroma, hue]: Oklch): string => {
       .toString(16)
       .padStart(2, '0')
   return `#${linear([lightness, chroma, hue]).map(part).join('')}`
-}
-
-const luminance = (hex: string) => {
-  const [r, g, b] = channels(hex)
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 /** WCAG 2 contrast ratio of two hex colors, 1..21. */

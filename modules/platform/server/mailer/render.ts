@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../shared/contract.ts'
 import { inkOn } from '../color.ts'
 
 export interface Mail {
@@ -18,9 +19,6 @@ export interface MailBrand {
   color: string
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const html = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] as string)
-
 export const renderText = ({ lines, action, footer }: Mail, { name }: MailBrand): string =>
   [...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), ...(footer ? [footer] : []), `--\n${name}`].join(
     '\n\n',
@@ -28,21 +26,22 @@ export const renderText = ({ lines, action, footer }: Mail, { name }: MailBrand)
 
 /** Tables and inline styles: what mail programs understand. No images, no remote content. */
 export const renderHtml = ({ subject, lines, action, footer }: Mail, { name, color }: MailBrand): string => {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${html(text)}</p>`
+  const paragraph = (text: string) =>
+    `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`
   const button = action
-    ? `<p style="margin:24px 0"><a href="${html(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;text-decoration:none">${html(action.label)}</a></p>` +
-      `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${html(action.url)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;text-decoration:none">${escapeHtml(action.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
     : ''
   return [
     '<!DOCTYPE html>',
-    `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(subject)}</title></head>`,
+    `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f4f5f6;color:#1b2539;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
     '<table role="presentation" width="100%" style="max-width:560px;background:#ffffff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">',
-    `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${html(name)}</p>`,
+    `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(name)}</p>`,
     ...lines.map(paragraph),
     button,
-    footer ? `<p style="margin:0;font-size:13px;line-height:20px;color:#667085">${html(footer)}</p>` : '',
+    footer ? `<p style="margin:0;font-size:13px;line-height:20px;color:#667085">${escapeHtml(footer)}</p>` : '',
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import { inkOn } from '../../../platform/index.ts'
+import { escapeHtml } from '../../../shared/contract.ts'
 import { cardSize } from '../../contract.ts'
 import { fonts, type Weight } from './fonts.ts'
 
@@ -17,7 +18,6 @@ export interface CardFacts {
 const { width, height } = cardSize
 const margin = 80
 const side = 390
-const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** A name that fits into three lines; its end, which tells the kind, stays. */
 const shortened = (name: string): string => {
@@ -63,7 +63,7 @@ export const drawCard = async (facts: CardFacts): Promise<Buffer> => {
   const line = (text: string, size: number, weight: Weight, ink: string) =>
     sharp({
       text: {
-        text: `<span foreground="${ink}">${escaped(text)}</span>`,
+        text: `<span foreground="${ink}">${escapeHtml(text)}</span>`,
         font: `${fonts[weight].family}, ${size}`,
         fontfile: fonts[weight].file,
         width: space,

@@ -1,3 +1,5 @@
+import { readStorage, writeStorage } from '../../../web/contract.ts'
+
 /** FNV-1a: what is kept tells nobody the way in, for that is a secret. */
 const hashOf = (name: string): string => {
   let hash = 0x811c9dc5
@@ -8,19 +10,6 @@ const hashOf = (name: string): string => {
 const keyOf = (name: string) => `remote-uploads ${hashOf(name)}`
 
 /** Whether this browser had something fetched that it has not seen the end of. */
-export const isRemembered = (name: string): boolean => {
-  try {
-    return localStorage.getItem(keyOf(name)) !== null
-  } catch {
-    return false
-  }
-}
+export const isRemembered = (name: string): boolean => readStorage(keyOf(name)) !== null
 
-export const remember = (name: string, on: boolean): void => {
-  try {
-    if (on) localStorage.setItem(keyOf(name), '1')
-    else localStorage.removeItem(keyOf(name))
-  } catch {
-    // A browser that keeps nothing: after a reload its bar is not there.
-  }
-}
+export const remember = (name: string, on: boolean): void => writeStorage(keyOf(name), on ? '1' : null)

@@ -1,3 +1,4 @@
+import { readStorage, writeStorage } from '../../../web/contract.ts'
 import type { FoundItem } from '../contract.ts'
 
 const most = 6
@@ -6,7 +7,7 @@ const keyOf = (user: string) => `coffer.recent.${user}`
 /** What this browser has opened from the search, the last first. Empty where the browser keeps nothing. */
 export const recents = (user: string): FoundItem[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]')
+    const kept: unknown = JSON.parse(readStorage(keyOf(user)) ?? '[]')
     return Array.isArray(kept) ? (kept as FoundItem[]).filter((found) => found?.data?.id && found.meta?.path) : []
   } catch {
     return []
@@ -15,9 +16,5 @@ export const recents = (user: string): FoundItem[] => {
 
 export const remember = (user: string, found: FoundItem): void => {
   const others = recents(user).filter(({ data }) => data.id !== found.data.id)
-  try {
-    localStorage.setItem(keyOf(user), JSON.stringify([found, ...others].slice(0, most)))
-  } catch {
-    // Private windows keep nothing; the list is a convenience.
-  }
+  writeStorage(keyOf(user), JSON.stringify([found, ...others].slice(0, most)))
 }

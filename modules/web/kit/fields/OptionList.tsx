@@ -1,5 +1,6 @@
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { foldText } from '../../i18n/fold-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
@@ -7,15 +8,13 @@ import type { Option } from './Select.tsx'
 
 type Props = { label: string; options: readonly Option[]; value: string | null; onPick: (value: string) => void }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** The list of a SearchSelect: the focus stays on one element, aria-activedescendant names the active option. */
 export const OptionList = ({ label, options, value, onPick }: Props) => {
   const t = useT()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
-  const found = query ? options.filter((option) => plain(option.label).includes(plain(query))) : options
+  const found = query ? options.filter((option) => foldText(option.label).includes(foldText(query))) : options
   const [active, setActive] = useState(() =>
     Math.max(
       0,

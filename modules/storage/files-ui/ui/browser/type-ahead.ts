@@ -1,9 +1,9 @@
+import { foldText } from '../../../../web/contract.ts'
+
 /** ms after which typing begins a new word. */
 const patience = 700
 /** Letters that are shortcuts while nothing is being typed; with Shift they type. */
 const own = ['u', 'n', 'i', 'v', 'd', 'g', '/', '?']
-
-const plain = (text: string, locale: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase(locale)
 
 /** Collects typed letters to the beginning of a name. `null`: the key is not part of one. `added`: further shortcuts. */
 export const createTypeAhead = (added: readonly string[] = []) => {
@@ -38,7 +38,7 @@ export const findByName = (
   start: number,
   locale: string,
 ): number => {
-  const wanted = plain(typed, locale)
-  const hits = names.filter(({ name }) => plain(name, locale).startsWith(wanted))
+  const wanted = foldText(typed, locale)
+  const hits = names.filter(({ name }) => foldText(name, locale).startsWith(wanted))
   return (hits.find(({ index }) => index >= start) ?? hits[0])?.index ?? -1
 }
