@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { checkBoundaries, root } from './boundaries.ts'
 import { listRoutes, routeFaults } from './contract-list.ts'
 import { checkTexts } from './i18n.ts'
+import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
 
 interface Result {
   /** What was looked at, in a few words. */
@@ -13,7 +14,7 @@ interface Result {
 
 const linesShown = 60
 /** Fewer means that a checker has gone blind. */
-const least = { files: 200, keys: 50, routes: 10 }
+const least = { files: 200, keys: 50, routes: 10, tables: 20 }
 
 const tool = (file: string, args: string[]): Promise<Result> =>
   new Promise((resolve) => {
@@ -34,6 +35,13 @@ const checks: Record<string, () => Promise<Result>> = {
     const { files, breaches } = await checkBoundaries()
     const told = breaches.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)
     return { seen: `${files} files`, faults: [...told, ...enough('files', files, least.files)] }
+  },
+  'table ownership': async () => {
+    const { owners, foreign } = checkTableOwnership(root)
+    return {
+      seen: `${owners.size} tables`,
+      faults: [...ownershipFaults(foreign), ...enough('tables', owners.size, least.tables)],
+    }
   },
   texts: async () => {
     const { keys, faults } = checkTexts(root)

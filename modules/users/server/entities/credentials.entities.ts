@@ -1,0 +1,54 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from './user.entity.ts'
+
+const time = () => p.datetime().columnType('timestamptz')
+const owner = () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade')
+
+/** A signed-in browser. Only the SHA-256 of its cookie is stored. */
+export const SessionEntity = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    userId: owner,
+    tokenHash: p.blob().fieldName('token_hash').unique('sessions_token_hash_unique'),
+    remember: p.boolean().default(false),
+    ip: p.text().nullable(),
+    userAgent: p.text().fieldName('user_agent').nullable(),
+    passwordConfirmedAt: time().fieldName('password_confirmed_at').nullable(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    lastSeenAt: time().fieldName('last_seen_at').defaultRaw('now()'),
+    expiresAt: time().fieldName('expires_at'),
+  },
+})
+
+/** Authenticates programs: `Authorization: Bearer`. Only its SHA-256 is stored. */
+export const PersonalAccessTokenEntity = defineEntity({
+  name: 'PersonalAccessToken',
+  tableName: 'personal_access_tokens',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    userId: owner,
+    name: p.text(),
+    tokenHash: p.blob().fieldName('token_hash').unique('personal_access_tokens_token_hash_unique'),
+    lastUsedAt: time().fieldName('last_used_at').nullable(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+  },
+})
+
+export type EmailTokenPurpose = 'verify-email' | 'reset-password'
+
+/** The token of a link sent by email: 256 bits, single use. Only its SHA-256 is stored. */
+export const EmailTokenEntity = defineEntity({
+  name: 'EmailToken',
+  tableName: 'email_tokens',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    userId: owner,
+    purpose: p.text().$type<EmailTokenPurpose>(),
+    tokenHash: p.blob().fieldName('token_hash').unique('email_tokens_token_hash_unique'),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    expiresAt: time().fieldName('expires_at'),
+    usedAt: time().fieldName('used_at').nullable(),
+  },
+})

@@ -1,0 +1,96 @@
+import type { Platform, Tx } from '../../../platform/index.ts'
+import { emailPattern, maxPasswordLength, minPasswordLength } from '../../contract.ts'
+import type { Account } from '../account.ts'
+import { hashPassword } from '../passwords/hasher.ts'
+import { isCommon } from '../passwords/policy.ts'
+import type { Accounts, NewAccount } from './accounts.ts'
+import type { PersonalAccessTokens } from './personal-access-tokens.ts'
+import type { Sessions } from './sessions.ts'
+
+/** An error that the command line prints as one line. */
+export class AdminCommandError extends Error {}
+
+export interface AdminCommandDeps {
+  platform: Pick<Platform, 'db' | 'audit' | 'settings'>
+  accounts: Accounts
+  sessions: Sessions
+  tokens: PersonalAccessTokens
+}
+
+export interface AdminCommandAccount {
+  email: string
+  password: string
+  name?: string
+  role?: 'user' | 'admin'
+}
+
+/** What the command line may do with accounts: no emails, no rate limits, verified at once. */
+export class AdminCommands {
+  private readonly deps: AdminCommandDeps
+  constructor(deps: AdminCommandDeps) {
+    this.deps = deps
+  }
+
+  /** The new account's id. Throws `AdminCommandError` for an invalid email or password, and when the email is taken. */
+  async create(input: AdminCommandAccount): Promise<string> {
+    const account = await this.prepare(input)
+    return this.deps.platform.db.transaction((tx) => this.insert(account, tx))
+  }
+
+  /** Like `create`, in the caller's transaction. `account` comes from `prepare`. */
+  async insert(account: NewAccount, tx: Tx): Promise<string> {
+    const id = await this.deps.accounts.create(account, tx)
+    if (!id) throw new AdminCommandError(`an account for ${account.email} exists already`)
+    const details = { role: account.role ?? 'user' }
+    await this.deps.platform.audit({ actorId: null, action: 'users.created', target: id, details }, tx)
+    tx.emit('users.registered', { userId: id })
+    return id
+  }
+
+  /** Validates the input and hashes the password, which takes too long for a transaction. Throws `AdminCommandError`. */
+  async prepare({ email, password, name, role }: AdminCommandAccount): Promise<NewAccount> {
+    this.checkEmail(email)
+    this.checkPassword(password, [email, name ?? ''])
+    const passwordHash = await hashPassword(password)
+    const fullName = name?.trim() || (email.split('@')[0] as string)
+    return { email, name: fullName, passwordHash, role, verified: true }
+  }
+
+  /** Sets a password and revokes all sessions and tokens of the account. */
+  async setPassword(email: string, password: string): Promise<void> {
+    const account = await this.find(email)
+    this.checkPassword(password, [email])
+    await this.deps.accounts.setPassword(account.id, password)
+    await this.deps.sessions.revokeAll(account.id)
+    await this.deps.tokens.removeAll(account.id)
+    await this.deps.platform.audit({ actorId: null, action: 'users.password.set', target: account.id })
+  }
+
+  /** Ends the account's sessions: a changed role requires a new sign-in (A53). */
+  async setRole(email: string, role: 'user' | 'admin'): Promise<void> {
+    const account = await this.find(email)
+    if (account.role === role) return
+    await this.deps.accounts.setRole(account.id, role)
+    await this.deps.sessions.revokeAll(account.id)
+    const details = { before: account.role, after: role }
+    await this.deps.platform.audit({ actorId: null, action: 'users.role.changed', target: account.id, details })
+  }
+
+  private async find(email: string): Promise<Account> {
+    const account = await this.deps.accounts.byEmail(email)
+    if (!account) throw new AdminCommandError(`there is no account for ${email}`)
+    return account
+  }
+
+  private checkEmail(email: string): void {
+    if (!new RegExp(emailPattern, 'u').test(email) || email.length > 254)
+      throw new AdminCommandError(`${email} is not a valid email address`)
+  }
+
+  private checkPassword(password: string, personalWords: string[]): void {
+    const { length } = [...password]
+    if (length < minPasswordLength || length > maxPasswordLength)
+      throw new AdminCommandError(`the password must have ${minPasswordLength} to ${maxPasswordLength} characters`)
+    if (isCommon(password, personalWords)) throw new AdminCommandError('the password is too easy to guess')
+  }
+}
