@@ -29,9 +29,9 @@ const renameTable = (before: string, after: string) => `do $$
 /** Jobs that wait under the old name run under the new one. The tables are graphile-worker's, made at the first start. */
 const renameJob = (before: string, after: string) => `do $$
   begin
-    if to_regclass('jobs._private_tasks') is not null
-      and not exists (select 1 from jobs._private_tasks where identifier = '${after}')
-    then update jobs._private_tasks set identifier = '${after}' where identifier = '${before}';
+    if to_regclass('jobs._private_tasks') is not null then
+      update jobs._private_tasks set identifier = '${after}' where identifier = '${before}'
+        and not exists (select 1 from jobs._private_tasks where identifier = '${after}');
     end if;
   end $$`
 

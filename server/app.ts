@@ -35,7 +35,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   storage.routes(app)
   const sharing = createSharing(platform, { users, storage: storage.api, gates: billing.restrictions })
   sharing.routes(app)
-  users.contribute('favourites', async ({ id }) =>
+  users.provideSection('favourites', async ({ id }) =>
     (await storage.api.favourites.list(id)).map((row) => ({ data: presentItem(row) })),
   )
 

@@ -1,5 +1,5 @@
 import { ConfigError, SettingError } from '../modules/platform/index.ts'
-import { OperatorError } from '../modules/users/index.ts'
+import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { jobs } from './cli/jobs.ts'
 import { routes } from './cli/routes.ts'
@@ -49,7 +49,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
       console.error(error.message)
       return 2
     }
-    const known = [OperatorError, ConfigError, SettingError].some((type) => error instanceof type)
+    const known = [AdminCommandError, ConfigError, SettingError].some((type) => error instanceof type)
     console.error(
       known ? (error as Error).message : `${name} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`,
     )

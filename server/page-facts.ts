@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import type { Platform } from '../modules/platform/index.ts'
-import { avatarUrls, displayName, type SignedIn } from '../modules/users/index.ts'
+import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
 export interface PageFacts {
@@ -16,7 +16,7 @@ export interface PageFacts {
   i18n: unknown
 }
 
-const pageUser = (account: SignedIn, restriction: string | null): PageUser => ({
+const pageUser = (account: SignedInUser, restriction: string | null): PageUser => ({
   id: account.user_id,
   name: displayName(account),
   email: account.email,

@@ -1,4 +1,4 @@
-export type { Audit, AuditNote } from './server/audit.ts'
+export { type Audit, type AuditEntry, actorsWithAction } from './server/audit.ts'
 export {
   BlobError,
   type BlobStore,

@@ -1,11 +1,12 @@
 import './server/events.ts'
 
 export type { Account } from './server/account.ts'
-export { userEntities } from './server/entities/index.ts'
+/** `UserEntity` is for relations of other modules' entities; their queries ask `users.accounts`. */
+export { UserEntity, userEntities } from './server/entities/index.ts'
 export { avatarUrls, displayName, normalEmail, publicName } from './server/names.ts'
 export { hashPassword, verifyPassword } from './server/passwords/hasher.ts'
-export { type OperatorAccount, OperatorError } from './server/services/operator.ts'
-export type { SignedIn } from './server/services/signed-in.ts'
+export { type AdminCommandAccount, AdminCommandError } from './server/services/admin-commands.ts'
+export type { SignedInUser } from './server/services/session-cache.ts'
 export { usersSettings } from './server/settings.ts'
-export type { UserSections } from './server/user.resource.ts'
+export type { SectionValues } from './server/user.resource.ts'
 export { createUsers, type Users } from './server/users.module.ts'

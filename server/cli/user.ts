@@ -16,15 +16,15 @@ export const user = async ([deed, ...args]: readonly string[]): Promise<void> =>
   if (deed === 'create') {
     const password = required(values, 'password')
     const role = roleOf(values.role)
-    const id = await withApp(({ users }) => users.operator.create({ email, password, name: values.name, role }))
+    const id = await withApp(({ users }) => users.adminCommands.create({ email, password, name: values.name, role }))
     console.log(`created ${role} ${email} (${id})`)
   } else if (deed === 'password') {
     const password = required(values, 'password')
-    await withApp(({ users }) => users.operator.setPassword(email, password))
+    await withApp(({ users }) => users.adminCommands.setPassword(email, password))
     console.log(`changed the password of ${email}; signed out everywhere`)
   } else {
     const role = roleOf(required(values, 'role'))
-    await withApp(({ users }) => users.operator.setRole(email, role))
+    await withApp(({ users }) => users.adminCommands.setRole(email, role))
     console.log(`${email} is ${role} now`)
   }
 }

@@ -99,7 +99,7 @@ t.test('someone in the middle of a long list stays where they are', async (t) =>
 })
 
 const raise = (person: Actor, count: number) =>
-  app.coffer.notifications.raise({
+  app.coffer.notifications.create({
     userId: person.id,
     category: 'remote-upload-done',
     template: 'remoteUploadDone',

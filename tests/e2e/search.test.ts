@@ -172,7 +172,7 @@ t.test('on a phone: a whole screen, from the bottom bar', async (t) => {
 t.test('dark, light and narrow; refusals and people', async (t) => {
   const admin = await signUp(app, { name: 'Grace Hopper' })
   await db.query(`update users set role = 'admin' where id = $1`, [admin.id])
-  app.coffer.users.forget(admin.id)
+  app.coffer.users.invalidate(admin.id)
   const page = await enter(admin, 1024, 'dark')
   await page.keyboard.press('Control+k')
   await field(page).waitFor()

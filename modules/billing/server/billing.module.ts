@@ -11,8 +11,8 @@ export interface BillingDeps {
 /** Plans and limits. `restrictions` answers the gates of storage and teams. */
 export const createBilling = (platform: Platform, { users, usedBytes }: BillingDeps) => {
   const restrictions = new Restrictions(platform.settings, users)
-  users.contribute('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
-  users.contribute('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
+  users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
+  users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
   return {
     restrictions,
     /** i18n key of why an account is restricted, for the bar above its pages; null when it is not. */

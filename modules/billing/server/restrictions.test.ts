@@ -5,7 +5,7 @@ t.test('the default engine limits storage alone, by the own limit before the ins
   const { coffer } = await testApp(t)
   const { restrictions } = coffer.billing
   const { settings, db } = coffer.platform
-  const id = await coffer.users.operator.create({ email: 'ownerId@example.org', password: 'four unrelated words' })
+  const id = await coffer.users.adminCommands.create({ email: 'owner@example.org', password: 'four unrelated words' })
   const limit = async () => (await restrictions.canUpload(id)).limit
   const canUpload = async (used: number) => {
     const account = await coffer.users.accounts.byId(id)

@@ -1,5 +1,5 @@
 import type { Platform, SettingValues } from '../../platform/index.ts'
-import { OperatorError, type Users } from '../../users/index.ts'
+import { AdminCommandError, type Users } from '../../users/index.ts'
 
 export interface SetupInput {
   adminEmail: string
@@ -9,7 +9,7 @@ export interface SetupInput {
   subscription?: SettingValues['subscription_type'] | undefined
 }
 
-/** Makes a fresh instance a working one. */
+/** Sets up a new instance. */
 export class Installer {
   private readonly platform: Platform
   private readonly users: Users
@@ -19,13 +19,14 @@ export class Installer {
   }
 
   /**
-   * Creates the admin, writes the settings, and marks the instance as installed, by a row and a file. A running server
-   * notices within a second. Throws `OperatorError` when installed already; of two at once exactly one gets through (A58).
+   * Creates the administrator, writes the settings and marks the instance as installed, by a setting and a file. A running
+   * server notices within a second. Throws `AdminCommandError` when it is installed already; of two concurrent calls exactly
+   * one succeeds (A58).
    */
   async setup(input: SetupInput): Promise<void> {
     const { db, settings, installation, audit } = this.platform
-    if (await installation.done()) throw new OperatorError('Coffer is set up already.')
-    const admin = await this.users.operator.prepare({
+    if (await installation.done()) throw new AdminCommandError('Coffer is set up already.')
+    const admin = await this.users.adminCommands.prepare({
       email: input.adminEmail,
       password: input.adminPassword,
       name: input.adminName ?? 'Admin',
@@ -33,9 +34,8 @@ export class Installer {
     })
     await db.transaction(async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('coffer.setup'))")
-      const [row] = await tx.query<{ value: string }>("select value from settings where name = 'setup_wizard_success'")
-      if (row?.value === '1') throw new OperatorError('Coffer is set up already.')
-      const adminId = await this.users.operator.insert(admin, tx)
+      if (await settings.read('setup_wizard_success', tx)) throw new AdminCommandError('Coffer is set up already.')
+      const adminId = await this.users.adminCommands.insert(admin, tx)
       await settings.set(
         {
           ...(input.title === undefined ? {} : { app_title: input.title }),

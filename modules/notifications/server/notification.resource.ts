@@ -1,24 +1,10 @@
-import type { Translate } from '../../platform/index.ts'
-import type { Notification, NotificationAction, NotificationCategory } from '../contract.ts'
+import type { RowOf, Translate } from '../../platform/index.ts'
+import type { Notification, NotificationAction } from '../contract.ts'
+import type { NotificationsTables } from './entities/notification.entity.ts'
 
-/** Values of a notification's texts. `count` chooses the plural. */
-export type Params = Record<string, string | number>
-
-/** What a notification offers to do; the text of its button is the template's. */
-export type StoredAction =
-  | { type: 'route'; params: { route: string; id?: string | null } }
-  | { type: 'url'; params: { url: string; target?: 'blank' | 'self' } }
-  | { type: 'invitation'; params: { id: string } }
-
-export interface NotificationRow {
-  id: string
-  category: NotificationCategory
-  template: string
-  params: Params
-  action: StoredAction | null
-  created_at: Date
-  read_at: Date | null
-}
+/** The columns that are presented; whose notification it is stands in the query. */
+export const notificationColumns = ['id', 'category', 'template', 'params', 'action', 'created_at', 'read_at'] as const
+export type NotificationRow = Pick<RowOf<NotificationsTables['notifications']>, (typeof notificationColumns)[number]>
 
 const actionOf = ({ action, template }: NotificationRow, t: Translate): NotificationAction | null =>
   action && {

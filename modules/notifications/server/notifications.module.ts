@@ -11,7 +11,7 @@ import { listenToSources } from './sources.ts'
 const inUser = 20
 
 /** What people are told, over one platform. `routes` registers the endpoints. */
-export const createNotifications = (platform: Platform, users: Pick<Users, 'contribute' | 'accounts'>) => {
+export const createNotifications = (platform: Platform, users: Pick<Users, 'provideSection' | 'accounts'>) => {
   const { db, realtime, i18n, events, jobs, log } = platform
   const notifications = new Notifications(db, realtime)
   const present = (rows: readonly NotificationRow[], locale: string | null) => {
@@ -19,21 +19,21 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'cont
     return rows.map((row) => ({ data: presentNotification(row, t) }))
   }
   realtime.describe(notificationEvent, async (userId, { id }) => {
-    const [row, account] = await Promise.all([notifications.one(userId, String(id)), users.accounts.byId(userId)])
+    const [row, account] = await Promise.all([notifications.find(userId, String(id)), users.accounts.byId(userId)])
     return row && account ? present([row], account.locale)[0]?.data : null
   })
   realtime.describe(notificationsChanged, async (userId) => ({ unread: await notifications.unread(userId) }))
-  users.contribute('readNotifications', async ({ id, locale }) =>
+  users.provideSection('readNotifications', async ({ id, locale }) =>
     present(await notifications.newest(id, 'read', inUser), locale),
   )
-  users.contribute('unreadNotifications', async ({ id, locale }) =>
+  users.provideSection('unreadNotifications', async ({ id, locale }) =>
     present(await notifications.newest(id, 'unread', inUser), locale),
   )
   listenToSources(events, notifications, log)
   jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
   return {
     /** For modules above; those beside emit an event (`sources.ts`). */
-    raise: notifications.raise.bind(notifications),
+    create: notifications.create.bind(notifications),
     routes(app: FastifyInstance): void {
       notificationRoutes(app, platform, notifications)
     },

@@ -23,7 +23,7 @@ const remoteUpload = (ownerId: string, processed: number, failed = 0) =>
     parentId: null,
   })
 const raise = (userId: string, count: number) =>
-  app.coffer.notifications.raise({
+  app.coffer.notifications.create({
     userId,
     category: 'remote-upload-done',
     template: 'remoteUploadDone',
@@ -128,7 +128,7 @@ t.test('old ones go', async (t) => {
   await jobs.runNow('purge-notifications')
   t.equal((await list(ann)).meta.paginate.total, 1)
   t.equal(
-    await app.coffer.notifications.raise({
+    await app.coffer.notifications.create({
       userId: crypto.randomUUID(),
       category: 'gift',
       template: 'remoteUploadDone',

@@ -75,6 +75,6 @@ export const listenToSources = (events: Events, notifications: Notifications, lo
   for (const [name, tell] of Object.entries(sources) as [string, (event: unknown) => NewNotification | null][])
     events.on(name as EventName, async (event: unknown) => {
       const told = tell(event)
-      if (told && !(await notifications.raise(told))) log.debug({ event: name }, 'nobody to notify any more')
+      if (told && !(await notifications.create(told))) log.debug({ event: name }, 'nobody to notify any more')
     })
 }

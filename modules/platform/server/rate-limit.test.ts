@@ -25,15 +25,19 @@ t.test('parallel attempts are all counted, in every process and after a restart'
   const rule = { limit: 5, windowSeconds: 60 }
   const other = new RateLimiter(db)
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => outcome((at % 2 ? other : limiter).take(['try', 'me'], rule))),
+    Array.from({ length: 20 }, (_, at) => outcome((at % 2 ? other : limiter).consume(['try', 'me'], rule))),
   )
   t.equal(outcomes.filter((each) => each === 'ok').length, 5)
   t.equal(outcomes.filter((each) => each === 'too-many-attempts true').length, 15)
-  t.equal(await outcome(new RateLimiter(db).take(['try', 'me'], rule)), 'too-many-attempts true', 'as after a restart')
-  t.equal(await outcome(limiter.take(['try', 'you'], rule)), 'ok')
+  t.equal(
+    await outcome(new RateLimiter(db).consume(['try', 'me'], rule)),
+    'too-many-attempts true',
+    'as after a restart',
+  )
+  t.equal(await outcome(limiter.consume(['try', 'you'], rule)), 'ok')
 
   await db.query("update rate_limits set reset_at = now() - interval '1 second'")
-  t.equal(await outcome(limiter.take(['try', 'me'], rule)), 'ok', 'a new window')
+  t.equal(await outcome(limiter.consume(['try', 'me'], rule)), 'ok', 'a new window')
   await limiter.clear(['try', 'me'])
   const names = await db.query<{ key: string }>('select key from rate_limits')
   t.notOk(
@@ -56,7 +60,7 @@ t.test('a leased limit costs a query per tenth and holds across processes', asyn
   const two = [new RateLimiter(db), new RateLimiter(db)] as const
   const outcomes: string[] = []
   for (let at = 0; at < 200; at++)
-    outcomes.push(await outcome((two[at % 2] as RateLimiter).takeLeased(['all', 'me'], rule)))
+    outcomes.push(await outcome((two[at % 2] as RateLimiter).consumeBatched(['all', 'me'], rule)))
   t.equal(outcomes.filter((each) => each === 'ok').length, 100)
   t.ok(queries <= 12, `${queries} queries`)
 })

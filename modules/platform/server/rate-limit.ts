@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
 import type { Db, Sql } from './db/db.ts'
+import type { PlatformTables } from './entities/index.ts'
 import { platformErrors } from './errors.ts'
 import { sha256 } from './keys.ts'
 
@@ -8,7 +10,7 @@ export interface Limit {
   windowSeconds: number
 }
 
-/** The part of an address that one household or server rents: all of IPv4, the /64 of IPv6. */
+/** The part of an IP that one customer controls: all of an IPv4 address, the /64 of an IPv6 one. */
 export const networkOf = (ip: string): string => {
   if (!ipaddr.isValid(ip)) return ip
   // IPv4 mapped into IPv6 counts as IPv4, in either notation.
@@ -20,109 +22,129 @@ export const networkOf = (ip: string): string => {
     .join(':')
 }
 
-/** How an attempt is counted. */
-export interface Counting {
-  /** As so many. */
+export interface ConsumeOptions {
+  /** How many attempts to count; 1 if not given. */
   by?: number
-  /** In this transaction: undone with it. */
+  /** Counts in this transaction: a rollback undoes it. */
   tx?: Sql
 }
 
-/** Windows start at the first attempt. One statement, so that parallel attempts are all counted. */
-const takeSql = `insert into rate_limits as r (key, count, reset_at) values ($1, $2, now() + make_interval(secs => $3))
+/**
+ * Windows start at the first attempt. SQL: one statement counts concurrent attempts exactly, and runs prepared with each
+ * call that is limited.
+ */
+const consumeSql = `insert into rate_limits as r (key, count, reset_at) values ($1, $2, now() + make_interval(secs => $3))
   on conflict (key) do update set
     count = case when r.reset_at <= now() then excluded.count else r.count + excluded.count end,
     reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
   returning count, greatest(ceil(extract(epoch from reset_at - now())), 1)::int as seconds`
 
-interface Lease {
-  left: number
-  /** When the window ends, by this process's monotonic clock, ms. */
-  until: number
-  /** The window is used up: refused until it ends, without a query. */
-  spent: boolean
-  asking: Promise<void> | null
+/** Attempts that this process may allow without asking the database. */
+interface Batch {
+  remaining: number
+  /** End of the window by this process's monotonic clock, ms. */
+  expiresAt: number
+  /** The limit is reached: rejects until the window ends, without a query. */
+  exhausted: boolean
+  refilling: Promise<void> | null
 }
 
-const maxLeases = 50_000
+const maxBatches = 50_000
 
 /**
- * Attempt counters in PostgreSQL: they survive restarts and are shared by all processes. Keys are stored hashed, for
- * they hold addresses. Refusals are 429 with Retry-After.
+ * Attempt counters in PostgreSQL: they survive restarts and are shared by all processes. Keys are stored hashed, because
+ * they contain addresses. Rejects with 429 and Retry-After.
  */
 export class RateLimiter {
   private readonly db: Db
-  private readonly leases = new Map<string, Lease>()
+  private readonly batches = new Map<string, Batch>()
   constructor(db: Db) {
     this.db = db
   }
 
-  /** Counts an attempt; throws 429 when it is one too many. `key`: what is limited, then whom. */
-  async take(key: readonly string[], { limit, windowSeconds }: Limit, { by = 1, tx }: Counting = {}): Promise<void> {
-    const { count, seconds } = await this.count(stored(key), by, windowSeconds, tx)
+  /** Counts an attempt; throws 429 above the limit. `key`: the limited action, then the caller. */
+  async consume(
+    key: readonly string[],
+    { limit, windowSeconds }: Limit,
+    { by = 1, tx }: ConsumeOptions = {},
+  ): Promise<void> {
+    const { count, seconds } = await this.count(storedKey(key), by, windowSeconds, tx)
     if (count > limit) throw tooMany(seconds)
   }
 
-  /** Takes one attempt back: it was a rightful one. */
-  async giveBack(key: readonly string[]): Promise<void> {
-    await this.db.query('update rate_limits set count = greatest(count - 1, 0) where key = $1', [stored(key)])
+  /** Takes one attempt off the count: it turned out to be legitimate. */
+  async refund(key: readonly string[]): Promise<void> {
+    await this.db
+      .builder<PlatformTables>()
+      .updateTable('rate_limits')
+      .set({ count: sql<number>`greatest(count - 1, 0)` })
+      .where('key', '=', storedKey(key))
+      .execute()
   }
 
-  /** Forgets all attempts. */
+  /** Resets the count. */
   async clear(key: readonly string[]): Promise<void> {
-    await this.db.query('delete from rate_limits where key = $1', [stored(key)])
+    await this.db.builder<PlatformTables>().deleteFrom('rate_limits').where('key', '=', storedKey(key)).execute()
   }
 
   /**
-   * As `take` for what happens all the time: a process draws a tenth of the limit at once and counts that by itself,
+   * Like `consume`, for frequent calls: a process counts a tenth of the limit in advance and allows that many by itself,
    * so most calls cost no query. Several processes stay within the limit together.
    */
-  async takeLeased(key: readonly string[], rule: Limit): Promise<void> {
-    const name = stored(key)
-    if (this.leases.size > maxLeases) this.sweep()
-    let lease = this.leases.get(name)
-    if (!lease || lease.until <= performance.now()) {
-      lease = { left: 0, until: Number.POSITIVE_INFINITY, spent: false, asking: null }
-      this.leases.set(name, lease)
+  async consumeBatched(key: readonly string[], rule: Limit): Promise<void> {
+    const name = storedKey(key)
+    if (this.batches.size > maxBatches) this.removeExpiredBatches()
+    let batch = this.batches.get(name)
+    if (!batch || batch.expiresAt <= performance.now()) {
+      batch = { remaining: 0, expiresAt: Number.POSITIVE_INFINITY, exhausted: false, refilling: null }
+      this.batches.set(name, batch)
     }
-    while (lease.left === 0) {
-      if (lease.spent) throw tooMany(Math.max(Math.ceil((lease.until - performance.now()) / 1000), 1))
-      lease.asking ??= this.draw(name, lease, rule)
-      await lease.asking
+    while (batch.remaining === 0) {
+      if (batch.exhausted) throw tooMany(Math.max(Math.ceil((batch.expiresAt - performance.now()) / 1000), 1))
+      batch.refilling ??= this.refill(name, batch, rule)
+      await batch.refilling
     }
-    lease.left -= 1
+    batch.remaining -= 1
   }
 
-  private async draw(name: string, lease: Lease, { limit, windowSeconds }: Limit): Promise<void> {
-    const share = Math.max(Math.floor(limit / 10), 1)
+  private async refill(name: string, batch: Batch, { limit, windowSeconds }: Limit): Promise<void> {
+    const size = Math.max(Math.floor(limit / 10), 1)
     try {
-      const { count, seconds } = await this.count(name, share, windowSeconds)
-      lease.until = performance.now() + seconds * 1000
-      lease.left = Math.max(share - Math.max(count - limit, 0), 0)
-      lease.spent = lease.left === 0
+      const { count, seconds } = await this.count(name, size, windowSeconds)
+      batch.expiresAt = performance.now() + seconds * 1000
+      batch.remaining = Math.max(size - Math.max(count - limit, 0), 0)
+      batch.exhausted = batch.remaining === 0
     } finally {
-      lease.asking = null
+      batch.refilling = null
     }
   }
 
-  /** Removes what has expired; run now and then by a job. */
-  async tidy(): Promise<void> {
-    await this.db.query("delete from rate_limits where reset_at < now() - interval '1 hour'")
+  /** Deletes windows that ended an hour ago. */
+  async deleteExpired(): Promise<void> {
+    await this.db
+      .builder<PlatformTables>()
+      .deleteFrom('rate_limits')
+      .where('reset_at', '<', sql<Date>`now() - interval '1 hour'`)
+      .execute()
   }
 
-  private sweep(): void {
+  private removeExpiredBatches(): void {
     const now = performance.now()
-    for (const [name, lease] of this.leases) if (lease.until <= now) this.leases.delete(name)
+    for (const [name, batch] of this.batches) if (batch.expiresAt <= now) this.batches.delete(name)
   }
 
-  private async count(name: string, by: number, seconds: number, sql: Sql = this.db) {
-    const rows = await sql.query<{ count: number; seconds: number }>(takeSql, [name, by, seconds], 'rate-limit-take')
+  private async count(name: string, by: number, seconds: number, executor: Sql = this.db) {
+    const rows = await executor.query<{ count: number; seconds: number }>(
+      consumeSql,
+      [name, by, seconds],
+      'rate-limit-consume',
+    )
     return rows[0] as { count: number; seconds: number }
   }
 }
 
-const stored = ([what = '', ...whom]: readonly string[]) =>
-  whom.length === 0 ? what : `${what}:${sha256(whom.join('\n')).subarray(0, 18).toString('base64url')}`
+const storedKey = ([action = '', ...caller]: readonly string[]) =>
+  caller.length === 0 ? action : `${action}:${sha256(caller.join('\n')).subarray(0, 18).toString('base64url')}`
 
 const tooMany = (seconds: number) =>
   platformErrors.fail('too-many-attempts', { headers: { 'retry-after': String(seconds) }, values: { count: seconds } })

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config, Principal } from '../../platform/index.ts'
 import { sessionCookie } from './cookies.ts'
+import type { PersonalAccessTokens } from './services/personal-access-tokens.ts'
+import type { SignedInUser } from './services/session-cache.ts'
 import type { Sessions } from './services/sessions.ts'
-import type { SignedIn } from './services/signed-in.ts'
-import type { Tokens } from './services/tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's account as far as each page shows it; null for visitors. */
-    account: SignedIn | null
+    account: SignedInUser | null
   }
 }
 
-const principalOf = (account: SignedIn): Principal => ({
+const principalOf = (account: SignedInUser): Principal => ({
   userId: account.user_id,
   role: account.role,
   sessionId: account.session_id,
@@ -25,9 +25,9 @@ export const registerAuthenticator = (
   app: FastifyInstance,
   config: Config,
   sessions: Sessions,
-  tokens: Tokens,
+  tokens: PersonalAccessTokens,
 ): void => {
-  const find = (request: FastifyRequest): Promise<SignedIn | null> | null => {
+  const find = (request: FastifyRequest): Promise<SignedInUser | null> | null => {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (bearer) return tokens.find(bearer)
     const cookie = request.cookies[sessionCookie(config)]

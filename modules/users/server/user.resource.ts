@@ -2,8 +2,8 @@ import type { Restrictions, StorageUse, User } from '../contract.ts'
 import type { Account } from './account.ts'
 import { avatarUrls, displayName } from './names.ts'
 
-/** The parts of `GET /api/user` that other modules fill (ARCHITECTURE.md, tool 4); here is what they are without them. */
-export interface UserSections {
+/** The sections of `GET /api/user` that other modules provide. */
+export interface SectionValues {
   storage: StorageUse
   restrictions: Restrictions
   limitations: Record<string, unknown>
@@ -14,7 +14,8 @@ export interface UserSections {
   creditCards: unknown[]
 }
 
-export const emptySections: UserSections = {
+/** A section that no module provides. */
+export const emptySections: SectionValues = {
   storage: { used: 0, capacity: null, percentage: 0 },
   restrictions: {
     canUpload: true,
@@ -35,7 +36,7 @@ export const emptySections: UserSections = {
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** Account → User resource (API.md §3.1). */
-export const presentUser = (account: Account, parts: UserSections): User => {
+export const presentUser = (account: Account, sections: SectionValues): User => {
   const name = displayName(account)
   const avatar = avatarUrls(account.avatar)
   return {
@@ -51,7 +52,7 @@ export const presentUser = (account: Account, parts: UserSections): User => {
       two_factor_authentication: Boolean(account.two_factor_secret),
       two_factor_confirmed_at: iso(account.two_factor_confirmed_at),
       socialite_account: !account.password_hash,
-      storage: parts.storage,
+      storage: sections.storage,
       created_at: account.created_at.toISOString(),
       updated_at: account.updated_at.toISOString(),
     },
@@ -78,11 +79,11 @@ export const presentUser = (account: Account, parts: UserSections): User => {
           },
         },
       },
-      favourites: parts.favourites,
-      readNotifications: { data: parts.readNotifications },
-      unreadNotifications: { data: parts.unreadNotifications },
-      creditCards: { data: parts.creditCards },
+      favourites: sections.favourites,
+      readNotifications: { data: sections.readNotifications },
+      unreadNotifications: { data: sections.unreadNotifications },
+      creditCards: { data: sections.creditCards },
     },
-    meta: { restrictions: parts.restrictions, limitations: parts.limitations, usages: parts.usages },
+    meta: { restrictions: sections.restrictions, limitations: sections.limitations, usages: sections.usages },
   }
 }

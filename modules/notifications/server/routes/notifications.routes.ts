@@ -36,12 +36,12 @@ export const notificationRoutes = (
   })
 
   serve(app, readNotifications, async (_call, request) => {
-    await notifications.readAll(callerOf(request), request.socketId)
+    await notifications.markAllRead(callerOf(request), request.socketId)
     return done(request, 'read')
   })
 
   serve(app, clearNotifications, async (_call, request) => {
-    await notifications.clear(callerOf(request), request.socketId)
+    await notifications.deleteAll(callerOf(request), request.socketId)
     return done(request, 'cleared')
   })
 }

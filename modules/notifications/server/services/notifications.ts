@@ -1,15 +1,17 @@
+import { sql } from 'kysely'
 import type { Db, Platform } from '../../../platform/index.ts'
 import { defaultPerPage, uuidPattern } from '../../../shared/contract.ts'
 import { type NotificationCategory, notificationEvent, notificationsChanged } from '../../contract.ts'
+import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
 import { notificationErrors } from '../errors.ts'
-import type { NotificationRow, Params, StoredAction } from '../notification.resource.ts'
+import { type NotificationRow, notificationColumns } from '../notification.resource.ts'
 
 export interface NewNotification {
   userId: string
   category: NotificationCategory
   /** Names its texts: `notifications:text.{template}.title`, `.description`, `.button`. */
   template: string
-  params?: Params
+  params?: TextValues
   action?: StoredAction | null
 }
 
@@ -22,19 +24,21 @@ export interface NotificationPage {
   nextCursor: string | null
 }
 
-const columns = 'id, category, template, params, action, created_at, read_at'
-const place = new RegExp(`^(\\d{1,18})/(${uuidPattern.slice(1, -1)})$`)
-/** Microseconds since 1970, as PostgreSQL keeps times: a cursor in ms would skip rows of the same ms. */
+const cursorPattern = new RegExp(`^(\\d{1,18})/(${uuidPattern.slice(1, -1)})$`)
+/** Microseconds since 1970, PostgreSQL's resolution: a cursor in ms would skip rows of the same ms. */
 const micros = '(extract(epoch from created_at) * 1000000)::bigint'
 
 const writeCursor = ({ at, id }: { at: string; id: string }) => Buffer.from(`${at}/${id}`).toString('base64url')
 const readCursor = (text: string) => {
-  const [, at, id] = place.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  const [, at, id] = cursorPattern.exec(Buffer.from(text, 'base64url').toString()) ?? []
   if (!at || !id) throw notificationErrors.fail('bad-cursor')
   return { at, id }
 }
 
-/** What people are told: kept until they clear it, or until it is old. */
+const isUnknownUser = (error: unknown): boolean =>
+  (error as { constraint?: unknown }).constraint === 'notifications_user_id_fkey'
+
+/** Notifications are stored until their user deletes them, or until they are old. */
 export class Notifications {
   private readonly db: Db
   private readonly realtime: Platform['realtime']
@@ -43,25 +47,24 @@ export class Notifications {
     this.realtime = realtime
   }
 
-  /** Keeps it and tells the person's open tabs. Resolves to its id, or null when the account is gone. */
-  async raise({ userId, category, template, params = {}, action = null }: NewNotification): Promise<string | null> {
-    const [made] = await this.db.query<{ id: string }>(
-      `insert into notifications (user_id, category, template, params, action)
-       select id, $2, $3, $4::jsonb, $5::jsonb from users where id = $1 returning id`,
-      [userId, category, template, JSON.stringify(params), action && JSON.stringify(action)],
-      'notifications-raise',
-    )
-    if (!made) return null
-    this.realtime.publish({ userId, event: notificationEvent, ids: { id: made.id } })
-    return made.id
+  /** Stores it and notifies the user's open tabs. Resolves to its id, or null when the account was deleted. */
+  async create({ userId, category, template, params = {}, action = null }: NewNotification): Promise<string | null> {
+    const created = await this.tables()
+      .insertInto('notifications')
+      .values({ user_id: userId, category, template, params, action })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        if (isUnknownUser(error)) return null
+        throw error
+      })
+    if (!created) return null
+    this.realtime.publish({ userId, event: notificationEvent, ids: { id: created.id } })
+    return created.id
   }
 
-  async one(userId: string, id: string): Promise<NotificationRow | null> {
-    const [row] = await this.db.query<NotificationRow>(
-      `select ${columns} from notifications where id = $1 and user_id = $2`,
-      [id, userId],
-      'notifications-one',
-    )
+  async find(userId: string, id: string): Promise<NotificationRow | null> {
+    const row = await this.ofUser(userId).where('id', '=', id).executeTakeFirst()
     return row ?? null
   }
 
@@ -73,8 +76,9 @@ export class Notifications {
     const from = cursor === undefined ? null : readCursor(cursor)
     const [counts, found] = await Promise.all([
       this.counts(userId),
+      // SQL: the row comparison walks `notifications_user_index` from the cursor on.
       this.db.query<NotificationRow & { at: string }>(
-        `select ${columns}, ${micros}::text as at from notifications
+        `select ${notificationColumns.join(', ')}, ${micros}::text as at from notifications
          where user_id = $1 and ($2::bigint is null
            or (created_at, id) < (to_timestamp(0) + $2::bigint * interval '1 microsecond', $3::uuid))
          order by created_at desc, id desc limit $4 offset $5`,
@@ -87,40 +91,59 @@ export class Notifications {
     return { ...counts, rows, page, perPage, nextCursor: found.length > perPage && last ? writeCursor(last) : null }
   }
 
-  /** So many of the newest that are read, or are not. */
-  newest(userId: string, state: 'read' | 'unread', most: number): Promise<NotificationRow[]> {
-    return this.db.query<NotificationRow>(
-      `select ${columns} from notifications where user_id = $1 and read_at is ${state === 'read' ? 'not ' : ''}null
-       order by created_at desc, id desc limit $2`,
-      [userId, most],
-      `notifications-newest-${state}`,
-    )
+  /** The newest read or unread ones, `limit` at most. */
+  newest(userId: string, state: 'read' | 'unread', limit: number): Promise<NotificationRow[]> {
+    return this.ofUser(userId)
+      .where('read_at', state === 'read' ? 'is not' : 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
   }
 
   async unread(userId: string): Promise<number> {
     return (await this.counts(userId)).unread
   }
 
-  async readAll(userId: string, socketId: string | null): Promise<void> {
-    await this.db.query('update notifications set read_at = now() where user_id = $1 and read_at is null', [userId])
-    this.changed(userId, socketId)
+  async markAllRead(userId: string, socketId: string | null): Promise<void> {
+    await this.tables()
+      .updateTable('notifications')
+      .set({ read_at: sql<Date>`now()` })
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .execute()
+    this.publishChange(userId, socketId)
   }
 
-  async clear(userId: string, socketId: string | null): Promise<void> {
-    await this.db.query('delete from notifications where user_id = $1', [userId])
-    this.changed(userId, socketId)
+  async deleteAll(userId: string, socketId: string | null): Promise<void> {
+    await this.tables().deleteFrom('notifications').where('user_id', '=', userId).execute()
+    this.publishChange(userId, socketId)
   }
 
-  /** Removes what was read long ago, or was never read for a year; resolves with how many. */
+  /** Deletes those read 90 days ago, and those unread for a year; resolves with the number deleted. */
   async purge(): Promise<{ removed: number }> {
-    const rows = await this.db.query(
-      `delete from notifications where read_at < now() - interval '90 days'
-         or (read_at is null and created_at < now() - interval '1 year') returning id`,
-    )
-    return { removed: rows.length }
+    const { numDeletedRows } = await this.tables()
+      .deleteFrom('notifications')
+      .where(({ and, or }) =>
+        or([
+          sql<boolean>`read_at < now() - interval '90 days'`,
+          and([sql<boolean>`read_at is null`, sql<boolean>`created_at < now() - interval '1 year'`]),
+        ]),
+      )
+      .executeTakeFirstOrThrow()
+    return { removed: Number(numDeletedRows) }
+  }
+
+  private tables() {
+    return this.db.builder<NotificationsTables>()
+  }
+
+  private ofUser(userId: string) {
+    return this.tables().selectFrom('notifications').select(notificationColumns).where('user_id', '=', userId)
   }
 
   private async counts(userId: string): Promise<{ total: number; unread: number }> {
+    // SQL, prepared: each count walks an index of its own, which one aggregate with a filter would not.
     const [counts] = await this.db.query<{ total: number; unread: number }>(
       `select (select count(*) from notifications where user_id = $1)::int as total,
          (select count(*) from notifications where user_id = $1 and read_at is null)::int as unread`,
@@ -130,7 +153,7 @@ export class Notifications {
     return counts ?? { total: 0, unread: 0 }
   }
 
-  private changed(userId: string, socketId: string | null): void {
+  private publishChange(userId: string, socketId: string | null): void {
     this.realtime.publish({ userId, event: notificationsChanged, ids: {}, except: socketId })
   }
 }

@@ -3,14 +3,12 @@ import t from 'tap'
 import { type Teardown, testDatabase } from '../../../../tests/support/database.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { loadConfig } from '../config.ts'
-import { AuditEntry, type platformEntities, Setting } from '../entities/index.ts'
+import { AuditEntryEntity, type PlatformTables, SettingEntity } from '../entities/index.ts'
 import { createPlatform } from '../platform.ts'
 import { platformSettings } from '../settings/platform-settings.ts'
-import type { RowOf, TablesOf } from './builder.ts'
+import type { RowOf } from './builder.ts'
 import type { Executor } from './db.ts'
 import { isConnectionLost, isTransientDatabaseError } from './lost-connection.ts'
-
-type PlatformTables = TablesOf<typeof platformEntities>
 
 const database = async (t: Teardown) => {
   const { url } = await testDatabase(t)
@@ -28,9 +26,9 @@ t.test('entities, builder and SQL of a transaction see what each of them wrote',
   await db.transaction(async (tx) => {
     await tx.query("insert into settings (name, value) values ('sql', '1')")
     await tx.builder<PlatformTables>().insertInto('settings').values({ name: 'builder', value: '2' }).execute()
-    tx.em().create(Setting, { name: 'entity', value: '3' })
+    tx.em().create(SettingEntity, { name: 'entity', value: '3' })
     t.strictSame(
-      (await tx.em().find(Setting, {}, { orderBy: { name: 'asc' } })).map(({ name }) => name),
+      (await tx.em().find(SettingEntity, {}, { orderBy: { name: 'asc' } })).map(({ name }) => name),
       ['builder', 'entity', 'sql'],
     )
     t.strictSame(await settingNames(tx), ['builder', 'entity', 'sql'])
@@ -45,7 +43,7 @@ t.test('pending entities are written before the commit, events are emitted after
   const seen = new Promise<string[]>((resolve) => events.on('users.registered', () => resolve(settingNames(db))))
   await db.transaction(async (tx) => {
     tx.emit('users.registered', { userId: 'a' })
-    tx.em().create(Setting, { name: 'kept', value: null })
+    tx.em().create(SettingEntity, { name: 'kept', value: null })
   })
   t.strictSame(await seen, ['kept'])
 })
@@ -60,7 +58,7 @@ t.test('a transaction that throws leaves nothing of any of the three', async (t)
       })
       await tx.query("insert into settings (name, value) values ('sql', '1')")
       await tx.builder<PlatformTables>().insertInto('settings').values({ name: 'builder', value: '2' }).execute()
-      await tx.em().insert(Setting, { name: 'entity', value: '3' })
+      await tx.em().insert(SettingEntity, { name: 'entity', value: '3' })
       throw new Error('no')
     }),
     /no/,
@@ -75,10 +73,10 @@ t.test(
     const { db } = await database(t)
     await t.rejects(
       db.transaction(async (tx) => {
-        await tx.em().insert(Setting, { name: 'one', value: null })
+        await tx.em().insert(SettingEntity, { name: 'one', value: null })
         await tx
           .em()
-          .insert(Setting, { name: 'one', value: null })
+          .insert(SettingEntity, { name: 'one', value: null })
           .catch(() => undefined)
       }),
       /rolled back/,
@@ -94,9 +92,9 @@ t.test('the builder reads values as SQL does: bigint as number, timestamptz as D
   const built = await db.builder<PlatformTables>().selectFrom('audit_log').selectAll().executeTakeFirst()
   t.strictSame(built, bySql)
   t.type(built?.id, 'number')
-  t.ok(built?.at instanceof Date)
-  const entity = await db.em().findOneOrFail(AuditEntry, { action: 'test.done' })
-  t.strictSame([entity.id, entity.at, entity.details], [built?.id, built?.at, built?.details])
+  t.ok(built?.created_at instanceof Date)
+  const entity = await db.em().findOneOrFail(AuditEntryEntity, { action: 'test.done' })
+  t.strictSame([entity.id, entity.createdAt, entity.details], [built?.id, built?.created_at, built?.details])
 })
 
 t.test('the time limit of a transaction holds for all three', async (t) => {

@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { TablesOf } from '../db/builder.ts'
 
-export const Setting = defineEntity({
+export const SettingEntity = defineEntity({
   name: 'Setting',
   tableName: 'settings',
   properties: { name: p.text().primary(), value: p.text().nullable() },
 })
 
-export const RateLimit = defineEntity({
+export const RateLimitEntity = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',
   properties: {
@@ -17,12 +18,12 @@ export const RateLimit = defineEntity({
 })
 
 /** Append-only; written by `audit()` alone. */
-export const AuditEntry = defineEntity({
+export const AuditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    at: p.datetime().columnType('timestamptz').defaultRaw('now()'),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
     actorId: p.uuid().fieldName('actor_id').nullable(),
     ip: p.text().nullable(),
     action: p.text(),
@@ -31,4 +32,5 @@ export const AuditEntry = defineEntity({
   },
 })
 
-export const platformEntities = [Setting, RateLimit, AuditEntry]
+export const platformEntities = [SettingEntity, RateLimitEntity, AuditEntryEntity]
+export type PlatformTables = TablesOf<typeof platformEntities>

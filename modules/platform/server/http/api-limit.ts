@@ -19,10 +19,10 @@ export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, li
     const limit = principal ? apiLimits.user : apiLimits.visitor
     if (limit === 0) return
     if (chunk.test(route)) {
-      if (!principal) await limiter.takeLeased(['guest-upload', networkOf(ip)], guestChunks)
+      if (!principal) await limiter.consumeBatched(['guest-upload', networkOf(ip)], guestChunks)
       return
     }
     const whom = principal ? principal.userId : networkOf(ip)
-    await limiter.takeLeased(['api', principal ? 'user' : 'network', whom], { limit, windowSeconds: 60 })
+    await limiter.consumeBatched(['api', principal ? 'user' : 'network', whom], { limit, windowSeconds: 60 })
   })
 }

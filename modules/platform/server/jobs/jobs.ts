@@ -66,7 +66,7 @@ export class Jobs {
     this.db = db
     this.log = log
     this.define('unlock-jobs', () => this.unlockDead(silence), { cron: '* * * * *' })
-    this.define('forget-parked-jobs', () => this.forgetParked(), { cron: '40 3 * * *' })
+    this.define('delete-failed-jobs', () => this.forgetParked(), { cron: '40 3 * * *' })
   }
 
   /** Names a job; before `start`. */

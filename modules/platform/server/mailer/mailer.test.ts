@@ -113,9 +113,9 @@ t.test('three tries, later and later; then it is parked', async (t) => {
   t.match(await platform.jobs.stuck(), [{ name: 'mail' }])
   await platform.mailer.settled()
 
-  await platform.jobs.runNow('forget-parked-jobs')
+  await platform.jobs.runNow('delete-failed-jobs')
   t.match(await platform.jobs.stuck(), [{ name: 'mail' }], 'somebody may still look at it')
   await platform.db.query(`update jobs._private_jobs set updated_at = now() - interval '31 days'`)
-  await platform.jobs.runNow('forget-parked-jobs')
+  await platform.jobs.runNow('delete-failed-jobs')
   t.same(await platform.jobs.stuck(), [])
 })

@@ -1,6 +1,7 @@
-import type { Db, Sql } from '../db/db.ts'
+import type { Db, Executor } from '../db/db.ts'
+import type { PlatformTables } from '../entities/index.ts'
 import type { Logger } from '../logger.ts'
-import { parseSetting, type SettingDefinitions } from './definition.ts'
+import { definitionOf, parseSetting, type SettingDefinitions } from './definition.ts'
 
 /** Key → value in its unit. Each module adds its own by augmenting this interface in its `settings.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by augmentation
@@ -13,14 +14,14 @@ export interface PublicConfig {}
 
 const maxAgeMs = 1_000
 
-/** The installation's settings, kept for a second so that a page costs no query for them. */
+/** The installation's settings, cached for a second so that a page costs no query for them. */
 export class Settings {
   readonly definitions: SettingDefinitions
   private values = new Map<string, unknown>()
-  /** Key → stored text that could not be read, as the log has it. */
+  /** Key → invalid stored text, as it was logged. */
   private unreadable = new Map<string, string>()
-  private readAt = Number.NEGATIVE_INFINITY
-  private reading: Promise<void> | null = null
+  private loadedAt = Number.NEGATIVE_INFINITY
+  private loading: Promise<void> | null = null
   private readonly db: Db
   private readonly log: Logger
   constructor({ db, log, definitions }: { db: Db; log: Logger; definitions: SettingDefinitions }) {
@@ -29,62 +30,76 @@ export class Settings {
     this.definitions = definitions
   }
 
-  /** The stored value, else the default; in the unit of the definition. */
+  /** The stored value or the default, in the unit of the definition. */
   async get<Name extends SettingName>(name: Name): Promise<SettingValues[Name]> {
-    await this.fresh()
+    await this.refresh()
     return this.valueOf(name) as SettingValues[Name]
   }
 
-  /** True when something is stored that cannot be read: what deletes by this setting then waits for the operator. */
+  /** Like `get`, from the database itself and as the transaction sees it. */
+  async read<Name extends SettingName>(name: Name, executor: Executor): Promise<SettingValues[Name]> {
+    const row = await executor
+      .builder<PlatformTables>()
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    const { type, default: fallback } = definitionOf(this.definitions, name)
+    return (typeof row?.value === 'string' ? type.parse(row.value) : undefined) ?? fallback
+  }
+
+  /** True when the stored text is invalid: a job that deletes by this setting then does nothing until it is corrected. */
   async isUnreadable(name: SettingName): Promise<boolean> {
-    await this.fresh()
+    await this.refresh()
     return this.unreadable.has(name)
   }
 
-  /** All settings that everybody may read, under their names and in their units of `GET /api/config`. */
+  /** The settings that everybody may read, as the fields of `GET /api/config`. */
   async publicConfig(locale: string): Promise<PublicConfig> {
-    await this.fresh()
+    await this.refresh()
     const fields = Object.entries(this.definitions).map(([key, { public: fieldsOf }]) =>
       fieldsOf?.(this.valueOf(key), locale),
     )
     return Object.assign({}, ...fields) as PublicConfig
   }
 
-  /** With `sql` inside a transaction of the caller's. Throws `SettingError` for a value that is not accepted. */
-  async set(values: Partial<SettingValues>, sql: Sql = this.db): Promise<void> {
-    const texts = Object.entries(values).map(([key, value]) => {
-      const text = this.definitions[key]?.type.format(value) ?? ''
-      parseSetting(this.definitions, key, text)
-      return [key, text] as const
+  /** Stores the values, with `executor` in the caller's transaction. Throws `SettingError` for an invalid value. */
+  async set(values: Partial<SettingValues>, executor: Executor = this.db): Promise<void> {
+    const rows = Object.entries(values).map(([name, value]) => {
+      const text = this.definitions[name]?.type.format(value) ?? ''
+      parseSetting(this.definitions, name, text)
+      return { name, value: text }
     })
-    await sql.query(
-      `insert into settings (name, value) select * from unnest($1::text[], $2::text[])
-       on conflict (name) do update set value = excluded.value`,
-      [texts.map(([key]) => key), texts.map(([, text]) => text)],
-    )
-    this.readAt = Number.NEGATIVE_INFINITY
+    if (rows.length > 0)
+      await executor
+        .builder<PlatformTables>()
+        .insertInto('settings')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
+        .execute()
+    this.loadedAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Back to the default. */
+  /** Deletes the stored value, so that the default applies. */
   async reset(name: SettingName): Promise<void> {
-    await this.db.query('delete from settings where name = $1', [name])
-    this.readAt = Number.NEGATIVE_INFINITY
+    await this.db.builder<PlatformTables>().deleteFrom('settings').where('name', '=', name).execute()
+    this.loadedAt = Number.NEGATIVE_INFINITY
   }
 
   private valueOf(key: string): unknown {
     return this.values.has(key) ? this.values.get(key) : this.definitions[key]?.default
   }
 
-  private async fresh(): Promise<void> {
-    if (performance.now() - this.readAt < maxAgeMs) return
-    this.reading ??= this.read().finally(() => {
-      this.reading = null
+  private async refresh(): Promise<void> {
+    if (performance.now() - this.loadedAt < maxAgeMs) return
+    this.loading ??= this.load().finally(() => {
+      this.loading = null
     })
-    await this.reading
+    await this.loading
   }
 
-  private async read(): Promise<void> {
-    const rows = await this.db.query<{ name: string; value: string | null }>('select name, value from settings')
+  private async load(): Promise<void> {
+    const rows = await this.db.builder<PlatformTables>().selectFrom('settings').selectAll().execute()
     const values = new Map<string, unknown>()
     const unreadable = new Map<string, string>()
     for (const { name, value: text } of rows) {
@@ -98,15 +113,15 @@ export class Settings {
       }
     }
     this.report(unreadable)
-    ;[this.values, this.unreadable, this.readAt] = [values, unreadable, performance.now()]
+    ;[this.values, this.unreadable, this.loadedAt] = [values, unreadable, performance.now()]
   }
 
-  /** One line per value that cannot be read, not one per reading. */
+  /** Logs each invalid value once, not at each read. */
   private report(unreadable: ReadonlyMap<string, string>): void {
     for (const [name, text] of unreadable) {
       if (this.unreadable.get(name) === text) continue
       const accepts = this.definitions[name]?.type.accepts
-      this.log.error({ setting: name, accepts }, 'stored setting cannot be read, its default is used')
+      this.log.error({ setting: name, accepts }, 'stored setting is invalid, its default is used')
     }
   }
 }

@@ -152,7 +152,7 @@ export class Downloads {
   }
 
   private mayTell(shareId: string): Promise<boolean> {
-    return this.limiter.take(['share-told', shareId], tellings).then(
+    return this.limiter.consume(['share-told', shareId], tellings).then(
       () => true,
       () => false,
     )

@@ -94,7 +94,7 @@ export class ShareGuard {
     const { passes, limiter } = this.deps
     const known = passes.visitor(request)
     if (known !== null) return known
-    await limiter.takeLeased(['share-visitor', networkOf(request.ip)], newVisitors)
+    await limiter.consumeBatched(['share-visitor', networkOf(request.ip)], newVisitors)
     return passes.nameVisitor(request, reply)
   }
 

@@ -20,15 +20,15 @@ export class MailAllowance {
 
   /** 429 when these are too many for today. */
   async take(owner: string, emails: readonly unknown[] = []): Promise<void> {
-    for (const _mail of emails) await this.limiter.take(['link-mail', owner], perDay)
+    for (const _mail of emails) await this.limiter.consume(['link-mail', owner], perDay)
   }
 
   /** Whether a receipt may still go to this address, which nobody has confirmed (SECURITY.md §4, A64). Counted with `tx`. */
   async mayReceipt(request: string, email: string, tx: Sql): Promise<boolean> {
     try {
-      await this.limiter.take(['receipt-to', request, email], receipts.address, { tx })
-      await this.limiter.take(['receipts-to', email], receipts.anywhere, { tx })
-      await this.limiter.take(['receipts-of', request], receipts.request, { tx })
+      await this.limiter.consume(['receipt-to', request, email], receipts.address, { tx })
+      await this.limiter.consume(['receipts-to', email], receipts.anywhere, { tx })
+      await this.limiter.consume(['receipts-of', request], receipts.request, { tx })
       return true
     } catch (error) {
       if (error instanceof AppError && error.status === 429) return false

@@ -14,7 +14,7 @@ export class RemoteAllowance {
 
   /** 429 for too many addresses of one network by this link, or of all by it. `link`: its id. Undone with `tx`. */
   async take(link: string, ip: string, addresses: number, tx: Sql): Promise<void> {
-    await this.limiter.take(['guest-remote', link, networkOf(ip)], perNetwork, { by: addresses, tx })
-    await this.limiter.take(['guest-remote-all', link], perLink, { by: addresses, tx })
+    await this.limiter.consume(['guest-remote', link, networkOf(ip)], perNetwork, { by: addresses, tx })
+    await this.limiter.consume(['guest-remote-all', link], perLink, { by: addresses, tx })
   }
 }

@@ -44,7 +44,7 @@ export class RequestGuests {
 
   /** A new guest, known by a cookie from now on. 429 for too many from one network. */
   async add(request: FastifyRequest, reply: FastifyReply, asked: RequestRow): Promise<GuestRow> {
-    await this.limiter.take(['request-guest', asked.id, networkOf(request.ip)], newPerNetwork)
+    await this.limiter.consume(['request-guest', asked.id, networkOf(request.ip)], newPerNetwork)
     const token = randomToken(16)
     const [guest] = await this.db.query<GuestRow>(
       `insert into request_guests as g (request_id, token_hash) values ($1, $2) returning ${guestColumns}`,

@@ -38,7 +38,7 @@ export class RequestUploads {
     const amend = (ip: string) => async (chunk: ChunkRequest) => {
       const amended = await this.amend(entered, scope, chunk)
       if ((chunk.offset ?? 0) === 0)
-        await this.limiter.takeLeased(['request-files', entered.request.id, networkOf(ip)], filesPerDay)
+        await this.limiter.consumeBatched(['request-files', entered.request.id, networkOf(ip)], filesPerDay)
       return amended
     }
     return { scope, amend }
@@ -57,7 +57,7 @@ export class RequestUploads {
 
   /** Counts files that are to come, within `tx`: 429 for too many a day. */
   async count({ request }: Entered, ip: string, files: number, tx: Sql): Promise<void> {
-    await this.limiter.take(['request-files', request.id, networkOf(ip)], filesPerDay, { by: files, tx })
+    await this.limiter.consume(['request-files', request.id, networkOf(ip)], filesPerDay, { by: files, tx })
   }
 
   /** The request's terms for a part of a file: 413, 422, 404. */

@@ -45,14 +45,14 @@ export class Unlock {
       { key: ['share-unlock', share.id, networkOf(ip)], limit: perAddress },
       { key: ['share-unlock-all', share.id], limit: perLink },
     ]
-    for (const { key, limit } of tries) await this.limiter.take(key, limit)
+    for (const { key, limit } of tries) await this.limiter.consume(key, limit)
     const pass = await this.try(door, keys).catch(async (error: { code?: string }) => {
       const details = { reason: error.code }
       await this.audit({ actorId: null, ip, action: 'sharing.unlock.failed', target: share.id, details })
       throw error
     })
     // A rightful visitor uses nobody's tries up.
-    for (const { key } of tries) await this.limiter.giveBack(key)
+    for (const { key } of tries) await this.limiter.refund(key)
     return pass
   }
 
@@ -65,8 +65,8 @@ export class Unlock {
   /** A fresh code for an address on the list, and null for any other: the caller is told the same. */
   async code(door: Door, email: string, ip: string): Promise<{ email: string; code: string } | null> {
     const { share } = door
-    await this.limiter.take(['share-code', share.id, networkOf(ip)], codesPerAddress)
-    await this.limiter.take(['share-code-to', share.id, normalEmail(email)], codesPerRecipient)
+    await this.limiter.consume(['share-code', share.id, networkOf(ip)], codesPerAddress)
+    await this.limiter.consume(['share-code-to', share.id, normalEmail(email)], codesPerRecipient)
     if (!share.verify_recipients) return null
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const rows = await this.db.query<{ email: string }>(

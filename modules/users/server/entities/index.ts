@@ -1,6 +1,10 @@
-import { MailTokenEntity, PersonalTokenEntity, SessionEntity } from './sign-in.entities.ts'
+import type { TablesOf } from '../../../platform/index.ts'
+import { EmailTokenEntity, PersonalAccessTokenEntity, SessionEntity } from './credentials.entities.ts'
 import { UserEntity } from './user.entity.ts'
 
-export { MailTokenEntity, PersonalTokenEntity, SessionEntity } from './sign-in.entities.ts'
+export { EmailTokenEntity, PersonalAccessTokenEntity, SessionEntity } from './credentials.entities.ts'
 export { UserEntity } from './user.entity.ts'
-export const userEntities = [UserEntity, SessionEntity, PersonalTokenEntity, MailTokenEntity]
+export const userEntities = [UserEntity, SessionEntity, PersonalAccessTokenEntity, EmailTokenEntity]
+
+/** The module's tables for `builder<UsersTables>()` and `RowOf<UsersTables['users']>`. */
+export type UsersTables = TablesOf<typeof userEntities>

@@ -7,7 +7,7 @@ export const UserEntity = defineEntity({
   tableName: 'users',
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    /** Lower case; unique as such. */
+    /** Normalized by `normalEmail`; unique in lower case. */
     email: p.text(),
     emailVerifiedAt: time().fieldName('email_verified_at').nullable(),
     passwordHash: p.text().fieldName('password_hash').nullable(),
@@ -22,7 +22,7 @@ export const UserEntity = defineEntity({
     postalCode: p.text().fieldName('postal_code').nullable(),
     country: p.text().nullable(),
     phoneNumber: p.text().fieldName('phone_number').nullable(),
-    /** Key of the picture; its sizes are derived. */
+    /** File name of the picture, from which the URLs of its sizes are made. */
     avatar: p.text().nullable(),
     color: p.text(),
     timezone: p.text().nullable(),
@@ -33,7 +33,7 @@ export const UserEntity = defineEntity({
     twoFactorRecoveryCodes: p.json().fieldName('two_factor_recovery_codes').nullable(),
     twoFactorConfirmedAt: time().fieldName('two_factor_confirmed_at').nullable(),
     twoFactorLastStep: p.bigint('number').fieldName('two_factor_last_step').nullable(),
-    /** Own limit in bytes; null: the installation's. */
+    /** Overrides the installation's limit, in bytes; null: no override. */
     maxStorageBytes: p.bigint('number').fieldName('max_storage_bytes').nullable(),
     maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),

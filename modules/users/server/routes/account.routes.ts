@@ -12,11 +12,11 @@ import {
 } from '../../contract.ts'
 import { setLookCookie } from '../cookies.ts'
 import type { Accounts } from '../services/accounts.ts'
-import type { Mosaic } from '../services/mosaic.ts'
 import type { Passwords } from '../services/passwords.ts'
+import type { PersonalAccessTokens, TokenDetails } from '../services/personal-access-tokens.ts'
 import type { Profile } from '../services/profile.ts'
 import type { Sessions } from '../services/sessions.ts'
-import type { TokenRow, Tokens } from '../services/tokens.ts'
+import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
 import { openSession } from './auth.routes.ts'
 
@@ -24,14 +24,14 @@ export interface AccountRoutesDeps {
   platform: Platform
   accounts: Accounts
   sessions: Sessions
-  tokens: Tokens
+  tokens: PersonalAccessTokens
   profile: Profile
   passwords: Passwords
-  mosaic: Mosaic
+  sections: UserSections
 }
 
 const callerOf = (request: FastifyRequest) => request.principal as Principal
-const presentToken = ({ id, name, lastUsedAt, createdAt }: TokenRow) => ({
+const presentToken = ({ id, name, lastUsedAt, createdAt }: TokenDetails) => ({
   id,
   type: 'token',
   attributes: { name, last_used_at: lastUsedAt?.toISOString() ?? null, created_at: createdAt.toISOString() },
@@ -45,7 +45,7 @@ const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [
 }
 
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesDeps): void => {
-  const { platform, accounts, sessions, tokens, profile, passwords, mosaic } = deps
+  const { platform, accounts, sessions, tokens, profile, passwords, sections } = deps
   const done = (request: FastifyRequest, key: string) => ({
     type: 'success',
     message: platform.i18n.translator(request.locale)(`users:message.${key}`),
@@ -54,7 +54,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   serve(app, getUser, async (_call, request) => {
     const account = await accounts.byId(callerOf(request).userId)
     if (!account) throw platformErrors.fail('unauthenticated')
-    return { data: presentUser(account, await mosaic.of(account)) }
+    return { data: presentUser(account, await sections.collect(account)) }
   })
 
   serve(app, updateUserSettings, async ({ body }, request, reply) => {
@@ -76,18 +76,18 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   })
 
   serve(app, listTokens, async (_call, request) => ({
-    data: (await tokens.list(callerOf(request).userId)).map((row) => ({ data: presentToken(row) })),
+    data: (await tokens.list(callerOf(request).userId)).map((token) => ({ data: presentToken(token) })),
   }))
 
   serve(app, createToken, async ({ body }, request) => {
-    const { row, plain } = await tokens.create(callerOf(request).userId, body.name.trim())
+    const { token, plain } = await tokens.create(callerOf(request).userId, body.name.trim())
     void platform.audit({
       actorId: callerOf(request).userId,
       ip: request.ip,
       action: 'users.token.created',
-      target: row.id,
+      target: token.id,
     })
-    return { data: presentToken(row), plainTextToken: plain }
+    return { data: presentToken(token), plainTextToken: plain }
   })
 
   serve(app, deleteToken, async ({ params }, request) => {

@@ -5,15 +5,15 @@ import type { Account } from '../account.ts'
 import { clearSessionCookie, knownAddresses, setSessionCookie } from '../cookies.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
+import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
-import type { Tokens } from '../services/tokens.ts'
 
 export interface AuthRoutesDeps {
   platform: Platform
   accounts: Accounts
   sessions: Sessions
-  tokens: Tokens
+  tokens: PersonalAccessTokens
   signIn: SignIn
 }
 

@@ -1,10 +1,10 @@
-import type { EntityData, InferEntity } from '@mikro-orm/core'
-import type { Db, Sql } from '../../../platform/index.ts'
-import { type Account, accountColumns } from '../account.ts'
-import { UserEntity } from '../entities/index.ts'
+import { sql } from 'kysely'
+import type { Db, Executor } from '../../../platform/index.ts'
+import { type Account, accountColumns, type UserRow } from '../account.ts'
+import type { UsersTables } from '../entities/index.ts'
 import { normalEmail, randomColor, splitName } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
-import type { SignedInCache } from './signed-in.ts'
+import type { SessionCache } from './session-cache.ts'
 
 export interface NewAccount {
   email: string
@@ -15,64 +15,84 @@ export interface NewAccount {
   locale?: string | null
 }
 
-/** What people and operators may set, by entity property. */
-export type AccountChanges = EntityData<InferEntity<typeof UserEntity>>
+/** Columns that people and administrators may set. */
+export type AccountChanges = Partial<Omit<UserRow, 'id' | 'created_at' | 'updated_at'>>
 
-/** The accounts themselves: found, made and changed here only. */
+const columns = accountColumns.join(', ')
+
+/** Finds, creates and changes rows of `users`. No other class writes them. */
 export class Accounts {
   private readonly db: Db
-  private readonly cache: SignedInCache
-  constructor(db: Db, cache: SignedInCache) {
+  private readonly cache: SessionCache
+  constructor(db: Db, cache: SessionCache) {
     this.db = db
     this.cache = cache
   }
 
+  // Prepared SQL: pages and sign-ins ask for an account by id or email each time.
   async byId(id: string): Promise<Account | null> {
-    const sql = `select ${accountColumns} from users where id = $1`
-    return (await this.db.query<Account>(sql, [id], 'account-by-id'))[0] ?? null
+    const rows = await this.db.query<Account>(`select ${columns} from users where id = $1`, [id], 'account-by-id')
+    return rows[0] ?? null
   }
 
   async byEmail(email: string): Promise<Account | null> {
-    const sql = `select ${accountColumns} from users where lower(email) = $1`
-    return (await this.db.query<Account>(sql, [normalEmail(email)], 'account-by-email'))[0] ?? null
+    const text = `select ${columns} from users where lower(email) = $1`
+    return (await this.db.query<Account>(text, [normalEmail(email)], 'account-by-email'))[0] ?? null
   }
 
-  /** The new account's id, or null when the address is taken. */
+  /** The new account's id, or null when the email is taken. */
   async create(
     { email, name, passwordHash, role, verified, locale }: NewAccount,
-    sql: Sql = this.db,
+    executor: Executor = this.db,
   ): Promise<string | null> {
     const { first, last } = splitName(name)
-    const rows = await sql.query<{ id: string }>(
-      `insert into users (email, first_name, last_name, password_hash, role, color, locale, email_verified_at)
-       values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then now() end)
-       on conflict do nothing returning id`,
-      [normalEmail(email), first, last, passwordHash, role ?? 'user', randomColor(), locale ?? null, verified ?? false],
-    )
-    return rows[0]?.id ?? null
+    const created = await executor
+      .builder<UsersTables>()
+      .insertInto('users')
+      .values({
+        email: normalEmail(email),
+        first_name: first,
+        last_name: last,
+        password_hash: passwordHash,
+        role: role ?? 'user',
+        color: randomColor(),
+        locale: locale ?? null,
+        email_verified_at: verified ? sql<Date>`now()` : null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return created?.id ?? null
   }
 
   /** False when it was verified before. */
-  async markVerified(id: string, sql: Sql = this.db): Promise<boolean> {
-    const rows = await sql.query(
-      'update users set email_verified_at = now(), updated_at = now() where id = $1 and email_verified_at is null returning id',
-      [id],
-    )
-    return rows.length > 0
+  async markVerified(id: string, executor: Executor = this.db): Promise<boolean> {
+    const { numUpdatedRows } = await executor
+      .builder<UsersTables>()
+      .updateTable('users')
+      .set({ email_verified_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('email_verified_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
   }
 
-  async setPassword(id: string, password: string, sql: Sql = this.db): Promise<void> {
-    const hash = await hashPassword(password)
-    await sql.query('update users set password_hash = $2, updated_at = now() where id = $1', [id, hash])
+  async setPassword(id: string, password: string): Promise<void> {
+    await this.update(id, { password_hash: await hashPassword(password) })
   }
 
   async setRole(id: string, role: 'user' | 'admin'): Promise<void> {
-    await this.db.query('update users set role = $2, updated_at = now() where id = $1', [id, role])
-    this.cache.forgetUser(id)
+    await this.update(id, { role })
   }
 
-  async update(id: string, values: AccountChanges): Promise<void> {
-    await this.db.em().nativeUpdate(UserEntity, { id }, { ...values, updatedAt: new Date() })
-    this.cache.forgetUser(id)
+  /** Changes the given columns and `updated_at`; the next request of the account reads it again. */
+  async update(id: string, changes: AccountChanges, executor: Executor = this.db): Promise<void> {
+    await executor
+      .builder<UsersTables>()
+      .updateTable('users')
+      .set({ ...changes, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    this.cache.invalidateUser(id)
   }
 }

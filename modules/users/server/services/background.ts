@@ -1,6 +1,6 @@
 import type { Logger } from '../../../platform/index.ts'
 
-/** Work whose length must not show in an answer's time (A51). Failures are logged. */
+/** Runs work whose duration must not show in the response time (A51). Failures are logged. */
 export class Background {
   private readonly log: Logger
   private readonly running = new Set<Promise<void>>()
@@ -8,13 +8,14 @@ export class Background {
     this.log = log
   }
 
-  run(name: string, deed: () => Promise<void>): void {
-    const work = Promise.try(deed)
-      .catch((error: unknown) => this.log.error({ err: error, work: name }, 'work behind an answer failed'))
+  run(name: string, fn: () => Promise<void>): void {
+    const work = Promise.try(fn)
+      .catch((error: unknown) => this.log.error({ err: error, work: name }, 'background work failed'))
       .finally(() => this.running.delete(work))
     this.running.add(work)
   }
 
+  /** Resolves when nothing is running. */
   async settled(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running)
   }

@@ -4,10 +4,11 @@ import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
-import type { Mails } from './mails.ts'
+import { revokeEmailTokens } from './email-tokens.ts'
+import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
 
-const guesses = { limit: 10, windowSeconds: 15 * 60 }
+const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
 
 export interface PasswordChange {
   current: string
@@ -19,11 +20,11 @@ export interface PasswordDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions
-  mails: Mails
+  emails: Emails
   background: Background
 }
 
-/** Changing one's own password. */
+/** Changes the password of the caller. */
 export class Passwords {
   private readonly deps: PasswordDeps
   constructor(deps: PasswordDeps) {
@@ -33,7 +34,7 @@ export class Passwords {
   /** Ends every session of the account; the caller opens a new one. Throws 422 `errors.current`, `errors.password`, 429. */
   async change(userId: string, input: PasswordChange, ip: string): Promise<void> {
     const { db, limiter, settings, audit } = this.deps.platform
-    await limiter.take(['password-change', userId], guesses)
+    await limiter.consume(['password-change', userId], attemptLimit)
     const account = await this.deps.accounts.byId(userId)
     if (!account || !(await verifyPassword(account.password_hash, input.current)))
       throw platformErrors.fail('validation-failed', { errors: { current: ['users:validation.password-wrong'] } })
@@ -44,14 +45,14 @@ export class Passwords {
     ])
     const hash = await hashPassword(input.password)
     await db.transaction(async (tx) => {
-      await tx.query('update users set password_hash = $2, updated_at = now() where id = $1', [userId, hash])
-      // A link mailed before must not undo this.
-      await tx.query("delete from mail_tokens where user_id = $1 and purpose = 'reset-password'", [userId])
+      await this.deps.accounts.update(userId, { password_hash: hash }, tx)
+      // A link that was sent before must not undo this.
+      await revokeEmailTokens(tx, userId, 'reset-password')
       await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
       tx.emit('users.password.changed', { userId })
     })
     await this.deps.sessions.revokeAll(userId)
     await limiter.clear(['password-change', userId])
-    this.deps.background.run('password mail', () => this.deps.mails.passwordChanged(account))
+    this.deps.background.run('password changed email', () => this.deps.emails.passwordChanged(account))
   }
 }

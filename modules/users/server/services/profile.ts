@@ -4,39 +4,39 @@ import type { AccountChanges, Accounts } from './accounts.ts'
 import { normalTimezone } from './timezone.ts'
 
 interface Rule {
-  property: keyof AccountChanges
-  /** The value to keep, or null when it will not do. */
-  read(value: string): string | null
-  /** `always`: a blank value clears it; `forced`: only with `force`; `never`. */
+  /** The normalized value, or null when it is invalid. */
+  parse(value: string): string | null
+  /** Whether a blank value clears the column: `forced` means only with `force`. */
   clears: 'always' | 'forced' | 'never'
 }
 
 const oneLine = (max: number) => (value: string) => {
-  const text = value.normalize('NFC')
-  return [...text].length <= max && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text) ? text : null
+  const normalized = value.normalize('NFC')
+  return [...normalized].length <= max && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(normalized) ? normalized : null
 }
 const pattern = (expression: RegExp) => (value: string) => (expression.test(value) ? value : null)
-const line = (property: keyof AccountChanges, max = 255): Rule => ({ property, read: oneLine(max), clears: 'forced' })
+const text = (max = 255): Rule => ({ parse: oneLine(max), clears: 'forced' })
 
-const rules = (locales: readonly string[]): Record<UserSettingName, Rule> => ({
-  first_name: { ...line('firstName'), clears: 'never' },
-  last_name: { ...line('lastName'), clears: 'always' },
-  address: line('address'),
-  city: line('city'),
-  state: line('state'),
-  postal_code: line('postalCode', 40),
-  country: { property: 'country', read: pattern(/^[A-Z]{2}$/), clears: 'forced' },
-  phone_number: { property: 'phoneNumber', read: pattern(/^[+()\d .\-/]{1,40}$/), clears: 'forced' },
-  timezone: { property: 'timezone', read: normalTimezone, clears: 'forced' },
-  locale: { property: 'locale', read: (value) => (locales.includes(value) ? value : null), clears: 'forced' },
-  theme_mode: { property: 'themeMode', read: pattern(/^(dark|light|system)$/), clears: 'never' },
-  emoji_type: { property: 'emojiType', read: pattern(/^(twemoji|native)$/), clears: 'never' },
+/** Setting → rule. A setting has the name of its column in `users`. */
+const rules = (locales: readonly string[]): Record<UserSettingName & keyof AccountChanges, Rule> => ({
+  first_name: { ...text(), clears: 'never' },
+  last_name: { ...text(), clears: 'always' },
+  address: text(),
+  city: text(),
+  state: text(),
+  postal_code: text(40),
+  country: { parse: pattern(/^[A-Z]{2}$/), clears: 'forced' },
+  phone_number: { parse: pattern(/^[+()\d .\-/]{1,40}$/), clears: 'forced' },
+  timezone: { parse: normalTimezone, clears: 'forced' },
+  locale: { parse: (value) => (locales.includes(value) ? value : null), clears: 'forced' },
+  theme_mode: { parse: pattern(/^(dark|light|system)$/), clears: 'never' },
+  emoji_type: { parse: pattern(/^(twemoji|native)$/), clears: 'never' },
 })
 
-const refuse = (field: string, reason: string) =>
+const invalidField = (field: string, reason: string) =>
   platformErrors.fail('validation-failed', { errors: { [field]: [reason] } })
 
-/** What people change of themselves, by an allow-list of names (A60). */
+/** The settings that users change by themselves, by an allow-list of names (A60). */
 export class Profile {
   private readonly accounts: Accounts
   private readonly rules: Record<string, Rule>
@@ -46,8 +46,8 @@ export class Profile {
   }
 
   /**
-   * Names and values that were set, blank ones left out (PRODUCT.md §5). Throws 422 for an unknown name and for a
-   * value that will not do; then nothing is changed. `field` names what was wrong in the answer.
+   * Names and values that were set, without the blank ones that were ignored (PRODUCT.md §5). Throws 422 for an unknown
+   * name and an invalid value, and changes nothing then. The error stands under `field`.
    */
   async update(
     userId: string,
@@ -58,16 +58,16 @@ export class Profile {
     const applied: Record<string, string | null> = {}
     for (const { name, value, field } of changes) {
       const rule = this.rules[name]
-      if (!rule) throw refuse(field === 'value' ? 'name' : field, 'users:validation.unknown-setting')
+      if (!rule) throw invalidField(field === 'value' ? 'name' : field, 'users:validation.unknown-setting')
       if (value !== null && typeof value !== 'string' && typeof value !== 'number')
-        throw refuse(field, 'platform:validation.invalid')
-      const text = value === null ? '' : String(value).trim()
-      const blank = text === ''
+        throw invalidField(field, 'platform:validation.invalid')
+      const given = value === null ? '' : String(value).trim()
+      const blank = given === ''
       if (blank && rule.clears !== 'always' && !(force && rule.clears === 'forced')) continue
-      const kept = blank ? null : rule.read(text)
-      if (!blank && kept === null) throw refuse(field, 'platform:validation.invalid')
-      Object.assign(values, { [rule.property]: kept })
-      applied[name] = kept
+      const parsed = blank ? null : rule.parse(given)
+      if (!blank && parsed === null) throw invalidField(field, 'platform:validation.invalid')
+      Object.assign(values, { [name]: parsed })
+      applied[name] = parsed
     }
     if (Object.keys(values).length > 0) await this.accounts.update(userId, values)
     return applied

@@ -5,16 +5,16 @@ import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
-import { issueMailToken, ownerOfMailToken, useMailToken } from './mail-tokens.ts'
-import type { Mails } from './mails.ts'
+import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
+import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
 
-const mailsPerAddress = { limit: 3, windowSeconds: 3600 }
-const mailsPerNetwork = { limit: 10, windowSeconds: 3600 }
+const emailsPerAddress = { limit: 3, windowSeconds: 3600 }
+const emailsPerNetwork = { limit: 10, windowSeconds: 3600 }
 /** A54. */
-const guesses = { limit: 10, windowSeconds: 3600 }
+const attemptLimit = { limit: 10, windowSeconds: 3600 }
 
-export interface NewPasswordByMail {
+export interface PasswordReset {
   token: string
   email: string
   password: string
@@ -25,58 +25,56 @@ export interface RecoveryDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions
-  mails: Mails
+  emails: Emails
   background: Background
 }
 
-/** A new password by mail. */
+/** Resets a forgotten password by a link sent by email. */
 export class Recovery {
   private readonly deps: RecoveryDeps
   constructor(deps: RecoveryDeps) {
     this.deps = deps
   }
 
-  /** Mails a link if there is such an account; says nothing either way. 429 after 3 an hour and address. */
+  /** Sends a link if there is such an account; the answer is the same either way. 429 after 3 an hour and address. */
   async request(given: string, ip: string): Promise<void> {
     const { limiter, db, audit } = this.deps.platform
     const email = normalEmail(given)
-    await limiter.take(['reset-mail', email], mailsPerAddress)
-    await limiter.take(['reset-mail-network', networkOf(ip)], mailsPerNetwork)
-    this.deps.background.run('reset mail', async () => {
+    await limiter.consume(['reset-mail', email], emailsPerAddress)
+    await limiter.consume(['reset-mail-network', networkOf(ip)], emailsPerNetwork)
+    this.deps.background.run('password reset email', async () => {
       const account = await this.deps.accounts.byEmail(email)
       if (account?.status !== 'active') return
       await db.transaction(async (tx) =>
-        this.deps.mails.reset(account, await issueMailToken(tx, account.id, 'reset-password'), tx),
+        this.deps.emails.reset(account, await issueEmailToken(tx, account.id, 'reset-password'), tx),
       )
       await audit({ actorId: null, ip, action: 'users.password.requested', target: account.id })
     })
   }
 
   /** Sets the password, ends all sessions, keeps the second factor (A52). Throws 422 `reset-token-invalid`, 422 per field, 429. */
-  async reset(input: NewPasswordByMail, ip: string): Promise<void> {
+  async reset(input: PasswordReset, ip: string): Promise<void> {
     const { limiter, db, settings, audit } = this.deps.platform
     const email = normalEmail(input.email)
-    await limiter.take(['reset-guess', networkOf(ip)], guesses)
+    await limiter.consume(['reset-guess', networkOf(ip)], attemptLimit)
     const invalid = () => usersErrors.fail('reset-token-invalid')
-    const owner = await ownerOfMailToken(db, input.token, 'reset-password')
+    const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
     const account = owner ? await this.deps.accounts.byId(owner) : null
     if (!account || account.email !== email) throw invalid()
-    const known = [email, displayName(account), await settings.get('app_title')]
-    // A password that is refused leaves the link usable.
-    checkNewPassword(input.password, input.password_confirmation, known)
+    const personalWords = [email, displayName(account), await settings.get('app_title')]
+    // A rejected password leaves the link usable.
+    checkNewPassword(input.password, input.password_confirmation, personalWords)
     const hash = await hashPassword(input.password)
     await db.transaction(async (tx) => {
-      if ((await useMailToken(tx, input.token, 'reset-password')) !== account.id) throw invalid()
-      // Whoever reads the mail owns the address.
-      await tx.query(
-        'update users set password_hash = $2, email_verified_at = coalesce(email_verified_at, now()), updated_at = now() where id = $1',
-        [account.id, hash],
-      )
+      if ((await consumeEmailToken(tx, input.token, 'reset-password')) !== account.id) throw invalid()
+      await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
+      // Whoever can read the link in the email owns the address.
+      await this.deps.accounts.markVerified(account.id, tx)
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
       tx.emit('users.password.changed', { userId: account.id })
     })
     await this.deps.sessions.revokeAll(account.id)
-    await limiter.giveBack(['reset-guess', networkOf(ip)])
-    this.deps.background.run('password mail', () => this.deps.mails.passwordChanged(account))
+    await limiter.refund(['reset-guess', networkOf(ip)])
+    this.deps.background.run('password changed email', () => this.deps.emails.passwordChanged(account))
   }
 }

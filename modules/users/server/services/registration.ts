@@ -5,12 +5,12 @@ import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
-import { issueMailToken, ownerOfMailToken, useMailToken } from './mail-tokens.ts'
-import type { Mails } from './mails.ts'
+import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
+import type { Emails } from './emails.ts'
 
-const signUps = { limit: 5, windowSeconds: 3600 }
-const mailsPerAddress = { limit: 3, windowSeconds: 3600 }
-const mailsPerNetwork = { limit: 10, windowSeconds: 3600 }
+const signUpLimit = { limit: 5, windowSeconds: 3600 }
+const emailsPerAddress = { limit: 3, windowSeconds: 3600 }
+const emailsPerNetwork = { limit: 10, windowSeconds: 3600 }
 
 export interface SignUp {
   email: string
@@ -22,11 +22,11 @@ export interface SignUp {
 export interface RegistrationDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
-  mails: Mails
+  emails: Emails
   background: Background
 }
 
-/** Signing up, and proving that an address is one's own. */
+/** Sign-up and email verification. */
 export class Registration {
   private readonly deps: RegistrationDeps
   constructor(deps: RegistrationDeps) {
@@ -34,15 +34,15 @@ export class Registration {
   }
 
   /**
-   * The id of the new account to sign in, or null when a mail was sent instead: then nobody learns whether the address
-   * had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour and network.
+   * The id of the new account to sign in, or null when an email was sent instead: the answer then does not reveal whether
+   * the address had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour and network.
    */
   async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
     if (!(await settings.get('registration'))) throw usersErrors.fail('registration-closed')
     const email = normalEmail(input.email)
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
-    await limiter.take(['sign-up', networkOf(from.ip)], signUps)
+    await limiter.consume(['sign-up', networkOf(from.ip)], signUpLimit)
     const passwordHash = await hashPassword(input.password)
     const verification = await settings.get('user_verification')
     const id = await this.create(
@@ -52,30 +52,30 @@ export class Registration {
     if (!verification && id === null)
       throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-taken'] } })
     if (!verification) return id
-    this.deps.background.run('sign-up mail', async () => {
-      if (id) await this.mailVerification(id)
-      else await this.tellOwner(email)
+    this.deps.background.run('sign-up email', async () => {
+      if (id) await this.sendVerification(id)
+      else await this.notifyOwner(email)
     })
     return null
   }
 
-  /** Sends the link again if there is such an unverified account; says nothing either way. 429 after 3 an hour. */
+  /** Sends the link again if there is such an unverified account; the answer is the same either way. 429 after 3 an hour. */
   async resend(given: string, ip: string): Promise<void> {
     const email = normalEmail(given)
-    await this.deps.platform.limiter.take(['verification-mail', email], mailsPerAddress)
-    await this.deps.platform.limiter.take(['verification-mail-network', networkOf(ip)], mailsPerNetwork)
-    this.deps.background.run('verification mail', async () => {
+    await this.deps.platform.limiter.consume(['verification-mail', email], emailsPerAddress)
+    await this.deps.platform.limiter.consume(['verification-mail-network', networkOf(ip)], emailsPerNetwork)
+    this.deps.background.run('verification email', async () => {
       const account = await this.deps.accounts.byEmail(email)
-      if (account && !account.email_verified_at) await this.mailVerification(account.id)
+      if (account && !account.email_verified_at) await this.sendVerification(account.id)
     })
   }
 
-  /** False for a dead link. A link used before still says yes: mail programs open links ahead of their readers. */
+  /** False for an invalid or expired link. True for a used one: mail programs open links before their readers do. */
   async verify(token: string): Promise<boolean> {
     const { db } = this.deps.platform
     return db.transaction(async (tx) => {
       const userId =
-        (await useMailToken(tx, token, 'verify-email')) ?? (await ownerOfMailToken(tx, token, 'verify-email'))
+        (await consumeEmailToken(tx, token, 'verify-email')) ?? (await ownerOfEmailToken(tx, token, 'verify-email'))
       if (!userId) return false
       if (await this.deps.accounts.markVerified(userId, tx)) {
         await this.deps.platform.audit({ actorId: userId, action: 'users.email.verified', target: userId }, tx)
@@ -95,18 +95,18 @@ export class Registration {
     })
   }
 
-  private async mailVerification(userId: string): Promise<void> {
+  private async sendVerification(userId: string): Promise<void> {
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
     await this.deps.platform.db.transaction(async (tx) =>
-      this.deps.mails.verify(account, await issueMailToken(tx, userId, 'verify-email'), tx),
+      this.deps.emails.verify(account, await issueEmailToken(tx, userId, 'verify-email'), tx),
     )
   }
 
-  private async tellOwner(email: string): Promise<void> {
+  private async notifyOwner(email: string): Promise<void> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) return
-    if (account.email_verified_at) await this.deps.mails.existing(account)
-    else await this.mailVerification(account.id)
+    if (account.email_verified_at) await this.deps.emails.existing(account)
+    else await this.sendVerification(account.id)
   }
 }

@@ -1,10 +1,14 @@
-import { type Db, type Events, randomToken, sha256 } from '../../../platform/index.ts'
-import type { SignedIn, SignedInCache } from './signed-in.ts'
+import { sql } from 'kysely'
+import { type Db, type Events, type RowOf, randomToken, sha256 } from '../../../platform/index.ts'
+import type { UsersTables } from '../entities/index.ts'
+import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const day = 24 * 3600
-/** Seconds: from sign-in, and since the last request. */
-const lifetimes = { remember: { absolute: 30 * day, idle: 7 * day }, browser: { absolute: day / 2, idle: day / 2 } }
-const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remember : lifetimes.browser)
+/** Counted from the sign-in; the idle limit stands in `notIdle`. */
+const ttlSeconds = (remember: boolean) => (remember ? 30 * day : day / 2)
+/** Seen within 7 days, or within 12 hours when the session ends with the browser. */
+const notIdle = (table: string) =>
+  `${table}.last_seen_at > now() - case when ${table}.remember then interval '7 days' else interval '12 hours' end`
 
 export interface Device {
   ip: string | null
@@ -13,134 +17,133 @@ export interface Device {
 
 export interface NewSession {
   id: string
-  /** The cookie's value; kept nowhere on the server. */
+  /** The cookie's value, which the server does not store. */
   token: string
   remember: boolean
 }
 
-export interface SessionRow {
-  id: string
-  remember: boolean
-  ip: string | null
-  user_agent: string | null
-  created_at: Date
-  last_seen_at: Date
-  expires_at: Date
-}
+const sessionColumns = ['id', 'remember', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'] as const
+export type SessionRow = Pick<RowOf<UsersTables['sessions']>, (typeof sessionColumns)[number]>
 
-const findSql = `select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as seen_long_ago, s.expires_at, s.remember, u.id as user_id, u.role, u.locale, u.email,
-    u.first_name, u.last_name, u.avatar, u.color, u.timezone, u.theme_mode, u.emoji_type
+// Prepared SQL: each request with a cookie that is not cached runs it.
+const findSql = `select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as last_seen_is_stale, s.remember,
+    u.id as user_id, u.role, u.locale, u.email, u.first_name, u.last_name, u.avatar, u.color, u.timezone, u.theme_mode,
+    u.emoji_type
   from sessions s join users u on u.id = s.user_id
-  where s.token_hash = $1 and s.expires_at > now() and u.status = 'active'
-    and s.last_seen_at > now() - case when s.remember then interval '7 days' else interval '12 hours' end`
+  where s.token_hash = $1 and s.expires_at > now() and u.status = 'active' and ${notIdle('s')}`
 
-/** Server-side sessions: an opaque 256-bit cookie, its SHA-256 in the table, revocable at once. */
+type FoundRow = Omit<SignedInUser, 'token_id' | 'session_id'> & { session_id: string; last_seen_is_stale: boolean }
+
+/** Server-side sessions: a random 256-bit cookie, its SHA-256 in the table, revocable at once. */
 export class Sessions {
   private readonly db: Db
   private readonly events: Events
-  private readonly cache: SignedInCache
-  constructor(db: Db, events: Events, cache: SignedInCache) {
+  private readonly cache: SessionCache
+  constructor(db: Db, events: Events, cache: SessionCache) {
     this.db = db
     this.events = events
     this.cache = cache
   }
 
-  async create(userId: string, device: Device, remember: boolean): Promise<NewSession> {
+  async create(userId: string, { ip, userAgent }: Device, remember: boolean): Promise<NewSession> {
     const token = randomToken(32)
-    const rows = await this.db.query<{ id: string }>(
-      `insert into sessions (user_id, token_hash, remember, ip, user_agent, expires_at)
-       values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) returning id`,
-      [
-        userId,
-        sha256(token),
+    const { id } = await this.tables()
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        token_hash: sha256(token),
         remember,
-        device.ip,
-        device.userAgent?.slice(0, 300) ?? null,
-        lifetimeOf(remember).absolute,
-      ],
-    )
-    return { id: (rows[0] as { id: string }).id, token, remember }
+        ip,
+        user_agent: userAgent?.slice(0, 300) ?? null,
+        expires_at: sql<Date>`now() + make_interval(secs => ${ttlSeconds(remember)})`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, token, remember }
   }
 
-  /** Whose session this cookie names, or null. At most one indexed query, none within 5 s of the last. */
-  async find(token: string): Promise<SignedIn | null> {
+  /** The user of this cookie, or null. At most one indexed query, none within 4 s of the last. */
+  async find(token: string): Promise<SignedInUser | null> {
     if (token.length !== 43) return null
     const hash = sha256(token)
     const key = hash.toString('base64')
     const cached = this.cache.get(key)
-    if (cached !== undefined) return cached
+    if (cached) return cached
     return this.cache.load(key, async () => {
-      const rows = await this.db.query<FoundRow>(findSql, [hash], 'session-find')
-      const row = rows[0]
+      const [row] = await this.db.query<FoundRow>(findSql, [hash], 'session-find')
       if (!row) return null
-      await this.touch(row)
+      await this.updateLastSeen(row)
       return { ...row, token_id: null }
     })
   }
 
   /** Ends one session of this user; false when there is none. */
   async revoke(userId: string, sessionId: string): Promise<boolean> {
-    const rows = await this.db.query('delete from sessions where id = $1 and user_id = $2 returning id', [
-      sessionId,
-      userId,
-    ])
-    this.forget(userId, sessionId)
-    return rows.length > 0
+    const { numDeletedRows } = await this.tables()
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    this.reportRevoked(userId, sessionId)
+    return numDeletedRows > 0n
   }
 
-  /** Ends all sessions of the account but `keep`. */
-  async revokeAll(userId: string, keep: string | null = null): Promise<void> {
-    const rows = await this.db.query<{ id: string }>(
-      'delete from sessions where user_id = $1 and id is distinct from $2 returning id',
-      [userId, keep],
-    )
-    this.cache.forgetUser(userId)
-    for (const { id } of rows) this.forget(userId, id)
+  /** Ends all sessions of the account. */
+  async revokeAll(userId: string): Promise<void> {
+    const revoked = await this.tables().deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()
+    this.cache.invalidateUser(userId)
+    for (const { id } of revoked) this.reportRevoked(userId, id)
   }
 
-  /** Which of these sessions still hold: not ended, not run out, the account active. */
-  async holding(sessionIds: readonly string[]): Promise<string[]> {
+  /** Those of the given sessions that are still valid: not revoked, not expired, the account active. */
+  async filterValid(sessionIds: readonly string[]): Promise<string[]> {
+    // Prepared SQL: each process asks every few seconds for all its open sockets.
     const rows = await this.db.query<{ id: string }>(
       `select s.id from sessions s join users u on u.id = s.user_id
-       where s.id = any($1::uuid[]) and s.expires_at > now() and u.status = 'active'
-         and s.last_seen_at > now() - case when s.remember then interval '7 days' else interval '12 hours' end`,
+       where s.id = any($1::uuid[]) and s.expires_at > now() and u.status = 'active' and ${notIdle('s')}`,
       [sessionIds],
-      'sessions-holding',
+      'sessions-valid',
     )
     return rows.map(({ id }) => id)
   }
 
   list(userId: string): Promise<SessionRow[]> {
-    return this.db.query<SessionRow>(
-      `select id, remember, ip, user_agent, created_at, last_seen_at, expires_at from sessions
-       where user_id = $1 and expires_at > now()
-         and last_seen_at > now() - case when remember then interval '7 days' else interval '12 hours' end
-       order by last_seen_at desc limit 200`,
-      [userId],
-    )
+    return this.tables()
+      .selectFrom('sessions')
+      .select(sessionColumns)
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .where(sql.raw<boolean>(notIdle('sessions')))
+      .orderBy('last_seen_at', 'desc')
+      .limit(200)
+      .execute()
   }
 
-  /** Removes what has run out; the number removed. */
-  async tidy(): Promise<number> {
-    const rows = await this.db.query(`delete from sessions where expires_at < now()
-      or last_seen_at < now() - case when remember then interval '7 days' else interval '12 hours' end returning id`)
-    return rows.length
+  /** Deletes expired and idle sessions; the number deleted. */
+  async deleteExpired(): Promise<number> {
+    const { numDeletedRows } = await this.tables()
+      .deleteFrom('sessions')
+      .where(({ or, not }) => or([sql<boolean>`expires_at < now()`, not(sql.raw<boolean>(notIdle('sessions')))]))
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
   }
 
-  private forget(userId: string, sessionId: string): void {
-    this.cache.forgetUser(userId)
+  private tables() {
+    return this.db.builder<UsersTables>()
+  }
+
+  private reportRevoked(userId: string, sessionId: string): void {
+    this.cache.invalidateUser(userId)
     this.events.emit('users.session.revoked', { userId, sessionId })
   }
 
-  /** Once a minute is enough to tell people when a device was last seen. */
-  private async touch(row: FoundRow): Promise<void> {
-    if (!row.seen_long_ago) return
-    await this.db.query('update sessions set last_seen_at = now() where id = $1', [row.session_id])
+  /** At most once a minute: precise enough for the list of devices. */
+  private async updateLastSeen({ last_seen_is_stale, session_id }: FoundRow): Promise<void> {
+    if (last_seen_is_stale)
+      await this.tables()
+        .updateTable('sessions')
+        .set({ last_seen_at: sql<Date>`now()` })
+        .where('id', '=', session_id)
+        .execute()
   }
-}
-
-type FoundRow = Omit<SignedIn, 'token_id' | 'session_id'> & {
-  session_id: string
-  seen_long_ago: boolean
-  expires_at: Date
 }

@@ -15,7 +15,7 @@ export interface Credentials {
   password: string
 }
 
-/** Checks who somebody is; the session or token is made by the caller. */
+/** Checks credentials; the caller creates the session or token. */
 export class SignIn {
   private readonly platform: Pick<Platform, 'limiter' | 'settings' | 'audit'>
   private readonly accounts: Accounts
@@ -37,19 +37,19 @@ export class SignIn {
       ['sign-in', email, networkOf(ip)],
       ['sign-in-network', networkOf(ip)],
     ] as const
-    await limiter.take(keys[0], perAccount)
-    await limiter.take(keys[1], perNetwork)
+    await limiter.consume(keys[0], perAccount)
+    await limiter.consume(keys[1], perNetwork)
     const account = await this.accounts.byEmail(email)
-    const right = await verifyPassword(account?.password_hash ?? null, password)
-    if (!account || !right) {
+    const matches = await verifyPassword(account?.password_hash ?? null, password)
+    if (!account || !matches) {
       this.background.run('audit', () =>
         audit({ actorId: account?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),
       )
       throw usersErrors.fail('credentials-invalid')
     }
     await limiter.clear(keys[0])
-    await limiter.giveBack(keys[1])
-    await this.mayEnter(account)
+    await limiter.refund(keys[1])
+    await this.requireAllowed(account)
     if (account.password_hash && isOutdated(account.password_hash))
       this.background.run('rehash', () => this.accounts.setPassword(account.id, password))
     this.background.run('audit', () =>
@@ -58,7 +58,7 @@ export class SignIn {
     return account
   }
 
-  private async mayEnter(account: Account): Promise<void> {
+  private async requireAllowed(account: Account): Promise<void> {
     if (account.status === 'suspended') throw usersErrors.fail('account-suspended')
     if (!account.email_verified_at && (await this.platform.settings.get('user_verification')))
       throw usersErrors.fail('email-not-verified')

@@ -123,7 +123,7 @@ t.test('personal tokens: told once, hashed, revocable, no CSRF', async (t) => {
   t.equal(body.data.length, 1)
   t.match(body.data[0]?.data.attributes, { name: 'test', last_used_at: /^20/ })
   t.notOk(JSON.stringify(body).includes(token))
-  const stored = await app.coffer.platform.db.query<{ v: string }>('select t::text as v from personal_tokens t')
+  const stored = await app.coffer.platform.db.query<{ v: string }>('select t::text as v from personal_access_tokens t')
   t.notOk(stored[0]?.v.includes(token.slice(8)))
 
   const stranger = await signUp(app)

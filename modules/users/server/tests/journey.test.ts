@@ -133,7 +133,7 @@ t.test('A54: a reset link works once, for its own address, and signs out everywh
   for (let guess = 0; guess < 11; guess++) guesses.push((await reset({ token: `guess${guess}` })).status)
   t.equal(guesses.at(-1), 429)
   const rows = await platform.db.query<{ stored: string }>(
-    "select encode(token_hash, 'escape') as stored from mail_tokens",
+    "select encode(token_hash, 'escape') as stored from email_tokens",
   )
   t.notOk(
     rows.some(({ stored }) => stored.includes(token)),

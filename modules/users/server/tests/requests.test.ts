@@ -62,7 +62,7 @@ t.test('A55: links in mails know APP_URL only; other hosts are refused', async (
   const cookie = (cookies[0] as string).split(';')[0] as string
   const token = decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
   const headers = { host: 'files.example.org', 'content-type': 'application/json', cookie, 'x-xsrf-token': token }
-  await app.coffer.users.operator.create({ email: 'jane@example.org', password: 'four unrelated words' })
+  await app.coffer.users.adminCommands.create({ email: 'jane@example.org', password: 'four unrelated words' })
   const body = JSON.stringify({ email: 'jane@example.org' })
   const spoofed = {
     ...headers,

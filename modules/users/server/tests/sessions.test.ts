@@ -38,7 +38,7 @@ t.test('A53: sessions change at sign-in and with the password, and end on the se
   const { db } = app.coffer.platform
   const age = async (sql: string) => {
     await db.query(sql)
-    app.coffer.users.forget(renewed.id)
+    app.coffer.users.invalidate(renewed.id)
     return works(cookieOf(renewed.client))
   }
   t.equal(await age("update sessions set last_seen_at = now() - interval '11 hours'"), 200)
@@ -82,7 +82,7 @@ t.test('suspended accounts are out at once', async (t) => {
   const app = await testApp(t)
   const person = await signUp(app)
   await app.coffer.platform.db.query("update users set status = 'suspended' where id = $1", [person.id])
-  app.coffer.users.forget(person.id)
+  app.coffer.users.invalidate(person.id)
   t.equal((await person.client.get('/api/user')).status, 401)
   const answer = await new Client(app.url).post<{ code: string }>('/login', person)
   t.strictSame([answer.status, answer.body.code], [403, 'account-suspended'])
