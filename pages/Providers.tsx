@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
-import { sharingInFiles } from '../modules/sharing/ui.ts'
+import { sharingFilesExtension } from '../modules/sharing/ui.ts'
 import { AddedContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
 const shellSlots = { Bell }
-const added = [sharingInFiles]
+const added = [sharingFilesExtension]
 
 /** What outlives a page: toasts and dialogs, the shell's state, and what modules keep running across navigation. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {

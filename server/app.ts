@@ -33,7 +33,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     findUsers: (query) => users.directory.find(query),
   })
   storage.routes(app)
-  const sharing = createSharing(platform, { users, storage: storage.api, gates: billing.restrictions })
+  const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
   users.provideSection('favourites', async ({ id }) =>
     (await storage.api.favourites.list(id)).map((row) => ({ data: presentItem(row) })),
@@ -49,13 +49,11 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       platform,
       {
         storage: storage.pages,
-        shares: sharing.ownerPages,
-        sharing: sharing.pages,
-        requests: sharing.requestPages,
+        ...sharing.pages,
         installer: installation.pages,
       },
       billing.reason,
-      sharing.enter,
+      sharing.authorizePage,
     )
   return {
     app,

@@ -11,7 +11,7 @@ import {
   platformErrors,
   redactUrl,
 } from '../modules/platform/index.ts'
-import type { PageEntrance } from '../modules/sharing/index.ts'
+import type { AuthorizePage } from '../modules/sharing/index.ts'
 import { markupHere } from '../renderer/markup.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { newPlaceholders, PageBody } from './page-body.ts'
@@ -75,7 +75,7 @@ export const registerPages = async (
   platform: Platform,
   services: PageServices,
   reasonOf: ReasonOf,
-  enter: PageEntrance,
+  enter: AuthorizePage,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
   await serveSounds(app)

@@ -1,1 +1,1 @@
-export { sharingInFiles } from './ui/in-files.ts'
+export { sharingFilesExtension } from './ui/files-extension.ts'

@@ -24,6 +24,7 @@ export {
   presentItem,
   presentUnderName,
   type Scope,
+  type StorageViews,
   storageErrors,
   storageSettings,
   type UploadAnswer,

@@ -54,7 +54,7 @@ export const checkTableOwnership = (tree: string): TableOwnership => {
 }
 
 /** Uses that exist today, each to be replaced by a query function of the owner. An entry that is not needed any more is a fault too. */
-export const knownForeignUses: readonly string[] = ['sharing: items', 'storage: users']
+export const knownForeignUses: readonly string[] = ['storage: users']
 
 /** One line for each use that is not known, and for each known one that is gone. */
 export const ownershipFaults = (foreign: readonly TableUse[], known = knownForeignUses): string[] => {

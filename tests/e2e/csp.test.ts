@@ -145,7 +145,7 @@ t.test('issue 13.15: links: viewer, an editor’s tools, a guest’s files', asy
   violations(t, 'an editor’s dialog')
   await page.goto(`${app.url}/request/${request.token}/upload`)
   await hydrated(page)
-  await page.locator('input[name=guest-name]').fill('Greta')
+  await page.locator('input[name=uploader-name]').fill('Greta')
   await page
     .locator('input[data-upload=files]')
     .setInputFiles([{ name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') }])

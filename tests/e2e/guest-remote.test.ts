@@ -108,7 +108,7 @@ t.test('a guest of a request, on a phone in the dark: their name first, then lin
   const { token } = await makeRequest(owner, {
     title: 'Photos of Lisbon',
     require_name: true,
-    kinds: ['other', 'image'],
+    accepted_types: ['other', 'image'],
   })
   source.files.set('/lisbon.bin', { size: 50_000 })
   source.files.set('/slow.bin', { size: 6_000_000, holdAt: 3_000_000 })
@@ -119,7 +119,7 @@ t.test('a guest of a request, on a phone in the dark: their name first, then lin
   await picture(wide, 'guest-request-1024-light')
   await page.getByRole('button', { name: 'Remote upload' }).click()
   await page.getByText('Enter your name first.').waitFor()
-  await page.locator('input[name="guest-name"]').fill('Ann')
+  await page.locator('input[name="uploader-name"]').fill('Ann')
   await page.getByRole('button', { name: 'Remote upload' }).click()
   await page.getByText('into “Photos of Lisbon”').waitFor()
   await handOver(page, linksTo(['/slow.bin', '/lisbon.bin', '/letter.bin']), () =>
@@ -143,8 +143,8 @@ t.test('a guest of a request, on a phone in the dark: their name first, then lin
   await page.getByRole('button', { name: 'I’m done' }).click()
   await page.getByText('has your file').first().waitFor()
   const counted = () =>
-    app.coffer.platform.db.query('select received from upload_requests where title = $1', ['Photos of Lisbon'])
-  await soon(t, counted, [{ received: 1 }])
+    app.coffer.platform.db.query('select received_files from file_requests where title = $1', ['Photos of Lisbon'])
+  await soon(t, counted, [{ received_files: 1 }])
 })
 
 t.test('no page has failed', async (t) => t.same(browser.errors, []))

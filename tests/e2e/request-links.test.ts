@@ -18,7 +18,7 @@ t.test('a guest’s links: asked for once, and followed beneath the receipt', as
 
   let entered = 0
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/file-request/*/guest', async (route) => {
+  await page.route('**/api/file-request/*/uploader', async (route) => {
     entered += 1
     await held
     await route.continue()
@@ -65,7 +65,7 @@ t.test('a request that shows nobody what came still counts it, and can be ended'
 })
 
 t.test('nobody is done, and nobody closes the request, while their files go up', async (t) => {
-  const { token } = await makeRequest(owner, { title: 'Slides', guests_may_close: true })
+  const { token } = await makeRequest(owner, { title: 'Slides', allow_uploader_close: true })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
   const send = (...names: string[]) =>
     page

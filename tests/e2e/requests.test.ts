@@ -36,7 +36,7 @@ t.test('asked for from a folder, answered by two guests, closed and reopened', a
   await ann.getByRole('button', { name: 'Choose files' }).click()
   await ann.getByText('Enter your name first.').waitFor()
   const focused = () => ann.evaluate(() => document.activeElement?.getAttribute('name'))
-  await soon(t, focused, 'guest-name', 'the focus is where something is missing')
+  await soon(t, focused, 'uploader-name', 'the focus is where something is missing')
   await ann.keyboard.type('Ann')
   await send(ann, 'one.txt', 'two.txt')
   await ann.locator('[data-sent] li').nth(1).waitFor()
@@ -129,7 +129,7 @@ t.test('terms as they are chosen; without scripts, files go up by a form', async
   const created = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const { data } = (await (await created).json()) as { data: { attributes: Record<string, unknown> } }
-  t.match(data.attributes, { kinds: ['image', 'document'], grace_minutes: 60, visibility: 'all' })
+  t.match(data.attributes, { accepted_types: ['image', 'document'], grace_minutes: 60, visibility: 'all' })
 
   const plain = await browser.visit(data.attributes.link as string, { scripts: false, width: 390, height: 844 })
   await plain.locator('input[name=files]').setInputFiles([

@@ -37,7 +37,7 @@ t.test('several at once: chosen by box, Ctrl, Shift and keys; taken, moved, remo
   await bar.getByRole('button', { name: 'Delete' }).click()
   t.equal((await removed).status(), 200, 'at once')
   await row(page, 'a.txt').waitFor({ state: 'detached' })
-  const back = page.waitForResponse((answer) => answer.url().includes('/api/sharing/take-back/'))
+  const back = page.waitForResponse((answer) => answer.url().includes('/api/sharing/undo/'))
   await page.getByRole('button', { name: 'Undo' }).click()
   t.equal((await back).status(), 200)
   await row(page, 'a.txt').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import type { Share } from '../../modules/sharing/contract.ts'
+import type { ShareLink } from '../../modules/sharing/contract.ts'
 import { anonymous } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { gone, handle, heading, row, there } from '../support/files-page.ts'
@@ -20,9 +20,9 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   const { person } = await somebody([])
   const file = await putFile(person, 'report.txt', 'twelve bytes')
   await putFile(person, 'other.txt', 'other')
-  const linkNow = async (): Promise<Share['attributes']> =>
-    (await person.client.get<{ data: { data: Share }[] }>(`/api/items/${file.id}/shares`)).body.data[0]?.data
-      .attributes as Share['attributes']
+  const linkNow = async (): Promise<ShareLink['attributes']> =>
+    (await person.client.get<{ data: { data: ShareLink }[] }>(`/api/items/${file.id}/shares`)).body.data[0]?.data
+      .attributes as ShareLink['attributes']
   const page = await enter(person)
   const elsewhere = await enter(person)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -95,7 +95,7 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   await (await anonymous(app).fetch(`/file/${file.id}?share=${token}`)).text()
   await sheet(page).getByText('1 of 3 downloads used').first().waitFor()
   await part(page, 'Activity')
-  const entry = sheet(page).locator('[data-kind=downloaded]')
+  const entry = sheet(page).locator('[data-action=downloaded]')
   await soonMatch(t, () => entry.innerText(), /Downloaded · report\.txt[\s\S]*\.0 · 12 bytes/)
 
   await part(page, 'QR & embed')
@@ -180,7 +180,7 @@ t.test('shared items without a mouse: found, edited, several closed at once', as
   await sheet(page).waitFor({ state: 'detached' })
   await page.getByRole('treeitem', { name: 'Contracts' }).locator('[data-shared]').waitFor()
   const permission = async () =>
-    (await person.client.get<{ data: { data: Share }[] }>(`/api/items/${ids.Contracts}/shares`)).body.data[0]?.data
+    (await person.client.get<{ data: { data: ShareLink }[] }>(`/api/items/${ids.Contracts}/shares`)).body.data[0]?.data
       .attributes.permission
   await soon(t, permission, 'editor')
 

@@ -68,7 +68,7 @@ t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name 
     client.post('/api/share', { id: top, type: 'folder', permission: 'visitor', ...options })
   const link = ((await share({})).body as { data: { attributes: { token: string } } }).data.attributes.token
   await share({ slug: 'taken-slug' })
-  const asked = await makeRequest(jane, { kinds: ['image'] })
+  const asked = await makeRequest(jane, { accepted_types: ['image'] })
   const guest = anonymous(app)
   const past = '2020-01-01T00:00:00Z'
   const repeated = { name: 'r.bin', is_last_chunk: 'false' }
@@ -89,9 +89,9 @@ t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name 
           password_confirmation: 'four unrelated words',
         }),
     ],
-    ['sharing:permission-needed', 'permission', () => client.post('/api/share', { id: top, type: 'folder' })],
-    ['sharing:password-needed', 'password', () => share({ isPassword: true })],
-    ['sharing:password-needed', 'password', () => client.patch(`/api/share/${link}`, { protected: true })],
+    ['sharing:permission-required', 'permission', () => client.post('/api/share', { id: top, type: 'folder' })],
+    ['sharing:password-required', 'password', () => share({ isPassword: true })],
+    ['sharing:password-required', 'password', () => client.patch(`/api/share/${link}`, { protected: true })],
     ['sharing:password-too-short', 'password', () => share({ isPassword: true, password: '12345' })],
     ['sharing:password-too-short', 'password', () => client.patch(`/api/share/${link}`, { password: '12345' })],
     ['sharing:slug-taken', 'slug', () => share({ slug: 'taken-slug' })],
@@ -99,15 +99,19 @@ t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name 
     ['sharing:expiry-in-the-past', 'expires_at', () => share({ expires_at: past })],
     ['sharing:expiry-in-the-past', 'expires_at', () => client.post('/api/file-request', { expires_at: past })],
     ['sharing:expiry-in-the-past', 'deadline', () => client.post('/api/file-request', { deadline: past })],
-    ['sharing:recipients-needed', 'emails', () => share({ verify_recipients: true })],
+    ['sharing:recipients-required', 'emails', () => share({ require_email_code: true })],
     [
-      'sharing:recipients-needed',
-      'verify_recipients',
-      () => client.patch(`/api/share/${link}`, { verify_recipients: true }),
+      'sharing:recipients-required',
+      'require_email_code',
+      () => client.patch(`/api/share/${link}`, { require_email_code: true }),
     ],
-    ['sharing:bad-cursor', 'cursor', () => client.get(`/api/file-request?cursor=x`)],
-    ['sharing:bad-email', 'email', () => guest.post(`/api/file-request/${asked.token}/guest`, { email: 'nobody' })],
-    ['sharing:request-kind', 'chunk', () => sendChunk(guest, asked.token, 'a.txt', 'text')],
+    ['sharing:invalid-cursor', 'cursor', () => client.get(`/api/file-request?cursor=x`)],
+    [
+      'sharing:invalid-email',
+      'email',
+      () => guest.post(`/api/file-request/${asked.token}/uploader`, { email: 'nobody' }),
+    ],
+    ['sharing:type-not-accepted', 'chunk', () => sendChunk(guest, asked.token, 'a.txt', 'text')],
     ['storage:name-empty', 'name', () => client.post('/api/create-folder', { name: ' ' })],
     ['storage:name-empty', 'name', () => client.patch(`/api/rename/${top}`, { name: ' ', type: 'folder' })],
     ['storage:name-too-long', 'name', () => client.post('/api/create-folder', { name: 'x'.repeat(256) })],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Share, UploadRequest } from '../../modules/sharing/contract.ts'
+import type { FileRequest, ShareLink } from '../../modules/sharing/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
 
@@ -121,7 +121,7 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
   await owner.client.post('/api/remove', { items: [{ id: trashed, type: 'file' }] })
   const token = await owner.client.post<{ data: { id: string } }>('/api/user/tokens', { name: canary })
   const sessions = await owner.client.get<{ data: { data: { id: string } }[] }>('/api/user/sessions')
-  const shared = await owner.client.post<{ data: Share }>('/api/share', {
+  const shared = await owner.client.post<{ data: ShareLink }>('/api/share', {
     id: first,
     type: 'folder',
     permission: 'visitor',
@@ -140,7 +140,7 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
     sessionId: sessions.body.data[0]?.data.id ?? '',
     share: shared.body.data.attributes.token,
     recipient: shared.body.data.relationships.recipients[0]?.id ?? '',
-    request: (await owner.client.post<{ data: UploadRequest }>('/api/file-request', { name: `${canary} request` })).body
+    request: (await owner.client.post<{ data: FileRequest }>('/api/file-request', { name: `${canary} request` })).body
       .data.attributes.token,
     operation: await finishedMove(app, owner),
     version: await replacedVersion(owner, file, first),

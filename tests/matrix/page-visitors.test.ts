@@ -89,7 +89,7 @@ const unlock = async (client: Client) => {
 
 const enterAs = async (client: Client, name: string, email: string) => {
   await sendFile(client, requestToken, `From ${name}.txt`, name)
-  await client.post(`/api/file-request/${requestToken}/guest`, { name, email })
+  await client.post(`/api/file-request/${requestToken}/uploader`, { name, email })
 }
 
 /** People whose pages may be equal in nothing that is theirs, and pairs that a cache could take for one. */

@@ -66,12 +66,12 @@ const chunk = (fields: Record<string, string>) =>
 const rows: Record<string, Row> = {
   'GET /api/file-request/:token': refused((has) => [{ method: 'GET', path: base(has) }], [200]),
   'DELETE /api/file-request/:token': refused((has) => [{ method: 'DELETE', path: base(has) }], [403]),
-  'POST /api/file-request/:token/guest': refused(
-    (has) => [{ method: 'POST', path: `${base(has)}/guest`, body: { name: 'Second' } }],
+  'POST /api/file-request/:token/uploader': refused(
+    (has) => [{ method: 'POST', path: `${base(has)}/uploader`, body: { name: 'Second' } }],
     [200],
   ),
-  'POST /api/file-request/:token/done': refused(
-    (has) => [{ method: 'POST', path: `${base(has)}/done`, body: {} }],
+  'POST /api/file-request/:token/submit': refused(
+    (has) => [{ method: 'POST', path: `${base(has)}/submit`, body: {} }],
     [200],
   ),
   'GET /api/file-request/:token/browse/:id': refused((has) =>
@@ -81,7 +81,7 @@ const rows: Record<string, Row> = {
     (has) => [{ method: 'GET', path: `${base(has)}/navigation` }],
     [200],
   ),
-  // No form at all; folders of others in a form: modules/sharing/server/tests/request-form.test.ts.
+  // No form at all; folders of others in a form: modules/sharing/server/tests/uploader-form.test.ts.
   'POST /request/:token/upload': refused(
     (has) => [{ method: 'POST', path: `/request/${has.token}/upload`, raw: 'abc' }],
     [400],
@@ -162,7 +162,7 @@ const send = async (client: Client, { method, path, body, raw }: Try) => {
 }
 
 const filled = async (owner: Actor, options: Record<string, unknown>): Promise<{ has: Has; first: Client }> => {
-  const { token, id } = await makeRequest(owner, { guests_may_close: false, ...options })
+  const { token, id } = await makeRequest(owner, { allow_uploader_close: false, ...options })
   const first = anonymous(app)
   const file = await sendFile(first, token, `${canary}.txt`, canary)
   const made = await first.post<{ data: { id: string } }>(`/api/file-request/${token}/create-folder`, {
@@ -177,7 +177,7 @@ const filled = async (owner: Actor, options: Record<string, unknown>): Promise<{
   const { body: remote } = await first.post<{ data: RemoteBatch }>(`/api/file-request/${token}/upload/remote`, {
     urls: [`http://127.0.0.1/${canary}`],
   })
-  const [row] = await db.query<{ folder_id: string }>('select folder_id from upload_requests where id = $1', [id])
+  const [row] = await db.query<{ folder_id: string }>('select folder_id from file_requests where id = $1', [id])
   const beside = await putFile(owner, `${canary} beside.txt`, canary, row?.folder_id)
   const home = await makeFolder(owner, `${canary} home`)
   const elsewhere = await putFile(owner, `${canary} elsewhere.txt`, canary, home)
@@ -276,7 +276,7 @@ for (const status of ['filled', 'expired'] as const)
     const owner = await signUp(app)
     const { has, first } = await filled(owner, {})
     if (status === 'filled') await owner.client.delete(`/api/file-request/${has.token}`)
-    else await db.query(`update upload_requests set expires_at = now() - interval '1 second'`)
+    else await db.query(`update file_requests set expires_at = now() - interval '1 second'`)
     for (const route of routes) {
       const wanted = route === 'GET /api/file-request/:token' ? 200 : 410
       for (const each of (rows[route] as Row).tries(has).slice(0, 1))

@@ -214,7 +214,8 @@ t.test('robots look without opening; people open once', async (t) => {
   const has = await shared()
   const visits = async () =>
     Number(
-      (await db.query<{ n: number }>('select count(*) as n from share_access where share_id = $1', [has.share]))[0]?.n,
+      (await db.query<{ n: number }>('select count(*) as n from share_access_log where share_id = $1', [has.share]))[0]
+        ?.n,
     )
   const visitor = anonymous(app)
   await visitor.fetch(`/share/${has.token}/files`, { headers: { 'user-agent': 'WhatsApp/2.23' } })

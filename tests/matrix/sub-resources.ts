@@ -76,8 +76,8 @@ export const subResources: Record<string, Row> = {
   'POST /api/sharing/move/:token': send(({ token }) => `/api/sharing/move/${token}`, files),
   'POST /api/sharing/remove/:token': send(({ token }) => `/api/sharing/remove/${token}`, files),
   // A made-up word takes nothing back.
-  'POST /api/sharing/take-back/:token': send(
-    ({ token }) => `/api/sharing/take-back/${token}`,
+  'POST /api/sharing/undo/:token': send(
+    ({ token }) => `/api/sharing/undo/${token}`,
     () => ({ undo: 'made-up' }),
     [422],
   ),

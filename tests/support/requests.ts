@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UploadRequest } from '../../modules/sharing/contract.ts'
+import type { FileRequest } from '../../modules/sharing/contract.ts'
 import type { Item } from '../../modules/storage/contract.ts'
 import type { Actor } from './actors.ts'
 import type { Client } from './client.ts'
@@ -12,8 +12,8 @@ interface One<T> {
 export const makeRequest = async (
   owner: Actor,
   options: Record<string, unknown> = {},
-): Promise<UploadRequest['attributes'] & { id: string }> => {
-  const answer = await owner.client.post<One<UploadRequest>>('/api/file-request', options)
+): Promise<FileRequest['attributes'] & { id: string }> => {
+  const answer = await owner.client.post<One<FileRequest>>('/api/file-request', options)
   if (answer.status !== 201) throw new Error(`request: ${answer.status} ${JSON.stringify(answer.body)}`)
   return { id: answer.body.data.id, ...answer.body.data.attributes }
 }

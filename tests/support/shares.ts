@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Share } from '../../modules/sharing/contract.ts'
+import type { ShareLink } from '../../modules/sharing/contract.ts'
 import type { Item } from '../../modules/storage/contract.ts'
 import type { Actor } from './actors.ts'
 
@@ -52,9 +52,9 @@ export const makeShare = async (
   owner: Actor,
   item: { id: string; type: string },
   options: Record<string, unknown> = {},
-): Promise<Share['attributes'] & { id: string }> => {
+): Promise<ShareLink['attributes'] & { id: string }> => {
   const permission = item.type === 'folder' ? { permission: 'visitor' } : {}
-  const answer = await owner.client.post<One<Share>>('/api/share', { ...item, ...permission, ...options })
+  const answer = await owner.client.post<One<ShareLink>>('/api/share', { ...item, ...permission, ...options })
   if (answer.status !== 201) throw new Error(`share: ${answer.status} ${JSON.stringify(answer.body)}`)
   return { id: answer.body.data.id, ...answer.body.data.attributes }
 }

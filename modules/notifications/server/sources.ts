@@ -13,7 +13,7 @@ interface Heard {
   'sharing.link.downloaded': { ownerId: string; itemId: string; item: string; tell: boolean }
   'sharing.request.invited': { userId: string; owner: string; path: string }
   'sharing.request.received': { ownerId: string; folderId: string | null; from: string; count: number }
-  'sharing.request.filled': { ownerId: string; folderId: string | null; title: string }
+  'sharing.request.closed': { ownerId: string; folderId: string | null; title: string }
 }
 
 /**
@@ -61,7 +61,7 @@ const sources: { [Name in keyof Heard]: (event: Heard[Name]) => NewNotification 
     params: { from, count },
     action: { type: 'route', params: { route: 'Files', id: folderId } },
   }),
-  'sharing.request.filled': ({ ownerId, folderId, title }) => ({
+  'sharing.request.closed': ({ ownerId, folderId, title }) => ({
     userId: ownerId,
     category: 'file-request',
     template: 'requestFilled',

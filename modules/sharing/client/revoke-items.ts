@@ -1,7 +1,7 @@
 import type { Item } from '../../storage/contract.ts'
 import type { FilesTools } from '../../storage/ui.ts'
-import type { LinksApi } from './links.api.ts'
-import { markOf, sharedList } from './mark.ts'
+import { shareBadgeOf, sharedItemsPath } from './share-badge.ts'
+import type { ShareLinksApi } from './share-links.api.ts'
 
 /** Calls take so many items at once. */
 const most = 500
@@ -13,7 +13,7 @@ const most = 500
 export const revokeItems = async (
   items: readonly Item[],
   tools: FilesTools,
-  api: Pick<LinksApi, 'revokeOf'>,
+  api: Pick<ShareLinksApi, 'revokeOf'>,
 ): Promise<void> => {
   const { t, feedback } = tools
   const [first] = items
@@ -26,7 +26,7 @@ export const revokeItems = async (
   })
   if (!sure) return
   const ids = items.map(({ id }) => id)
-  const putBack = tools.drop(sharedList, new Set(ids))
+  const putBack = tools.drop(sharedItemsPath, new Set(ids))
   for (const id of ids) tools.mark(id, 'shared', undefined)
   let closed = 0
   try {
@@ -34,9 +34,9 @@ export const revokeItems = async (
     feedback.toast({ kind: 'success', text: t('sharing:revoke.done', { count: items.length }) })
   } catch (error) {
     putBack()
-    if (closed > 0) tools.drop(sharedList, new Set(ids.slice(0, closed)))
+    if (closed > 0) tools.drop(sharedItemsPath, new Set(ids.slice(0, closed)))
     const left = items.slice(closed)
-    for (const item of left) tools.mark(item.id, 'shared', markOf(item) ?? undefined)
+    for (const item of left) tools.mark(item.id, 'shared', shareBadgeOf(item) ?? undefined)
     tools.tell(error, () => void revokeItems(left, tools, api))
   }
 }

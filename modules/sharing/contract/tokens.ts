@@ -4,4 +4,4 @@ import { object, string } from '../../shared/contract.ts'
 export const tokenPattern = '^[A-Za-z0-9_-]{6,64}$'
 export const token = () => string({ pattern: tokenPattern })
 /** Where nothing but the link or the request is named. */
-export const tokenOnly = () => object({ token: token() })
+export const tokenParams = () => object({ token: token() })

@@ -1,8 +1,8 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
 import { type BrowserI18n, countText, formatBytes, headTags, type Translate } from '../../web/ui.ts'
-import { cardSize } from '../contract.ts'
-import type { PageVisit } from '../server/page-services.ts'
+import { ogImageSize } from '../contract.ts'
+import type { PageVisit } from '../server/share-pages.ts'
 
 const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
   type === 'folder'
@@ -41,17 +41,17 @@ export const previewTags = (page: PageContextServer): string => {
     'og:url': visit.link,
     'og:title': title,
     'og:description': text,
-    'og:image': visit.card,
+    'og:image': visit.ogImage,
     'og:image:type': 'image/png',
-    'og:image:width': String(cardSize.width),
-    'og:image:height': String(cardSize.height),
+    'og:image:width': String(ogImageSize.width),
+    'og:image:height': String(ogImageSize.height),
     'og:image:alt': title,
   }
   const names = {
     'twitter:card': 'summary_large_image',
     'twitter:title': title,
     'twitter:description': text,
-    'twitter:image': visit.card,
+    'twitter:image': visit.ogImage,
     ...(visit.allowIndexing ? {} : { robots: 'noindex' }),
   }
   return headTags({ canonical: visit.link, properties, names })

@@ -1,10 +1,10 @@
 import type { StorageApi } from '../../storage/index.ts'
 import type { Users } from '../../users/index.ts'
-import type { Gates } from './gates.ts'
+import type { SharingEntitlements } from './entitlements.ts'
 
-/** What sharing builds upon. */
+/** Modules that sharing calls, and the entitlement checks that billing implements. */
 export interface SharingDeps {
   users: Users
   storage: StorageApi
-  gates: Gates
+  entitlements: SharingEntitlements
 }

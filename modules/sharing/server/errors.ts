@@ -1,37 +1,37 @@
 import { errorTable, invalid, notAboutField } from '../../platform/index.ts'
 
 export const sharingErrors = errorTable('sharing', {
-  /** Unknown, expired, revoked, its item gone or trashed: one answer for all (API.md D13, D28). */
+  /** Unknown, expired or revoked, or its item is trashed or deleted: one answer for all (API.md D13, D28). */
   'share-not-found': 404,
-  /** The owner's account is restricted; pages lead to /temporary-unavailable. */
+  /** The owner's account is restricted; pages redirect to /temporary-unavailable. */
   'share-unavailable': 401,
   'share-locked': 403,
   'wrong-password': 401,
   'wrong-code': 401,
   'code-locked': 429,
   'not-for-visitors': 403,
-  'download-off': 403,
+  'downloads-disabled': 403,
   'no-direct-download': 403,
-  'downloads-used': 410,
-  'robots-not-counted': 403,
-  'permission-needed': invalid('permission'),
-  'password-needed': invalid('password'),
+  'download-limit-reached': 410,
+  'bots-not-allowed': 403,
+  'permission-required': invalid('permission'),
+  'password-required': invalid('password'),
   'password-too-short': invalid('password'),
   'slug-taken': invalid('slug'),
   'expiry-in-the-past': invalid('expires_at'),
-  'recipients-needed': invalid('emails'),
-  'bad-cursor': invalid('cursor'),
+  'recipients-required': invalid('emails'),
+  'invalid-cursor': invalid('cursor'),
   'request-not-found': 404,
-  /** Filled or expired: every call but the look at it (API.md D14). */
+  /** Closed or expired: the answer to every call but showing the request (API.md D14). */
   'request-closed': 410,
   'request-unavailable': 401,
   'request-file-too-large': 413,
-  'request-kind': invalid('chunk'),
-  'request-full': notAboutField('the request takes no more files, whatever is sent'),
-  'guest-name-needed': notAboutField('given by an earlier call; the `name` of an upload is the name of the file'),
-  'guest-email-needed': notAboutField('given by an earlier call'),
-  'bad-email': invalid('email'),
+  'type-not-accepted': invalid('chunk'),
+  'file-limit-reached': notAboutField('the request accepts no more files, whatever is sent'),
+  'uploader-name-required': notAboutField('set by an earlier call; the `name` of an upload is the name of the file'),
+  'uploader-email-required': notAboutField('set by an earlier call'),
+  'invalid-email': invalid('email'),
   'close-not-allowed': 403,
-  'not-yours': 403,
-  'nothing-sent': notAboutField('the call that ends an upload has no fields'),
+  'not-owner': 403,
+  'nothing-sent': notAboutField('the call that submits has no fields'),
 })

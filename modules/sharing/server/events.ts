@@ -1,11 +1,11 @@
-interface Seen {
-  /** Folders in whose lists the change is seen; null is the root. */
+interface ListChange {
+  /** Folders whose lists show the change; null is the root. */
   parentIds: (string | null)[]
-  /** Socket of the tab that did it and shows it already. */
+  /** Socket of the tab that made the change and shows it already. */
   socketId?: string | null
 }
 
-interface LinksEvent extends Seen {
+interface LinksEvent extends ListChange {
   ownerId: string
   shareIds: string[]
   itemIds: string[]
@@ -13,16 +13,17 @@ interface LinksEvent extends Seen {
 
 declare module '../../platform/server/events.ts' {
   interface EventMap {
-    /** `emails`: whom it is to be sent to. */
-    'sharing.link.created': Seen & { ownerId: string; shareId: string; itemId: string; emails: string[] }
+    /** `emails`: to whom the link is to be sent. */
+    'sharing.link.created': ListChange & { ownerId: string; shareId: string; itemId: string; emails: string[] }
     'sharing.link.sent': { ownerId: string; shareId: string; emails: string[] }
     'sharing.link.changed': LinksEvent
     'sharing.link.revoked': LinksEvent
-    /** A visitor has a whole file or archive, called `item`; `tell`: its owner wants to hear of it. */
+    /** A visitor has downloaded a file or archive named `item` completely; `tell`: the owner asked to be notified. */
+    'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; tell: boolean }
     'sharing.request.created': { ownerId: string; requestId: string; emails: string[] }
-    /** An account is asked for files by somebody called `owner`; `path` is the link's. */
+    /** An account was invited to a request of `owner`, a display name; `path` is the link's. */
     'sharing.request.invited': { userId: string; requestId: string; owner: string; path: string }
-    /** One guest, called `from`, is done or quiet: `count` files are there. */
+    /** `count` files of one uploader, named `from`, who submitted or has been idle. */
     'sharing.request.received': {
       ownerId: string
       requestId: string
@@ -30,8 +31,7 @@ declare module '../../platform/server/events.ts' {
       from: string
       count: number
     }
-    /** Closed by a guest or by time. */
-    'sharing.request.filled': { ownerId: string; requestId: string; folderId: string | null; title: string }
-    'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; tell: boolean }
+    /** Closed by an uploader, or by its deadline. */
+    'sharing.request.closed': { ownerId: string; requestId: string; folderId: string | null; title: string }
   }
 }

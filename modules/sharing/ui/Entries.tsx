@@ -3,15 +3,15 @@ import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { Button, EmptyState, formatNumber, LinkButton, Spinner, usePageContext, useT } from '../../web/ui.ts'
-import { folderPath } from '../client/addresses.ts'
-import type { Deeds } from '../client/editor-deeds.ts'
-import type { Folder } from '../client/folder.store.ts'
 import { plainClick } from '../client/plain-click.ts'
+import type { ShareEditorActions } from '../client/share-editor.actions.ts'
+import { folderPath } from '../client/share-paths.ts'
+import type { Folder } from '../client/shared-folder.store.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { Entry } from './Entry.tsx'
-import { useEntryTexts } from './entry-texts.ts'
-import { Heads } from './Heads.tsx'
-import { useSelecting } from './useSelecting.ts'
+import { TableHeader } from './TableHeader.tsx'
+import { useEntryTexts } from './useEntryTexts.ts'
+import { useRowSelection } from './useRowSelection.ts'
 
 interface EntriesProps {
   folder: Folder
@@ -30,9 +30,9 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const { total, version } = useSnapshot(folder.listing.state)
   // These change every row at once, and nobody waits for that: row by row, between what the visitor does.
   const selectable = useDeferredValue(state.selectable)
-  const deeds = useDeferredValue(state.deeds as Deeds | null)
+  const actions = useDeferredValue(state.actions as ShareEditorActions | null)
   const texts = useEntryTexts()
-  const selecting = useSelecting(folder)
+  const selecting = useRowSelection(folder)
   const foot = useRef<HTMLDivElement>(null)
   const id = data.listing.meta.root?.data.id ?? ''
   const { paginate } = data.listing.meta
@@ -70,7 +70,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
         onClickCapture={selecting.onClickCapture}
         onKeyDown={selecting.onKeyDown}
       >
-        <Heads token={token} id={id} show={show} />
+        <TableHeader token={token} id={id} show={show} />
         <div role="rowgroup" className="share-rows">
           {items.map(
             (item, at) =>
@@ -86,7 +86,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
                   folder={folder}
                   selected={folder.selection.has(folder.from + at)}
                   selectable={selectable}
-                  deeds={deeds}
+                  actions={actions}
                   onView={onView}
                 />
               ),

@@ -2,12 +2,12 @@ import { memo } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { RowThumb, TileThumb } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
-import { downloadPath, type FolderShow, folderPath } from '../client/addresses.ts'
-import type { Deeds } from '../client/editor-deeds.ts'
-import type { Folder } from '../client/folder.store.ts'
-import { isLookedAt } from '../client/look-only.ts'
 import { plainClick } from '../client/plain-click.ts'
-import type { EntryTexts } from './entry-texts.ts'
+import { canPreview } from '../client/preview-only.ts'
+import type { ShareEditorActions } from '../client/share-editor.actions.ts'
+import { downloadPath, type FolderViewOptions, folderPath } from '../client/share-paths.ts'
+import type { Folder } from '../client/shared-folder.store.ts'
+import type { EntryTexts } from './useEntryTexts.ts'
 
 const EntryMenu = lazyComponent(async () => (await import('./editor/EntryMenu.tsx')).EntryMenu)
 
@@ -15,24 +15,24 @@ export interface EntryProps {
   item: Item
   row: number
   token: string
-  show: FolderShow
+  show: FolderViewOptions
   texts: EntryTexts
   download: boolean
   folder: Folder
   selected: boolean
-  /** Rows can be selected. */
+  /** FolderRows can be selected. */
   selectable: boolean
   /** What an editor may do. */
-  deeds: Deeds | null
+  actions: ShareEditorActions | null
   onView: (item: Item) => void
 }
 
 /** One line of the list, or one tile: the name is a link into the folder or to the file. */
 export const Entry = memo((props: EntryProps) => {
-  const { item, row, token, show, texts, download, folder, selected, selectable, deeds, onView } = props
+  const { item, row, token, show, texts, download, folder, selected, selectable, actions, onView } = props
   const { name, updated_at: changed, file_url: url, thumbnail } = item.attributes
   const isFolder = item.type === 'folder'
-  const shown = isLookedAt(item, download)
+  const shown = canPreview(item, download)
   const href = isFolder ? folderPath(token, item.id, { ...show, page: 1 }) : ((download ? url : thumbnail?.xl) ?? '')
   const amount = texts.amount(item)
   return (
@@ -83,7 +83,7 @@ export const Entry = memo((props: EntryProps) => {
             title={texts.t('sharing:page.download')}
           />
         )}
-        {deeds && <EntryMenu item={item} deeds={deeds} editing={folder.editing} />}
+        {actions && <EntryMenu item={item} actions={actions} dialogs={folder.dialogs} />}
       </div>
     </div>
   )

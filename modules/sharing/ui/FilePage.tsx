@@ -2,12 +2,12 @@ import { Download, Eye } from 'lucide-react'
 import { useMemo } from 'react'
 import { ItemIcon } from '../../storage/ui.ts'
 import { formatBytes, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
-import { downloadPath } from '../client/addresses.ts'
 import { plainClick } from '../client/plain-click.ts'
+import { downloadPath } from '../client/share-paths.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
-import { Facts } from './Facts.tsx'
+import { Details } from './Details.tsx'
+import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
 import { FileViewer, sourceOf } from './FileViewer.tsx'
-import { Refused } from './Refused.tsx'
 import { useViewer } from './useViewer.ts'
 
 const looked = new Set(['image', 'video', 'audio', 'document'])
@@ -31,7 +31,7 @@ export const FilePage = () => {
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{name}</bdi>
           </h1>
-          <Facts size={formatBytes(size ?? 0, locale)} share={visit.share} />
+          <Details size={formatBytes(size ?? 0, locale)} share={visit.share} />
         </div>
       </header>
       {download ? (
@@ -53,7 +53,7 @@ export const FilePage = () => {
           )}
         </p>
       ) : (
-        <Refused />
+        <DownloadsDisabledNotice />
       )}
       {thumbnail && (
         <a

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { downloadItem, Viewer, type ViewerSource } from '../../storage/ui.ts'
-import { lookOnly, lookOnlySource } from '../client/look-only.ts'
+import { asPreviewOnly, previewOnlySource } from '../client/preview-only.ts'
 import type { LinkViewer } from './useViewer.ts'
 
 export interface FileViewerProps {
@@ -30,14 +30,14 @@ export const sourceOf = (item: Item): ViewerSource => {
 /** The file that the address puts on show, and those beside it, over the whole window. */
 export const FileViewer = ({ viewer, source, title, download }: FileViewerProps) => {
   const { id, item } = useSnapshot(viewer.state)
-  const list = useMemo(() => (download ? source : lookOnlySource(source)), [source, download])
+  const list = useMemo(() => (download ? source : previewOnlySource(source)), [source, download])
   if (!id) return null
   const known = item as Item | null
   return (
     <Viewer
       source={list}
       id={id}
-      known={known && !download ? lookOnly(known) : known}
+      known={known && !download ? asPreviewOnly(known) : known}
       pageTitle={title}
       onShow={viewer.show}
       onClose={viewer.close}

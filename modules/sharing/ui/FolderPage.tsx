@@ -4,22 +4,22 @@ import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
 import { countText, LinkButton, lazyComponent, useData, usePageContext, useT } from '../../web/ui.ts'
-import { downloadPath } from '../client/addresses.ts'
-import { createFolder } from '../client/folder.store.ts'
 import { plainClick } from '../client/plain-click.ts'
+import { downloadPath } from '../client/share-paths.ts'
+import { createFolder } from '../client/shared-folder.store.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { Details } from './Details.tsx'
+import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
 import { Entries } from './Entries.tsx'
-import { Facts } from './Facts.tsx'
 import { FileViewer } from './FileViewer.tsx'
-import { Path } from './Path.tsx'
-import { Refused } from './Refused.tsx'
-import { Tools } from './Tools.tsx'
-import { useFresh } from './useFresh.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { useRefreshOnReturn } from './useRefreshOnReturn.ts'
 import { useViewer } from './useViewer.ts'
-import { useZip } from './useZip.ts'
+import { useZipDownload } from './useZipDownload.ts'
 
 const LinkSearch = lazyComponent(async () => (await import('./LinkSearch.tsx')).LinkSearch)
-const Selecting = lazyComponent(async () => (await import('./selecting/Selecting.tsx')).Selecting)
+const SelectionTools = lazyComponent(async () => (await import('./selection/SelectionTools.tsx')).SelectionTools)
 const Editor = lazyComponent(async () => (await import('./editor/Editor.tsx')).Editor)
 
 /** A folder of a link: what it is, everything as one download, and what is in it. */
@@ -29,23 +29,23 @@ export const FolderPage = () => {
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
   const folder = useMemo(() => createFolder(data), [data])
-  useFresh(folder)
+  useRefreshOnReturn(folder)
   const viewer = useViewer(data)
   const { token, download, permission, item_id: top } = visit.share.attributes
-  const zip = useZip(token, folder)
+  const zip = useZipDownload(token, folder)
   const root = listing.meta.root?.data as Item
   // Entries come and go while the page is open.
   const { total } = useSnapshot(folder.listing.state)
   return (
     <>
-      <Path token={token} path={listing.meta.path} name={root.attributes.name} />
+      <Breadcrumb token={token} path={listing.meta.path} name={root.attributes.name} />
       <header className="flex flex-wrap items-start gap-4 sm:flex-nowrap sm:gap-5">
         <ItemIcon item={root} size={56} className="shrink-0" />
         <div className="min-w-0 grow basis-0">
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{root.attributes.name}</bdi>
           </h1>
-          <Facts size={countText('sharing:meta.items', total, locale, t)} share={visit.share} />
+          <Details size={countText('sharing:meta.items', total, locale, t)} share={visit.share} />
         </div>
         {download && total > 0 && (
           <LinkButton
@@ -61,16 +61,16 @@ export const FolderPage = () => {
           </LinkButton>
         )}
       </header>
-      {!download && <Refused />}
-      <Tools token={token} id={root.id} show={show}>
+      {!download && <DownloadsDisabledNotice />}
+      <Toolbar token={token} id={root.id} show={show}>
         <div className="share-search">
           <LinkSearch token={token} top={top ?? ''} download={download !== false} />
         </div>
-        <Selecting folder={folder} token={token} zip={download ? zip : null} />
+        <SelectionTools folder={folder} token={token} zip={download ? zip : null} />
         {permission === 'editor' && (
           <Editor folder={folder} name={root.attributes.name} token={token} top={top ?? ''} />
         )}
-      </Tools>
+      </Toolbar>
       <Entries folder={folder} data={data} onView={viewer.open} />
       <FileViewer viewer={viewer} source={folder.source} title={root.attributes.name} download={download !== false} />
     </>

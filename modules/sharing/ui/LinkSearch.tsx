@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
 import { CallError, call, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
-import { folderPath } from '../client/addresses.ts'
-import { isLookedAt } from '../client/look-only.ts'
+import { canPreview } from '../client/preview-only.ts'
+import { folderPath } from '../client/share-paths.ts'
 import { visitorSearch } from '../contract.ts'
 
 /** ms after the last letter. */
@@ -60,7 +60,7 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
   const hrefOf = (item: Item) => {
     if (item.type === 'folder') return folderPath(token, item.id)
     const folder = folderPath(token, item.attributes.parent_id ?? top)
-    return isLookedAt(item, download) ? viewHref(new URL(folder, location.origin).href, item.id) : folder
+    return canPreview(item, download) ? viewHref(new URL(folder, location.origin).href, item.id) : folder
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setText('')

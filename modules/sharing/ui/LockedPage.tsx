@@ -8,13 +8,13 @@ type Problem = (typeof known)[number] | 'other'
 /** The question that opens a protected link: a plain form, which needs no script. */
 export const LockedPage = () => {
   const t = useT()
-  const { asks, problem, sent, email, csrf, token } = useData<LockedPageData>()
+  const { requiredFactors, problem, sent, email, csrf, token } = useData<LockedPageData>()
   const told: Problem | null = problem === null ? null : (known.find((code) => code === problem) ?? 'other')
-  const code = asks.includes('code')
+  const code = requiredFactors.includes('code')
   const wrong = told === 'wrong-password' || told === 'wrong-code'
   // Enter goes on with what comes next: first the code is sent, then it is used.
   const next = code && !sent && told === null ? 'code' : 'open'
-  const both = code && asks.includes('password')
+  const both = code && requiredFactors.includes('password')
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
       <span className="mb-5 grid size-12 place-items-center rounded-lg bg-brand-tint text-brand-text">
@@ -36,7 +36,7 @@ export const LockedPage = () => {
       )}
       <form method="post" action={`/share/${token}/authenticate`} className="flex flex-col gap-5">
         <input type="hidden" name="csrf" value={csrf} />
-        <button type="submit" name="wish" value={next} formNoValidate hidden />
+        <button type="submit" name="intent" value={next} formNoValidate hidden />
         {code && (
           <>
             <TextField
@@ -49,7 +49,7 @@ export const LockedPage = () => {
               defaultValue={email}
               autoFocus={!email}
             />
-            <Button type="submit" name="wish" value="code" formNoValidate size="lg" wide>
+            <Button type="submit" name="intent" value="code" formNoValidate size="lg" wide>
               {t(sent ? 'sharing:page.locked.again' : 'sharing:page.locked.send')}
             </Button>
             <TextField
@@ -63,7 +63,7 @@ export const LockedPage = () => {
             />
           </>
         )}
-        {asks.includes('password') && (
+        {requiredFactors.includes('password') && (
           <TextField
             label={t('sharing:page.locked.passwordField')}
             type="password"

@@ -1,8 +1,8 @@
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BrandLink, Callout, DockSpacer, Icon, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
-import type { OpenVisit } from '../pages/visit.ts'
-import type { PageVisit } from '../server/page-services.ts'
+import type { OpenVisit } from '../pages/open-share-page.ts'
+import type { PageVisit } from '../server/share-pages.ts'
 import './share.css'
 
 /** The thing itself first; whose product shows it stands quietly below. */

@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react'
 import type { Item } from '../../storage/contract.ts'
 import { useFilesTools } from '../../storage/ui.ts'
 import { Badge, Button, CopyButton, useT } from '../../web/ui.ts'
-import { markOf } from '../client/mark.ts'
+import { shareBadgeOf } from '../client/share-badge.ts'
 import { useLinkTexts } from './useLinkTexts.ts'
 
 /** In the details of an item: who can open it, how often that was done, and the link itself. */
@@ -10,7 +10,7 @@ export const SharingSection = ({ item }: { item: Item }) => {
   const t = useT()
   const tools = useFilesTools()
   const texts = useLinkTexts()
-  const mark = markOf(item)
+  const mark = shareBadgeOf(item)
   const link = mark?.data.attributes
   return (
     <section aria-label={t('sharing:section.title')} className="mt-5">
@@ -18,7 +18,7 @@ export const SharingSection = ({ item }: { item: Item }) => {
       {mark && link ? (
         <>
           <p className="mt-1 text-13 text-pretty">
-            {t(link.verify_recipients ? 'sharing:section.people' : 'sharing:section.anyone', {
+            {t(link.require_email_code ? 'sharing:section.people' : 'sharing:section.anyone', {
               count: mark.data.relationships.recipients.length,
             })}{' '}
             {texts.permission(link)}

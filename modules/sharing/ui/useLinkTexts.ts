@@ -1,8 +1,8 @@
 import { useNow, useZone } from '../../storage/ui.ts'
 import { formatDate, formatDateTime, formatNumber, formatRelative, usePageContext, useT } from '../../web/ui.ts'
-import type { Share } from '../contract.ts'
+import type { ShareLink } from '../contract.ts'
 
-type Link = Share['attributes']
+type Link = ShareLink['attributes']
 
 const day = 86_400_000
 

@@ -50,5 +50,6 @@ export { allowTime, lockNames, lockTree, namesKey } from './server/services/tree
 export { usedBytes } from './server/services/usage.ts'
 export { Versions } from './server/services/versions.ts'
 export { storageSettings } from './server/settings.ts'
+export type { StorageViews } from './server/shared-queries.ts'
 export { bytesByKind, type KindBytes, kindSums } from './server/usage-by-kind.ts'
 export { cleanName, isNamed } from './server/validate-name.ts'

@@ -1,1 +1,1 @@
-export { RequestLayout as Layout } from '../../ui/requests/RequestLayout.tsx'
+export { FileRequestLayout as Layout } from '../../ui/file-requests/FileRequestLayout.tsx'

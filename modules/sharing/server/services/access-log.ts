@@ -1,48 +1,40 @@
-import { type Db, type Logger, networkOf, type Settings, type Sql } from '../../../platform/index.ts'
-import type { Admission } from './guard.ts'
+import { sql } from 'kysely'
+import { type Db, type Executor, type Logger, networkOf, type RowOf, type Settings } from '../../../platform/index.ts'
+import type { SharingTables } from '../entities/index.ts'
+import type { ShareAccess } from './share-access.ts'
 
-export interface AccessRow {
-  id: number
-  at: Date
-  kind: 'opened' | 'downloaded' | 'uploaded'
-  /** Empty: browsers that were too many to be told apart. */
-  visitor: string
-  people: number
-  recipient: string | null
-  item_id: string | null
-  item_name: string | null
-  bytes: number
-  completed: boolean
-  address: string | null
-}
+const columns = [
+  ...(['id', 'occurred_at', 'action', 'visitor', 'visitor_count', 'recipient', 'item_id', 'item_name'] as const),
+  ...(['bytes', 'completed', 'ip'] as const),
+] as const
+export type AccessLogRow = Pick<RowOf<SharingTables['share_access_log']>, (typeof columns)[number]>
 
-/** One visit: the same browser within this time does not open the link a second time. */
-const visit = '30 minutes'
+/** Within this time a browser opens a link once. */
+const visitDuration = '30 minutes'
 
-/** ms in which a program that keeps no cookies opens a link once at most. */
-const glance = 60_000
-const mostGlances = 10_000
-/** ms in which visits of a crowd are gathered before they are written. */
-const gathering = 1_000
+/** A client without cookies opens a link at most once in this time. */
+const pageViewTtlMs = 60_000
+const maxPageViews = 10_000
+/** Anonymous visits are collected for so long before they are written. */
+const writeDelayMs = 1_000
 
-/** Who brought a file. */
-export interface Bringer {
+/** Who uploaded a file. */
+export interface UploadActor {
   shareId: string
   visitor: string
   recipientId: string | null
-  address: string | null
+  ip: string | null
 }
 
 /** Who opened, downloaded and uploaded what by a link. */
 export class AccessLog {
   private readonly db: Db
   private readonly settings: Settings
-  private readonly glances = new Map<string, number>()
-  /** Visits of browsers without a name, by link, not written yet. */
-  private crowds = new Map<string, number>()
-  private gatherer: NodeJS.Timeout | null = null
-  /** What is written behind an answer. */
-  private readonly behind = new Set<Promise<void>>()
+  private readonly pageViews = new Map<string, number>()
+  /** Visits that are only counted, by link, not written yet. */
+  private pendingVisits = new Map<string, number>()
+  private writeTimer: NodeJS.Timeout | null = null
+  private readonly runningWrites = new Set<Promise<void>>()
   private readonly log: Logger
   constructor(db: Db, settings: Settings, log: Logger) {
     this.db = db
@@ -50,118 +42,130 @@ export class AccessLog {
     this.log = log
   }
 
-  /** A visit of one of so many that they are counted only: one line for all of half an hour. */
-  crowd(shareId: string): void {
-    this.gather([[shareId, 1]])
+  /** Counts one of many visits that are not told apart: one row stands for half an hour of them. */
+  countVisit(shareId: string): void {
+    this.collect([[shareId, 1]])
   }
 
-  /**
-   * Before the process ends: everything is written, or logged as lost. A crash loses the last second of a crowd, and what
-   * was just on its way.
-   */
+  /** Before the process ends: writes everything, or logs it as lost. A crash loses the visits of the last second. */
   async flush(): Promise<void> {
-    this.later(this.writeCrowds())
-    await Promise.all(this.behind)
+    this.inBackground(this.writePending())
+    await Promise.all(this.runningWrites)
   }
 
-  /** Nobody waits for the log but the end of the process. */
-  private later(writing: Promise<void>): void {
-    const done: Promise<void> = writing
+  /** Only the end of the process waits for the log. */
+  private inBackground(write: Promise<void>): void {
+    const done: Promise<void> = write
       .catch((error: unknown) => this.log.error({ err: error }, 'visits were not recorded'))
-      .finally(() => this.behind.delete(done))
-    this.behind.add(done)
+      .finally(() => this.runningWrites.delete(done))
+    this.runningWrites.add(done)
   }
 
-  private gather(visits: Iterable<readonly [string, number]>): void {
-    for (const [shareId, people] of visits) this.crowds.set(shareId, (this.crowds.get(shareId) ?? 0) + people)
-    this.gatherer ??= setTimeout(() => this.later(this.writeCrowds()), gathering).unref()
+  private collect(visits: Iterable<readonly [shareId: string, count: number]>): void {
+    for (const [shareId, count] of visits)
+      this.pendingVisits.set(shareId, (this.pendingVisits.get(shareId) ?? 0) + count)
+    this.writeTimer ??= setTimeout(() => this.inBackground(this.writePending()), writeDelayMs).unref()
   }
 
-  private async writeCrowds(): Promise<void> {
-    if (this.gatherer) clearTimeout(this.gatherer)
-    this.gatherer = null
-    if (this.crowds.size === 0) return
-    const crowds = this.crowds
-    this.crowds = new Map()
+  private async writePending(): Promise<void> {
+    if (this.writeTimer) clearTimeout(this.writeTimer)
+    this.writeTimer = null
+    if (this.pendingVisits.size === 0) return
+    const visits = this.pendingVisits
+    this.pendingVisits = new Map()
     try {
-      await this.insertCrowds(crowds)
+      await this.addVisits(visits)
     } catch (error) {
-      // Counted with those that come.
-      this.gather(crowds)
+      // Counted with the next ones.
+      this.collect(visits)
       throw error
     }
   }
 
-  private async insertCrowds(crowds: ReadonlyMap<string, number>): Promise<void> {
+  // Prepared SQL: one statement finds, increments or inserts the rows of all links.
+  private async addVisits(visits: ReadonlyMap<string, number>): Promise<void> {
     await this.db.query(
-      `with seen as (
-         select c.share_id, c.people, (
-           select max(a.id) from share_access a where a.share_id = c.share_id and a.visitor = '' and a.kind = 'opened'
-           and a.at > now() - interval '${visit}') as line
-         from unnest($1::uuid[], $2::int[]) as c (share_id, people) join shares s on s.id = c.share_id
-       ), added as (
-         update share_access a set people = a.people + seen.people from seen where a.id = seen.line
-       ) insert into share_access (share_id, kind, visitor, people, completed)
-         select share_id, 'opened', '', people, true from seen where line is null`,
-      [[...crowds.keys()], [...crowds.values()]],
-      'sharing.crowds',
+      `with visits as (
+         select v.share_id, v.count, (
+           select max(a.id) from share_access_log a where a.share_id = v.share_id and a.visitor = '' and a.action = 'opened'
+           and a.occurred_at > now() - interval '${visitDuration}') as row_id
+         from unnest($1::uuid[], $2::int[]) as v (share_id, count) join shares s on s.id = v.share_id
+       ), incremented as (
+         update share_access_log a set visitor_count = a.visitor_count + visits.count from visits where a.id = visits.row_id
+       ) insert into share_access_log (share_id, action, visitor, visitor_count, completed)
+         select share_id, 'opened', '', count, true from visits where row_id is null`,
+      [[...visits.keys()], [...visits.values()]],
+      'sharing.add-visits',
     )
   }
 
-  /** As `opened`, for a page, behind its answer: one more look of `who` within a minute costs no query. */
-  visited(admission: Admission, ip: string, who: string): void {
-    const key = `${admission.share.id} ${who}`
+  /** As `recordOpened`, after the response of a page; repeated views of `client` within a minute cost no query. */
+  recordPageView(access: ShareAccess, ip: string, client: string): void {
+    const key = `${access.share.id} ${client}`
     const now = Date.now()
-    if ((this.glances.get(key) ?? 0) > now - glance) return
-    if (this.glances.size > mostGlances) this.glances.clear()
-    this.glances.set(key, now)
-    this.later(this.opened(admission, ip))
+    if ((this.pageViews.get(key) ?? 0) > now - pageViewTtlMs) return
+    if (this.pageViews.size > maxPageViews) this.pageViews.clear()
+    this.pageViews.set(key, now)
+    this.inBackground(this.recordOpened(access, ip))
   }
 
-  async opened(admission: Admission, ip: string): Promise<void> {
-    const { share, visitor, recipientId } = admission
+  // Prepared SQL: each view of a page and each list of a folder comes here.
+  async recordOpened({ share, visitor, recipientId }: ShareAccess, ip: string): Promise<void> {
     await this.db.query(
-      `insert into share_access (share_id, kind, visitor, recipient, completed, address)
+      `insert into share_access_log (share_id, action, visitor, recipient, completed, ip)
        select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4
-       where not exists (select 1 from share_access where share_id = $1 and visitor = $2 and kind = 'opened'
-         and at > now() - interval '${visit}')`,
-      [share.id, visitor, recipientId, await this.addressOf(ip)],
+       where not exists (select 1 from share_access_log where share_id = $1 and visitor = $2 and action = 'opened'
+         and occurred_at > now() - interval '${visitDuration}')`,
+      [share.id, visitor, recipientId, await this.loggableIp(ip)],
       'sharing.opened',
     )
   }
 
-  async uploaded(
-    { shareId, visitor, recipientId, address }: Bringer,
+  async recordUploaded(
+    { shareId, visitor, recipientId, ip }: UploadActor,
     item: { id: string; name: string; size: number },
-    sql: Sql = this.db,
+    executor: Executor = this.db,
   ): Promise<void> {
-    await sql.query(
-      `insert into share_access (share_id, kind, visitor, recipient, item_id, item_name, bytes, completed, address)
-       values ($1, 'uploaded', $2, (select email from share_recipients where id = $3), $4, $5, $6, true, $7)`,
-      [shareId, visitor, recipientId, item.id, item.name, item.size, address],
-    )
+    await executor
+      .builder<SharingTables>()
+      .insertInto('share_access_log')
+      .values(({ selectFrom }) => ({
+        share_id: shareId,
+        action: 'uploaded',
+        visitor,
+        recipient: selectFrom('share_recipients').select('email').where('id', '=', recipientId),
+        item_id: item.id,
+        item_name: item.name,
+        bytes: item.size,
+        completed: true,
+        ip,
+      }))
+      .execute()
   }
 
-  /** Newest first; `before` is the id of the last one seen. */
-  list(shareId: string, count: number, before: number | null): Promise<AccessRow[]> {
-    return this.db.query<AccessRow>(
-      `select id, at, kind, visitor, people, recipient, item_id, item_name, bytes, completed, address from share_access
-       where share_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
-      [shareId, before, count],
-      'sharing.log',
-    )
+  /** Newest first; `before` is the id of the last row of the page before. */
+  list(shareId: string, count: number, before: number | null): Promise<AccessLogRow[]> {
+    return this.db
+      .builder<SharingTables>()
+      .selectFrom('share_access_log')
+      .select(columns)
+      .where('share_id', '=', shareId)
+      .$if(before !== null, (query) => query.where('id', '<', sql<number>`${before}::bigint`))
+      .orderBy('id', 'desc')
+      .limit(count)
+      .execute()
   }
 
-  /** By the setting `share_log_addresses`: whole, shortened to the network, or not at all. */
-  async addressOf(ip: string): Promise<string | null> {
-    const wish = await this.settings.get('share_log_addresses')
-    if (wish === 'none') return null
-    return wish === 'full' ? ip : shortened(ip)
+  /** The IP as the setting `share_log_addresses` allows: whole, shortened to the network, or null. */
+  async loggableIp(ip: string): Promise<string | null> {
+    const setting = await this.settings.get('share_log_addresses')
+    if (setting === 'none') return null
+    return setting === 'full' ? ip : shortenIp(ip)
   }
 }
 
 /** `203.0.113.7` → `203.0.113.0`; of IPv6 the first 48 bits. */
-const shortened = (ip: string): string => {
+const shortenIp = (ip: string): string => {
   const network = networkOf(ip)
   if (!network.includes(':')) return network.replace(/\.\d+$/, '.0')
   return `${network.split(':').slice(0, 3).join(':')}::`

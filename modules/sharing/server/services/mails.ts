@@ -1,13 +1,13 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
 
-/** Mails of links, in the language of the installation: the reader has no account that would name one. */
+/** Emails about links and requests, in the language of the installation: most readers have no account. */
 export class Mails {
   private readonly platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
   constructor(platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>) {
     this.platform = platform
   }
 
-  /** The link itself. Opening it uses nothing up: a code is asked for on the page. */
+  /** The link itself. Opening it uses nothing up: the page asks for a code where one is required. */
   link(to: string, { owner, item, path }: { owner: string; item: string; path: string }): Promise<void> {
     return this.send(to, 'link', { owner, item }, path)
   }
@@ -17,12 +17,12 @@ export class Mails {
   }
 
   // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.filled.*
-  /** An upload request's link, with what its owner wrote. */
-  request(to: string, { owner, notes }: { owner: string; notes: string }, path: string): Promise<void> {
-    return this.send(to, 'request', { owner }, path, notes ? { more: [notes] } : {})
+  /** The link of a file request, with the owner's message. */
+  request(to: string, { owner, message }: { owner: string; message: string }, path: string): Promise<void> {
+    return this.send(to, 'request', { owner }, path, message ? { more: [message] } : {})
   }
 
-  /** What one guest sent, to the owner. */
+  /** To the owner: what one uploader sent. */
   received(
     to: string,
     values: { from: string; title: string; count: number; size: string; late: number },
@@ -32,12 +32,16 @@ export class Mails {
     return this.send(to, values.late > 0 ? 'receivedLate' : 'received', values, path, { tx })
   }
 
-  /** To a guest: that all is there. It names nothing they wrote, so that nobody mails strangers through us. */
-  receipt(to: string, values: { owner: string; title: string; count: number; size: string }, tx: Sql): Promise<void> {
+  /** To an uploader. Contains nothing they typed, so that nobody can send messages to strangers with it. */
+  confirmation(
+    to: string,
+    values: { owner: string; title: string; count: number; size: string },
+    tx: Sql,
+  ): Promise<void> {
     return this.send(to, 'receipt', values, null, { tx })
   }
 
-  filled(to: string, values: { title: string }, path: string): Promise<void> {
+  closed(to: string, values: { title: string }, path: string): Promise<void> {
     return this.send(to, 'filled', values, path)
   }
 

@@ -1,20 +1,23 @@
-import type { Db, Sql } from '../../../platform/index.ts'
+import type { Db, Executor } from '../../../platform/index.ts'
 import type { Scope } from '../../../storage/index.ts'
-import { addressesOf } from '../addresses.ts'
+import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
-import { findShare, type OwnedShareRow } from '../share.row.ts'
-import type { LinkTokens } from '../tokens.ts'
+import type { LinkTokens } from '../link-tokens.ts'
+import { findShareLink, type OwnedShareLinkRow } from '../share-link.row.ts'
+import { validEmails } from '../validate-email.ts'
 
-/** Known ones are left as they are. */
-export const addRecipients = (tx: Sql, shareId: string, emails: readonly string[]) =>
-  emails.length === 0
-    ? Promise.resolve([])
-    : tx.query(
-        `insert into share_recipients (share_id, email) select $1, * from unnest($2::text[]) on conflict do nothing`,
-        [shareId, emails],
-      )
+/** Recipients the link already has are left unchanged. */
+export const addRecipients = async (executor: Executor, shareId: string, emails: readonly string[]): Promise<void> => {
+  if (emails.length === 0) return
+  await executor
+    .builder<SharingTables>()
+    .insertInto('share_recipients')
+    .values(emails.map((email) => ({ share_id: shareId, email })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
 
-/** Those a link was sent to. */
+/** Emails a link was sent to. */
 export class Recipients {
   private readonly db: Db
   private readonly tokens: LinkTokens
@@ -23,26 +26,29 @@ export class Recipients {
     this.tokens = tokens
   }
 
-  /** Adds addresses a link was sent to; known ones are left as they are. */
+  /** Adds recipients and sends the link to all of them. 422 for an invalid email. */
   async add(scope: Scope, token: string, emails: readonly string[]): Promise<void> {
-    const wanted = addressesOf(emails)
+    const valid = validEmails(emails)
     await this.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token)
-      await addRecipients(tx, share.id, wanted)
-      tx.emit('sharing.link.sent', { ownerId: scope.ownerId, shareId: share.id, emails: wanted })
+      await addRecipients(tx, share.id, valid)
+      tx.emit('sharing.link.sent', { ownerId: scope.ownerId, shareId: share.id, emails: valid })
     })
   }
 
   async remove(scope: Scope, token: string, id: string): Promise<void> {
     const share = await this.find(this.db, scope, token)
-    const gone = await this.db.query('delete from share_recipients where id = $1 and share_id = $2 returning id', [
-      id,
-      share.id,
-    ])
-    if (gone.length === 0) throw sharingErrors.fail('share-not-found')
+    const removed = await this.db
+      .builder<SharingTables>()
+      .deleteFrom('share_recipients')
+      .where('id', '=', id)
+      .where('share_id', '=', share.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw sharingErrors.fail('share-not-found')
   }
 
-  private find(sql: Sql, scope: Scope, token: string): Promise<OwnedShareRow> {
-    return findShare(sql, scope.ownerId, { hash: this.tokens.hashOf(token), slug: token })
+  private find(executor: Executor, scope: Scope, token: string): Promise<OwnedShareLinkRow> {
+    return findShareLink(executor, scope.ownerId, { hash: this.tokens.hashOf(token), slug: token })
   }
 }

@@ -1,21 +1,19 @@
 import type { Db } from '../../../platform/index.ts'
-import type { StorageApi } from '../../../storage/index.ts'
+import { ownScope, type StorageApi } from '../../../storage/index.ts'
+import type { SharingTables } from '../entities/index.ts'
 
-/** Tells storage by which link or upload request an open upload comes, in the words its owner knows. */
-export const nameUploadSources = (db: Db, { openUploads, browse }: StorageApi): void => {
-  openUploads.describe('share', async (owner, ids) => {
-    const links = await db.query<{ id: string; item_id: string }>(
-      'select id, item_id from shares where owner_id = $1 and id = any($2::uuid[])',
-      [owner, ids],
-    )
-    const scope = {
-      root: null,
-      ownerId: owner,
-      actor: { userId: owner, key: `user:${owner}` },
-      permission: 'owner',
-    } as const
+/** Names the link or file request that an open upload came by, as its owner calls it. */
+export const registerUploadSources = (db: Db, { openUploads, browse }: StorageApi): void => {
+  openUploads.describe('share', async (ownerId, ids) => {
+    const links = await db
+      .builder<SharingTables>()
+      .selectFrom('shares')
+      .select(['id', 'item_id'])
+      .where('owner_id', '=', ownerId)
+      .where('id', 'in', ids)
+      .execute()
     const items = await browse.items(
-      scope,
+      ownScope({ userId: ownerId }),
       links.map(({ item_id }) => item_id),
     )
     const nameOf = new Map(items.map(({ id, attributes }) => [id, attributes.name]))
@@ -23,12 +21,14 @@ export const nameUploadSources = (db: Db, { openUploads, browse }: StorageApi): 
       links.flatMap(({ id, item_id }) => [[id, nameOf.get(item_id) ?? '']] as const).filter(([, name]) => name),
     )
   })
-  openUploads.describe('request', async (owner, ids) => {
-    const rows = await db.query<{ id: string; label: string }>(
-      `select id, coalesce(title, name) as label from upload_requests
-       where owner_id = $1 and id = any($2::uuid[]) and coalesce(title, name) is not null`,
-      [owner, ids],
-    )
-    return new Map(rows.map(({ id, label }) => [id, label]))
+  openUploads.describe('request', async (ownerId, ids) => {
+    const rows = await db
+      .builder<SharingTables>()
+      .selectFrom('file_requests')
+      .select(['id', 'title', 'name'])
+      .where('owner_id', '=', ownerId)
+      .where('id', 'in', ids)
+      .execute()
+    return new Map(rows.flatMap(({ id, title, name }) => ((title ?? name) ? [[id, title ?? name ?? '']] : [])))
   })
 }

@@ -4,7 +4,7 @@ import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { soon } from '../../../../tests/support/soon.ts'
-import type { Share } from '../../contract.ts'
+import type { ShareLink } from '../../contract.ts'
 
 t.setTimeout(900_000)
 
@@ -12,7 +12,7 @@ const app = await testApp(t)
 const owner = await signUp(app)
 const { db } = app.coffer.platform
 const attributes = async (token: string) =>
-  (await owner.client.get<{ data: Share }>(`/api/share/${token}`)).body.data.attributes
+  (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.attributes
 
 t.test('the last download stays taken while it flows, whatever else the same browser asks for', async (t) => {
   const size = 24 << 20
@@ -28,14 +28,17 @@ t.test('the last download stays taken while it flows, whatever else the same bro
   const cookie = (flowing.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
   const piece = await fetch(app.url + path, { headers: { cookie, range: 'bytes=0-0' } })
   t.equal((await piece.arrayBuffer()).byteLength, 1)
-  const open = async () => {
-    const [row] = await db.query<{ open: number }>('select open from share_access where item_id = $1', [file.id])
-    return row?.open
+  const active = async () => {
+    const [row] = await db.query<{ active: number }>(
+      'select active_transfers as active from share_access_log where item_id = $1',
+      [file.id],
+    )
+    return row?.active
   }
-  await soon(t, open, 1, 'the piece has ended, the whole has not')
+  await soon(t, active, 1, 'the piece has ended, the whole has not')
   t.equal((await other.fetch(path)).status, 410)
   flowing.destroy()
-  await soon(t, open, 0)
+  await soon(t, active, 0)
   t.equal((await other.fetch(path)).status, 200, 'free again when it broke')
 })
 

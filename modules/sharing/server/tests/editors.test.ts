@@ -19,8 +19,7 @@ const editorOf = async (name: string, of = owner) => {
   const client = anonymous(app)
   const there = async () => (await client.get<Listing>(`/api/sharing/folders/all/${token}`)).body.meta.paginate.total
   const remove = (body: object) => client.post<{ undo: string; data?: Operation }>(`/api/sharing/remove/${token}`, body)
-  const takeBack = (undo: string, by = client) =>
-    by.post<{ data?: Operation }>(`/api/sharing/take-back/${token}`, { undo })
+  const takeBack = (undo: string, by = client) => by.post<{ data?: Operation }>(`/api/sharing/undo/${token}`, { undo })
   return { folder, token, client, there, remove, takeBack }
 }
 

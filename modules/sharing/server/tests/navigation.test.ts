@@ -3,7 +3,7 @@ import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { TreeNode } from '../../../storage/contract.ts'
-import type { VisitedShare } from '../../contract.ts'
+import type { PublicShareLink } from '../../contract.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -81,7 +81,7 @@ t.test('issue 13.16: a tree past the limit is cut at its deepest level', async (
 t.test('issue 13.19 (D43): what a visitor is told of an open link', async (t) => {
   const file = await putFile(owner, 'open.txt', 'open')
   const { id, token, link } = await makeShare(owner, file, { expiration: 24 })
-  const { body } = await anonymous(app).get<{ data: VisitedShare }>(`/api/sharing/${token}`)
+  const { body } = await anonymous(app).get<{ data: PublicShareLink }>(`/api/sharing/${token}`)
   t.match(body.data, {
     id,
     type: 'shared',
@@ -96,6 +96,6 @@ t.test('issue 13.19 (D43): what a visitor is told of an open link', async (t) =>
     },
   })
   const endless = await makeShare(owner, file)
-  const shown = await anonymous(app).get<{ data: VisitedShare }>(`/api/sharing/${endless.token}`)
+  const shown = await anonymous(app).get<{ data: PublicShareLink }>(`/api/sharing/${endless.token}`)
   t.equal(shown.body.data.attributes.expire_in, 0)
 })

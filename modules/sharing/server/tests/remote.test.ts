@@ -47,7 +47,7 @@ t.test('an editor of a link has files fetched: theirs alone to follow, in the lo
     data: { kind: string; item: { name: string }; bytes: number; visitor: string }[]
   }>(`/api/share/${token}/log`)
   const line = log.body.data.find(({ kind }) => kind === 'uploaded')
-  t.match(line, { item: { name: 'a.bin' }, bytes: 3_000_000, address: /\.0$/ })
+  t.match(line, { item: { name: 'a.bin' }, bytes: 3_000_000, ip: /\.0$/ })
   t.equal(line?.visitor, log.body.data.at(-1)?.visitor)
   t.strictSame(await shown(editor, at), [batch])
   const other = anonymous(app)
@@ -63,7 +63,7 @@ t.test('an editor of a link has files fetched: theirs alone to follow, in the lo
   t.strictSame(await outcome(batch), ['done', 'done'])
   await owner.client.patch(`/api/share/${token}`, { permission: 'visitor' })
   t.equal((await begin(editor, at, ['/a.bin'])).status, 403)
-  const lines = await db.query("select 1 from share_access where share_id = $1 and kind = 'uploaded'", [id])
+  const lines = await db.query("select 1 from share_access_log where share_id = $1 and action = 'uploaded'", [id])
   t.equal(lines.length, 2)
 })
 
@@ -74,7 +74,9 @@ t.test('a link that is revoked, or shuts in any way, ends what is fetched by it'
     'for visitors only': ({ token }) => owner.client.patch(`/api/share/${token}`, { permission: 'visitor' }),
     locked: ({ token }) => owner.client.patch(`/api/share/${token}`, { password: 'brand new words' }),
     'for named people': ({ token }) =>
-      owner.client.patch(`/api/share/${token}`, { verify_recipients: true }).then(({ status }) => t.equal(status, 200)),
+      owner.client
+        .patch(`/api/share/${token}`, { require_email_code: true })
+        .then(({ status }) => t.equal(status, 200)),
     expired: ({ id }) => db.query(`update shares set expires_at = now() where id = $1`, [id]),
     'trashed item': ({ folder }) => owner.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] }),
     'owner restricted': () => db.query(`update users set status = 'suspended' where id = $1`, [owner.id]),
@@ -117,7 +119,7 @@ t.test('guests of a request: its terms, their own folder, counted like what they
   const { token, at, id } = await requestOf({
     max_file_size: 1_000_000,
     max_files: 3,
-    kinds: ['document', 'other'],
+    accepted_types: ['document', 'other'],
     folder_per_uploader: true,
     require_name: true,
   })
@@ -126,50 +128,50 @@ t.test('guests of a request: its terms, their own folder, counted like what they
   source.files.set('/told-big.bin', { size: 1_000_001 })
   source.files.set('/big.bin', { size: 3_000_000, length: false })
   source.answer('/picture', (_request, answer) => answer.end(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')))
-  const guest = anonymous(app)
-  t.equal((await begin(guest, at, ['/one.bin'])).status, 422, 'who are they?')
-  await guest.post(`/api/file-request/${token}/guest`, { name: 'Ada' })
-  const first = await begin(guest, at, ['/one.bin', '/told-big.bin', '/big.bin', '/picture'])
+  const uploader = anonymous(app)
+  t.equal((await begin(uploader, at, ['/one.bin'])).status, 422, 'who are they?')
+  await uploader.post(`/api/file-request/${token}/uploader`, { name: 'Ada' })
+  const first = await begin(uploader, at, ['/one.bin', '/told-big.bin', '/big.bin', '/picture'])
   t.equal(first.status, 201)
   t.strictSame(await outcome(first.body.data.id), ['done', 'too-large', 'too-large', 'unwanted-kind'])
-  t.same(await sent(guest, token), ['one.bin'])
+  t.same(await sent(uploader, token), ['one.bin'])
   const other = anonymous(app)
-  await other.post(`/api/file-request/${token}/guest`, { name: 'Bob' })
+  await other.post(`/api/file-request/${token}/uploader`, { name: 'Bob' })
   await sendFile(other, token, 'b.txt', 'b')
   t.strictSame(await shown(other, at), [])
   t.equal((await other.delete(`${at}/${first.body.data.id}`)).status, 404)
   t.same(await sent(other, token), ['b.txt'])
-  const last = await begin(guest, at, ['/two.bin', '/one.bin'])
+  const last = await begin(uploader, at, ['/two.bin', '/one.bin'])
   const ends = await outcome(last.body.data.id)
   t.strictSame(ends.toSorted(), ['done', 'too-many-files'])
-  const [row] = await db.query('select received, received_bytes from upload_requests where id = $1', [id])
-  t.match(row, { received: 3 })
+  const [row] = await db.query('select received_files, received_bytes from file_requests where id = $1', [id])
+  t.match(row, { received_files: 3 })
   const [told] = await db.query(
-    `select g.last_upload_at is not null as fresh, (select count(*) from request_items i where i.guest_id = g.id) as n
-     from request_guests g where g.request_id = $1 and g.name = 'Ada'`,
+    `select g.last_upload_at is not null as fresh, (select count(*) from file_request_items i where i.uploader_id = g.id) as n
+     from file_request_uploaders g where g.request_id = $1 and g.name = 'Ada'`,
     [id],
   )
   t.same(told, { fresh: true, n: 2 }, 'the digest and the receipt count them')
   const places = await db.query<{ name: string }>(
-    `select distinct p.name from request_items r join items i on i.id = r.item_id join items p on p.id = i.parent_id
+    `select distinct p.name from file_request_items r join items i on i.id = r.item_id join items p on p.id = i.parent_id
      where r.request_id = $1 and i.name like '%.bin'`,
     [id],
   )
   t.same(places, [{ name: 'Ada' }])
 })
 
-t.test('a request that is closed, revoked or over ends what its guests have fetched', async (t) => {
+t.test('a request that is closed, revoked or over ends what its uploaders have fetched', async (t) => {
   const ways: Record<string, (request: { token: string; id: string }) => Promise<unknown>> = {
     closed: ({ token }) => owner.client.delete(`/api/file-request/${token}`),
     revoked: ({ token }) => owner.client.post(`/api/file-request/${token}/revoke`, {}),
-    'past its deadline': ({ id }) => db.query('update upload_requests set expires_at = now() where id = $1', [id]),
+    'past its deadline': ({ id }) => db.query('update file_requests set expires_at = now() where id = $1', [id]),
   }
   for (const [name, end] of Object.entries(ways)) {
     const request = await requestOf()
-    const guest = anonymous(app)
+    const uploader = anonymous(app)
     const path = `/request-${name.replaceAll(' ', '-')}.bin`
     const file = held(path)
-    const batch = (await begin(guest, request.at, [path])).body.data.id
+    const batch = (await begin(uploader, request.at, [path])).body.data.id
     await flowing(batch)
     await end(request)
     await comes(async () => (await urlsOf(batch)).every(({ reason }) => reason === 'not-allowed'))
@@ -179,20 +181,20 @@ t.test('a request that is closed, revoked or over ends what its guests have fetc
   }
 })
 
-t.test('browsers of one owner’s guests share three lines, and take turns in them', async (t) => {
+t.test('browsers of one owner’s uploaders share three lines, and take turns in them', async (t) => {
   await db.query('delete from rate_limits')
   const { at } = await requestOf()
-  const guests = [anonymous(app), anonymous(app), anonymous(app), anonymous(app)]
-  const files = guests.flatMap((_guest, n) => [held(`/turn-${n}a.bin`), held(`/turn-${n}b.bin`)])
+  const uploaders = [anonymous(app), anonymous(app), anonymous(app), anonymous(app)]
+  const files = uploaders.flatMap((_guest, n) => [held(`/turn-${n}a.bin`), held(`/turn-${n}b.bin`)])
   const batches: string[] = []
-  for (const [n, guest] of guests.entries())
-    batches.push((await begin(guest, at, [`/turn-${n}a.bin`, `/turn-${n}b.bin`])).body.data.id)
+  for (const [n, uploader] of uploaders.entries())
+    batches.push((await begin(uploader, at, [`/turn-${n}a.bin`, `/turn-${n}b.bin`])).body.data.id)
   const running = async () =>
     (await Promise.all(batches.map(urlsOf))).map((urls) => urls.filter(({ status }) => status === 'running').length)
   await comes(async () => (await running()).reduce((sum, n) => sum + n, 0) === 3)
   t.same(await running(), [2, 1, 0, 0], 'the first came first; nobody has more than fits beside the others')
   const [first] = await urlsOf(batches[0] as string)
-  await guests[0]?.delete(`${at}/${batches[0]}/urls/${first?.id}`)
+  await uploaders[0]?.delete(`${at}/${batches[0]}/urls/${first?.id}`)
   await comes(async () => (await running())[2] === 1)
   t.same(await running(), [1, 1, 1, 0], 'a free line goes to who has none')
   for (const file of files) delete file.holdAt

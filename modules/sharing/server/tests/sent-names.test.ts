@@ -12,15 +12,15 @@ interface One {
 }
 
 t.test(
-  'issue 13.24 (D50, A18): guests see what they sent under the names they gave, the owner sees them numbered',
+  'issue 13.24 (D50, A18): uploaders see what they sent under the names they gave, the owner sees them numbered',
   async (t) => {
     const owner = await signUp(app)
     for (const folder_per_uploader of [false, true]) {
       const { token, id } = await makeRequest(owner, { folder_per_uploader })
       const [ann, bob] = [anonymous(app), anonymous(app)]
-      for (const guest of [ann, bob]) {
-        await guest.get('/api/csrf')
-        t.equal((await guest.post(`/api/file-request/${token}/guest`, { name: 'Kim' })).status, 200)
+      for (const uploader of [ann, bob]) {
+        await uploader.get('/api/csrf')
+        t.equal((await uploader.post(`/api/file-request/${token}/uploader`, { name: 'Kim' })).status, 200)
       }
       const first = await sendFile(ann, token, 'cv.txt', 'ann')
       const second = await sendFile(bob, token, 'cv.txt', 'bob')
@@ -48,7 +48,7 @@ t.test(
       const tree = await bob.get(`/api/file-request/${token}/navigation`)
       t.notMatch(JSON.stringify(tree.body), /\(\d\)/)
       const stored = await db.query<{ name: string }>(
-        `select i.name from request_items r join items i on i.id = r.item_id where r.request_id = $1 order by i.name`,
+        `select i.name from file_request_items r join items i on i.id = r.item_id where r.request_id = $1 order by i.name`,
         [id],
       )
       const names = folder_per_uploader

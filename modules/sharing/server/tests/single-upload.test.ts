@@ -4,16 +4,16 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { makeRequest } from '../../../../tests/support/requests.ts'
 import type { Item } from '../../../storage/contract.ts'
 
-t.test('issue 13.21 (D44): guests of a request send a whole file in one call, by its terms', async (t) => {
+t.test('issue 13.21 (D44): uploaders of a request send a whole file in one call, by its terms', async (t) => {
   const app = await testApp(t)
   const owner = await signUp(app)
   const { token } = await makeRequest(owner, { max_file_size: 3_000_000 })
-  const guest = anonymous(app)
-  await guest.get('/api/csrf')
+  const uploader = anonymous(app)
+  await uploader.get('/api/csrf')
   const post = async (bytes: number, headers: Record<string, string> = {}) => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(bytes)]), 'a.bin')
-    const answer = await guest.fetch(`/api/file-request/${token}/upload`, { method: 'POST', body: form, headers })
+    const answer = await uploader.fetch(`/api/file-request/${token}/upload`, { method: 'POST', body: form, headers })
     return { status: answer.status, body: (await answer.json()) as { data?: Item } }
   }
   t.equal((await post(5, { 'x-xsrf-token': 'forged' })).status, 419)

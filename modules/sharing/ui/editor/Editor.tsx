@@ -9,21 +9,21 @@ import {
   useUploads,
 } from '../../../storage/ui.ts'
 import { Button, Menu, useFeedback, useT } from '../../../web/ui.ts'
-import type { Asked } from '../../client/editing.store.ts'
-import { createDeeds } from '../../client/editor-deeds.ts'
-import type { Folder } from '../../client/folder.store.ts'
-import { remoteApiOf } from '../../client/remote.api.ts'
+import type { EditorDialog } from '../../client/editor-dialogs.store.ts'
+import { remoteApiOf } from '../../client/remote-uploads.api.ts'
+import { createShareEditorActions } from '../../client/share-editor.actions.ts'
+import type { Folder } from '../../client/shared-folder.store.ts'
 import {
-  visitFolder,
+  visitorBrowse,
   visitorConflicts,
   visitorCreateFolder,
   visitorDiscardUpload,
   visitorRemote,
-  visitorUpload,
+  visitorUploadChunk,
   visitorUploadState,
 } from '../../contract.ts'
-import { MovePopup } from './MovePopup.tsx'
-import { NamePopup } from './NamePopup.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { NameDialog } from './NameDialog.tsx'
 
 interface EditorProps {
   folder: Folder
@@ -36,42 +36,42 @@ interface EditorProps {
 const routesOf = (token: string): UploadRoutes => {
   const of = ({ path }: { path: string }) => path.replace(':token', encodeURIComponent(token))
   return {
-    chunks: of(visitorUpload),
+    chunks: of(visitorUploadChunk),
     state: of(visitorUploadState),
     discard: of(visitorDiscardUpload),
     conflicts: of(visitorConflicts),
     createFolder: of(visitorCreateFolder),
-    browse: of(visitFolder),
+    browse: of(visitorBrowse),
   }
 }
 
 /** What editors of a link may do besides: bring files, make folders, name, move and delete. */
 export const Editor = (props: EditorProps) => {
   const { token } = props
-  const guest = useMemo(() => routesOf(token), [token])
+  const uploader = useMemo(() => routesOf(token), [token])
   return (
-    <UploadsProvider guest={guest}>
-      <Tools {...props} />
+    <UploadsProvider guest={uploader}>
+      <Toolbar {...props} />
     </UploadsProvider>
   )
 }
 
-const Tools = ({ folder, name, token, top }: EditorProps) => {
+const Toolbar = ({ folder, name, token, top }: EditorProps) => {
   const t = useT()
   const feedback = useFeedback()
   const uploads = useUploads()
-  const deeds = useMemo(() => createDeeds({ folder, token, feedback, t }), [folder, token, feedback, t])
-  const asked = useSnapshot(folder.editing.state).asked as Asked | null
+  const actions = useMemo(() => createShareEditorActions({ folder, token, feedback, t }), [folder, token, feedback, t])
+  const dialog = useSnapshot(folder.dialogs.state).open as EditorDialog | null
   const [links, setLinks] = useState<RemoteTarget | null>(null)
   const remote = useMemo(() => remoteApiOf(visitorRemote, token), [token])
   const target = useMemo(() => ({ id: folder.id, name }), [folder, name])
 
   useEffect(() => {
-    folder.state.deeds = ref(deeds)
+    folder.state.actions = ref(actions)
     return () => {
-      folder.state.deeds = null
+      folder.state.actions = null
     }
-  }, [folder, deeds])
+  }, [folder, actions])
   useEffect(() => {
     const again = () => void folder.refresh()
     const ends = [uploads.onUploaded(again), uploads.onFoldersChanged(again)]
@@ -115,7 +115,7 @@ const Tools = ({ folder, name, token, top }: EditorProps) => {
           {t('sharing:editor.upload')}
         </Button>
       </Menu>
-      <Button size="sm" icon={FolderPlus} onClick={() => folder.editing.ask({ name: 'create' })}>
+      <Button size="sm" icon={FolderPlus} onClick={() => folder.dialogs.open({ name: 'create' })}>
         {t('sharing:editor.newFolder')}
       </Button>
       <GuestRemoteUploads
@@ -125,31 +125,31 @@ const Tools = ({ folder, name, token, top }: EditorProps) => {
         close={() => setLinks(null)}
         onFetched={() => void folder.refresh()}
       />
-      {asked?.name === 'create' && (
-        <NamePopup
+      {dialog?.name === 'create' && (
+        <NameDialog
           title={t('sharing:editor.newFolder')}
           confirm={t('sharing:editor.create')}
-          onName={deeds.create}
-          onClose={folder.editing.close}
+          onName={actions.create}
+          onClose={folder.dialogs.close}
         />
       )}
-      {asked?.name === 'rename' && (
-        <NamePopup
+      {dialog?.name === 'rename' && (
+        <NameDialog
           title={t('sharing:editor.rename')}
           confirm={t('sharing:editor.save')}
-          item={asked.item}
-          onName={(given) => deeds.rename(asked.item, given)}
-          onClose={folder.editing.close}
+          item={dialog.item}
+          onName={(given) => actions.rename(dialog.item, given)}
+          onClose={folder.dialogs.close}
         />
       )}
-      {asked?.name === 'move' && (
-        <MovePopup
-          picked={asked.picked}
+      {dialog?.name === 'move' && (
+        <MoveDialog
+          targets={dialog.targets}
           folder={folder}
           token={token}
           top={top}
-          onMove={(to) => deeds.move(asked.picked, to)}
-          onClose={folder.editing.close}
+          onMove={(to) => actions.move(dialog.targets, to)}
+          onClose={folder.dialogs.close}
         />
       )}
     </div>

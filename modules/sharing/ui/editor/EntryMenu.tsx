@@ -1,11 +1,19 @@
 import { CornerDownRight, EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import type { Item } from '../../../storage/contract.ts'
 import { IconButton, Menu, useT } from '../../../web/ui.ts'
-import type { Editing } from '../../client/editing.store.ts'
-import type { Deeds } from '../../client/editor-deeds.ts'
+import type { EditorDialogs } from '../../client/editor-dialogs.store.ts'
+import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 
 /** What an editor may do to one item. */
-export const EntryMenu = ({ item, deeds, editing }: { item: Item; deeds: Deeds; editing: Editing }) => {
+export const EntryMenu = ({
+  item,
+  actions,
+  dialogs,
+}: {
+  item: Item
+  actions: ShareEditorActions
+  dialogs: EditorDialogs
+}) => {
   const t = useT()
   const label = t('sharing:list.actions', { name: item.attributes.name })
   return (
@@ -17,13 +25,13 @@ export const EntryMenu = ({ item, deeds, editing }: { item: Item; deeds: Deeds; 
           id: 'rename',
           label: t('sharing:editor.rename'),
           icon: Pencil,
-          onSelect: () => editing.ask({ name: 'rename', item }),
+          onSelect: () => dialogs.open({ name: 'rename', item }),
         },
         {
           id: 'move',
           label: t('sharing:editor.move'),
           icon: CornerDownRight,
-          onSelect: () => editing.ask({ name: 'move', picked: { items: [item] } }),
+          onSelect: () => dialogs.open({ name: 'move', targets: { items: [item] } }),
         },
         { separator: true },
         {
@@ -31,7 +39,7 @@ export const EntryMenu = ({ item, deeds, editing }: { item: Item; deeds: Deeds; 
           label: t('sharing:editor.delete'),
           icon: Trash2,
           danger: true,
-          onSelect: () => void deeds.remove({ items: [item] }),
+          onSelect: () => void actions.remove({ items: [item] }),
         },
       ]}
     >

@@ -11,7 +11,7 @@ const files: Record<string, Buffer> = {
 }
 const used = 'All downloads of this link have been used.'
 const refusals: Record<string, { status: number; body: object }> = {
-  '/used': { status: 410, body: { code: 'downloads-used', message: used } },
+  '/used': { status: 410, body: { code: 'download-limit-reached', message: used } },
   '/signed-out': { status: 401, body: { code: 'unauthenticated', message: 'Sign in first.' } },
   '/broken': { status: 500, body: { code: 'internal', message: 'Oh.' } },
 }

@@ -40,7 +40,7 @@ export interface Scope {
 }
 
 /** A signed-in person among their own items. */
-export const ownScope = (principal: Principal, socketId: string | null = null): Scope => ({
+export const ownScope = (principal: Pick<Principal, 'userId'>, socketId: string | null = null): Scope => ({
   root: null,
   ownerId: principal.userId,
   actor: { userId: principal.userId, key: `user:${principal.userId}`, socketId },

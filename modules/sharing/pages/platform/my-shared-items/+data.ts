@@ -1,11 +1,11 @@
 import type { PageContextServer } from 'vike/types'
 import { pageData } from '../../../../storage/ui.ts'
-import { sharedList } from '../../../client/mark.ts'
-import type {} from '../../../server/owner-pages.ts'
+import { sharedItemsPath } from '../../../client/share-badge.ts'
+import type {} from '../../../server/shared-items-page.ts'
 
 export const data = (page: PageContextServer) =>
-  pageData(page, sharedList, async (_storage, principal, _id, { per_page = 30 }) => {
-    const { data, meta } = await page.services.shares.items(principal, { per_page })
+  pageData(page, sharedItemsPath, async (_storage, principal, _id, { per_page = 30 }) => {
+    const { data, meta } = await page.services.sharedItems.list(principal, { per_page })
     return { data, meta: { ...meta, root: null, path: [] } }
   })
 export type Data = Awaited<ReturnType<typeof data>>

@@ -1,1 +1,1 @@
-export { OwnRequestsLayout as Layout } from '../../../ui/requests/OwnRequestsLayout.tsx'
+export { OwnedFileRequestsLayout as Layout } from '../../../ui/file-requests/OwnedFileRequestsLayout.tsx'

@@ -1,1 +1,1 @@
-export { OwnRequests as Page } from '../../../ui/requests/OwnRequests.tsx'
+export { OwnedFileRequests as Page } from '../../../ui/file-requests/OwnedFileRequests.tsx'

@@ -1,1 +1,1 @@
-export { RequestLink as Page } from '../../../ui/requests/RequestLink.tsx'
+export { PasteRequestLink as Page } from '../../../ui/file-requests/PasteRequestLink.tsx'

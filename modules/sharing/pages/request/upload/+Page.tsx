@@ -1,1 +1,1 @@
-export { RequestPage as Page } from '../../../ui/requests/RequestPage.tsx'
+export { FileRequestPage as Page } from '../../../ui/file-requests/FileRequestPage.tsx'

@@ -1,8 +1,8 @@
 import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import type { RequestPageData } from '../../../client/request.ts'
-import type {} from '../../../server/request-pages.ts'
-import { problemKey } from '../../problem.ts'
+import type { FileRequestPageData } from '../../../client/file-request.api.ts'
+import type {} from '../../../server/file-request-pages.ts'
+import { problemKey } from '../../error-key.ts'
 
 const countIn = (text: string | undefined) => (/^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0)
 
@@ -12,7 +12,7 @@ export const data = async ({
   routeParams,
   urlParsed,
   csrfToken,
-}: PageContextServer): Promise<RequestPageData> => {
+}: PageContextServer): Promise<FileRequestPageData> => {
   const { token = '', id = null } = routeParams
   const { sent, refused, problem } = urlParsed.search
   const plain = {
@@ -26,7 +26,13 @@ export const data = async ({
     problem: problemKey(problem),
   }
   try {
-    return { token, folder: id, now: Date.now(), plain, ...(await services.requests.open(request, token, id ?? 'all')) }
+    return {
+      token,
+      folder: id,
+      now: Date.now(),
+      plain,
+      ...(await services.fileRequests.open(request, token, id ?? 'all')),
+    }
   } catch (error) {
     if ((error as { status?: number }).status === 404) throw render(404)
     throw error

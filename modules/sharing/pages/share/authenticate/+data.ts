@@ -1,37 +1,37 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import { homeOf } from '../../../client/addresses.ts'
-import type { PageVisit } from '../../../server/page-services.ts'
+import { shareHomePath } from '../../../client/share-paths.ts'
+import type { PageVisit } from '../../../server/share-pages.ts'
 
 export interface LockedPageData {
   visit: PageVisit
   token: string
-  asks: ('password' | 'code')[]
-  /** Code of the refusal of the last try; null without one. */
+  requiredFactors: ('password' | 'code')[]
+  /** Error code of the last attempt; null without one. */
   problem: string | null
-  /** A code was asked for. */
+  /** A code was requested. */
   sent: boolean
   email: string
-  /** The form's proof that it is ours. */
+  /** CSRF token of the form. */
   csrf: string
 }
 
-const problemForm = /^[a-z-]{1,40}$/
+const errorCode = /^[a-z-]{1,40}$/
 
-/** The question for the password or the mailed code; an open link goes on at once. */
+/** The form for the password or the emailed code; redirects when the link is open. */
 export const data = async (page: PageContextServer): Promise<LockedPageData> => {
   const token = page.routeParams.token ?? ''
   const { services, request, urlParsed, csrfToken } = page
-  const visit = await services.sharing.visit(request, token)
+  const visit = await services.sharePages.visit(request, token)
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
-  if (visit.state === 'open') throw redirect(homeOf(visit.share))
+  if (visit.state === 'open') throw redirect(shareHomePath(visit.share))
   const { problem, sent } = urlParsed.search
   return {
     visit,
     token,
-    asks: visit.share.attributes.asks,
-    problem: problem && problemForm.test(problem) ? problem : null,
+    requiredFactors: visit.share.attributes.required_factors,
+    problem: problem && errorCode.test(problem) ? problem : null,
     sent: sent === '1',
     email: request.cookies.share_email ?? '',
     csrf: csrfToken,

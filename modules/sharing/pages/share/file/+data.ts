@@ -1,8 +1,8 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../../../storage/contract.ts'
-import { homeOf } from '../../../client/addresses.ts'
-import { found, type OpenVisit, openVisit } from '../../visit.ts'
+import { shareHomePath } from '../../../client/share-paths.ts'
+import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 
 export interface FilePageData {
   visit: OpenVisit
@@ -15,6 +15,6 @@ export interface FilePageData {
 export const data = async (page: PageContextServer): Promise<FilePageData> => {
   const visit = await openVisit(page)
   const { token, type, item_id: id } = visit.share.attributes
-  if (type !== 'file' || !id) throw redirect(homeOf(visit.share))
-  return { visit, item: await found(page.services.sharing.item(page.request, token, id)), now: Date.now() }
+  if (type !== 'file' || !id) throw redirect(shareHomePath(visit.share))
+  return { visit, item: await orNotFound(page.services.sharePages.item(page.request, token, id)), now: Date.now() }
 }

@@ -1,13 +1,13 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Listing } from '../../../../storage/contract.ts'
-import { type FolderShow, filePath, showOf } from '../../../client/addresses.ts'
+import { type FolderViewOptions, filePath, parseViewOptions } from '../../../client/share-paths.ts'
 import { rowsPerPage } from '../../../contract.ts'
-import { found, type OpenVisit, openVisit } from '../../visit.ts'
+import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 
 export interface FolderPageData {
   visit: OpenVisit
-  show: FolderShow
+  show: FolderViewOptions
   listing: Listing
   /** Ms since 1970. */
   now: number
@@ -18,7 +18,7 @@ export const data = async (page: PageContextServer): Promise<FolderPageData> => 
   const visit = await openVisit(page)
   const { token, type, item_id: top } = visit.share.attributes
   if (type !== 'folder' || !top) throw redirect(filePath(token))
-  const show = showOf(page.urlParsed.search)
+  const show = parseViewOptions(page.urlParsed.search)
   const query = {
     per_page: rowsPerPage,
     sort: show.sorting.field,
@@ -26,6 +26,6 @@ export const data = async (page: PageContextServer): Promise<FolderPageData> => 
     page: String(show.page),
   }
   const id = page.routeParams.id ?? top
-  const listing = await found(page.services.sharing.folder(page.request, token, id, query))
+  const listing = await orNotFound(page.services.sharePages.folder(page.request, token, id, query))
   return { visit, show, listing, now: Date.now() }
 }

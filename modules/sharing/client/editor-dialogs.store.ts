@@ -1,0 +1,21 @@
+import { proxy, ref } from 'valtio'
+import type { Item } from '../../storage/contract.ts'
+import type { TargetItems } from './target-items.ts'
+
+export type EditorDialog = { name: 'create' } | { name: 'rename'; item: Item } | { name: 'move'; targets: TargetItems }
+
+/** What an editor has been open to enter; one popup at a time. */
+export const createEditorDialogs = () => {
+  const state = proxy<{ open: EditorDialog | null }>({ open: null })
+  return {
+    state,
+    open: (open: EditorDialog): void => {
+      state.open = ref(open)
+    },
+    close: (): void => {
+      state.open = null
+    },
+  }
+}
+
+export type EditorDialogs = ReturnType<typeof createEditorDialogs>

@@ -1,0 +1,91 @@
+import type { Item, Listing, TreeNode } from '../../storage/contract.ts'
+import { call } from '../../web/ui.ts'
+import {
+  closeFileRequest,
+  identifyUploader,
+  type PublicFileRequest,
+  showPublicFileRequest,
+  submitFileRequest,
+  uploaderBrowse,
+  uploaderConflicts,
+  uploaderCreateFolder,
+  uploaderDiscardUpload,
+  uploaderMove,
+  uploaderNavigation,
+  uploaderRemove,
+  uploaderRename,
+  uploaderUploadChunk,
+  uploaderUploadState,
+} from '../contract.ts'
+
+/** What the page of a request is rendered from. */
+export interface FileRequestPageData {
+  token: string
+  /** A folder the uploader made; null at the top. */
+  folder: string | null
+  /** ms, when the server looked. */
+  now: number
+  fileRequest: PublicFileRequest
+  /** What this browser sent; null once the request is closed. */
+  listing: Listing | null
+  /** What a form without scripts needs, and what came of the last one. */
+  plain: {
+    csrf: string
+    sent: number
+    /** Files that were not taken, and what the first of them are called. */
+    refused: number
+    names: string[]
+    /** Key of the text that says why. */
+    problem: string | null
+  }
+}
+
+export const fileRequestPath = (token: string, folder: string | null = null): string =>
+  `/request/${token}/upload${folder ? `/${folder}` : ''}`
+
+/** A token in what people paste: the whole link, or the token alone. */
+export const parseRequestToken = (text: string): string | null =>
+  /\/request\/([A-Za-z0-9_-]{6,64})/.exec(text)?.[1] ?? /^\s*([A-Za-z0-9_-]{20,64})\s*$/.exec(text)?.[1] ?? null
+
+/** Addresses of the upload queue's calls for one request. */
+export const uploadRoutesOf = (token: string) => {
+  const at = ({ path }: { path: string }) => path.replace(':token', token)
+  return {
+    chunks: at(uploaderUploadChunk),
+    state: at(uploaderUploadState),
+    discard: at(uploaderDiscardUpload),
+    conflicts: at(uploaderConflicts),
+    createFolder: at(uploaderCreateFolder),
+    browse: at(uploaderBrowse),
+  }
+}
+
+/** An uploader's calls for one request. */
+export const createFileRequestApi = (token: string) => {
+  const params = { token }
+  return {
+    show: async (): Promise<PublicFileRequest> => (await call(showPublicFileRequest, { params })).data,
+    enter: async (who: { name: string; email: string }): Promise<PublicFileRequest> =>
+      (await call(identifyUploader, { params, body: { name: who.name || null, email: who.email || null } })).data,
+    finish: async (): Promise<PublicFileRequest> => (await call(submitFileRequest, { params })).data,
+    close: () => call(closeFileRequest, { params }),
+    list: (folder: string | null, cursor?: string): Promise<Listing> =>
+      call(uploaderBrowse, {
+        params: { token, id: folder ?? 'all' },
+        query: { per_page: 100, ...(cursor ? { cursor } : {}) },
+      }),
+    rename: async (item: Item, name: string): Promise<Item> =>
+      (await call(uploaderRename, { params: { token, id: item.id }, body: { name, type: item.type } })).data,
+    createFolder: async (name: string, parent: string | null): Promise<Item> =>
+      (await call(uploaderCreateFolder, { params, body: { name, parent_id: parent } })).data,
+    /** `to` null: the top. */
+    move: (item: Item, to: string | null) =>
+      call(uploaderMove, { params, body: { to_id: to, items: [{ id: item.id, type: item.type }] } }),
+    /** Own folders, with what is in them. */
+    tree: async (): Promise<TreeNode[]> =>
+      (await call(uploaderNavigation, { params })).flatMap(({ folders }) => folders as TreeNode[]),
+    remove: (item: Item) => call(uploaderRemove, { params, body: { items: [{ id: item.id, type: item.type }] } }),
+  }
+}
+
+export type FileRequestApi = ReturnType<typeof createFileRequestApi>

@@ -1,0 +1,19 @@
+import t from 'tap'
+import { generatePassword } from './generate-password.ts'
+import { parseEmails } from './parse-emails.ts'
+
+t.test('a made-up password: four groups, no signs that look alike, each sign equally likely', async (t) => {
+  const made = new Set(Array.from({ length: 100 }, () => generatePassword()))
+  t.equal(made.size, 100)
+  for (const password of made) t.match(password, /^([a-hjkmnp-zA-HJKMNP-Z2-9]{4}-){3}[a-hjkmnp-zA-HJKMNP-Z2-9]{4}$/)
+  const bytes = (count: number) => Uint8Array.from({ length: count }, (_, at) => (at % 2 ? 255 : 0))
+  t.equal(generatePassword(bytes), 'aaaa-aaaa-aaaa-aaaa', 'a byte too large for a fair draw is drawn again')
+})
+
+t.test('addresses as they are pasted', async (t) => {
+  t.same(parseEmails(' a@b.example, c@d.example;a@b.example\nnobody x@y'), {
+    emails: ['a@b.example', 'c@d.example'],
+    wrong: ['nobody', 'x@y'],
+  })
+  t.same(parseEmails(' , '), { emails: [], wrong: [] })
+})

@@ -1,0 +1,35 @@
+import { call } from '../../web/ui.ts'
+import {
+  type CreateFileRequest,
+  closeFileRequest,
+  createFileRequest,
+  type FileRequest,
+  listFileRequests,
+  reopenFileRequest,
+  revokeFileRequest,
+  type UpdateFileRequest,
+  updateFileRequest,
+} from '../contract.ts'
+
+/** What the page of one's requests is rendered from. */
+export interface FileRequestsPageData {
+  requests: FileRequest[]
+  next: string | null
+  /** Opens the popup for a new one at once. */
+  openNew: boolean
+}
+
+/** The owner's calls; all reject with `CallError`. */
+export const fileRequestsApi = {
+  create: async (body: CreateFileRequest): Promise<FileRequest> => (await call(createFileRequest, { body })).data,
+  list: async (cursor: string) => {
+    const { data, meta } = await call(listFileRequests, { query: { cursor } })
+    return { requests: data.map((each) => each.data), next: meta.next_cursor }
+  },
+  update: async (token: string, body: UpdateFileRequest): Promise<FileRequest> =>
+    (await call(updateFileRequest, { params: { token }, body })).data,
+  close: (token: string) => call(closeFileRequest, { params: { token } }),
+  reopen: async (token: string): Promise<FileRequest> =>
+    (await call(reopenFileRequest, { params: { token }, body: {} })).data,
+  revoke: (token: string) => call(revokeFileRequest, { params: { token } }),
+}

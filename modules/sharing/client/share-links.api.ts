@@ -1,0 +1,42 @@
+import { call } from '../../web/ui.ts'
+import {
+  type CreateShareLink,
+  createShareLink,
+  listAccessLog,
+  listItemShareLinks,
+  mailShareLink,
+  removeShareRecipient,
+  revokeShareLinks,
+  type ShareLink,
+  shareLinkQr,
+  showShareLink,
+  type UpdateShareLink,
+  updateShareLink,
+} from '../contract.ts'
+
+/** The calls of the share sheet; all reject with `CallError`. */
+export const shareLinksApi = {
+  of: async (itemId: string): Promise<ShareLink[]> =>
+    (await call(listItemShareLinks, { params: { id: itemId } })).data.map(({ data }) => data),
+  create: async (body: CreateShareLink): Promise<ShareLink> => (await call(createShareLink, { body })).data,
+  update: async (token: string, body: UpdateShareLink): Promise<ShareLink> =>
+    (await call(updateShareLink, { params: { token }, body })).data,
+  async mail(token: string, emails: string[]): Promise<ShareLink> {
+    await call(mailShareLink, { params: { token }, body: { emails } })
+    return (await call(showShareLink, { params: { token } })).data
+  },
+  async forget(token: string, recipient: string): Promise<ShareLink> {
+    await call(removeShareRecipient, { params: { token, id: recipient } })
+    return (await call(showShareLink, { params: { token } })).data
+  },
+  revoke: (token: string): Promise<unknown> =>
+    call(revokeShareLinks, { params: { token: 'revoke' }, body: { tokens: [token] } }),
+  /** All links of up to 500 items. */
+  revokeOf: (items: string[]): Promise<unknown> =>
+    call(revokeShareLinks, { params: { token: 'revoke' }, body: { items } }),
+  qr: async (token: string): Promise<string> => (await call(shareLinkQr, { params: { token } })).data.svg,
+  log: (token: string, cursor?: string) =>
+    call(listAccessLog, { params: { token }, query: cursor === undefined ? {} : { cursor } }),
+}
+
+export type ShareLinksApi = typeof shareLinksApi

@@ -1,0 +1,56 @@
+import { type Sorting, sortFields } from '../../shared/contract.ts'
+import type { Item } from '../../storage/contract.ts'
+import type { PublicShareLink } from '../contract.ts'
+
+/** How a folder of a link is shown; the address says it, so that links do everything without JavaScript. */
+export interface FolderViewOptions {
+  sorting: Sorting
+  display: 'list' | 'grid'
+  /** From 1. */
+  page: number
+}
+
+export const defaultSorting: Sorting = { field: 'name', direction: 'ASC' }
+
+const base = (token: string) => `/share/${encodeURIComponent(token)}`
+export const lockedPath = (token: string): string => `${base(token)}/authenticate`
+export const filePath = (token: string): string => `${base(token)}/file`
+
+const query = ({ sorting, display, page }: FolderViewOptions): string => {
+  const fields = new URLSearchParams()
+  if (sorting.field !== defaultSorting.field || sorting.direction !== defaultSorting.direction) {
+    fields.set('sort', sorting.field)
+    fields.set('direction', sorting.direction)
+  }
+  if (display === 'grid') fields.set('display', 'grid')
+  if (page > 1) fields.set('page', String(page))
+  const text = fields.toString()
+  return text ? `?${text}` : ''
+}
+
+/** A folder of the link, shown in this way. */
+export const folderPath = (token: string, id: string, show?: FolderViewOptions): string =>
+  `${base(token)}/files/${id}${show ? query(show) : ''}`
+
+/** What the address of a folder asks for; anything odd is as if it were not there. */
+export const parseViewOptions = (search: Record<string, string>): FolderViewOptions => {
+  const field = sortFields.find((name) => name === search.sort)
+  return {
+    sorting: field ? { field, direction: search.direction?.toUpperCase() === 'DESC' ? 'DESC' : 'ASC' } : defaultSorting,
+    display: search.display === 'grid' ? 'grid' : 'list',
+    page: /^[1-9]\d{0,6}$/.test(search.page ?? '') ? Number(search.page) : 1,
+  }
+}
+
+/** Where an open link leads. */
+export const shareHomePath = ({ attributes: { token, item_id: id, type } }: PublicShareLink): string =>
+  type === 'folder' && id ? folderPath(token, id) : filePath(token)
+
+/** The bytes, as a download: a whole folder as an archive. */
+export const downloadPath = (token: string, { id, type, attributes }: Item): string =>
+  type === 'folder'
+    ? zipPath(token, [{ id, type }])
+    : `${attributes.file_url}${attributes.file_url?.includes('?') ? '&' : '?'}download=1`
+
+export const zipPath = (token: string, items: readonly { id: string; type: string }[]): string =>
+  `/api/sharing/zip/${encodeURIComponent(token)}?items=${encodeURIComponent(items.map(({ id, type }) => `${id}|${type}`).join(','))}`

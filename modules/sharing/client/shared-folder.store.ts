@@ -1,0 +1,102 @@
+import { proxy } from 'valtio'
+import type { Item } from '../../storage/contract.ts'
+import {
+  createListing,
+  createSelection,
+  type ListingStore,
+  listingSource,
+  type Page,
+  type SelectionStore,
+  type ViewerSource,
+} from '../../storage/ui.ts'
+import { call } from '../../web/ui.ts'
+import { rowsPerPage, visitorBrowse } from '../contract.ts'
+import type { FolderPageData } from '../pages/share/files/+data.ts'
+import { createEditorDialogs, type EditorDialogs } from './editor-dialogs.store.ts'
+import type { ShareEditorActions } from './share-editor.actions.ts'
+
+export interface FolderState {
+  /** FolderRows before this are on screen. */
+  end: number
+  loading: boolean
+  failed: boolean
+  /** What an editor may do, as soon as its code is here. */
+  actions: ShareEditorActions | null
+  /** FolderRows can be selected: the code for it is here. */
+  selectable: boolean
+}
+
+/** A folder of a link, open on the page. */
+export interface Folder {
+  id: string
+  /** Position of its first row on this page. */
+  from: number
+  state: FolderState
+  listing: ListingStore
+  selection: SelectionStore
+  dialogs: EditorDialogs
+  /** Its rows for the viewer. */
+  source: ViewerSource
+  /** Shows the next rows. */
+  more(): void
+  /** The first page again, and what is missing of the rows on screen. */
+  refresh(): Promise<void>
+}
+
+/** FolderRows of one folder of a link in one order: what the page brought, then by cursor. */
+export const createFolder = ({ visit, listing: first, show }: FolderPageData): Folder => {
+  const { token } = visit.share.attributes
+  const id = first.meta.root?.data.id ?? ''
+  const from = first.meta.paginate.from ?? 0
+  const { field: sort, direction } = show.sorting
+  const pageOf = (listing: typeof first): Page & { from: number } => ({
+    items: listing.data.map(({ data }): Item => data),
+    total: listing.meta.paginate.total,
+    next: listing.meta.paginate.nextCursor,
+    from: listing.meta.paginate.from ?? 0,
+  })
+  const fetch = async (where: object) =>
+    pageOf(await call(visitorBrowse, { params: { id, token }, query: { sort, direction, per_page: 100, ...where } }))
+  const listing = createListing(fetch)
+  listing.put(from, pageOf(first))
+  const state = proxy<FolderState>({
+    end: from + rowsPerPage,
+    loading: false,
+    failed: false,
+    actions: null,
+    selectable: false,
+  })
+  const selection = createSelection({ idAt: (index) => listing.at(index)?.id, total: () => listing.state.total })
+  return {
+    id,
+    from,
+    state,
+    listing,
+    selection,
+    dialogs: createEditorDialogs(),
+    source: listingSource(listing, async (around) => {
+      const page = await fetch({ around })
+      listing.put(page.from, page)
+    }),
+    more() {
+      if (state.loading || state.end >= listing.state.total) return
+      Object.assign(state, { loading: true, failed: false })
+      const end = state.end + 2 * rowsPerPage
+      listing
+        .ensure(state.end, end)
+        .then(() => {
+          state.end = end
+        })
+        .catch(() => {
+          state.failed = true
+        })
+        .finally(() => {
+          state.loading = false
+        })
+    },
+    async refresh() {
+      await listing.revalidate(from, from + 1)
+      await listing.ensure(from, state.end)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { call } from '../../web/ui.ts'
+import { browseSharedItems } from '../contract.ts'
+
+/** A page of the list of shared items, by cursor, from a position or around one item. */
+export const fetchSharedItems = async (
+  where: { cursor: string } | { at: number } | { around: string },
+  size: number,
+) => {
+  const { data, meta } = await call(browseSharedItems, { query: { per_page: size, ...where } })
+  return {
+    items: data.map(({ data }) => data),
+    total: meta.paginate.total,
+    next: meta.paginate.nextCursor,
+    from: meta.paginate.from ?? 0,
+  }
+}

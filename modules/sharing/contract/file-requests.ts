@@ -1,0 +1,157 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  SuccessMessage,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+import { Item, type ItemKind } from '../../storage/contract.ts'
+import { Email } from '../../users/contract.ts'
+import { maxRecipients } from './share-links.ts'
+import { tokenParams } from './tokens.ts'
+
+/** A request that nobody answered ends by itself after so many hours, unless its owner chose when. */
+export const expireUnansweredAfterHours = 72
+/** The same for one that was answered: hours after the last upload. */
+export const closeIdleAfterHours = 3
+export const maxGraceMinutes = 7 * 24 * 60
+
+const kind = () => oneOf(['image', 'video', 'audio', 'document', 'other'])
+const visibility = () => oneOf(['own', 'none', 'all'])
+export type FileRequestVisibility = 'own' | 'none' | 'all'
+export type AcceptedType = Exclude<ItemKind, 'folder'>
+export type FileRequestStatus = 'active' | 'filled' | 'expired'
+const status = () => oneOf(['active', 'filled', 'expired'])
+
+/** What those who answer see as well. */
+export const fileRequestTerms = {
+  status: status(),
+  title: nullable(string()),
+  notes: nullable(string()),
+  expires_at: nullable(timestamp()),
+  grace_minutes: integer(),
+  max_file_size: nullable(integer()),
+  max_files: nullable(integer()),
+  accepted_types: nullable(array(kind())),
+  require_name: boolean(),
+  require_email: boolean(),
+  visibility: visibility(),
+  allow_uploader_close: boolean(),
+  /** Files that have come. */
+  received: integer(),
+  created_at: timestamp(),
+}
+
+/** A request as its owner sees it. */
+export const FileRequest = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    token: string(),
+    link: string(),
+    folder_id: nullable(uuid()),
+    name: nullable(string()),
+    email: nullable(string()),
+    emails: array(string()),
+    folder_per_uploader: boolean(),
+    ...fileRequestTerms,
+    received_bytes: integer(),
+    uploaders: integer(),
+    last_upload_at: nullable(timestamp()),
+    closed_at: nullable(timestamp()),
+  }),
+  relationships: object({ folder: optional(object({ data: Item })) }),
+})
+export type FileRequest = Static<typeof FileRequest>
+
+/** Missing: as it is (edit) or the default (create); null takes it away. */
+const options = {
+  /** Of the folder that is made at the first upload. */
+  name: optional(nullable(string({ maxLength: 200 }))),
+  title: optional(nullable(string({ maxLength: 200 }))),
+  notes: optional(nullable(string({ maxLength: 2_000 }))),
+  /** Missing at creation: the request ends by itself (`expireUnansweredAfterHours`, `closeIdleAfterHours`); null: only when it is closed. */
+  expires_at: optional(nullable(timestamp())),
+  /** The same. */
+  deadline: optional(nullable(timestamp())),
+  grace_minutes: optional(integer({ minimum: 0, maximum: maxGraceMinutes })),
+  /** Bytes. */
+  max_file_size: optional(nullable(integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
+  max_files: optional(nullable(integer({ minimum: 1, maximum: 1_000_000 }))),
+  accepted_types: optional(nullable(array(kind(), { maxItems: 5 }))),
+  require_name: optional(boolean()),
+  require_email: optional(boolean()),
+  folder_per_uploader: optional(boolean()),
+  visibility: optional(visibility()),
+  allow_uploader_close: optional(boolean()),
+}
+
+export const CreateFileRequest = object({
+  folder_id: optional(nullable(uuid())),
+  email: optional(nullable(Email)),
+  emails: optional(array(Email, { maxItems: maxRecipients })),
+  ...options,
+})
+export type CreateFileRequest = Static<typeof CreateFileRequest>
+
+export const createFileRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request',
+  access: 'session',
+  body: CreateFileRequest,
+  response: { 201: single(FileRequest) },
+})
+
+/** One's requests, newest first. */
+export const listFileRequests = endpoint({
+  method: 'GET',
+  path: '/api/file-request',
+  access: 'session',
+  query: object({
+    cursor: optional(string({ maxLength: 80 })),
+    per_page: optional(integer({ minimum: 1, maximum: 200 })),
+  }),
+  response: {
+    200: object({ data: array(object({ data: FileRequest })), meta: object({ next_cursor: nullable(string()) }) }),
+  },
+})
+
+export const UpdateFileRequest = object(options)
+export type UpdateFileRequest = Static<typeof UpdateFileRequest>
+
+export const updateFileRequest = endpoint({
+  method: 'PATCH',
+  path: '/api/file-request/:token',
+  access: 'session',
+  params: tokenParams(),
+  body: UpdateFileRequest,
+  response: { 200: single(FileRequest) },
+})
+
+/** Open again; a deadline that is over goes unless a new one is given. */
+export const reopenFileRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/reopen',
+  access: 'session',
+  params: tokenParams(),
+  body: object({ expires_at: optional(nullable(timestamp())) }),
+  response: { 200: single(FileRequest) },
+})
+
+/** The link is gone for good; what came by it stays where it is. */
+export const revokeFileRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/revoke',
+  access: 'session',
+  params: tokenParams(),
+  response: { 200: SuccessMessage },
+})

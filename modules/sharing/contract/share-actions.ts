@@ -1,0 +1,105 @@
+import { endpoint, nullable, object, SuccessMessage, string, timestamp, uuid } from '../../shared/contract.ts'
+import {
+  Accepted,
+  checkConflicts,
+  createFolder,
+  discardUpload,
+  downloadZip,
+  moveItems,
+  Operation,
+  prepareZip,
+  removeItems,
+  renameItem,
+  search,
+  uploadChunk,
+  uploadFile,
+  uploadState,
+} from '../../storage/contract.ts'
+import { token, tokenParams } from './tokens.ts'
+
+/**
+ * The share variants of storage's calls (PRODUCT.md §7): the same bodies and answers under the link's own address.
+ * `permission` of the link decides what of it a visitor may do; storage's policy refuses the rest with 403.
+ */
+const access = 'share' as const
+const params = tokenParams()
+
+export const visitorCreateFolder = endpoint({
+  ...createFolder,
+  path: '/api/sharing/create-folder/:token',
+  access,
+  params,
+})
+export const visitorRename = endpoint({
+  ...renameItem,
+  path: '/api/sharing/rename/:id/:token',
+  access,
+  params: object({ id: uuid(), token: token() }),
+})
+export const visitorMove = endpoint({ ...moveItems, path: '/api/sharing/move/:token', access, params })
+/** As storage's; `undo` takes the removal back for two minutes (`visitorUndoDelete`). Null when nothing was removed. */
+export const visitorRemove = endpoint({
+  ...removeItems,
+  path: '/api/sharing/remove/:token',
+  access,
+  params,
+  response: {
+    200: object({
+      type: string(),
+      message: string(),
+      deleted_at: nullable(timestamp()),
+      undo: nullable(string()),
+    }),
+    202: object({ data: Operation, undo: string() }),
+  },
+})
+/**
+ * What is in the trash is out of a link's reach (A19), but not for the browser that has just brought it there: `undo` is
+ * the answer to its removal, sealed. 422 for any other, 404 when the owner has done something to the items since.
+ */
+export const visitorUndoDelete = endpoint({
+  method: 'POST',
+  path: '/api/sharing/undo/:token',
+  access,
+  params,
+  body: object({ undo: string({ minLength: 1, maxLength: 60_000 }) }),
+  response: { 200: SuccessMessage, 202: Accepted },
+})
+/** How far a large deed of this browser has come (202 of moves, removals and their taking back). */
+export const visitorOperation = endpoint({
+  method: 'GET',
+  path: '/api/sharing/operations/:id/:token',
+  access,
+  params: object({ id: uuid(), token: token() }),
+  response: { 200: Accepted },
+})
+export const visitorUploadChunk = endpoint({
+  ...uploadChunk,
+  path: '/api/sharing/upload/chunks/:token',
+  access,
+  params,
+})
+/** A whole file in one call (API.md D44). */
+export const visitorUploadFile = endpoint({ ...uploadFile, path: '/api/sharing/upload/:token', access, params })
+const upload = object({ upload_id: uuid(), token: token() })
+export const visitorUploadState = endpoint({
+  ...uploadState,
+  path: '/api/sharing/upload/chunks/:upload_id/:token',
+  access,
+  params: upload,
+})
+export const visitorDiscardUpload = endpoint({
+  ...discardUpload,
+  path: '/api/sharing/upload/chunks/:upload_id/:token',
+  access,
+  params: upload,
+})
+export const visitorConflicts = endpoint({
+  ...checkConflicts,
+  path: '/api/sharing/upload/conflicts/:token',
+  access,
+  params,
+})
+export const visitorZip = endpoint({ ...downloadZip, path: '/api/sharing/zip/:token', access, params })
+export const visitorPrepareZip = endpoint({ ...prepareZip, path: '/api/sharing/zip/:token', access, params })
+export const visitorSearch = endpoint({ ...search, path: '/api/sharing/search/:token', access, params })

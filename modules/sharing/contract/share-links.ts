@@ -1,0 +1,207 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  listQuery,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  SuccessMessage,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+import { FolderQuery, Listing } from '../../storage/contract.ts'
+import { Email } from '../../users/contract.ts'
+import { token, tokenParams } from './tokens.ts'
+
+/** Hours offered for the end of a link (PRODUCT.md §3); any whole number up to 168 is taken, and any date. */
+export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
+export const maxRecipients = 50
+export const minSharePassword = 6
+export const slugPattern = '^[a-z0-9](-?[a-z0-9]){5,62}$'
+const permission = () => oneOf(['visitor', 'editor'])
+export type SharePermission = 'visitor' | 'editor'
+const emails = () => array(Email, { maxItems: maxRecipients })
+
+/** What the link's owner sees of it. */
+export const ShareLink = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    item_id: uuid(),
+    type: oneOf(['file', 'folder']),
+    token: string(),
+    slug: nullable(string()),
+    link: string(),
+    label: nullable(string()),
+    permission: permission(),
+    protected: boolean(),
+    /** Hours as chosen; 0: none was. */
+    expire_in: integer(),
+    expires_at: nullable(timestamp()),
+    download: boolean(),
+    max_downloads: nullable(integer()),
+    downloads: integer(),
+    opened: integer(),
+    allow_indexing: boolean(),
+    require_email_code: boolean(),
+    notify_on_download: oneOf(['never', 'first', 'each']),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  }),
+  relationships: object({
+    recipients: array(object({ id: uuid(), email: string(), verified_at: nullable(timestamp()) })),
+  }),
+})
+export type ShareLink = Static<typeof ShareLink>
+
+/** Missing: as it is (edit) or the default (create); null takes it away. */
+const options = {
+  permission: optional(permission()),
+  password: optional(nullable(string({ maxLength: 128 }))),
+  /** Hours from now. */
+  expiration: optional(nullable(integer({ minimum: 1, maximum: 168 }))),
+  expires_at: optional(nullable(timestamp())),
+  download: optional(boolean()),
+  max_downloads: optional(nullable(integer({ minimum: 1, maximum: 1_000_000 }))),
+  slug: optional(nullable(string({ pattern: slugPattern }))),
+  label: optional(nullable(string({ maxLength: 120 }))),
+  allow_indexing: optional(boolean()),
+  require_email_code: optional(boolean()),
+  notify_on_download: optional(oneOf(['never', 'first', 'each'])),
+}
+
+export const CreateShareLink = object({
+  id: uuid(),
+  /** Anything but `folder` means file (API.md D1). */
+  type: string({ maxLength: 20 }),
+  isPassword: optional(boolean()),
+  emails: optional(emails()),
+  ...options,
+})
+export type CreateShareLink = Static<typeof CreateShareLink>
+
+export const createShareLink = endpoint({
+  method: 'POST',
+  path: '/api/share',
+  access: 'session',
+  body: CreateShareLink,
+  response: { 201: single(ShareLink) },
+})
+
+export const UpdateShareLink = object({ protected: optional(boolean()), ...options })
+export type UpdateShareLink = Static<typeof UpdateShareLink>
+
+export const updateShareLink = endpoint({
+  method: 'PATCH',
+  path: '/api/share/:token',
+  access: 'session',
+  params: tokenParams(),
+  body: UpdateShareLink,
+  response: { 200: single(ShareLink) },
+})
+
+export const showShareLink = endpoint({
+  method: 'GET',
+  path: '/api/share/:token',
+  access: 'session',
+  params: tokenParams(),
+  response: { 200: single(ShareLink) },
+})
+
+/**
+ * `POST /api/share/revoke` with `_method: delete` (PRODUCT.md §7): these links, and all links of these items. All or
+ * none: a foreign token or item is 404.
+ */
+export const revokeShareLinks = endpoint({
+  method: 'DELETE',
+  path: '/api/share/:token',
+  access: 'session',
+  params: tokenParams(),
+  body: object({
+    tokens: optional(array(token(), { minItems: 1, maxItems: 500 })),
+    items: optional(array(uuid(), { minItems: 1, maxItems: 500 })),
+  }),
+  response: { 200: SuccessMessage },
+})
+
+export const shareLinkQr = endpoint({
+  method: 'GET',
+  path: '/api/share/:token/qr',
+  access: 'session',
+  params: tokenParams(),
+  response: { 200: object({ type: string(), message: string(), data: object({ svg: string() }) }) },
+})
+
+export const mailShareLink = endpoint({
+  method: 'POST',
+  path: '/api/share/:token/email',
+  access: 'session',
+  params: tokenParams(),
+  body: object({ emails: array(Email, { minItems: 1, maxItems: maxRecipients }) }),
+  response: { 200: SuccessMessage },
+})
+
+export const removeShareRecipient = endpoint({
+  method: 'DELETE',
+  path: '/api/share/:token/recipients/:id',
+  access: 'session',
+  params: object({ token: token(), id: uuid() }),
+  response: { 204: null },
+})
+
+/** All links of one item, newest first. */
+export const listItemShareLinks = endpoint({
+  method: 'GET',
+  path: '/api/items/:id/shares',
+  access: 'session',
+  params: object({ id: uuid() }),
+  response: { 200: object({ data: array(object({ data: ShareLink })) }) },
+})
+
+/** The caller's items with a link, as a folder's content; each carries its newest link in `relationships.shared`. */
+export const browseSharedItems = endpoint({
+  method: 'GET',
+  path: '/api/browse/share',
+  access: 'session',
+  query: FolderQuery,
+  response: { 200: Listing },
+})
+
+const AccessLogEntry = object({
+  id: integer(),
+  occurred_at: timestamp(),
+  action: oneOf(['opened', 'downloaded', 'uploaded']),
+  /** Empty: browsers that were too many to be told apart; `people` of them. */
+  visitor: string(),
+  visitor_count: integer(),
+  recipient: nullable(string()),
+  item: nullable(object({ id: nullable(uuid()), name: string() })),
+  bytes: integer(),
+  completed: boolean(),
+  ip: nullable(string()),
+})
+export type AccessLogEntry = Static<typeof AccessLogEntry>
+
+/** Who opened, downloaded, uploaded; newest first. */
+export const listAccessLog = endpoint({
+  method: 'GET',
+  path: '/api/share/:token/log',
+  access: 'session',
+  params: tokenParams(),
+  query: object({ cursor: listQuery.cursor, per_page: listQuery.per_page }),
+  response: { 200: object({ data: array(AccessLogEntry), meta: object({ next_cursor: nullable(string()) }) }) },
+})
+
+export const exportAccessLog = endpoint({
+  method: 'GET',
+  path: '/api/share/:token/log.csv',
+  access: 'session',
+  params: tokenParams(),
+  response: { 200: null },
+})

@@ -1,0 +1,44 @@
+import { endpoint, object, optional, string } from '../../shared/contract.ts'
+import { tokenParams } from './tokens.ts'
+
+/** Rows of a folder in the first answer, and on each page without JavaScript. */
+export const rowsPerPage = 50
+/** Width and height of the picture that messengers show of a link. */
+export const ogImageSize = { width: 1200, height: 630 } as const
+
+/** Starts the download of a single file; refuses in one plain sentence. */
+export const downloadDirect = endpoint({
+  method: 'GET',
+  path: '/share/:token/direct',
+  access: 'share',
+  params: tokenParams(),
+  response: { 200: null },
+})
+
+/** The picture of a link for messengers; of a locked one it tells only that it is locked (D18). */
+export const shareOgImage = endpoint({
+  method: 'GET',
+  path: '/share/:token/card.png',
+  access: 'share',
+  params: tokenParams(),
+  response: { 200: null },
+})
+
+/** What the form of a protected link sends: plain fields, so that it works without JavaScript. */
+export const submitUnlockForm = endpoint({
+  method: 'POST',
+  path: '/share/:token/authenticate',
+  access: 'share',
+  // The form's own field proves where it comes from.
+  csrf: false,
+  params: tokenParams(),
+  body: object({
+    csrf: string({ maxLength: 200 }),
+    /** `code`: send a code to the email; anything else unlocks the link. */
+    intent: optional(string({ maxLength: 10 })),
+    password: optional(string({ maxLength: 128 })),
+    email: optional(string({ maxLength: 254 })),
+    code: optional(string({ maxLength: 12 })),
+  }),
+  response: { 200: null },
+})

@@ -1,0 +1,211 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  optional,
+  type Static,
+  SuccessMessage,
+  string,
+  unknown,
+  uuid,
+} from '../../shared/contract.ts'
+import {
+  checkConflicts,
+  createFolder,
+  discardUpload,
+  FolderQuery,
+  Item,
+  ItemRef,
+  Listing,
+  maxItemsPerCall,
+  RemoveRef,
+  renameItem,
+  uploadChunk,
+  uploadFile,
+  uploadState,
+} from '../../storage/contract.ts'
+import { fileRequestTerms } from './file-requests.ts'
+import { token, tokenParams } from './tokens.ts'
+
+const access = 'uploadRequest' as const
+const params = tokenParams()
+const Pictures = nullable(object({ xs: string(), sm: string(), md: string() }))
+
+/** A request as those see it who are asked (API.md §9). `uploader`: this browser among them. */
+export const PublicFileRequest = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    token: string(),
+    folder_id: nullable(uuid()),
+    email: nullable(string()),
+    ...fileRequestTerms,
+    /** The deadline is over; what comes now is marked late. */
+    late: boolean(),
+  }),
+  relationships: object({
+    folder: optional(object({ data: Item })),
+    user: object({
+      data: object({
+        id: uuid(),
+        type: string(),
+        attributes: object({ name: string(), color: string(), avatar: Pictures }),
+      }),
+    }),
+    uploader: nullable(
+      object({
+        name: nullable(string()),
+        email: nullable(string()),
+        sent: integer(),
+        bytes: integer(),
+        /** This browser said that it is done, and has sent nothing since. */
+        submitted: boolean(),
+      }),
+    ),
+  }),
+})
+export type PublicFileRequest = Static<typeof PublicFileRequest>
+
+/** In any status; 404 unknown. */
+export const showPublicFileRequest = endpoint({
+  method: 'GET',
+  path: '/api/file-request/:token',
+  access,
+  params,
+  response: { 200: object({ data: PublicFileRequest }) },
+})
+
+/** Closes it for everybody: the owner's right, and an uploader's where the owner allows it (API.md D20). */
+export const closeFileRequest = endpoint({
+  method: 'DELETE',
+  path: '/api/file-request/:token',
+  access,
+  params,
+  response: { 200: SuccessMessage },
+})
+
+/** Says who sends; names this browser from then on. */
+export const identifyUploader = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/uploader',
+  access,
+  params,
+  body: object({
+    name: optional(nullable(string({ maxLength: 120 }))),
+    email: optional(nullable(string({ maxLength: 254 }))),
+  }),
+  response: { 200: object({ data: PublicFileRequest }) },
+})
+
+/** This uploader has sent all: a receipt to them, the news to the owner. */
+export const submitFileRequest = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/submit',
+  access,
+  params,
+  response: { 200: object({ data: PublicFileRequest }) },
+})
+
+/** The same by a form that needs no script: who sends, then one or many files. Leads back to the page. */
+export const uploaderForm = endpoint({
+  method: 'POST',
+  path: '/request/:token/upload',
+  access,
+  // The form's own field proves where it comes from.
+  csrf: false,
+  params,
+  response: { 200: null },
+})
+
+/** What this uploader sent; before the first upload `[]`, `meta.root` null (API.md D29). Any `id` that is no uuid: the top. */
+export const uploaderBrowse = endpoint({
+  method: 'GET',
+  path: '/api/file-request/:token/browse/:id',
+  access,
+  params: object({ id: string({ maxLength: 40 }), token: token() }),
+  query: FolderQuery,
+  response: { 200: Listing },
+})
+
+export const uploaderNavigation = endpoint({
+  method: 'GET',
+  path: '/api/file-request/:token/navigation',
+  access,
+  params,
+  response: {
+    200: array(
+      object({
+        name: string(),
+        location: string(),
+        folders: array(unknown()),
+        isMovable: boolean(),
+        isOpen: boolean(),
+      }),
+    ),
+  },
+})
+
+const upload = object({ upload_id: uuid(), token: token() })
+
+export const uploaderUploadChunk = endpoint({
+  ...uploadChunk,
+  path: '/api/file-request/:token/upload/chunks',
+  access,
+  params,
+})
+/** A whole file in one call (API.md D44). */
+export const uploaderUploadFile = endpoint({ ...uploadFile, path: '/api/file-request/:token/upload', access, params })
+export const uploaderUploadState = endpoint({
+  ...uploadState,
+  path: '/api/file-request/:token/upload/chunks/:upload_id',
+  access,
+  params: upload,
+})
+export const uploaderDiscardUpload = endpoint({
+  ...discardUpload,
+  path: '/api/file-request/:token/upload/chunks/:upload_id',
+  access,
+  params: upload,
+})
+/** Always none: uploaders replace nothing, and learn no names (A18). */
+export const uploaderConflicts = endpoint({
+  ...checkConflicts,
+  path: '/api/file-request/:token/upload/conflicts',
+  access,
+  params,
+})
+export const uploaderCreateFolder = endpoint({
+  ...createFolder,
+  path: '/api/file-request/:token/create-folder',
+  access,
+  params,
+})
+export const uploaderRename = endpoint({
+  ...renameItem,
+  path: '/api/file-request/:token/rename/:id',
+  access,
+  params: object({ id: uuid(), token: token() }),
+})
+/** Named items only: “all but” would reach what others sent. */
+export const uploaderMove = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/move',
+  access,
+  params,
+  body: object({
+    to_id: optional(nullable(uuid())),
+    items: array(ItemRef, { minItems: 1, maxItems: maxItemsPerCall }),
+  }),
+  response: { 200: object({ type: string(), message: string(), items: array(ItemRef) }) },
+})
+export const uploaderRemove = endpoint({
+  method: 'POST',
+  path: '/api/file-request/:token/remove',
+  access,
+  params,
+  body: object({ items: array(RemoveRef, { minItems: 1, maxItems: maxItemsPerCall }) }),
+  response: { 200: SuccessMessage },
+})

@@ -1,0 +1,34 @@
+import { redirect, render } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import { lockedPath } from '../client/share-paths.ts'
+import type { PublicShareLink } from '../contract.ts'
+import type { PageVisit } from '../server/share-pages.ts'
+import { problemKey } from './error-key.ts'
+
+export interface OpenVisit extends PageVisit {
+  share: PublicShareLink
+  /** Key of the error text of the download that led here. */
+  problem: string | null
+}
+
+/** The link of this page; otherwise 404, or a redirect to “unavailable” or to the form that unlocks it. */
+export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => {
+  const token = page.routeParams.token ?? ''
+  const { services, request } = page
+  const visit = await services.sharePages.visit(request, token)
+  if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
+  if (!visit.share) throw render(404)
+  if (visit.state === 'locked') throw redirect(lockedPath(token))
+  return { ...visit, share: visit.share, problem: problemKey(page.urlParsed.search.problem) }
+}
+
+/** 404 page for what does not belong to the link. */
+export const orNotFound = async <T>(result: Promise<T>): Promise<T> => {
+  try {
+    return await result
+  } catch (error) {
+    const { status } = error as { status?: number }
+    if (status === 404 || status === 422) throw render(404)
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { AcceptedType, FileRequestVisibility } from '../../contract.ts'
+
+const time = () => p.datetime().columnType('timestamptz')
+const requestId = () => p.manyToOne(FileRequestEntity).mapToPk().fieldName('request_id').deleteRule('cascade')
+
+/** A link by which people without an account send files to its owner. */
+export const FileRequestEntity = defineEntity({
+  name: 'FileRequest',
+  tableName: 'file_requests',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    ownerId: p.uuid().fieldName('owner_id'),
+    tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('file_requests_token_hash_unique'),
+    tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
+    /** Where the request's folder is created; null: the owner's root. */
+    parentId: p.uuid().fieldName('parent_id').nullable(),
+    /** Receives the files; created with the first one. */
+    folderId: p.uuid().fieldName('folder_id').nullable(),
+    name: p.text().nullable(),
+    title: p.text().nullable(),
+    message: p.text().nullable(),
+    emails: p.json<string[]>().columnType('jsonb').default('[]'),
+    /** As last written; a deadline may have passed since (`currentStatus` of file-request.row.ts). */
+    status: p.text().$type<'active' | 'closed' | 'expired'>().default('active'),
+    expiresAt: time().fieldName('expires_at').nullable(),
+    /** No deadline was chosen: expires unanswered after days, or closes hours after the last upload. */
+    autoClose: p.boolean().fieldName('auto_close').default(false),
+    graceMinutes: p.integer().fieldName('grace_minutes').default(0),
+    maxFileSize: p.bigint('number').fieldName('max_file_size').nullable(),
+    maxFiles: p.integer().fieldName('max_files').nullable(),
+    acceptedTypes: p.json<AcceptedType[]>().columnType('jsonb').fieldName('accepted_types').nullable(),
+    requireName: p.boolean().fieldName('require_name').default(false),
+    requireEmail: p.boolean().fieldName('require_email').default(false),
+    folderPerUploader: p.boolean().fieldName('folder_per_uploader').default(false),
+    visibility: p.text().$type<FileRequestVisibility>().default('own'),
+    allowUploaderClose: p.boolean().fieldName('allow_uploader_close').default(true),
+    receivedFiles: p.integer().fieldName('received_files').default(0),
+    receivedBytes: p.bigint('number').fieldName('received_bytes').default(0),
+    lastUploadAt: time().fieldName('last_upload_at').nullable(),
+    closedAt: time().fieldName('closed_at').nullable(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    updatedAt: time().fieldName('updated_at').defaultRaw('now()'),
+  },
+})
+
+/** One browser that answers one request. Only the SHA-256 of its cookie is stored. */
+export const FileRequestUploaderEntity = defineEntity({
+  name: 'FileRequestUploader',
+  tableName: 'file_request_uploaders',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    requestId,
+    tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('file_request_uploaders_token_hash_unique'),
+    name: p.text().nullable(),
+    email: p.text().nullable(),
+    /** Their own folder, with `folder_per_uploader`. */
+    folderId: p.uuid().fieldName('folder_id').nullable(),
+    lastUploadAt: time().fieldName('last_upload_at').nullable(),
+    submittedAt: time().fieldName('submitted_at').nullable(),
+    /** The owner was notified of all files received up to then. */
+    notifiedAt: time().fieldName('notified_at').nullable(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+  },
+})
+
+/** Which uploader sent an item. The row outlives the item, so that the request's counts stay correct. */
+export const FileRequestItemEntity = defineEntity({
+  name: 'FileRequestItem',
+  tableName: 'file_request_items',
+  properties: {
+    itemId: p.uuid().primary().fieldName('item_id'),
+    requestId,
+    uploaderId: p.manyToOne(FileRequestUploaderEntity).mapToPk().fieldName('uploader_id').deleteRule('cascade'),
+    isFolder: p.boolean().fieldName('is_folder'),
+    size: p.bigint('number').default(0),
+    late: p.boolean().default(false),
+    receivedAt: time().fieldName('received_at').defaultRaw('now()'),
+    removedAt: time().fieldName('removed_at').nullable(),
+    /** The name the uploader gave it, and is shown. */
+    sentName: p.text().fieldName('sent_name').nullable(),
+  },
+})

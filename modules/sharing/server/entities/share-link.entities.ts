@@ -1,0 +1,80 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const time = () => p.datetime().columnType('timestamptz')
+const shareId = () => p.manyToOne(ShareLinkEntity).mapToPk().fieldName('share_id').deleteRule('cascade')
+
+/** A link to one item. It is found by its token's SHA-256; the encrypted token is there to show the link to its owner. */
+export const ShareLinkEntity = defineEntity({
+  name: 'ShareLink',
+  tableName: 'shares',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    ownerId: p.uuid().fieldName('owner_id'),
+    itemId: p.uuid().fieldName('item_id'),
+    tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('shares_token_hash_unique'),
+    tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
+    slug: p.text().nullable().unique('shares_slug_unique'),
+    label: p.text().nullable(),
+    permission: p.text().$type<'visitor' | 'editor'>(),
+    passwordHash: p.text().fieldName('password_hash').nullable(),
+    /** Incremented with each change of the password, which invalidates earlier unlock cookies (A11). */
+    passwordVersion: p.integer().fieldName('password_version').default(0),
+    /** As the owner chose it; `expiresAt` is enforced. */
+    expiresInHours: p.integer().fieldName('expires_in_hours').nullable(),
+    expiresAt: time().fieldName('expires_at').nullable(),
+    allowDownload: p.boolean().fieldName('allow_download').default(true),
+    maxDownloads: p.integer().fieldName('max_downloads').nullable(),
+    allowIndexing: p.boolean().fieldName('allow_indexing').default(false),
+    requireEmailCode: p.boolean().fieldName('require_email_code').default(false),
+    notifyOnDownload: p.text().$type<'never' | 'first' | 'each'>().fieldName('notify_on_download').default('never'),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    updatedAt: time().fieldName('updated_at').defaultRaw('now()'),
+  },
+})
+
+/** An email the link was sent to. With `require_email_code` only recipients open it, each by an emailed code. */
+export const ShareRecipientEntity = defineEntity({
+  name: 'ShareRecipient',
+  tableName: 'share_recipients',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    shareId,
+    email: p.text(),
+    codeHash: p.blob().$type<Buffer>().fieldName('code_hash').nullable(),
+    codeExpiresAt: time().fieldName('code_expires_at').nullable(),
+    wrongCodes: p.integer().fieldName('wrong_codes').default(0),
+    lockedUntil: time().fieldName('locked_until').nullable(),
+    verifiedAt: time().fieldName('verified_at').nullable(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+  },
+})
+
+/** Who opened, downloaded and uploaded what by a link. Rows are appended; only a download's progress is updated. */
+export const ShareAccessLogEntity = defineEntity({
+  name: 'ShareAccessLog',
+  tableName: 'share_access_log',
+  properties: {
+    id: p.bigint('number').primary().autoincrement().columnType('bigint'),
+    shareId,
+    occurredAt: time().fieldName('occurred_at').defaultRaw('now()'),
+    action: p.text().$type<'opened' | 'downloaded' | 'uploaded'>(),
+    /** Identifies a browser across its requests, never a person. Empty: visitors that are only counted. */
+    visitor: p.text(),
+    /** Browsers the row stands for; above one only where `visitor` is empty. */
+    visitorCount: p.integer().fieldName('visitor_count').default(1),
+    recipient: p.text().nullable(),
+    itemId: p.uuid().fieldName('item_id').nullable(),
+    itemName: p.text().fieldName('item_name').nullable(),
+    bytes: p.bigint('number').default(0),
+    completed: p.boolean().default(false),
+    archiveEtag: p.text().fieldName('archive_etag').nullable(),
+    /** Running transfers of a download. A killed process leaves some behind, until `reserved_until`. */
+    activeTransfers: p.integer().fieldName('active_transfers').default(0),
+    /** Size of the whole download, and the bytes of it that running transfers still have to send. */
+    totalBytes: p.bigint('number').fieldName('total_bytes').nullable(),
+    reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
+    /** Until then a running download counts towards `max_downloads`; null: it is complete, or reserves nothing. */
+    reservedUntil: time().fieldName('reserved_until').nullable(),
+    ip: p.text().nullable(),
+  },
+})

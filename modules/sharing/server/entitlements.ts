@@ -1,0 +1,5 @@
+/** What sharing asks about an account; billing implements it. */
+export interface SharingEntitlements {
+  /** Whether anonymous visitors may open what this account has shared. */
+  canVisitShared(owner: string): Promise<{ allowed: boolean }>
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import type { Principal } from '../../platform/index.ts'
+import type { Listing } from '../../storage/contract.ts'
+import { ownScope } from '../../storage/index.ts'
+import type { PublicFileRequest } from '../contract.ts'
+import type { FileRequestAuthorizer } from './services/file-request-access.ts'
+import type { OwnedFileRequests } from './services/owned-file-requests.ts'
+import type { PublicFileRequests } from './services/public-file-requests.ts'
+import type { UploaderActions } from './services/uploader-actions.ts'
+
+declare module '../../platform/contract.ts' {
+  interface PageServices {
+    fileRequests: FileRequestPages
+  }
+}
+
+/** File requests for pages: those of owners and those of uploaders. */
+export interface FileRequestPages {
+  /** The owner's, newest first: the first page, as the API answers. */
+  owned(principal: Principal): ReturnType<OwnedFileRequests['page']>
+  /** With what this browser sent, null once it is closed. 404 for an unknown request and a foreign folder. */
+  open(
+    request: FastifyRequest,
+    token: string,
+    folder: string,
+  ): Promise<{ fileRequest: PublicFileRequest; listing: Listing | null }>
+}
+
+const firstPageRows = 100
+
+export const createFileRequestPages = (
+  authorizer: FileRequestAuthorizer,
+  publicFileRequests: PublicFileRequests,
+  actions: UploaderActions,
+  owned: OwnedFileRequests,
+): FileRequestPages => ({
+  owned: (principal) => owned.page(ownScope(principal), {}),
+  async open(request, token, folder) {
+    const found = await authorizer.find(request, token)
+    const isOpen = found.fileRequest.status === 'active'
+    return {
+      fileRequest: await publicFileRequests.present(found, token),
+      listing: isOpen ? await actions.browse(found, token, folder, { per_page: firstPageRows }) : null,
+    }
+  },
+})

@@ -1,0 +1,85 @@
+import type { Item } from '../../storage/contract.ts'
+import { avatarUrls, publicName } from '../../users/index.ts'
+import type { FileRequest, FileRequestStatus, PublicFileRequest } from '../contract.ts'
+import type { FileRequestRow, OwnedFileRequestRow } from './file-request.row.ts'
+import type { FileRequestLookup } from './services/file-request-access.ts'
+import { fileRequestPath } from './services/file-request-notifications.ts'
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+/** PRODUCT.md calls a closed request filled. */
+const apiStatus: Record<FileRequestRow['status'], FileRequestStatus> = {
+  active: 'active',
+  closed: 'filled',
+  expired: 'expired',
+}
+
+const termsOf = (row: FileRequestRow) => ({
+  status: apiStatus[row.status],
+  title: row.title,
+  notes: row.message,
+  expires_at: iso(row.expires_at),
+  grace_minutes: row.grace_minutes,
+  max_file_size: row.max_file_size,
+  max_files: row.max_files,
+  accepted_types: row.accepted_types,
+  require_name: row.require_name,
+  require_email: row.require_email,
+  visibility: row.visibility,
+  allow_uploader_close: row.allow_uploader_close,
+  received: row.received_files,
+  created_at: row.created_at.toISOString(),
+})
+
+export const presentFileRequest = (
+  row: OwnedFileRequestRow,
+  token: string,
+  appUrl: string,
+  folder?: Item,
+): FileRequest => ({
+  id: row.id,
+  type: 'upload-request',
+  attributes: {
+    token,
+    link: `${appUrl}${fileRequestPath(token)}`,
+    folder_id: row.parent_id,
+    name: row.name,
+    email: row.emails[0] ?? null,
+    emails: row.emails,
+    folder_per_uploader: row.folder_per_uploader,
+    ...termsOf(row),
+    received_bytes: row.received_bytes,
+    uploaders: row.uploaders,
+    last_upload_at: iso(row.last_upload_at),
+    closed_at: iso(row.closed_at),
+  },
+  relationships: folder ? { folder: { data: folder } } : {},
+})
+
+/** For uploaders: the terms and the owner; never to whom else it was sent, or into which folder files go. */
+export const presentPublicFileRequest = (
+  { fileRequest, owner, uploader }: FileRequestLookup,
+  token: string,
+  { folder, sent }: { folder: Item | null; sent: { sent: number; bytes: number } | null },
+): PublicFileRequest => ({
+  id: fileRequest.id,
+  type: 'upload-request',
+  attributes: { token, folder_id: null, email: null, ...termsOf(fileRequest), late: fileRequest.late },
+  relationships: {
+    ...(folder ? { folder: { data: folder } } : {}),
+    user: {
+      data: {
+        id: owner.id,
+        type: 'user',
+        attributes: { name: publicName(owner), color: owner.color, avatar: avatarUrls(owner.avatar) },
+      },
+    },
+    uploader: uploader && {
+      name: uploader.name,
+      email: uploader.email,
+      sent: sent?.sent ?? 0,
+      bytes: sent?.bytes ?? 0,
+      submitted: uploader.submitted_at !== null,
+    },
+  },
+})

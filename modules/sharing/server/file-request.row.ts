@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor, RowOf } from '../../platform/index.ts'
+import { closeIdleAfterHours, expireUnansweredAfterHours } from '../contract.ts'
+import type { SharingTables } from './entities/index.ts'
+
+const columns = [
+  ...(['id', 'owner_id', 'token_encrypted', 'parent_id', 'folder_id', 'name', 'title', 'message', 'emails'] as const),
+  ...(['expires_at', 'grace_minutes', 'max_file_size', 'max_files', 'accepted_types', 'require_name'] as const),
+  ...(['require_email', 'folder_per_uploader', 'visibility', 'allow_uploader_close', 'received_files'] as const),
+  ...(['received_bytes', 'last_upload_at', 'closed_at', 'created_at'] as const),
+] as const
+
+type Status = RowOf<SharingTables['file_requests']>['status']
+
+export type FileRequestRow = Pick<RowOf<SharingTables['file_requests']>, (typeof columns)[number]> & {
+  /** Now, deadlines considered. */
+  status: Status
+  /** Past the deadline, within the grace period. */
+  late: boolean
+}
+
+/** Status of `file_requests r` now: one that is stored as active may have expired, or been idle for too long. */
+export const currentStatus = `case
+  when r.status <> 'active' then r.status
+  when r.expires_at + make_interval(mins => r.grace_minutes) <= now() then 'expired'
+  when r.auto_close and r.last_upload_at is null
+    and r.created_at <= now() - interval '${expireUnansweredAfterHours} hours' then 'expired'
+  when r.auto_close and r.last_upload_at <= now() - interval '${closeIdleAfterHours} hours' then 'closed'
+  else 'active' end`
+
+/** Whether a file that arrives now at `file_requests r` is late. */
+export const isLate = 'coalesce(r.expires_at <= now(), false)'
+
+/** Columns of `file_requests r` for prepared SQL. */
+export const fileRequestColumns = [
+  ...columns.map((column) => `r.${column}`),
+  `${currentStatus} as status`,
+  `${isLate} as late`,
+].join(', ')
+
+export const statusNow = sql.raw(currentStatus) as RawBuilder<Status>
+
+export type OwnedFileRequestRow = FileRequestRow & {
+  uploaders: number
+  /** Microseconds since 1970, for the list's cursor. */
+  created_micros: number
+}
+
+/** File requests of one owner. */
+export const ownedFileRequests = (executor: Executor, ownerId: string) =>
+  executor
+    .builder<SharingTables>()
+    .selectFrom('file_requests as r')
+    .select(columns.map((column) => `r.${column}` as const))
+    .select((from) => [
+      statusNow.as('status'),
+      (sql.raw(isLate) as RawBuilder<boolean>).as('late'),
+      sql<number>`(extract(epoch from r.created_at) * 1000000)::bigint`.as('created_micros'),
+      from
+        .selectFrom('file_request_uploaders as u')
+        .select(({ fn }) => fn.countAll<number>().as('uploaders'))
+        .whereRef('u.request_id', '=', 'r.id')
+        .where('u.last_upload_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('uploaders'),
+    ])
+    .where('r.owner_id', '=', ownerId)
+
+export const uploaderColumns = [
+  ...(['id', 'request_id', 'name', 'email', 'folder_id', 'last_upload_at', 'submitted_at'] as const),
+] as const
+
+/** One browser that answers a request. */
+export type UploaderRow = Pick<RowOf<SharingTables['file_request_uploaders']>, (typeof uploaderColumns)[number]>

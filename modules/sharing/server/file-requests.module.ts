@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import type { SharingDeps } from './deps.ts'
+import { createFileRequestPages } from './file-request-pages.ts'
+import { LinkTokens } from './link-tokens.ts'
+import { fileRequestsRoutes } from './routes/file-requests.routes.ts'
+import { type RemoteUploadDeps, uploaderRemoteUploadRoutes } from './routes/remote-uploads.routes.ts'
+import { uploaderRoutes } from './routes/uploader.routes.ts'
+import { uploaderFormRoutes } from './routes/uploader-form.routes.ts'
+import { FileRequestAuthorizer } from './services/file-request-access.ts'
+import { FileRequestFolders } from './services/file-request-folders.ts'
+import { fileRequestGrantValidator } from './services/file-request-grant.ts'
+import { FileRequestNotifications } from './services/file-request-notifications.ts'
+import { fileRequestTokenAuth } from './services/file-request-token-auth.ts'
+import { FileRequestUploaders } from './services/file-request-uploaders.ts'
+import { FileRequestUploads } from './services/file-request-uploads.ts'
+import { FileRequests } from './services/file-requests.ts'
+import { MailRateLimit } from './services/mail-rate-limit.ts'
+import type { Mails } from './services/mails.ts'
+import { OwnedFileRequests } from './services/owned-file-requests.ts'
+import { PublicFileRequests } from './services/public-file-requests.ts'
+import { UploaderActions } from './services/uploader-actions.ts'
+import { UploaderItems } from './services/uploader-items.ts'
+
+/** File requests: services, jobs, event handlers, and the routes of owners and uploaders. */
+export const createFileRequests = (
+  platform: Platform,
+  { users, storage, entitlements }: SharingDeps,
+  mails: Mails,
+  remote: RemoteUploadDeps,
+) => {
+  const { config, db, events, settings, limiter, jobs, i18n } = platform
+  const tokens = new LinkTokens(config.appKey, 'request-token')
+  const fileRequests = new FileRequests({ db, storage, tokens, jobs })
+  const uploaders = new FileRequestUploaders(db, limiter, config)
+  const authorizer = new FileRequestAuthorizer({ db, users, entitlements, uploaders })
+  const uploaderItems = new UploaderItems(db)
+  const folders = new FileRequestFolders({ storage, uploaderItems, i18n, settings })
+  const actions = new UploaderActions(db, storage, folders, uploaderItems)
+  const uploads = new FileRequestUploads(limiter, folders, uploaderItems)
+  const publicFileRequests = new PublicFileRequests(authorizer, folders, uploaders)
+  const owned = new OwnedFileRequests(fileRequests, storage, tokens, () => config.appUrl)
+  const mailRateLimit = new MailRateLimit(limiter)
+  const notifications = new FileRequestNotifications({
+    ...{ db, events, jobs, users, fileRequests, tokens, mails, mailRateLimit, i18n, settings },
+  })
+  storage.grounds.add('request', fileRequestGrantValidator(authorizer, uploads))
+  storage.vouchers.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))
+  jobs.define('expire-requests', () => fileRequests.closeDue(), { cron: '*/5 * * * *' })
+  jobs.define('send-digests', () => notifications.sendDue(), { cron: '*/5 * * * *' })
+  jobs.define('send-request-digest', (digest) =>
+    notifications.sendDigest(digest as Parameters<FileRequestNotifications['sendDigest']>[0]),
+  )
+  events.on('sharing.request.created', (event) => notifications.invite(event))
+  events.on('sharing.request.closed', (event) => notifications.closed(event))
+  return {
+    service: fileRequests,
+    pages: createFileRequestPages(authorizer, publicFileRequests, actions, owned),
+    routes(app: FastifyInstance): void {
+      fileRequestsRoutes(app, platform, { fileRequests, owned })
+      uploaderFormRoutes(app, { storage, authorizer, uploaders, uploads })
+      uploaderRemoteUploadRoutes(app, platform, { ...remote, authorizer, uploads })
+      uploaderRoutes(app, platform, {
+        storage,
+        authorizer,
+        uploaders,
+        publicFileRequests,
+        actions,
+        uploads,
+        fileRequests,
+      })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { ownScope } from '../../../storage/index.ts'
+import {
+  createFileRequest,
+  type FileRequest,
+  listFileRequests,
+  reopenFileRequest,
+  revokeFileRequest,
+  updateFileRequest,
+} from '../../contract.ts'
+import type { OwnedFileRequestRow } from '../file-request.row.ts'
+import type { FileRequests } from '../services/file-requests.ts'
+import { MailRateLimit } from '../services/mail-rate-limit.ts'
+import type { OwnedFileRequests } from '../services/owned-file-requests.ts'
+
+export interface FileRequestsRoutesDeps {
+  fileRequests: FileRequests
+  owned: OwnedFileRequests
+}
+
+const ownerScope = (request: FastifyRequest) => ownScope(request.principal as Principal)
+
+/** File requests as their owner manages them. */
+export const fileRequestsRoutes = (
+  app: FastifyInstance,
+  { i18n, limiter }: Platform,
+  { fileRequests, owned }: FileRequestsRoutesDeps,
+): void => {
+  const mailRateLimit = new MailRateLimit(limiter)
+  const present = async (request: FastifyRequest, row: OwnedFileRequestRow) => ({
+    data: (await owned.present(ownerScope(request), [row]))[0] as FileRequest,
+  })
+
+  serve(app, createFileRequest, async ({ body }, request) => {
+    const scope = ownerScope(request)
+    await mailRateLimit.take(scope.ownerId, [...(body.email ? [body.email] : []), ...(body.emails ?? [])])
+    return present(request, await fileRequests.create(scope, body))
+  })
+  serve(app, listFileRequests, ({ query }, request) => owned.page(ownerScope(request), query))
+  serve(app, updateFileRequest, async ({ params, body }, request) =>
+    present(request, await fileRequests.update(ownerScope(request), params.token, body)),
+  )
+  serve(app, reopenFileRequest, async ({ params, body }, request) =>
+    present(request, await fileRequests.reopen(ownerScope(request), params.token, body.expires_at)),
+  )
+  serve(app, revokeFileRequest, async ({ params }, request) => {
+    await fileRequests.revoke(ownerScope(request), params.token)
+    return { type: 'success', message: i18n.translator(request.locale)('sharing:message.request-revoked') }
+  })
+}

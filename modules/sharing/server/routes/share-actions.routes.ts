@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import {
+  type ChunkRequest,
+  presentItem,
+  presentOperation,
+  type StorageApi,
+  type StoredFile,
+  storageDeeds,
+  type Taking,
+} from '../../../storage/index.ts'
+import {
+  visitorConflicts,
+  visitorCreateFolder,
+  visitorDiscardUpload,
+  visitorMove,
+  visitorOperation,
+  visitorPrepareZip,
+  visitorRemove,
+  visitorRename,
+  visitorSearch,
+  visitorUndoDelete,
+  visitorUploadChunk,
+  visitorUploadFile,
+  visitorUploadState,
+  visitorZip,
+} from '../../contract.ts'
+import { sharingErrors } from '../errors.ts'
+import type { AccessLog } from '../services/access-log.ts'
+import { trackDownload } from '../services/download-tracking.ts'
+import type { Downloads } from '../services/downloads.ts'
+import { type ShareAccess, type ShareAuthorizer, withClientIp } from '../services/share-access.ts'
+import type { UndoableDeletes } from '../services/undo-delete.ts'
+import { shareItemView } from '../share-link.resource.ts'
+
+export interface ShareActionsRoutesDeps {
+  storage: StorageApi
+  authorizer: ShareAuthorizer
+  log: AccessLog
+  downloads: Downloads
+  deletes: UndoableDeletes
+}
+
+/** What visitors may do where the link's permission allows it: authorize, call storage in the link's scope, present. */
+export const shareActionsRoutes = (
+  app: FastifyInstance,
+  { i18n, log: logger }: Platform,
+  { storage, authorizer, log, downloads, deletes }: ShareActionsRoutesDeps,
+): void => {
+  const { accepted, receiveChunk, presentPart, presentZip, sendZip, success } = storageDeeds
+  const authorize = authorizer.authorize.bind(authorizer)
+  const itemView = ({ item }: ShareAccess, token: string) => shareItemView(token, item.id)
+
+  serve(app, visitorCreateFolder, async ({ params, body }, request, reply) => {
+    const access = await authorize(request, reply, params.token)
+    return { data: presentItem(await storage.folders.create(access.scope, body), itemView(access, params.token)) }
+  })
+  serve(app, visitorRename, async ({ params, body }, request, reply) => {
+    const access = await authorize(request, reply, params.token)
+    const row = await storage.folders.rename(access.scope, params.id, body)
+    return { data: presentItem(row, itemView(access, params.token)) }
+  })
+  serve(app, visitorMove, async ({ params, body }, request, reply) => {
+    const { scope } = await authorize(request, reply, params.token)
+    const [to, onConflict] = [body.to_id ?? null, body.on_conflict]
+    const operation = await storage.large.move(scope, body, to, onConflict)
+    if (operation) return accepted(reply, operation)
+    return { ...success(i18n, request, 'moved'), ...(await storage.moves.move(scope, body, to, onConflict)) }
+  })
+  serve(app, visitorRemove, async ({ params, body }, request, reply) => {
+    const { operation, at, undo } = await deletes.delete(await authorize(request, reply, params.token), body)
+    if (operation) return { ...accepted(reply, operation), undo: undo ?? '' }
+    return { ...success(i18n, request, 'trashed'), deleted_at: at?.toISOString() ?? null, undo }
+  })
+  serve(app, visitorUndoDelete, async ({ params, body }, request, reply) => {
+    const operation = await deletes.undo(await authorize(request, reply, params.token), body.undo)
+    return operation ? accepted(reply, operation) : success(i18n, request, 'restored')
+  })
+  serve(app, visitorOperation, async ({ params }, request, reply) => {
+    const { scope } = await authorize(request, reply, params.token)
+    return { data: presentOperation(await storage.operations.find(scope, params.id)) }
+  })
+  const receive = async (token: string, request: FastifyRequest, reply: FastifyReply, single: boolean) => {
+    const access = await authorize(request, reply, token)
+    const scope = withClientIp(access.scope, await log.loggableIp(request.ip))
+    // Validated again when the file is created, perhaps hours later: a link revoked meanwhile stores nothing (A38).
+    const amend = async (sent: ChunkRequest) => (await storage.grounds.amend(scope, sent)).chunk
+    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, { amend, single })
+    return { access, outcome }
+  }
+  serve(app, visitorUploadChunk, async ({ params }, request, reply) => {
+    const { access, outcome } = await receive(params.token, request, reply, false)
+    reply.status(outcome.kind === 'part' ? 200 : 201)
+    if (outcome.kind === 'part') return presentPart(outcome)
+    return { data: presentItem(outcome.row, itemView(access, params.token)) }
+  })
+  serve(app, visitorUploadFile, async ({ params }, request, reply) => {
+    const { access, outcome } = await receive(params.token, request, reply, true)
+    return { data: presentItem((outcome as StoredFile).row, itemView(access, params.token)) }
+  })
+  serve(app, visitorUploadState, async ({ params }, request, reply) => {
+    const { scope } = await authorize(request, reply, params.token)
+    return presentPart(await storage.uploads.state(scope, params.upload_id))
+  })
+  serve(app, visitorDiscardUpload, async ({ params }, request, reply) => {
+    const { scope } = await authorize(request, reply, params.token)
+    await storage.uploads.ends.discard(scope, params.upload_id)
+    return undefined as never
+  })
+  serve(app, visitorConflicts, async ({ params, body }, request, reply) => {
+    const { scope } = await authorize(request, reply, params.token)
+    // Existing names are only told to those who may write here (A18).
+    if (scope.permission === 'visitor') throw sharingErrors.fail('not-for-visitors')
+    return { conflicts: await storage.conflicts.find(scope, body.parent_id ?? null, body.paths) }
+  })
+  serve(app, visitorPrepareZip, async ({ params, body }, request, reply) => {
+    const access = await authorize(request, reply, params.token)
+    if (!access.share.allow_download) throw sharingErrors.fail('downloads-disabled')
+    // Checked now: the browser's download would fail outside the page, which could not show why.
+    const requireAvailable = (transfer: Taking) => downloads.requireAvailable(access, transfer)
+    return presentZip(storage, access.scope, body, `/api/sharing/zip/${params.token}`, requireAvailable)
+  })
+  serve(app, visitorZip, async ({ params, query }, request, reply) => {
+    const access = await authorize(request, reply, params.token)
+    const begin = trackDownload({ downloads, log: logger }, access, request)
+    await sendZip(storage, { scope: access.scope, keeps: false, begin }, query, request, reply)
+    return undefined
+  })
+  serve(app, visitorSearch, async ({ params, query }, request, reply) => {
+    const access = await authorize(request, reply, params.token)
+    if (query.filter === 'users') throw sharingErrors.fail('not-for-visitors')
+    return storage.search.find(access.scope, query, itemView(access, params.token))
+  })
+}

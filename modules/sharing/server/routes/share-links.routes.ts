@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { renderSVG } from 'uqr'
+import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { ownScope } from '../../../storage/index.ts'
+import {
+  browseSharedItems,
+  createShareLink,
+  exportAccessLog,
+  listAccessLog,
+  listItemShareLinks,
+  mailShareLink,
+  removeShareRecipient,
+  revokeShareLinks,
+  type ShareLink,
+  shareLinkQr,
+  showShareLink,
+  updateShareLink,
+} from '../../contract.ts'
+import { sharingErrors } from '../errors.ts'
+import type { LinkTokens } from '../link-tokens.ts'
+import type { AccessLog } from '../services/access-log.ts'
+import { accessLogCsv } from '../services/access-log-csv.ts'
+import { MailRateLimit } from '../services/mail-rate-limit.ts'
+import type { Recipients } from '../services/recipients.ts'
+import type { ShareLinks } from '../services/share-links.ts'
+import type { SharedItems } from '../services/shared-items.ts'
+import { presentAccessLogEntry, presentShareLink } from '../share-link.resource.ts'
+import type { OwnedShareLinkRow } from '../share-link.row.ts'
+
+export interface ShareLinksRoutesDeps {
+  shareLinks: ShareLinks
+  recipients: Recipients
+  sharedItems: SharedItems
+  tokens: LinkTokens
+  log: AccessLog
+}
+
+const logRowsPerPage = 50
+/** The newest. */
+const maxCsvRows = 50_000
+const ownerScope = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
+
+/** Share links as their owner manages them. */
+export const shareLinksRoutes = (
+  app: FastifyInstance,
+  { config, i18n, limiter }: Platform,
+  { shareLinks, recipients, sharedItems, tokens, log }: ShareLinksRoutesDeps,
+): void => {
+  const present = (row: OwnedShareLinkRow): ShareLink =>
+    presentShareLink(row, tokens.decrypt(row.token_encrypted), config.appUrl)
+  const successMessage = (request: FastifyRequest, key: string) => ({
+    type: 'success',
+    message: i18n.translator(request.locale)(`sharing:message.${key}`),
+  })
+
+  const mailRateLimit = new MailRateLimit(limiter)
+
+  serve(app, createShareLink, async ({ body }, request) => {
+    await mailRateLimit.take(ownerScope(request).ownerId, body.emails)
+    return { data: present(await shareLinks.create(ownerScope(request), body)) }
+  })
+  serve(app, updateShareLink, async ({ params, body }, request) => ({
+    data: present(await shareLinks.update(ownerScope(request), params.token, body)),
+  }))
+  serve(app, showShareLink, async ({ params }, request) => ({
+    data: present(await shareLinks.show(ownerScope(request), params.token)),
+  }))
+  serve(app, revokeShareLinks, async ({ body }, request) => {
+    await shareLinks.revoke(ownerScope(request), body.tokens ?? [], body.items)
+    return successMessage(request, 'revoked')
+  })
+  serve(app, listItemShareLinks, async ({ params }, request) => ({
+    data: (await shareLinks.ofItem(ownerScope(request), params.id)).map((row) => ({ data: present(row) })),
+  }))
+  serve(app, mailShareLink, async ({ params, body }, request) => {
+    await mailRateLimit.take(ownerScope(request).ownerId, body.emails)
+    await recipients.add(ownerScope(request), params.token, body.emails)
+    return successMessage(request, 'mailed')
+  })
+  serve(app, removeShareRecipient, async ({ params }, request) => {
+    await recipients.remove(ownerScope(request), params.token, params.id)
+    return undefined as never
+  })
+  serve(app, listAccessLog, async ({ params, query }, request) => {
+    const share = await shareLinks.show(ownerScope(request), params.token)
+    const count = query.per_page ?? logRowsPerPage
+    if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) throw sharingErrors.fail('invalid-cursor')
+    const before = query.cursor === undefined ? null : Number(query.cursor)
+    const rows = await log.list(share.id, count + 1, before)
+    const page = rows.slice(0, count)
+    const last = rows.length > count ? page.at(-1) : undefined
+    return { data: page.map(presentAccessLogEntry), meta: { next_cursor: last ? String(last.id) : null } }
+  })
+  serve(app, exportAccessLog, async ({ params }, request, reply) => {
+    const share = await shareLinks.show(ownerScope(request), params.token)
+    const csv = accessLogCsv(await log.list(share.id, maxCsvRows, null))
+    reply.header('content-disposition', 'attachment; filename="access-log.csv"')
+    reply.header('cache-control', 'no-store')
+    reply.type('text/csv; charset=utf-8').send(csv)
+    return undefined
+  })
+  serve(app, shareLinkQr, async ({ params }, request) => {
+    const { link } = present(await shareLinks.show(ownerScope(request), params.token)).attributes
+    return { ...successMessage(request, 'qr'), data: { svg: renderSVG(link, { border: 2, ecc: 'M' }) } }
+  })
+  serve(app, browseSharedItems, ({ query }, request) => sharedItems.list(ownerScope(request), query))
+}

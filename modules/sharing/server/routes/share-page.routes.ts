@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, acceptForms, type Platform, serve } from '../../../platform/index.ts'
+import { type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { downloadDirect, shareOgImage, submitUnlockForm } from '../../contract.ts'
+import { sharingErrors } from '../errors.ts'
+import { trackDownload } from '../services/download-tracking.ts'
+import type { Downloads } from '../services/downloads.ts'
+import type { Mails } from '../services/mails.ts'
+import type { OgImages } from '../services/og-images.ts'
+import type { ShareAuthorizer } from '../services/share-access.ts'
+import type { ShareUnlocker } from '../services/unlock.ts'
+import type { UnlockCookies } from '../services/unlock-cookie.ts'
+import { sharePath } from '../share-link.resource.ts'
+
+export interface SharePageRoutesDeps {
+  storage: StorageApi
+  authorizer: ShareAuthorizer
+  downloads: Downloads
+  unlockCookies: UnlockCookies
+  unlocker: ShareUnlocker
+  mails: Mails
+  ogImages: OgImages
+}
+
+/** URLs with a token, which must not be sent to other sites as referrer. */
+const carriesToken = /^\/share\/|^\/api\/sharing\/|^\/(?:file|thumbnail)\/[^?]*\?(?:.*&)?share=/
+/** URLs of downloads that a link's pages contain; these pages show their errors. */
+const downloadUrl = /^\/(?:file|thumbnail)\/|^\/api\/sharing\/zip\/([^/?]+)\?/
+
+/** Token of the link whose download a browser tab navigates to, or null. */
+const linkOfNavigation = ({ method, url, headers }: FastifyRequest): string | null => {
+  if (method !== 'GET' || !headers.accept?.includes('text/html')) return null
+  if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return null
+  const [found, token] = downloadUrl.exec(url) ?? []
+  return found === undefined ? null : (token ?? new URLSearchParams(url.split('?')[1]).get('share'))
+}
+
+const emailCookie = 'share_email'
+
+/** Routes of links beside pages and API: the direct download, the preview image, the form that unlocks. */
+export const sharePageRoutes = (
+  app: FastifyInstance,
+  { i18n, log, config }: Platform,
+  deps: SharePageRoutesDeps,
+): void => {
+  const { storage, authorizer, downloads, unlockCookies, unlocker, mails, ogImages } = deps
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!carriesToken.test(request.url)) return
+    reply.header('referrer-policy', 'no-referrer')
+    const token = linkOfNavigation(request)
+    if (token)
+      request.refusedTo = ({ namespace, code }) => `/share/${encodeURIComponent(token)}?problem=${namespace}.${code}`
+  })
+
+  /** Answers with errors as one plain sentence: people open these URLs. */
+  const withPlainErrors = async (request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) => {
+    try {
+      return await handle()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      reply.status(error.status).headers({ 'x-robots-tag': 'noindex', ...error.extras.headers })
+      const text = i18n.translator(request.locale)(`${error.namespace}:error.${error.code}`, error.extras.values)
+      return reply.type('text/plain; charset=utf-8').send(text)
+    }
+  }
+
+  serve(app, downloadDirect, async ({ params }, request, reply) => {
+    await withPlainErrors(request, reply, async () => {
+      const access = await authorizer.authorize(request, reply, params.token)
+      const { scope, item } = access
+      if (item.is_folder) throw sharingErrors.fail('no-direct-download')
+      const begin = trackDownload({ downloads, log }, access, request)
+      return storageDeeds.sendFile(storage, { scope, keeps: false, begin }, item.id, true, request, reply)
+    })
+    return undefined
+  })
+
+  serve(app, shareOgImage, async ({ params }, request, reply) => {
+    const { content, etag } = await ogImages.of(await authorizer.find(request, params.token), request.locale)
+    reply.headers({ 'content-type': 'image/png', 'cache-control': 'private, no-cache', etag })
+    // Messengers embed it in their own pages.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    reply.header('x-robots-tag', 'noindex')
+    if (request.headers['if-none-match'] === etag) reply.status(304).send()
+    else reply.send(content)
+    return undefined
+  })
+
+  app.register(async (scope) => {
+    acceptForms(scope)
+    serve(scope, submitUnlockForm, async ({ params, body }, request, reply) => {
+      const { token } = params
+      const path = `${sharePath(token)}/authenticate`
+      const cookieOptions = {
+        path,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: config.appUrl.startsWith('https:'),
+      } as const
+      await withPlainErrors(request, reply, async () => {
+        const lookup = await authorizer.find(request, token)
+        try {
+          request.checkCsrf(body.csrf)
+          if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
+          if (body.intent === 'code') {
+            const created = await unlocker.createCode(lookup, body.email ?? '', request.ip)
+            if (created)
+              await mails.code(created.email, { item: lookup.item.name, code: created.code, path: sharePath(token) })
+            return reply.redirect(`${path}?sent=1`, 303)
+          }
+          unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))
+          reply.clearCookie(emailCookie, cookieOptions)
+          return reply.redirect(sharePath(token), 303)
+        } catch (error) {
+          if (!(error instanceof AppError) || error.status >= 500) throw error
+          return reply.redirect(`${path}?problem=${error.code}`, 303)
+        }
+      })
+      return undefined
+    })
+  })
+}

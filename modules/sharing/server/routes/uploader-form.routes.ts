@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, networkOf, serve } from '../../../platform/index.ts'
+import { type FormFile, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { uploaderForm } from '../../contract.ts'
+import { sharingErrors } from '../errors.ts'
+import type { FileRequestAccess, FileRequestAuthorizer } from '../services/file-request-access.ts'
+import { fileRequestPath } from '../services/file-request-notifications.ts'
+import type { FileRequestUploaders } from '../services/file-request-uploaders.ts'
+import type { FileRequestUploads } from '../services/file-request-uploads.ts'
+
+export interface UploaderFormDeps {
+  storage: StorageApi
+  authorizer: FileRequestAuthorizer
+  uploaders: FileRequestUploaders
+  uploads: FileRequestUploads
+}
+
+type Fields = Readonly<Record<string, string>>
+/** Errors that concern one file: the next ones are stored. */
+const singleFileErrors = new Set([
+  'sharing.request-file-too-large',
+  'sharing.type-not-accepted',
+  ...['too-large', 'blacklisted-type', 'empty-file', 'skipped-file'].map((code) => `storage.${code}`),
+  ...['empty', 'too-long', 'forbidden-character', 'reserved'].map((code) => `storage.name-${code}`),
+])
+const keyOf = ({ namespace, code }: AppError) => `${namespace}.${code}`
+/** Rejected files whose names the redirect URL carries, and the characters of each. */
+const namedFiles = { count: 3, maxLength: 80 }
+
+/** Names of the form's fields. */
+const uploaderFields = { name: 'uploader-name', email: 'uploader-email' }
+const filesField = 'files'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Uploads to a request by a form without JavaScript: authorize, identify the uploader, store each file as it arrives. */
+export const uploaderFormRoutes = (
+  app: FastifyInstance,
+  { storage, authorizer, uploaders, uploads }: UploaderFormDeps,
+): void => {
+  /** Once for the whole form, when its first file begins. */
+  const identify = async (request: FastifyRequest, reply: FastifyReply, token: string, fields: Fields) => {
+    request.checkCsrf(fields.csrf ?? '')
+    const access = await authorizer.authorize(request, reply, token)
+    const { 'uploader-name': name, 'uploader-email': email } = fields
+    try {
+      await uploaders.identify(access.uploader, { ...(name ? { name } : {}), ...(email ? { email } : {}) })
+    } catch (error) {
+      throw error instanceof AppError ? error.withFields((field) => `uploader-${field}`) : error
+    }
+    return authorizer.authorizeIdentified(request, reply, token, uploaderFields)
+  }
+  const store = async (access: FileRequestAccess, { name, pieces }: FormFile, fields: Fields, ip: string) => {
+    const { scope, amend } = await uploads.begin(access)
+    const chunk = await amend(ip)({ ...storageDeeds.wholeFile(name, fields.parent_id), network: networkOf(ip) })
+    await storage.uploads.chunk(scope, chunk, { pieces, length: null, partName: null, disposable: false })
+  }
+
+  serve(app, uploaderForm, async ({ params: { token } }, request, reply) => {
+    let access: Promise<FileRequestAccess> | null = null
+    let [sent, folder] = [0, '']
+    const rejected: { name: string; error: AppError }[] = []
+    const result = () => [
+      ...(sent > 0 ? [['sent', String(sent)]] : []),
+      ...(rejected.length > 0 ? [['rejected', String(rejected.length)]] : []),
+      ...rejected
+        .slice(0, namedFiles.count)
+        .map(({ name }) => ['name', Array.from(name).slice(0, namedFiles.maxLength).join('')]),
+    ]
+    const redirectBack = (fields: string[][]) => {
+      const query = new URLSearchParams(fields).toString()
+      return reply.redirect(`${fileRequestPath(token)}${folder}${query && `?${query}`}`, 303) as never
+    }
+    try {
+      await storageDeeds.takeFiles(request.raw, async (file, fields) => {
+        if (uuid.test(fields.parent_id ?? '')) folder = `/${fields.parent_id}`
+        access ??= identify(request, reply, token, fields)
+        const uploaderAccess = await access
+        try {
+          await store(uploaderAccess, file, fields, request.ip)
+          sent += 1
+        } catch (error) {
+          if (!(error instanceof AppError && singleFileErrors.has(keyOf(error)))) throw error
+          rejected.push({ name: file.name, error: error.withFields(() => filesField) })
+        }
+      })
+      const [first] = rejected
+      if (first) throw first.error
+      if (sent === 0) throw sharingErrors.fail('nothing-sent', { field: filesField })
+    } catch (error) {
+      // An unknown or closed request is reported before any error of the form.
+      const closed = await authorizer.findOpen(request, token).then(
+        () => null,
+        (reason: AppError) => reason,
+      )
+      const isBrowser = request.headers.accept?.includes('text/html')
+      if (!isBrowser || closed?.status === 404) throw closed ?? error
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      // Rejected for several reasons, files are only named.
+      const hasOtherErrors =
+        error === rejected[0]?.error && rejected.some((other) => keyOf(other.error) !== keyOf(error))
+      return redirectBack([...result(), ...(hasOtherErrors ? [] : [['problem', keyOf(error)]])])
+    }
+    return redirectBack(result())
+  })
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import { type ChunkRequest, presentItem, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import {
+  closeFileRequest,
+  identifyUploader,
+  showPublicFileRequest,
+  submitFileRequest,
+  uploaderBrowse,
+  uploaderConflicts,
+  uploaderCreateFolder,
+  uploaderDiscardUpload,
+  uploaderMove,
+  uploaderNavigation,
+  uploaderRemove,
+  uploaderRename,
+  uploaderUploadChunk,
+  uploaderUploadFile,
+  uploaderUploadState,
+} from '../../contract.ts'
+import { type FileRequestAuthorizer, noFolder, uploaderScope } from '../services/file-request-access.ts'
+import type { FileRequestUploaders } from '../services/file-request-uploaders.ts'
+import type { FileRequestUploads } from '../services/file-request-uploads.ts'
+import type { FileRequests } from '../services/file-requests.ts'
+import type { PublicFileRequests } from '../services/public-file-requests.ts'
+import { fileRequestItemView, type UploaderActions, withSentName } from '../services/uploader-actions.ts'
+
+export interface UploaderRoutesDeps {
+  storage: StorageApi
+  authorizer: FileRequestAuthorizer
+  uploaders: FileRequestUploaders
+  publicFileRequests: PublicFileRequests
+  actions: UploaderActions
+  uploads: FileRequestUploads
+  fileRequests: FileRequests
+}
+
+/** File requests as uploaders use them (API.md §9): authorize, check that items are theirs, call storage, present. */
+export const uploaderRoutes = (
+  app: FastifyInstance,
+  { i18n }: Platform,
+  { storage, authorizer, uploaders, publicFileRequests, actions, uploads, fileRequests }: UploaderRoutesDeps,
+): void => {
+  const { receiveChunk, presentPart, success } = storageDeeds
+  const successMessage = (request: FastifyRequest, key: string) => ({
+    type: 'success',
+    message: i18n.translator(request.locale)(`sharing:message.${key}`),
+  })
+
+  serve(app, showPublicFileRequest, async ({ params }, request) => ({
+    data: await publicFileRequests.of(request, params.token),
+  }))
+  serve(app, closeFileRequest, async ({ params }, request) => {
+    const found = await authorizer.findOpen(request, params.token)
+    await fileRequests.close(found, request.principal?.userId === found.owner.id)
+    return successMessage(request, 'request-filled')
+  })
+  serve(app, identifyUploader, async ({ params, body }, request, reply) => {
+    const access = await authorizer.authorize(request, reply, params.token)
+    const uploader = await uploaders.identify(access.uploader, body)
+    return { data: await publicFileRequests.present({ ...access, uploader }, params.token) }
+  })
+  serve(app, submitFileRequest, async ({ params }, request, reply) => {
+    await fileRequests.submit(await authorizer.authorize(request, reply, params.token))
+    return { data: await publicFileRequests.of(request, params.token) }
+  })
+  serve(app, uploaderBrowse, async ({ params, query }, request) =>
+    actions.browse(await authorizer.findOpen(request, params.token), params.token, params.id, query),
+  )
+  serve(app, uploaderNavigation, async ({ params }, request) => [
+    {
+      name: i18n.translator(request.locale)('sharing:request.navigation'),
+      location: 'upload-request',
+      folders: await actions.tree(await authorizer.findOpen(request, params.token)),
+      isMovable: true,
+      isOpen: true,
+    },
+  ])
+
+  const receive = async (token: string, request: FastifyRequest, reply: FastifyReply, single: boolean) => {
+    const access = await authorizer.authorizeIdentified(request, reply, token)
+    const { scope, amend } = await uploads.begin(access)
+    const maxBytes = access.fileRequest.max_file_size
+    let name: string | null = null
+    const amendNamed = async (chunk: ChunkRequest) => {
+      name = chunk.name
+      return amend(request.ip)(chunk)
+    }
+    const options = { amend: amendNamed, most: maxBytes, single }
+    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, options)
+    if (outcome.kind === 'part') return { part: presentPart(outcome) }
+    const row = withSentName(access, outcome.row, name ?? outcome.row.name)
+    return { file: { data: presentItem(row, fileRequestItemView(token, scope.root ?? '')) } }
+  }
+  serve(app, uploaderUploadChunk, async ({ params: { token } }, request, reply) => {
+    const { part, file } = await receive(token, request, reply, false)
+    reply.status(part ? 200 : 201)
+    return part ?? file
+  })
+  serve(app, uploaderUploadFile, async ({ params: { token } }, request, reply) => {
+    const { file } = await receive(token, request, reply, true)
+    return file as NonNullable<typeof file>
+  })
+  serve(app, uploaderUploadState, async ({ params }, request, reply) => {
+    const access = await authorizer.authorize(request, reply, params.token)
+    return presentPart(await storage.uploads.state(uploaderScope(access, noFolder), params.upload_id))
+  })
+  serve(app, uploaderDiscardUpload, async ({ params }, request, reply) => {
+    const access = await authorizer.authorize(request, reply, params.token)
+    await storage.uploads.ends.discard(uploaderScope(access, noFolder), params.upload_id)
+    return undefined as never
+  })
+  serve(app, uploaderConflicts, async ({ params }, request) => {
+    await authorizer.findOpen(request, params.token)
+    return { conflicts: [] }
+  })
+  serve(app, uploaderCreateFolder, async ({ params, body }, request, reply) => {
+    const access = await authorizer.authorizeIdentified(request, reply, params.token)
+    const { row, root } = await actions.createFolder(access, body)
+    return { data: presentItem(row, fileRequestItemView(params.token, root)) }
+  })
+  serve(app, uploaderRename, async ({ params, body }, request, reply) => {
+    const access = await authorizer.authorize(request, reply, params.token)
+    const { row, root } = await actions.rename(access, params.id, body)
+    return { data: presentItem(row, fileRequestItemView(params.token, root)) }
+  })
+  serve(app, uploaderMove, async ({ params, body }, request, reply) => {
+    const access = await authorizer.authorize(request, reply, params.token)
+    const moved = await actions.move(access, body.items, body.to_id ?? null)
+    return { ...success(i18n, request, 'moved'), items: moved }
+  })
+  serve(app, uploaderRemove, async ({ params, body }, request, reply) => {
+    await actions.remove(await authorizer.authorize(request, reply, params.token), body.items)
+    return successMessage(request, 'request-removed')
+  })
+}

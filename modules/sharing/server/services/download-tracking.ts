@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from '../../../platform/index.ts'
+import type { Caller, Taking } from '../../../storage/index.ts'
+import { sharingErrors } from '../errors.ts'
+import { isBotOrPrefetch } from './bots.ts'
+import type { Downloads } from './downloads.ts'
+import type { ShareAccess, ShareAuthorizer } from './share-access.ts'
+
+/** Well below the lease of a download reservation. */
+const renewalDelayMs = 5 * 60_000
+
+export interface DownloadTrackingDeps {
+  authorizer: ShareAuthorizer
+  downloads: Downloads
+  log: Logger
+}
+
+/** Records a visitor's transfer from its first byte to its last. Rejects bots where downloads are limited. */
+export const trackDownload =
+  ({ downloads, log }: Pick<DownloadTrackingDeps, 'downloads' | 'log'>, access: ShareAccess, request: FastifyRequest) =>
+  async (transfer: Taking): Promise<(sentBytes: number) => void> => {
+    if (access.share.max_downloads !== null && isBotOrPrefetch(request)) throw sharingErrors.fail('bots-not-allowed')
+    const id = await downloads.startTransfer(access, transfer, request.ip)
+    const onError = (error: unknown) => log.error({ err: error }, 'the lease of a download was not renewed')
+    const renewal = setInterval(() => {
+      if (request.socket.destroyed) clearInterval(renewal)
+      else downloads.renewLease(id).catch(onError)
+    }, renewalDelayMs).unref()
+    return (sentBytes) => {
+      clearInterval(renewal)
+      downloads
+        .finishTransfer(access, id, transfer, sentBytes)
+        .catch((error: unknown) => log.error({ err: error }, 'the end of a download was not recorded'))
+    }
+  }
+
+/** Authenticates `?share=` in URLs of files, and records each download in the link's access log. */
+export const shareTokenAuth =
+  (deps: DownloadTrackingDeps) =>
+  async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Caller> => {
+    const access = await deps.authorizer.authorize(request, reply, token)
+    return { scope: access.scope, keeps: false, begin: trackDownload(deps, access, request) }
+  }

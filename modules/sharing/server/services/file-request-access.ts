@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, sha256 } from '../../../platform/index.ts'
+import type { Ground, Scope } from '../../../storage/index.ts'
+import type { Account, Users } from '../../../users/index.ts'
+import type { SharingEntitlements } from '../entitlements.ts'
+import { sharingErrors } from '../errors.ts'
+import { type FileRequestRow, fileRequestColumns, type UploaderRow } from '../file-request.row.ts'
+import type { FileRequestUploaders } from './file-request-uploaders.ts'
+
+/** A file request, as one call finds it. */
+export interface FileRequestLookup {
+  fileRequest: FileRequestRow
+  owner: Account
+  /** The calling browser, if it is an uploader already. */
+  uploader: UploaderRow | null
+}
+
+/** A file request that accepts files from this uploader. */
+export interface FileRequestAccess extends FileRequestLookup {
+  uploader: UploaderRow
+}
+
+/** For whom the server fetches files. Storage stores it as JSON: fields keep their names. */
+export type FileRequestGrant = Ground & {
+  kind: 'request'
+  /** Id of the file request. */
+  request: string
+  /** Id of the uploader. */
+  guest: string
+}
+
+export interface FileRequestAuthorizerDeps {
+  db: Db
+  users: Pick<Users, 'accounts'>
+  entitlements: SharingEntitlements
+  uploaders: FileRequestUploaders
+}
+
+/** The only way into a file request. Each call asks for its row, its owner, its status, its deadline and its uploader. */
+export class FileRequestAuthorizer {
+  private readonly deps: FileRequestAuthorizerDeps
+  constructor(deps: FileRequestAuthorizerDeps) {
+    this.deps = deps
+  }
+
+  /** In any status. 404 when it is unknown, or its owner deleted. */
+  async find(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
+    const fileRequest = await this.row('token_hash', sha256(token))
+    const owner = fileRequest && (await this.deps.users.accounts.byId(fileRequest.owner_id))
+    if (!fileRequest || !owner) throw sharingErrors.fail('request-not-found')
+    return { fileRequest, owner, uploader: await this.deps.uploaders.find(request, fileRequest) }
+  }
+
+  /** As `find`; 410 once it is closed or expired, 401 while its owner is restricted. */
+  async findOpen(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
+    const found = await this.find(request, token)
+    if (found.fileRequest.status !== 'active') throw sharingErrors.fail('request-closed')
+    const { allowed } = await this.deps.entitlements.canVisitShared(found.owner.id)
+    if (!allowed) throw sharingErrors.fail('request-unavailable')
+    return found
+  }
+
+  /** As `findOpen`, and makes the browser an uploader of the request. */
+  async authorize(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FileRequestAccess> {
+    const found = await this.findOpen(request, token)
+    return { ...found, uploader: found.uploader ?? (await this.deps.uploaders.add(request, reply, found.fileRequest)) }
+  }
+
+  /** As `authorize`; 422 until name and email are set, if the request requires them. `fields`: their names in this call. */
+  async authorizeIdentified(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    fields?: { name: string; email: string },
+  ): Promise<FileRequestAccess> {
+    const access = await this.authorize(request, reply, token)
+    const { require_name, require_email } = access.fileRequest
+    if (require_name && !access.uploader.name)
+      throw sharingErrors.fail('uploader-name-required', fields && { field: fields.name })
+    if (require_email && !access.uploader.email)
+      throw sharingErrors.fail('uploader-email-required', fields && { field: fields.email })
+    return access
+  }
+
+  /** The access of an uploader with this grant; null when it would not be granted any more. */
+  async revalidate(grant: FileRequestGrant): Promise<FileRequestAccess | null> {
+    const { users, entitlements, uploaders } = this.deps
+    const [fileRequest, uploader] = await Promise.all([this.row('id', grant.request), uploaders.byGrant(grant)])
+    if (!uploader || fileRequest?.status !== 'active') return null
+    const owner = await users.accounts.byId(fileRequest.owner_id)
+    return owner && (await entitlements.canVisitShared(owner.id)).allowed ? { fileRequest, owner, uploader } : null
+  }
+
+  // Prepared SQL: each chunk of an upload looks its request up.
+  private async row(column: 'id' | 'token_hash', value: unknown): Promise<FileRequestRow | undefined> {
+    const [row] = await this.deps.db.query<FileRequestRow>(
+      `select ${fileRequestColumns} from file_requests r where r.${column} = $1`,
+      [value],
+      `sharing.file-request-by-${column}`,
+    )
+    return row
+  }
+}
+
+/** Of one uploader (A29). */
+const maxOpenUploads = 10
+export const fileRequestKeyPrefix = (requestId: string) => `request:${requestId}:`
+
+/** Root of scopes in which uploads are found by the actor's key alone: their state and end need no folder. */
+export const noFolder = '00000000-0000-0000-0000-000000000000'
+
+/** The owner's items below `root`; which of them are the uploader's own, `UploaderItems` says. */
+export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root: string): Scope => ({
+  root,
+  ownerId: fileRequest.owner_id,
+  actor: {
+    userId: null,
+    key: `${fileRequestKeyPrefix(fileRequest.id)}${uploader?.id ?? ''}`,
+    group: fileRequestKeyPrefix(fileRequest.id),
+    openUploads: maxOpenUploads,
+  },
+  permission: 'editor',
+  ground: uploader && ({ kind: 'request', request: fileRequest.id, guest: uploader.id } satisfies FileRequestGrant),
+})
+
+/** For what the request does itself: it creates its folders. */
+export const fileRequestScope = (fileRequest: Pick<FileRequestRow, 'id' | 'owner_id'>): Scope => ({
+  root: null,
+  ownerId: fileRequest.owner_id,
+  actor: { userId: null, key: `request:${fileRequest.id}` },
+  permission: 'owner',
+})

@@ -1,0 +1,41 @@
+import { sql, type Updateable } from 'kysely'
+import type { Db } from '../../../platform/index.ts'
+import type { AcceptedType, UpdateFileRequest } from '../../contract.ts'
+import type { SharingTables } from '../entities/index.ts'
+import { sharingErrors } from '../errors.ts'
+
+/** Fields of the API that are columns of the same name. */
+const sameName = [
+  ...(['grace_minutes', 'max_file_size', 'max_files', 'require_name', 'require_email'] as const),
+  ...(['folder_per_uploader', 'visibility', 'allow_uploader_close'] as const),
+] as const satisfies readonly (keyof UpdateFileRequest)[]
+
+/** Columns by the text field of the API that sets them. */
+const texts = { name: 'name', title: 'title', notes: 'message' } as const
+
+/** The columns that a call changes. 422 for a deadline in the past. */
+export const changesOf = async (
+  db: Db,
+  input: UpdateFileRequest,
+): Promise<Updateable<SharingTables['file_requests']>> => {
+  const changes: Record<string, unknown> = {}
+  for (const field of sameName) if (input[field] !== undefined) changes[field] = input[field]
+  for (const [field, column] of Object.entries(texts) as [keyof typeof texts, string][])
+    if (input[field] !== undefined) changes[column] = input[field]?.trim() || null
+  const { accepted_types: types } = input
+  if (types !== undefined)
+    changes.accepted_types = types?.length ? sql<AcceptedType[]>`${JSON.stringify([...new Set(types)])}::jsonb` : null
+  const field = input.expires_at === undefined ? 'deadline' : 'expires_at'
+  const deadline = input[field]
+  if (deadline !== undefined)
+    Object.assign(changes, { expires_at: await deadlineOf(db, deadline, field), auto_close: false })
+  return changes as Updateable<SharingTables['file_requests']>
+}
+
+/** 422 `expiry-in-the-past` at `field`. */
+export const deadlineOf = async (db: Db, input: string | null, field: string): Promise<Date | null> => {
+  if (input === null) return null
+  const deadline = new Date(input)
+  if (!(deadline > (await db.now()))) throw sharingErrors.fail('expiry-in-the-past', { field })
+  return deadline
+}

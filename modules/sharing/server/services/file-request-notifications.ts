@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Db, Events, Jobs, Platform } from '../../../platform/index.ts'
+import { displayName, type Users } from '../../../users/index.ts'
+import type { SharingTables } from '../entities/index.ts'
+import type { LinkTokens } from '../link-tokens.ts'
+import type { FileRequests } from './file-requests.ts'
+import type { MailRateLimit } from './mail-rate-limit.ts'
+import type { Mails } from './mails.ts'
+
+/** An uploader who sent nothing for so long counts as having submitted. */
+const idleDuration = '15 minutes'
+const batchSize = 100
+
+export interface FileRequestNotificationsDeps {
+  db: Db
+  events: Events
+  jobs: Jobs
+  users: Pick<Users, 'accounts'>
+  fileRequests: FileRequests
+  tokens: LinkTokens
+  mails: Mails
+  mailRateLimit: MailRateLimit
+  i18n: Platform['i18n']
+  settings: Platform['settings']
+}
+
+/** Payload of a queued job: the files of one uploader between two times (ISO 8601). Queued jobs outlive updates. */
+interface Digest {
+  /** Id of the uploader. */
+  guestId: string
+  since: string | null
+  until: string
+}
+
+export const fileRequestPath = (token: string): string => `/request/${token}/upload`
+
+/** Invitations, one digest per uploader to the owner, and a confirmation to the uploader. */
+export class FileRequestNotifications {
+  private readonly deps: FileRequestNotificationsDeps
+  constructor(deps: FileRequestNotificationsDeps) {
+    this.deps = deps
+  }
+
+  /** Sends a new request to its emails; accounts among them are notified, too. */
+  async invite({ ownerId, requestId, emails }: { ownerId: string; requestId: string; emails: string[] }) {
+    if (emails.length === 0) return
+    const { users, fileRequests, tokens, mails, events } = this.deps
+    const [owner, fileRequest] = await Promise.all([
+      users.accounts.byId(ownerId),
+      fileRequests.byId(ownerId, requestId),
+    ])
+    if (!owner || !fileRequest) return
+    const path = fileRequestPath(tokens.decrypt(fileRequest.token_encrypted))
+    const values = { owner: displayName(owner), message: fileRequest.message ?? '' }
+    for (const email of emails) {
+      await mails.request(email, values, path)
+      const account = await users.accounts.byEmail(email)
+      if (account) events.emit('sharing.request.invited', { userId: account.id, requestId, owner: values.owner, path })
+    }
+  }
+
+  /** Queues one job per uploader who submitted or is idle, in the transaction that stores until when they are notified. */
+  async sendDue(): Promise<void> {
+    const { db, jobs } = this.deps
+    for (;;) {
+      const count = await db.transaction(async (tx) => {
+        // Plain SQL: rows that another process has locked are skipped.
+        const rows = await tx.query<{ id: string; since: Date | null; until: Date }>(
+          `with due as (
+             select id, notified_at, last_upload_at from file_request_uploaders
+             where (notified_at is null or notified_at < last_upload_at)
+             and (submitted_at is not null or last_upload_at < now() - interval '${idleDuration}')
+             order by last_upload_at limit ${batchSize} for update skip locked
+           ) update file_request_uploaders u set notified_at = due.last_upload_at from due where u.id = due.id
+           returning u.id, due.notified_at as since, due.last_upload_at as until`,
+        )
+        for (const { id, since, until } of rows) {
+          const digest: Digest = { guestId: id, since: since?.toISOString() ?? null, until: until.toISOString() }
+          await jobs.add('send-request-digest', digest, { tx })
+        }
+        return rows.length
+      })
+      if (count < batchSize) return
+    }
+  }
+
+  /**
+   * The owner's notification and email and the uploader's confirmation are queued and counted in one transaction: a crash
+   * neither loses nor duplicates one of them, unless the job itself runs again.
+   */
+  async sendDigest(digest: Digest): Promise<void> {
+    const { db, users, mails, mailRateLimit } = this.deps
+    const sent = await this.summarize(digest)
+    const owner = sent && (await users.accounts.byId(sent.owner_id))
+    if (!sent || sent.files === 0 || !owner) return
+    const t = await this.translator()
+    const from = sent.uploader_name ?? sent.email ?? t('sharing:request.somebody')
+    const title = sent.title ?? sent.name ?? t('sharing:request.untitled')
+    const values = { from, title, count: sent.files, size: megabytes(sent.bytes) }
+    await db.transaction(async (tx) => {
+      tx.emit('sharing.request.received', {
+        ownerId: owner.id,
+        requestId: sent.request_id,
+        folderId: sent.folder_id,
+        from,
+        count: sent.files,
+      })
+      const folder = `/platform/files/${sent.folder_id ?? ''}`
+      await mails.received(owner.email, { ...values, late: sent.late }, folder, tx)
+      if (sent.email && (await mailRateLimit.takeConfirmation(sent.request_id, sent.email, tx)))
+        await mails.confirmation(sent.email, { ...values, owner: displayName(owner) }, tx)
+    })
+  }
+
+  /** The request, its uploader, and what they sent within the digest's time. Times in JavaScript lack microseconds. */
+  private summarize({ guestId, since, until }: Digest) {
+    const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
+    return this.deps.db
+      .builder<SharingTables>()
+      .selectFrom('file_request_uploaders as u')
+      .innerJoin('file_requests as r', 'r.id', 'u.request_id')
+      .leftJoin('file_request_items as i', (join) =>
+        join
+          .onRef('i.uploader_id', '=', 'u.id')
+          .on('i.is_folder', '=', false)
+          .on('i.removed_at', 'is', null)
+          .on('i.received_at', '<=', afterMillisecond(until))
+          .$call((on) => (since === null ? on : on.on('i.received_at', '>', afterMillisecond(since)))),
+      )
+      .select(['r.owner_id', 'r.id as request_id', 'r.folder_id', 'r.title', 'r.name'])
+      .select(['u.name as uploader_name', 'u.email'])
+      .select(({ fn }) => [
+        fn.count<number>('i.item_id').as('files'),
+        fn.coalesce(fn.sum<number>('i.size'), sql<number>`0`).as('bytes'),
+        fn.countAll<number>().filterWhere('i.late', '=', true).as('late'),
+      ])
+      .where('u.id', '=', guestId)
+      .groupBy(['r.id', 'u.id'])
+      .executeTakeFirst()
+  }
+
+  /** Tells the owner that an uploader, or a deadline, has closed a request. */
+  async closed({ ownerId, folderId, title }: { ownerId: string; folderId: string | null; title: string }) {
+    const owner = await this.deps.users.accounts.byId(ownerId)
+    if (!owner) return
+    const t = await this.translator()
+    const values = { title: title || t('sharing:request.untitled') }
+    await this.deps.mails.closed(owner.email, values, `/platform/files/${folderId ?? ''}`)
+  }
+
+  private async translator() {
+    const { i18n, settings } = this.deps
+    return i18n.translator(i18n.match([await settings.get('language')]) ?? i18n.fallback)
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`

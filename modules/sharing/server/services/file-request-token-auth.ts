@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, storageErrors } from '../../../storage/index.ts'
+import { type FileRequestAuthorizer, uploaderScope } from './file-request-access.ts'
+import type { FileRequestFolders } from './file-request-folders.ts'
+import type { UploaderItems } from './uploader-items.ts'
+
+export interface FileRequestTokenAuthDeps {
+  authorizer: FileRequestAuthorizer
+  folders: FileRequestFolders
+  uploaderItems: UploaderItems
+}
+
+/** Authenticates `?request=` in URLs of files: this uploader's own items, or all where everybody sees everything. */
+export const fileRequestTokenAuth =
+  ({ authorizer, folders, uploaderItems }: FileRequestTokenAuthDeps) =>
+  async (request: FastifyRequest, _reply: FastifyReply, token: string): Promise<Caller> => {
+    const lookup = await authorizer.findOpen(request, token)
+    const { visibility } = lookup.fileRequest
+    const root = visibility === 'all' ? await folders.requestFolder(lookup) : await folders.uploaderRoot(lookup)
+    const { id = '' } = request.params as { id?: string }
+    const own = visibility === 'own' ? await uploaderItems.own(lookup.uploader, [id]) : new Map<string, string | null>()
+    if (!root || !(visibility === 'all' || own.has(id))) throw storageErrors.fail('item-not-found')
+    const name = own.get(id)
+    return { scope: uploaderScope(lookup, root.id), keeps: false, ...(name ? { name } : {}) }
+  }

@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type Config, type Db, networkOf, type RateLimiter, randomToken, sha256 } from '../../../platform/index.ts'
+import type { SharingTables } from '../entities/index.ts'
+import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
+import { validEmail } from '../validate-email.ts'
+import type { FileRequestGrant } from './file-request-access.ts'
+
+const cookieTtlSeconds = 90 * 24 * 3600
+const newPerNetwork = { limit: 60, windowSeconds: 3_600 }
+
+type FileRequestId = Pick<FileRequestRow, 'id'>
+
+/**
+ * Uploaders are browsers: each has an HttpOnly cookie per request, created by the server and stored as its hash (A13,
+ * BEYOND H4). What a browser sends is its own.
+ */
+export class FileRequestUploaders {
+  private readonly db: Db
+  private readonly limiter: RateLimiter
+  private readonly config: Config
+  constructor(db: Db, limiter: RateLimiter, config: Config) {
+    this.db = db
+    this.limiter = limiter
+    this.config = config
+  }
+
+  /** This browser among the request's uploaders; null when it has not uploaded or identified itself yet. */
+  async find(request: FastifyRequest, fileRequest: FileRequestId): Promise<UploaderRow | null> {
+    const token = request.cookies[cookieName(fileRequest)]
+    return token ? this.row('token_hash', sha256(token), fileRequest.id) : null
+  }
+
+  /** For work after the response; null when the request, and its uploaders with it, was deleted. */
+  byGrant({ request, guest }: FileRequestGrant): Promise<UploaderRow | null> {
+    return this.row('id', guest, request)
+  }
+
+  // Prepared SQL: each chunk of an upload looks its uploader up.
+  private async row(column: 'id' | 'token_hash', value: unknown, requestId: string): Promise<UploaderRow | null> {
+    const [row] = await this.db.query<UploaderRow>(
+      `select ${uploaderColumns.join(', ')} from file_request_uploaders where ${column} = $1 and request_id = $2`,
+      [value, requestId],
+      `sharing.uploader-by-${column}`,
+    )
+    return row ?? null
+  }
+
+  /** A new uploader, recognized by a cookie from now on. 429 for too many from one network. */
+  async add(request: FastifyRequest, reply: FastifyReply, fileRequest: FileRequestId): Promise<UploaderRow> {
+    await this.limiter.consume(['file-request-uploader', fileRequest.id, networkOf(request.ip)], newPerNetwork)
+    const token = randomToken(16)
+    const uploader = await this.db
+      .builder<SharingTables>()
+      .insertInto('file_request_uploaders')
+      .values({ request_id: fileRequest.id, token_hash: sha256(token) })
+      .returning(uploaderColumns)
+      .executeTakeFirstOrThrow()
+    // Later steps of the same request find the same uploader.
+    request.cookies[cookieName(fileRequest)] = token
+    const secure = this.config.appUrl.startsWith('https:')
+    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: cookieTtlSeconds } as const
+    reply.setCookie(cookieName(fileRequest), token, options)
+    return uploader
+  }
+
+  /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. */
+  async identify(uploader: UploaderRow, input: { name?: string | null; email?: string | null }): Promise<UploaderRow> {
+    const name = input.name === undefined ? uploader.name : input.name?.trim().replace(/\s+/g, ' ') || null
+    const email = input.email === undefined ? uploader.email : input.email?.trim() ? validEmail(input.email) : null
+    await this.db
+      .builder<SharingTables>()
+      .updateTable('file_request_uploaders')
+      .set({ name, email })
+      .where('id', '=', uploader.id)
+      .execute()
+    return { ...uploader, name, email }
+  }
+
+  /** Files and bytes that an uploader has sent and not deleted. */
+  sent(uploader: UploaderRow): Promise<{ sent: number; bytes: number }> {
+    return this.db
+      .builder<SharingTables>()
+      .selectFrom('file_request_items')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('sent'),
+        fn.coalesce(fn.sum<number>('size'), sql<number>`0`).as('bytes'),
+      ])
+      .where('uploader_id', '=', uploader.id)
+      .where('is_folder', '=', false)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  }
+}
+
+const cookieName = ({ id }: FileRequestId) => `request_${id.slice(0, 8)}`

@@ -1,0 +1,100 @@
+import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
+import { extensionOf } from '../../../storage/contract.ts'
+import { type ChunkRequest, type ItemRow, type Scope, storageErrors } from '../../../storage/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { FileRequestRow } from '../file-request.row.ts'
+import { type FileRequestAccess, noFolder, uploaderScope } from './file-request-access.ts'
+import type { FileRequestFolders } from './file-request-folders.ts'
+import type { UploaderItems } from './uploader-items.ts'
+
+/** New files of one network by one request, so that nobody fills an account with folders; calls have their own limit. */
+const filesPerDay = { limit: 20_000, windowSeconds: 24 * 3_600 }
+
+/** Unambiguous extensions: a file of a rejected type is rejected before it is sent. The sniffed type decides. */
+const typeOfExtension: Record<string, string> = {
+  ...extensions('image', 'jpg jpeg png gif webp avif heic bmp tif tiff'),
+  ...extensions('video', 'mp4 mov mkv webm avi'),
+  ...extensions('audio', 'mp3 wav flac ogg m4a aac'),
+  ...extensions('document', 'pdf docx xlsx pptx odt ods odp'),
+  ...extensions('other', 'exe dll msi iso dmg'),
+}
+
+type Amend = (chunk: ChunkRequest) => Promise<ChunkRequest>
+
+/** Uploads to a request: storage's own protocol, under the request's terms. */
+export class FileRequestUploads {
+  private readonly limiter: RateLimiter
+  private readonly folders: FileRequestFolders
+  private readonly uploaderItems: UploaderItems
+  constructor(limiter: RateLimiter, folders: FileRequestFolders, uploaderItems: UploaderItems) {
+    this.limiter = limiter
+    this.folders = folders
+    this.uploaderItems = uploaderItems
+  }
+
+  /** The scope of this uploader's uploads, and what applies the terms to a chunk: 429 for too many files a day. */
+  async begin(access: FileRequestAccess): Promise<{ scope: Scope; amend: (ip: string) => Amend }> {
+    const scope = scopeBelow(access, await this.folders.uploaderRoot(access))
+    const amend = (ip: string) => async (chunk: ChunkRequest) => {
+      const amended = await this.applyTerms(access, scope, chunk)
+      if ((chunk.offset ?? 0) === 0)
+        await this.limiter.consumeBatched(['request-files', access.fileRequest.id, networkOf(ip)], filesPerDay)
+      return amended
+    }
+    return { scope, amend }
+  }
+
+  /** The scope in which the server fetches files for this uploader. 404 for a folder that is not theirs. */
+  async remoteScope(access: FileRequestAccess, parentId: string | null): Promise<Scope> {
+    const root = await this.folders.uploaderRoot(access)
+    if (!root && parentId !== null) throw storageErrors.fail('parent-not-found')
+    if (root && parentId !== null && parentId !== root.id)
+      await this.uploaderItems.requireOwn(access, [{ id: parentId, type: 'folder' }])
+    return scopeBelow(access, root)
+  }
+
+  /** Counts files to be fetched, within `tx`. 429 for too many a day. */
+  async countFiles({ fileRequest }: FileRequestAccess, ip: string, files: number, tx: Sql): Promise<void> {
+    await this.limiter.consume(['request-files', fileRequest.id, networkOf(ip)], filesPerDay, { by: files, tx })
+  }
+
+  /** The chunk under the request's terms. 413 too large, 422 type or number of files, 404 foreign folder. */
+  async applyTerms(access: FileRequestAccess, { root }: Scope, chunk: ChunkRequest): Promise<ChunkRequest> {
+    const { fileRequest } = access
+    rejectEarly(fileRequest, chunk)
+    const { parentId } = chunk
+    if (parentId !== null && parentId !== root)
+      await this.uploaderItems.requireOwn(access, [{ id: parentId, type: 'folder' }])
+    if ((chunk.offset ?? 0) === 0 && (root === null || chunk.folders.length > 0))
+      await this.folders.requireCreationAllowed(access)
+    return {
+      ...chunk,
+      // Uploaders replace no file and are told of no existing name (A18).
+      onConflict: null,
+      most: fileRequest.max_file_size,
+      ensurePath: (tx, parent, names) => this.folders.ensurePath(tx, access, parent, names),
+      alongside: (tx, file) => this.uploaderItems.addFile(tx, access, file, chunk.name),
+    }
+  }
+}
+
+/** Below the uploader's root folder; without a root until that is created with the first file. */
+const scopeBelow = (access: FileRequestAccess, root: ItemRow | null): Scope => ({
+  ...uploaderScope(access, noFolder),
+  root: root?.id ?? null,
+})
+
+/** Rejects what is known to be too large, of a wrong type or too many before the first byte is received (BEYOND H2). */
+const rejectEarly = (fileRequest: FileRequestRow, { name, total, offset }: ChunkRequest): void => {
+  const { max_file_size, accepted_types, max_files, received_files } = fileRequest
+  if (max_file_size !== null && (total ?? 0) > max_file_size) throw sharingErrors.fail('request-file-too-large')
+  const type = typeOfExtension[extensionOf(name) ?? '']
+  if (accepted_types && type && !(accepted_types as string[]).includes(type))
+    throw sharingErrors.fail('type-not-accepted')
+  if (max_files !== null && received_files >= max_files && (offset ?? 0) === 0)
+    throw sharingErrors.fail('file-limit-reached')
+}
+
+function extensions(type: string, list: string): Record<string, string> {
+  return Object.fromEntries(list.split(' ').map((extension) => [extension, type]))
+}

@@ -1,0 +1,196 @@
+import { type InsertObject, sql, type Updateable } from 'kysely'
+import type { Db, Executor, Jobs, Tx } from '../../../platform/index.ts'
+import type { Scope, StorageApi } from '../../../storage/index.ts'
+import type { CreateFileRequest, UpdateFileRequest } from '../../contract.ts'
+import type { SharingTables } from '../entities/index.ts'
+import { sharingErrors } from '../errors.ts'
+import { type OwnedFileRequestRow, ownedFileRequests, statusNow } from '../file-request.row.ts'
+import type { LinkTokens } from '../link-tokens.ts'
+import { validEmails } from '../validate-email.ts'
+import { type FileRequestAccess, type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
+import { changesOf, deadlineOf } from './file-request-changes.ts'
+
+export interface FileRequestsDeps {
+  db: Db
+  storage: StorageApi
+  tokens: LinkTokens
+  jobs: Jobs
+}
+
+/** File requests as their owner creates, changes and closes them. */
+export class FileRequests {
+  private readonly deps: FileRequestsDeps
+  constructor(deps: FileRequestsDeps) {
+    this.deps = deps
+  }
+
+  /** 404 for a folder that is not the owner's, 422 for a deadline in the past or an invalid email. */
+  async create(scope: Scope, input: CreateFileRequest): Promise<OwnedFileRequestRow> {
+    const folder = input.folder_id ? await this.deps.storage.browse.live(scope, input.folder_id) : null
+    if (folder && !folder.is_folder) throw sharingErrors.fail('request-not-found')
+    const emails = validEmails([...(input.email ? [input.email] : []), ...(input.emails ?? [])])
+    const { hash, encrypted } = this.deps.tokens.create()
+    const changes = (await changesOf(this.deps.db, input)) as Partial<InsertObject<SharingTables, 'file_requests'>>
+    const values: InsertObject<SharingTables, 'file_requests'> = {
+      auto_close: input.expires_at === undefined && input.deadline === undefined,
+      ...changes,
+      owner_id: scope.ownerId,
+      token_hash: hash,
+      token_encrypted: encrypted,
+      parent_id: folder?.id ?? null,
+      emails: sql<string[]>`${JSON.stringify(emails)}::jsonb`,
+    }
+    return this.deps.db.transaction(async (tx) => {
+      const { id } = await tx
+        .builder<SharingTables>()
+        .insertInto('file_requests')
+        .values(values)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      tx.emit('sharing.request.created', { ownerId: scope.ownerId, requestId: id, emails })
+      return this.load(tx, scope.ownerId, id)
+    })
+  }
+
+  /** Newest first; `before`: of the last row of the page before. */
+  list(ownerId: string, count: number, before: { micros: number; id: string } | null): Promise<OwnedFileRequestRow[]> {
+    return ownedFileRequests(this.deps.db, ownerId)
+      .$if(before !== null, (query) =>
+        query.where(
+          sql<boolean>`(r.created_at, r.id) < (timestamptz 'epoch' + ${before?.micros} * interval '1 microsecond', ${before?.id}::uuid)`,
+        ),
+      )
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(count)
+      .execute()
+  }
+
+  async update(scope: Scope, token: string, input: UpdateFileRequest): Promise<OwnedFileRequestRow> {
+    const changes = await changesOf(this.deps.db, input)
+    return this.deps.db.transaction(async (tx) => {
+      const { id } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
+      await write(tx, id, changes)
+      return this.load(tx, scope.ownerId, id)
+    })
+  }
+
+  /** Removes a deadline in the past unless a new one is given. */
+  async reopen(scope: Scope, token: string, expiresAt: string | null | undefined): Promise<OwnedFileRequestRow> {
+    const deadline = await deadlineOf(this.deps.db, expiresAt ?? null, 'expires_at')
+    return this.deps.db.transaction(async (tx) => {
+      const { id, has_time_left } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
+      const keepsDeadline = expiresAt === undefined && has_time_left
+      await write(tx, id, {
+        status: 'active',
+        closed_at: null,
+        auto_close: false,
+        ...(keepsDeadline ? {} : { expires_at: deadline }),
+      })
+      return this.load(tx, scope.ownerId, id)
+    })
+  }
+
+  /** Deletes the link and ends running uploads; received files stay. */
+  async revoke(scope: Scope, token: string): Promise<void> {
+    const { id } = await this.find(this.deps.db, scope.ownerId, token)
+    await this.deps.db.builder<SharingTables>().deleteFrom('file_requests').where('id', '=', id).execute()
+    await this.endUploads(scope.ownerId, id)
+  }
+
+  /** Closes it for everybody. The owner may; an uploader where the owner allows it (API.md D20): 403. */
+  async close({ fileRequest }: FileRequestLookup, isOwner: boolean): Promise<void> {
+    if (!isOwner && !fileRequest.allow_uploader_close) throw sharingErrors.fail('close-not-allowed')
+    await this.deps.db.transaction(async (tx) => {
+      const closed = await tx
+        .builder<SharingTables>()
+        .updateTable('file_requests')
+        .set({ status: 'closed', closed_at: sql<Date>`now()` })
+        .where('id', '=', fileRequest.id)
+        .where('status', '=', 'active')
+        .returning('id')
+        .executeTakeFirst()
+      if (closed && !isOwner) tx.emit('sharing.request.closed', closedEvent(fileRequest))
+    })
+    await this.endUploads(fileRequest.owner_id, fileRequest.id)
+  }
+
+  /** Sends the uploader's confirmation and notifies the owner now. */
+  async submit({ uploader }: FileRequestAccess): Promise<void> {
+    if (!uploader.last_upload_at) throw sharingErrors.fail('nothing-sent')
+    await this.deps.db
+      .builder<SharingTables>()
+      .updateTable('file_request_uploaders')
+      .set({ submitted_at: sql<Date>`now()` })
+      .where('id', '=', uploader.id)
+      .execute()
+    await this.deps.jobs.add('send-digests', {}, { key: `send-digests:${uploader.id}` })
+  }
+
+  /** Stores that deadlines have passed, and notifies the owners of requests that received files. */
+  async closeDue(): Promise<void> {
+    const closed = await this.deps.db.transaction(async (tx) => {
+      const rows = await tx
+        .builder<SharingTables>()
+        .updateTable('file_requests as r')
+        .set({ status: statusNow, closed_at: sql<Date>`now()` })
+        .where('r.status', '=', 'active')
+        .where(statusNow, '<>', 'active')
+        .returning(['r.id', 'r.owner_id', 'r.folder_id', 'r.name', 'r.title', 'r.received_files'])
+        .execute()
+      for (const row of rows) if (row.received_files > 0) tx.emit('sharing.request.closed', closedEvent(row))
+      return rows
+    })
+    for (const { owner_id, id } of closed) await this.endUploads(owner_id, id)
+  }
+
+  async show(scope: Scope, token: string): Promise<OwnedFileRequestRow> {
+    const { id } = await this.find(this.deps.db, scope.ownerId, token)
+    return this.load(this.deps.db, scope.ownerId, id)
+  }
+
+  /** For event handlers; null when it was deleted meanwhile. */
+  async byId(ownerId: string, id: string): Promise<OwnedFileRequestRow | null> {
+    const row = await ownedFileRequests(this.deps.db, ownerId).where('r.id', '=', id).executeTakeFirst()
+    return row ?? null
+  }
+
+  private async endUploads(ownerId: string, id: string): Promise<void> {
+    const { remote, uploads } = this.deps.storage
+    await remote.endAll(ownerId, fileRequestKeyPrefix(id))
+    await uploads.ends.endAll(ownerId, fileRequestKeyPrefix(id))
+  }
+
+  private async find(executor: Executor, ownerId: string, token: string, { forUpdate = false } = {}) {
+    const row = await executor
+      .builder<SharingTables>()
+      .selectFrom('file_requests')
+      .select(['id', sql<boolean>`coalesce(expires_at > now(), false)`.as('has_time_left')])
+      .where('owner_id', '=', ownerId)
+      .where('token_hash', '=', this.deps.tokens.hashOf(token))
+      .$if(forUpdate, (query) => query.forUpdate())
+      .executeTakeFirst()
+    if (!row) throw sharingErrors.fail('request-not-found')
+    return row
+  }
+
+  private load(executor: Executor, ownerId: string, id: string): Promise<OwnedFileRequestRow> {
+    return ownedFileRequests(executor, ownerId).where('r.id', '=', id).executeTakeFirstOrThrow()
+  }
+}
+
+const write = async (tx: Tx, id: string, changes: Updateable<SharingTables['file_requests']>): Promise<void> => {
+  await tx
+    .builder<SharingTables>()
+    .updateTable('file_requests')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+const closedEvent = (row: Pick<OwnedFileRequestRow, 'id' | 'owner_id' | 'folder_id' | 'name' | 'title'>) => ({
+  ownerId: row.owner_id,
+  requestId: row.id,
+  folderId: row.folder_id,
+  title: row.title ?? row.name ?? '',
+})

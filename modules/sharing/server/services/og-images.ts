@@ -1,0 +1,73 @@
+import { type Platform, sha256 } from '../../../platform/index.ts'
+import type { StorageApi } from '../../../storage/index.ts'
+import { publicName } from '../../../users/index.ts'
+import { type OgImageContent, renderOgImage } from '../og-image/render.ts'
+import { type ShareLookup, shareScope } from './share-access.ts'
+import { sizeText } from './size-text.ts'
+
+interface OgImage {
+  content: Buffer
+  etag: string
+}
+
+/** Some 30 KB each. */
+const maxCachedImages = 64
+
+/** Preview images of links for messengers, rendered once per content. */
+export class OgImages {
+  private readonly cache = new Map<string, Promise<OgImage>>()
+  private readonly platform: Platform
+  private readonly storage: StorageApi
+  constructor(platform: Platform, storage: StorageApi) {
+    this.platform = platform
+    this.storage = storage
+  }
+
+  /** The image of a link; of a locked one it says only that it is locked. */
+  async of(lookup: ShareLookup, locale: string): Promise<OgImage> {
+    const { settings } = this.platform
+    const appearance = { app: await settings.get('app_title'), color: await settings.get('app_color') }
+    const content = lookup.locked ? this.lockedContent(locale) : await this.openContent(lookup, locale)
+    return this.cached({ ...content, ...appearance })
+  }
+
+  private lockedContent(locale: string): Omit<OgImageContent, 'app' | 'color'> {
+    const t = this.platform.i18n.translator(locale)
+    const lines = [t('sharing:meta.protectedText')]
+    return { title: t('sharing:meta.protected'), lines, glyph: 'lock', picture: null }
+  }
+
+  private async openContent(
+    { share, item, owner }: ShareLookup,
+    locale: string,
+  ): Promise<Omit<OgImageContent, 'app' | 'color'>> {
+    const t = this.platform.i18n.translator(locale)
+    const name = publicName(owner)
+    const picture =
+      item.is_folder || item.thumbnails !== 'ready'
+        ? null
+        : await this.storage.files.thumbnail(shareScope(share, 'card'), item.id, 'lg').catch(() => null)
+    return {
+      title: item.name,
+      lines: [sizeText(item, locale, t), name && t('sharing:meta.from', { owner: name })],
+      glyph: item.is_folder ? 'folder' : 'file',
+      picture: picture?.content ?? null,
+    }
+  }
+
+  private cached(content: OgImageContent): Promise<OgImage> {
+    const etag = `"${sha256(
+      JSON.stringify({ ...content, picture: content.picture && sha256(content.picture.toString('base64')) }),
+    )
+      .toString('hex')
+      .slice(0, 24)}"`
+    const known = this.cache.get(etag)
+    if (known) return known
+    const image = renderOgImage(content).then((rendered) => ({ content: rendered, etag }))
+    image.catch(() => this.cache.delete(etag))
+    const [oldest] = this.cache.keys()
+    if (this.cache.size >= maxCachedImages && oldest) this.cache.delete(oldest)
+    this.cache.set(etag, image)
+    return image
+  }
+}

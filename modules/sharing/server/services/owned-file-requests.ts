@@ -1,0 +1,46 @@
+import { defaultPerPage } from '../../../shared/contract.ts'
+import type { Scope, StorageApi } from '../../../storage/index.ts'
+import type { FileRequest } from '../../contract.ts'
+import { presentFileRequest } from '../file-request.resource.ts'
+import type { OwnedFileRequestRow } from '../file-request.row.ts'
+import type { LinkTokens } from '../link-tokens.ts'
+import { decodeTimeCursor, encodeTimeCursor } from '../time-cursor.ts'
+import type { FileRequests } from './file-requests.ts'
+
+/** File requests as their owner sees them, by the API and on the page. */
+export class OwnedFileRequests {
+  private readonly fileRequests: FileRequests
+  private readonly storage: StorageApi
+  private readonly tokens: LinkTokens
+  private readonly appUrl: () => string
+  constructor(fileRequests: FileRequests, storage: StorageApi, tokens: LinkTokens, appUrl: () => string) {
+    this.fileRequests = fileRequests
+    this.storage = storage
+    this.tokens = tokens
+    this.appUrl = appUrl
+  }
+
+  /** With their folders, where they exist: one query for all. */
+  async present(scope: Scope, rows: readonly OwnedFileRequestRow[]): Promise<FileRequest[]> {
+    const ids = rows.flatMap(({ folder_id }) => folder_id ?? [])
+    const folders = ids.length > 0 ? await this.storage.browse.items(scope, ids) : []
+    return rows.map((row) =>
+      presentFileRequest(
+        row,
+        this.tokens.decrypt(row.token_encrypted),
+        this.appUrl(),
+        folders.find(({ id }) => id === row.folder_id),
+      ),
+    )
+  }
+
+  /** Newest first. 422 for an invalid cursor. */
+  async page(scope: Scope, { cursor, per_page: count = defaultPerPage }: { cursor?: string; per_page?: number }) {
+    const before = cursor === undefined ? null : decodeTimeCursor(cursor)
+    const rows = await this.fileRequests.list(scope.ownerId, count + 1, before)
+    const page = rows.slice(0, count)
+    const last = rows.length > count ? page.at(-1) : undefined
+    const data = (await this.present(scope, page)).map((each) => ({ data: each }))
+    return { data, meta: { next_cursor: last ? encodeTimeCursor(last.created_micros, last.id) : null } }
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { presentItem } from '../../../storage/index.ts'
+import type { PublicFileRequest } from '../../contract.ts'
+import { presentPublicFileRequest } from '../file-request.resource.ts'
+import type { FileRequestAuthorizer, FileRequestLookup } from './file-request-access.ts'
+import type { FileRequestFolders } from './file-request-folders.ts'
+import type { FileRequestUploaders } from './file-request-uploaders.ts'
+import { fileRequestItemView } from './uploader-actions.ts'
+
+/** File requests as uploaders see them, on the page and by the API. */
+export class PublicFileRequests {
+  private readonly authorizer: FileRequestAuthorizer
+  private readonly folders: FileRequestFolders
+  private readonly uploaders: FileRequestUploaders
+  constructor(authorizer: FileRequestAuthorizer, folders: FileRequestFolders, uploaders: FileRequestUploaders) {
+    this.authorizer = authorizer
+    this.folders = folders
+    this.uploaders = uploaders
+  }
+
+  async of(request: FastifyRequest, token: string): Promise<PublicFileRequest> {
+    return this.present(await this.authorizer.find(request, token), token)
+  }
+
+  async present(lookup: FileRequestLookup, token: string): Promise<PublicFileRequest> {
+    const { fileRequest, uploader } = lookup
+    const folder = await this.folders.requestFolder(lookup)
+    const sent = uploader && (await this.uploaders.sent(uploader))
+    // The folder's count would reveal how much others have sent.
+    const shown = folder && {
+      ...folder,
+      child_count: fileRequest.visibility === 'all' ? folder.child_count : (sent?.sent ?? 0),
+    }
+    return presentPublicFileRequest(lookup, token, {
+      folder: shown && presentItem(shown, fileRequestItemView(token, shown.id)),
+      sent,
+    })
+  }
+}

@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, FreshReads, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
+import type { Ground, ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
+import type { Account, Users } from '../../../users/index.ts'
+import { tokenPattern } from '../../contract.ts'
+import type { SharingEntitlements } from '../entitlements.ts'
+import { sharingErrors } from '../errors.ts'
+import { type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
+import type { UnlockCookies } from './unlock-cookie.ts'
+
+/** New browsers of one network: deleting the cookie does not escape limits that are counted by visitor (A29). */
+const newVisitors = { limit: 120, windowSeconds: 60 }
+const validToken = new RegExp(tokenPattern)
+
+/** A link that exists. Of a locked one, a visitor may only be told that it is locked. */
+export interface ShareLookup {
+  share: ShareLinkRow
+  /** The shared item itself. */
+  item: ItemRow
+  owner: Account
+  locked: boolean
+  recipientId: string | null
+}
+
+/** A link that this request may use, and the scope in which storage serves it. */
+export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
+  scope: Scope
+  visitor: string
+}
+
+/**
+ * What a visitor was authorized by, for work that goes on after the response. Storage stores it as JSON: fields keep their
+ * names.
+ */
+export type ShareGrant = Ground & {
+  kind: 'share'
+  /** Id of the link. */
+  share: string
+  /** The link's `password_version` at that time. */
+  version: number
+  visitor: string
+  /** Id of the verified recipient. */
+  recipient: string | null
+  /** IP as the access log may store it. */
+  address: string | null
+}
+
+/** What is the same for every visitor of the link. */
+type Target = Pick<ShareLookup, 'share' | 'item' | 'owner'> & { available: boolean }
+
+export interface ShareAuthorizerDeps {
+  db: Db
+  storage: StorageApi
+  users: Pick<Users, 'accounts'>
+  entitlements: SharingEntitlements
+  unlockCookies: UnlockCookies
+  limiter: RateLimiter
+}
+
+/**
+ * The only way into a share link. Every sub-resource (page, list, file, range, thumbnail, zip, search, navigation, image,
+ * QR code, upload) asks at each request: the link's row, its expiry, its owner, its item with all ancestors, its lock.
+ */
+export class ShareAuthorizer {
+  private readonly deps: ShareAuthorizerDeps
+  /** Visitors who ask at the same time share one read, which begins after each of them asked. */
+  private readonly reads = new FreshReads<Target | null>()
+  constructor(deps: ShareAuthorizerDeps) {
+    this.deps = deps
+  }
+
+  /** By token or slug. 404 unknown, expired, item trashed, deleted or not the owner's; 401 while the owner is restricted. */
+  async find(request: FastifyRequest, token: string): Promise<ShareLookup> {
+    const target = await this.reads.read(token, async () => this.evaluate(await this.row(token)))
+    if (!target) throw sharingErrors.fail('share-not-found')
+    const { available, ...found } = target
+    const { share } = found
+    if (!available) throw sharingErrors.fail('share-unavailable')
+    const proof = this.deps.unlockCookies.read(request, share)
+    const recipientId = proof?.recipientId ?? null
+    return { ...found, recipientId, locked: await this.isLocked(share, proof !== null, recipientId) }
+  }
+
+  /** As `find`, and 403 `share-locked` until the link is unlocked in this browser. */
+  async authorize(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
+    const { locked, ...found } = await this.find(request, token)
+    if (locked) throw sharingErrors.fail('share-locked')
+    const visitor = await this.visitor(request, reply)
+    return { ...found, visitor, scope: shareScope(found.share, visitor, found.recipientId) }
+  }
+
+  /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
+  async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { unlockCookies, limiter } = this.deps
+    const known = unlockCookies.visitor(request)
+    if (known !== null) return known
+    await limiter.consumeBatched(['share-visitor', networkOf(request.ip)], newVisitors)
+    return unlockCookies.issueVisitor(request, reply)
+  }
+
+  /** Whether the visitor with this grant would still be authorized, with that permission. */
+  async isGrantValid({ share: id, version, recipient }: ShareGrant, permission: Permission): Promise<boolean> {
+    const text = `select ${shareLinkColumns} from shares s where s.id = $1`
+    const [share] = await this.deps.db.query<ShareLinkRow>(text, [id], 'sharing.by-id')
+    const target = share?.permission === permission ? await this.evaluate(share) : null
+    if (!target?.available) return false
+    return !(await this.isLocked(target.share, target.share.password_version === version, recipient))
+  }
+
+  private async evaluate(share: ShareLinkRow | null): Promise<Target | null> {
+    if (!share || (share.expires_at && share.expires_at <= share.read_at)) return null
+    const [owner, item, availability] = await Promise.all([
+      this.deps.users.accounts.byId(share.owner_id),
+      this.activeItem(share),
+      this.deps.entitlements.canVisitShared(share.owner_id),
+    ])
+    return owner && item && { share, owner, item, available: availability.allowed }
+  }
+
+  // Prepared SQL: each request for a page, a file or a range of one looks the link up.
+  private async row(token: string): Promise<ShareLinkRow | null> {
+    // URLs of files carry any string as a token.
+    if (!validToken.test(token)) return null
+    const text = `select ${shareLinkColumns} from shares s where s.token_hash = $1 or s.slug = $2`
+    const rows = await this.deps.db.query<ShareLinkRow>(text, [sha256(token), token], 'sharing.by-token')
+    return rows[0] ?? null
+  }
+
+  /** The shared item, or null when it or an ancestor is trashed or deleted. */
+  private activeItem(share: ShareLinkRow): Promise<ItemRow | null> {
+    const ownerScope: Scope = { ...shareScope(share, ''), root: null }
+    return this.deps.storage.browse.live(ownerScope, share.item_id).catch((error: { status?: number }) => {
+      if (error.status === 404) return null
+      throw error
+    })
+  }
+
+  private async isLocked(share: ShareLinkRow, isUnlocked: boolean, recipientId: string | null): Promise<boolean> {
+    if (share.require_email_code) {
+      if (!recipientId) return true
+      // A recipient who was removed loses access at once. Prepared SQL, as each request asks.
+      const text = 'select 1 from share_recipients where id = $1 and share_id = $2 and verified_at is not null'
+      return (await this.deps.db.query(text, [recipientId, share.id], 'sharing.recipient-verified')).length === 0
+    }
+    return share.password_hash !== null && !isUnlocked
+  }
+}
+
+/** The shared item and, of a folder, everything below it; quota and usage are the owner's. */
+export const shareScope = (share: ShareLinkRow, visitor: string, recipient: string | null = null): Scope => {
+  const grant: ShareGrant = {
+    kind: 'share',
+    share: share.id,
+    version: share.password_version,
+    visitor,
+    recipient,
+    address: null,
+  }
+  return {
+    root: share.item_id,
+    ownerId: share.owner_id,
+    actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}`, group: shareKeyPrefix(share.id) },
+    permission: share.permission,
+    ground: grant,
+  }
+}
+
+/** The scope with the IP for the link's access log, as it may be stored there. */
+export const withClientIp = (scope: Scope, ip: string | null): Scope =>
+  scope.ground ? { ...scope, ground: { ...scope.ground, address: ip } } : scope
+
+/** Prefix of the actor keys of all visitors of a link. */
+export const shareKeyPrefix = (shareId: string): string => `share:${shareId}:`

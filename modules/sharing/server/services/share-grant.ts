@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Grounded, GroundKeeper } from '../../../storage/index.ts'
+import type { SharingTables } from '../entities/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { AccessLog } from './access-log.ts'
+import type { ShareAuthorizer, ShareGrant } from './share-access.ts'
+
+const grantOf = ({ ground }: Grounded) => ground as ShareGrant
+
+/**
+ * Validates grants of share links for work that goes on after the response. An editor's file, uploaded or fetched by the
+ * server, is stored only while the link exists: in the same transaction its row is locked and the access log written.
+ */
+export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog): GroundKeeper => ({
+  holds: (scope) => authorizer.isGrantValid(grantOf(scope), scope.permission),
+  async amend(scope, chunk) {
+    const alongside: typeof chunk.alongside = async (tx, file) => {
+      const { share, visitor, recipient, address } = grantOf(scope)
+      const open = await tx
+        .builder<SharingTables>()
+        .selectFrom('shares')
+        .select('id')
+        .where('id', '=', share)
+        .where('permission', '=', 'editor')
+        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+        .forShare()
+        .executeTakeFirst()
+      if (!open) throw sharingErrors.fail('share-not-found')
+      await log.recordUploaded({ shareId: share, visitor, recipientId: recipient, ip: address }, file, tx)
+    }
+    return { scope, chunk: { ...chunk, alongside } }
+  },
+  reasons: { 'share-not-found': 'not-allowed' },
+})

@@ -1,0 +1,49 @@
+import type { Updateable } from 'kysely'
+import type { Db } from '../../../platform/index.ts'
+import { hashPassword } from '../../../users/index.ts'
+import { minSharePassword, type UpdateShareLink } from '../../contract.ts'
+import type { SharingTables } from '../entities/index.ts'
+import { sharingErrors } from '../errors.ts'
+
+/** Columns to write; missing ones stay unchanged. */
+export type ShareLinkChanges = Updateable<SharingTables['shares']>
+
+/** Columns by the field of the API that sets them. */
+const columns = {
+  permission: 'permission',
+  download: 'allow_download',
+  max_downloads: 'max_downloads',
+  slug: 'slug',
+  label: 'label',
+  allow_indexing: 'allow_indexing',
+  require_email_code: 'require_email_code',
+  notify_on_download: 'notify_on_download',
+} as const satisfies Partial<Record<keyof UpdateShareLink, keyof ShareLinkChanges>>
+
+/**
+ * The columns that a call changes. 422 for a short password or an expiry in the past.
+ * Called before any transaction: hashing the password takes long and must not hold locks.
+ */
+export const changesOf = async (db: Db, input: UpdateShareLink): Promise<ShareLinkChanges> => {
+  const changes: Record<string, unknown> = {}
+  for (const [field, column] of Object.entries(columns) as [keyof typeof columns, string][])
+    if (input[field] !== undefined) changes[column] = input[field]
+  if (input.expiration !== undefined || input.expires_at !== undefined) {
+    changes.expires_in_hours = input.expiration ?? null
+    changes.expires_at = await expiryOf(db, input)
+  }
+  if (input.password === null) changes.password_hash = null
+  else if (input.password !== undefined) {
+    if (input.password.length < minSharePassword) throw sharingErrors.fail('password-too-short')
+    changes.password_hash = await hashPassword(input.password)
+  }
+  return changes as ShareLinkChanges
+}
+
+const expiryOf = async (db: Db, { expiration, expires_at }: UpdateShareLink): Promise<Date | null> => {
+  if (expiration) return new Date((await db.now()).getTime() + expiration * 3_600_000)
+  if (!expires_at) return null
+  const expiry = new Date(expires_at)
+  if (!(expiry > (await db.now()))) throw sharingErrors.fail('expiry-in-the-past')
+  return expiry
+}

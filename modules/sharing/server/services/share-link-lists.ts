@@ -1,0 +1,32 @@
+import type { Db } from '../../../platform/index.ts'
+import { type OwnedShareLinkRow, ownedShareLinkColumns } from '../share-link.row.ts'
+
+/** Which items of an owner have links. Prepared SQL: listings of files ask with each page. */
+export class ShareLinkLists {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** The newest link of each of these items, and how many it has. */
+  async newestOf(ownerId: string, itemIds: readonly string[]): Promise<(OwnedShareLinkRow & { links: number })[]> {
+    return this.db.query(
+      `select distinct on (s.item_id) ${ownedShareLinkColumns}, count(*) over (partition by s.item_id) as links
+       from shares s join item_summaries i on i.id = s.item_id
+       where s.owner_id = $1 and s.item_id = any($2::uuid[]) and (s.expires_at is null or s.expires_at > now())
+       order by s.item_id, s.created_at desc`,
+      [ownerId, itemIds],
+      'sharing.newest-of',
+    )
+  }
+
+  /** Ids of items with a link that has not expired, in no order. */
+  async itemsWithLinks(ownerId: string): Promise<string[]> {
+    const rows = await this.db.query<{ item_id: string }>(
+      'select distinct item_id from shares where owner_id = $1 and (expires_at is null or expires_at > now())',
+      [ownerId],
+      'sharing.items-with-links',
+    )
+    return rows.map(({ item_id }) => item_id)
+  }
+}

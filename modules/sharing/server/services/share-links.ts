@@ -1,0 +1,203 @@
+import type { Insertable } from 'kysely'
+import { sql } from 'kysely'
+import type { Audit, Db, Executor, Tx } from '../../../platform/index.ts'
+import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
+import type { CreateShareLink, UpdateShareLink } from '../../contract.ts'
+import type { SharingTables } from '../entities/index.ts'
+import { sharingErrors } from '../errors.ts'
+import type { LinkTokens } from '../link-tokens.ts'
+import { findShareLink, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
+import { validEmails } from '../validate-email.ts'
+import { addRecipients } from './recipients.ts'
+import { changesOf } from './share-link-changes.ts'
+
+export interface ShareLinksDeps {
+  db: Db
+  storage: StorageApi
+  tokens: LinkTokens
+  audit: Audit
+}
+
+/** Links as their owner creates, changes and revokes them. Each operation is one transaction. */
+export class ShareLinks {
+  private readonly deps: ShareLinksDeps
+  constructor(deps: ShareLinksDeps) {
+    this.deps = deps
+  }
+
+  /** Only an item's owner may share it (UI.md §23.2): 404. 422 for missing or invalid fields. */
+  async create(scope: Scope, input: CreateShareLink): Promise<OwnedShareLinkRow> {
+    const item = await this.ownItem(scope, input)
+    if (input.isPassword && !input.password) throw sharingErrors.fail('password-required')
+    if (item.is_folder && !input.permission) throw sharingErrors.fail('permission-required')
+    const changes = await changesOf(this.deps.db, input)
+    const { hash, encrypted } = this.deps.tokens.create()
+    const emails = validEmails(input.emails)
+    if (input.require_email_code && emails.length === 0) throw sharingErrors.fail('recipients-required')
+    const values: Insertable<SharingTables['shares']> = {
+      permission: 'visitor',
+      ...(changes as Partial<Insertable<SharingTables['shares']>>),
+      owner_id: scope.ownerId,
+      item_id: item.id,
+      token_hash: hash,
+      token_encrypted: encrypted,
+    }
+    return this.deps.db.transaction(async (tx) => {
+      const { id } = await rejectTakenSlug(() =>
+        tx.builder<SharingTables>().insertInto('shares').values(values).returning('id').executeTakeFirstOrThrow(),
+      )
+      await addRecipients(tx, id, emails)
+      const share = await this.load(tx, scope.ownerId, id)
+      await this.recordAudit(tx, scope, 'created', [share])
+      tx.emit('sharing.link.created', {
+        ownerId: scope.ownerId,
+        shareId: id,
+        itemId: item.id,
+        emails,
+        parentIds: [item.parent_id],
+        socketId: scope.actor.socketId ?? null,
+      })
+      return share
+    })
+  }
+
+  /** Writes only the given fields; null clears one. `expiration` counts from now (API.md D19). */
+  async update(scope: Scope, token: string, input: UpdateShareLink): Promise<OwnedShareLinkRow> {
+    const changes = await changesOf(this.deps.db, input.protected === false ? { ...input, password: null } : input)
+    return this.deps.db.transaction(async (tx) => {
+      const share = await this.find(tx, scope, token, { forUpdate: true })
+      if (input.protected && !share.password_hash && !input.password) throw sharingErrors.fail('password-required')
+      const requiresCode = input.require_email_code ?? share.require_email_code
+      if (requiresCode && share.recipients.length === 0)
+        throw sharingErrors.fail('recipients-required', { field: 'require_email_code' })
+      if ('password_hash' in changes) changes.password_version = share.password_version + 1
+      await rejectTakenSlug(() =>
+        tx
+          .builder<SharingTables>()
+          .updateTable('shares')
+          .set({ ...changes, updated_at: sql<Date>`now()` })
+          .where('id', '=', share.id)
+          .execute(),
+      )
+      const changed = await this.load(tx, scope.ownerId, share.id)
+      await this.recordAudit(tx, scope, 'changed', [changed], share)
+      tx.emit('sharing.link.changed', linksEvent(scope, [changed]))
+      return changed
+    })
+  }
+
+  /** Links by token, and all links of items. One unknown or foreign token or item, and nothing is revoked (A02). */
+  async revoke(scope: Scope, tokens: readonly string[], items: readonly string[] = []): Promise<void> {
+    if (tokens.length + items.length === 0) throw sharingErrors.fail('share-not-found')
+    await this.deps.db.transaction(async (tx) => {
+      const shares = await this.ofItems(tx, scope.ownerId, [...new Set(items)])
+      for (const token of new Set(tokens)) shares.push(await this.find(tx, scope, token, { forUpdate: true }))
+      const ids = shares.map(({ id }) => id)
+      await tx.builder<SharingTables>().deleteFrom('shares').where('id', 'in', ids).execute()
+      await this.recordAudit(tx, scope, 'revoked', shares)
+      tx.emit('sharing.link.revoked', linksEvent(scope, shares))
+    })
+  }
+
+  show(scope: Scope, token: string): Promise<OwnedShareLinkRow> {
+    return this.find(this.deps.db, scope, token)
+  }
+
+  /** Newest first. */
+  async ofItem(scope: Scope, itemId: string): Promise<OwnedShareLinkRow[]> {
+    await this.deps.storage.browse.live(scope, itemId)
+    return ownedShareLinks(this.deps.db, scope.ownerId)
+      .where('s.item_id', '=', itemId)
+      .orderBy('s.created_at', 'desc')
+      .orderBy('s.id')
+      .execute()
+  }
+
+  /** For event handlers; null when it was deleted meanwhile. */
+  async byId(ownerId: string, id: string): Promise<OwnedShareLinkRow | null> {
+    const row = await ownedShareLinks(this.deps.db, ownerId).where('s.id', '=', id).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Cleanup: expiry itself is enforced at each access (API.md D19). Kept for a week because of the access log. */
+  async deleteExpired(): Promise<void> {
+    await this.deps.db
+      .builder<SharingTables>()
+      .deleteFrom('shares')
+      .where('expires_at', '<', sql<Date>`now() - interval '7 days'`)
+      .execute()
+  }
+
+  /** Links of these items, locked; 404 when one of them has none that is the owner's. */
+  private async ofItems(tx: Tx, ownerId: string, itemIds: readonly string[]): Promise<OwnedShareLinkRow[]> {
+    if (itemIds.length === 0) return []
+    const rows = await ownedShareLinks(tx, ownerId).where('s.item_id', 'in', itemIds).forUpdate('s').execute()
+    const found = new Set(rows.map(({ item_id }) => item_id))
+    if (itemIds.some((id) => !found.has(id))) throw sharingErrors.fail('share-not-found')
+    return rows
+  }
+
+  /** Records who may open what, before and after; never a token or a password. */
+  private async recordAudit(
+    tx: Tx,
+    scope: Scope,
+    action: 'created' | 'changed' | 'revoked',
+    shares: readonly OwnedShareLinkRow[],
+    before?: OwnedShareLinkRow,
+  ): Promise<void> {
+    for (const share of shares)
+      await this.deps.audit(
+        {
+          actorId: scope.actor.userId,
+          action: `sharing.link.${action}`,
+          target: share.id,
+          details: {
+            item: share.item_id,
+            ...(before ? { before: accessTerms(before), after: accessTerms(share) } : accessTerms(share)),
+          },
+        },
+        tx,
+      )
+  }
+
+  private load(tx: Tx, ownerId: string, id: string): Promise<OwnedShareLinkRow> {
+    return ownedShareLinks(tx, ownerId).where('s.id', '=', id).executeTakeFirstOrThrow()
+  }
+
+  private find(executor: Executor, scope: Scope, token: string, options?: { forUpdate: boolean }) {
+    const key = { hash: this.deps.tokens.hashOf(token), slug: token }
+    return findShareLink(executor, scope.ownerId, key, options)
+  }
+
+  private async ownItem(scope: Scope, { id, type }: CreateShareLink): Promise<ItemRow> {
+    const item = await this.deps.storage.browse.live(scope, id)
+    if (item.is_folder !== (type === 'folder')) throw sharingErrors.fail('share-not-found')
+    return item
+  }
+}
+
+/** What decides who may open a link, and for what. */
+const accessTerms = (share: OwnedShareLinkRow) => ({
+  permission: share.permission,
+  protected: share.password_hash !== null,
+  verified: share.require_email_code,
+  download: share.allow_download,
+  expires_at: share.expires_at,
+})
+
+const linksEvent = (scope: Scope, shares: readonly OwnedShareLinkRow[]) => ({
+  ownerId: scope.ownerId,
+  shareIds: shares.map(({ id }) => id),
+  itemIds: shares.map(({ item_id }) => item_id),
+  parentIds: [...new Set(shares.map(({ parent_id }) => parent_id))],
+  socketId: scope.actor.socketId ?? null,
+})
+
+const rejectTakenSlug = async <T>(write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw sharingErrors.fail('slug-taken')
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, networkOf } from '../../../platform/index.ts'
+import { prefsCookie } from '../../../web/contract.ts'
+import type { AccessLog } from './access-log.ts'
+import { isBotOrPrefetch } from './bots.ts'
+import { type ShareAuthorizer, type ShareLookup, shareScope } from './share-access.ts'
+import { requiredFactors } from './unlock.ts'
+
+/** A link, as one page request finds it. */
+export type Visit =
+  | { state: 'missing' | 'unavailable' }
+  | { state: 'locked'; lookup: ShareLookup }
+  | { state: 'open'; lookup: ShareLookup; visitor: string | null }
+
+export interface PageDecision {
+  /** Key of the page cache: the same for visitors who share a page; null: not cached; undefined: the whole request. */
+  cacheKey?: string | null
+  /** Other sites may embed the page (API.md D41). */
+  isFrameable?: boolean
+}
+
+/** Called before each page, cached or new: access is decided for every single request (A17). */
+export type AuthorizePage = (request: FastifyRequest, reply: FastifyReply) => Promise<PageDecision>
+
+export interface SharePageAccessDeps {
+  authorizer: ShareAuthorizer
+  accessLog: AccessLog
+}
+
+const sharePageUrl = /^\/share\/([A-Za-z0-9_-]{6,64})(\/files|\/file)?/
+const missing: Visit = { state: 'missing' }
+
+/**
+ * An unprotected visitor's link shows everybody the same and changes nothing, so the owner's embed code may frame it.
+ * Never with a session, whose clicks the embedding page could control.
+ */
+const isFrameableLink = (lookup: ShareLookup, { principal }: FastifyRequest) =>
+  !principal && lookup.share.permission === 'visitor' && requiredFactors(lookup).length === 0
+
+/** Decides access to the pages of links, once per request and before anything is rendered. */
+export class SharePageAccess {
+  private readonly visits = new WeakMap<FastifyRequest, Visit>()
+  private readonly deps: SharePageAccessDeps
+  constructor(deps: SharePageAccessDeps) {
+    this.deps = deps
+  }
+
+  /** What was decided for this request. */
+  of(request: FastifyRequest): Visit {
+    return this.visits.get(request) ?? missing
+  }
+
+  readonly authorizePage: AuthorizePage = async (request, reply) => {
+    const [, token, content] = sharePageUrl.exec(request.url) ?? []
+    if (!token) return {}
+    const visit = await this.find(request, reply, token)
+    this.visits.set(request, visit)
+    if (visit.state !== 'open' || !visit.lookup.share.allow_indexing) reply.header('x-robots-tag', 'noindex')
+    if (visit.state !== 'open') return { cacheKey: null }
+    const isFrameable = isFrameableLink(visit.lookup, request)
+    if (!content) return { cacheKey: null, isFrameable }
+    if (!isBotOrPrefetch(request)) this.recordVisit(visit, request)
+    // A signed-in user's page shows their name: it is cached by the whole request, cookies included.
+    if (request.principal || request.headers.authorization) return {}
+    const { share, owner } = visit.lookup
+    const { theme, [prefsCookie]: prefs } = request.cookies
+    const versions = [share.id, share.password_version, +share.updated_at, owner.avatar]
+    const cacheKey = JSON.stringify(['share', request.url, request.locale, theme, prefs, ...versions])
+    return { cacheKey, isFrameable }
+  }
+
+  private async find(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Visit> {
+    try {
+      const lookup = await this.deps.authorizer.find(request, token)
+      if (lookup.locked) return { state: 'locked', lookup }
+      return { state: 'open', lookup, visitor: await this.visitor(request, reply) }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      return { state: error.code === 'share-unavailable' ? 'unavailable' : 'missing' }
+    }
+  }
+
+  /** Any number of browsers may view pages; those beyond the limit of their network are not told apart. */
+  private async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
+    try {
+      return await this.deps.authorizer.visitor(request, reply)
+    } catch (error) {
+      if (error instanceof AppError && error.status === 429) return null
+      throw error
+    }
+  }
+
+  /** Does not delay the page. */
+  private recordVisit({ lookup, visitor }: Extract<Visit, { state: 'open' }>, { ip, headers }: FastifyRequest): void {
+    const { accessLog } = this.deps
+    if (visitor === null) {
+      accessLog.countVisit(lookup.share.id)
+      return
+    }
+    const { share, item, owner, recipientId } = lookup
+    const access = { share, item, owner, recipientId, visitor, scope: shareScope(share, visitor) }
+    // A client without cookies gets a new visitor id at each request.
+    const client = headers.cookie?.includes(visitor) ? visitor : `${networkOf(ip)} ${headers['user-agent']}`
+    accessLog.recordPageView(access, ip, client)
+  }
+}

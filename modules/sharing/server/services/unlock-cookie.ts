@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Config, deriveKey, equalSecrets, hmac, randomToken } from '../../../platform/index.ts'
+import type { ShareLinkRow } from '../share-link.row.ts'
+
+/** Proves that this browser has unlocked a protected link. */
+export interface UnlockProof {
+  /** The verified recipient, where the link requires an email code. */
+  recipientId: string | null
+}
+
+const ttlSeconds = 30 * 24 * 3600
+const visitorCookie = 'visitor'
+
+/**
+ * One signed cookie for each unlocked link: `nonce.expires.recipient.signature`. The signature covers the link and its
+ * password's version: the cookie unlocks no other link and becomes invalid with a new password (A11). The value is always
+ * created by the server (A13). A second cookie identifies the browser.
+ */
+export class UnlockCookies {
+  private readonly key: Buffer
+  private readonly config: Config
+  constructor(config: Config) {
+    this.config = config
+    this.key = deriveKey(config.appKey, 'share-pass')
+  }
+
+  /** The proof in the request's cookie; null when it is missing, expired or invalid. */
+  read(request: FastifyRequest, share: ShareLinkRow): UnlockProof | null {
+    const [nonce, expires, recipient, signature] = (request.cookies[cookieName(share)] ?? '').split('.')
+    if (!nonce || !expires || recipient === undefined || !signature) return null
+    if (Number(expires) * 1000 < share.read_at.getTime()) return null
+    if (!equalSecrets(signature, this.sign(share, nonce, expires, recipient))) return null
+    return { recipientId: recipient === '' ? null : recipient }
+  }
+
+  set(reply: FastifyReply, share: ShareLinkRow, { recipientId }: UnlockProof): void {
+    const nonce = randomToken(12)
+    const expires = Math.floor(share.read_at.getTime() / 1000) + ttlSeconds
+    const recipient = recipientId ?? ''
+    reply.setCookie(
+      cookieName(share),
+      [nonce, expires, recipient, this.sign(share, nonce, String(expires), recipient)].join('.'),
+      this.options(ttlSeconds),
+    )
+  }
+
+  /**
+   * The id by which this browser is recognized; null at its first request. It authorizes nothing, but limits and counts
+   * depend on it, so it is signed.
+   */
+  visitor(request: FastifyRequest): string | null {
+    const [id, signature] = (request.cookies[visitorCookie] ?? '').split('.')
+    return id && signature && equalSecrets(signature, this.signVisitor(id)) ? id : null
+  }
+
+  issueVisitor(request: FastifyRequest, reply: FastifyReply): string {
+    const id = randomToken(16)
+    const value = `${id}.${this.signVisitor(id)}`
+    // Later steps of the same request read the same id.
+    request.cookies[visitorCookie] = value
+    // Set as a header now: responses with a file's content bypass the framework's cookie hook.
+    reply.header('set-cookie', reply.server.serializeCookie(visitorCookie, value, this.options(ttlSeconds)))
+    return id
+  }
+
+  private signVisitor(id: string): string {
+    return hmac(this.key, `visitor.${id}`)
+  }
+
+  private sign({ id, password_version }: ShareLinkRow, nonce: string, expires: string, recipient: string): string {
+    return hmac(this.key, [id, password_version, nonce, expires, recipient].join('.'))
+  }
+
+  private options(maxAge: number) {
+    const secure = this.config.appUrl.startsWith('https:')
+    return { path: '/', httpOnly: true, sameSite: 'lax' as const, secure, maxAge }
+  }
+}
+
+const cookieName = ({ id }: ShareLinkRow) => `share_${id.slice(0, 8)}`

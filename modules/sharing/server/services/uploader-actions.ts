@@ -1,0 +1,179 @@
+import type { Db } from '../../../platform/index.ts'
+import type { FolderQuery, Item, Listing, ParentRef, TreeNode } from '../../../storage/contract.ts'
+import {
+  type ItemRow,
+  type ItemView,
+  presentItem,
+  presentUnderName,
+  type StorageApi,
+  storageErrors,
+} from '../../../storage/index.ts'
+import { type FileRequestAccess, type FileRequestLookup, noFolder, uploaderScope } from './file-request-access.ts'
+import type { FileRequestFolders } from './file-request-folders.ts'
+import type { OwnFolder, UploaderItems } from './uploader-items.ts'
+
+interface ItemRef {
+  id: string
+  type: string
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** How items are presented to uploaders: URLs carry the token, and no folder above `root` is named. */
+export const fileRequestItemView = (token: string, root: string): ItemView => ({
+  query: `request=${token}`,
+  favourites: false,
+  top: root,
+})
+
+/** What uploaders do with what they sent: each operation checks that it is theirs, then runs on the owner's account. */
+export class UploaderActions {
+  private readonly db: Db
+  private readonly storage: StorageApi
+  private readonly folders: FileRequestFolders
+  private readonly uploaderItems: UploaderItems
+  constructor(db: Db, storage: StorageApi, folders: FileRequestFolders, uploaderItems: UploaderItems) {
+    this.db = db
+    this.storage = storage
+    this.folders = folders
+    this.uploaderItems = uploaderItems
+  }
+
+  /** Any `id` that is no UUID is the root. Before the first upload the list is empty and has no root (API.md D29). */
+  async browse(lookup: FileRequestLookup, token: string, id: string, query: FolderQuery): Promise<Listing> {
+    const { visibility } = lookup.fileRequest
+    const root =
+      visibility === 'all' ? await this.folders.requestFolder(lookup) : await this.folders.uploaderRoot(lookup)
+    if (!root) {
+      if (uuid.test(id)) throw storageErrors.fail('item-not-found')
+      return this.storage.browse.among(uploaderScope(lookup, noFolder), [], query)
+    }
+    const view = fileRequestItemView(token, root.id)
+    if (visibility === 'all') return this.storage.browse.folder(uploaderScope(lookup, root.id), id, query, view)
+    if (!uuid.test(id) || id.toLowerCase() === root.id)
+      return this.browseOwn(lookup, root, { data: presentItem(root, view), path: [] }, query, view)
+    const { uploader } = lookup
+    if (!uploader || visibility === 'none') throw storageErrors.fail('item-not-found')
+    await this.uploaderItems.requireOwn({ ...lookup, uploader }, [{ id, type: 'folder' }])
+    const { data, meta } = await this.storage.browse.item(uploaderScope(lookup, root.id), id, view)
+    if (data.type !== 'folder') throw storageErrors.fail('item-not-found')
+    return this.browseOwn(lookup, root, { data, path: meta.path }, query, view)
+  }
+
+  /** Folders the uploader created, as a tree. */
+  async tree(lookup: FileRequestLookup): Promise<TreeNode[]> {
+    const root = await this.folders.uploaderRoot(lookup)
+    if (!lookup.uploader || !root || lookup.fileRequest.visibility === 'none') return []
+    return treeOf(await this.uploaderItems.folders(lookup.uploader), root.id)
+  }
+
+  async createFolder(access: FileRequestAccess, input: Parameters<StorageApi['folders']['create']>[1]) {
+    const root = await this.folders.uploaderRoot(access)
+    const parentId = input.parent_id ?? null
+    if (parentId !== null && (!root || parentId !== (await this.ownFolder(access, root, parentId))))
+      throw storageErrors.fail('parent-not-found')
+    await this.folders.requireCreationAllowed(access)
+    const scope = { ...uploaderScope(access, noFolder), root: root?.id ?? null }
+    const name = input.name.normalize('NFC')
+    const id = await this.db.transaction(async (tx) => {
+      const parent = await this.folders.ensurePath(tx, access, parentId, [])
+      // Without `on_conflict`: a folder of that name may be another uploader's.
+      const { on_conflict: _ignored, ...folder } = input
+      const created = await this.storage.folders.createIn(tx, scope, { ...folder, parent_id: parent })
+      await this.uploaderItems.addFolder(tx, access, created, name)
+      return created
+    })
+    const row = await this.storage.browse.live(scope, id)
+    return { row: withSentName(access, row, name), root: root?.id ?? (row.parent_id as string) }
+  }
+
+  async rename(access: FileRequestAccess, id: string, input: Parameters<StorageApi['folders']['rename']>[2]) {
+    const root = await this.requireOwn(access, [{ id, type: input.type ?? '' }])
+    const row = await this.storage.folders.rename(uploaderScope(access, root.id), id, input)
+    const name = input.name?.normalize('NFC')
+    if (name !== undefined) await this.uploaderItems.rename(access.uploader, id, name)
+    const shown = name ?? (await this.uploaderItems.own(access.uploader, [id])).get(id) ?? row.name
+    return { row: withSentName(access, row, shown), root: root.id }
+  }
+
+  async move(access: FileRequestAccess, items: readonly ItemRef[], to: string | null) {
+    const root = await this.requireOwn(access, items)
+    const target = await this.ownFolder(access, root, to)
+    return (await this.storage.moves.move(uploaderScope(access, root.id), { items }, target)).items
+  }
+
+  /** Always to the owner's trash (API.md D21); the uploader no longer sees the items. */
+  async remove(access: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
+    const root = await this.requireOwn(access, items)
+    await this.storage.trash.remove(uploaderScope(access, root.id), { items })
+    await this.uploaderItems.markRemoved(
+      access,
+      items.map(({ id }) => id),
+    )
+  }
+
+  private async requireOwn(access: FileRequestAccess, items: readonly ItemRef[]): Promise<ItemRow> {
+    await this.uploaderItems.requireOwn(access, items)
+    const root = await this.folders.uploaderRoot(access)
+    if (!root) throw storageErrors.fail('item-not-found')
+    return root
+  }
+
+  private async ownFolder(access: FileRequestAccess, root: ItemRow, id: string | null | undefined): Promise<string> {
+    if (!id || id === root.id) return root.id
+    if (!(await this.uploaderItems.own(access.uploader, [id])).has(id)) throw storageErrors.fail('parent-not-found')
+    return id
+  }
+
+  /** The uploader's own items in a folder, under the names they gave; the folder's `items` counts only those. */
+  private async browseOwn(
+    lookup: FileRequestLookup,
+    root: ItemRow,
+    { data: folder, path }: { data: Item; path: ParentRef[] },
+    query: FolderQuery,
+    view: ItemView,
+  ): Promise<Listing> {
+    const { uploader, fileRequest } = lookup
+    const ids = uploader && fileRequest.visibility === 'own' ? await this.uploaderItems.ownIn(uploader, folder.id) : []
+    const { data, meta } = await this.storage.browse.among(uploaderScope(lookup, root.id), ids, query, view)
+    const names = await this.uploaderItems.own(uploader, [folder.id, ...ids, ...path.map(({ id }) => id)])
+    const counted = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total } }
+    const named = path.map((ancestor) => ({
+      ...ancestor,
+      name: ancestor.id === root.id ? root.name : (names.get(ancestor.id) ?? ancestor.name),
+    }))
+    return {
+      data: data.map((item) => ({ data: presentAsSent(item.data, names, root) })),
+      meta: { ...meta, root: { data: presentAsSent(counted, names, root) }, path: named },
+    }
+  }
+}
+
+/** The row under the name its uploader gave; under its own name where everybody sees everything. */
+export const withSentName = ({ fileRequest }: FileRequestAccess, row: ItemRow, name: string): ItemRow =>
+  fileRequest.visibility === 'all' ? row : { ...row, name }
+
+/** An item and its parent folder under the names the uploader gave them. */
+const presentAsSent = (item: Item, names: ReadonlyMap<string, string | null>, root: ItemRow): Item => {
+  const name = names.get(item.id)
+  const named = name ? presentUnderName(item, name) : item
+  const { parent } = named.relationships
+  const parentName = parent && (parent.data.id === root.id ? root.name : names.get(parent.data.id))
+  if (!parent || !parentName) return named
+  const data = { ...parent.data, attributes: { ...parent.data.attributes, name: parentName } }
+  return { ...named, relationships: { ...named.relationships, parent: { data } } }
+}
+
+const treeOf = (rows: readonly OwnFolder[], parent: string): TreeNode[] =>
+  rows
+    .filter((row) => row.parent_id === parent)
+    .map((row) => ({
+      id: row.id,
+      parent_id: row.parent_id,
+      name: row.name,
+      color: null,
+      emoji: null,
+      items: row.child_count,
+      team_folder: false,
+      folders: treeOf(rows, row.id),
+    }))

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { Db, Executor, Sql, Tx } from '../../../platform/index.ts'
+import { type ItemRow, storageErrors } from '../../../storage/index.ts'
+import type { SharingTables } from '../entities/index.ts'
+import { sharingErrors } from '../errors.ts'
+import { currentStatus, type FileRequestRow, isLate, type UploaderRow } from '../file-request.row.ts'
+import type { FileRequestAccess } from './file-request-access.ts'
+
+interface ItemRef {
+  id: string
+  type: string
+}
+
+/** A folder of the uploader, for their folder tree. */
+export interface OwnFolder {
+  id: string
+  parent_id: string | null
+  name: string
+  child_count: number
+}
+
+/** The name the uploader gave: a number appended because of others' files would reveal those (A18). */
+const shownName = sql<string>`coalesce(s.sent_name, i.name)`
+
+/** Which uploader sent which item: what makes an item an uploader's own (H4, A18). */
+export class UploaderItems {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Throws unless all items are this uploader's own: 404, or 403 where everybody sees everything. */
+  async requireOwn({ fileRequest, uploader }: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
+    const ids = [...new Set(items.map(({ id }) => id))]
+    if (fileRequest.visibility !== 'none' && (await this.own(uploader, ids)).size === ids.length) return
+    if (fileRequest.visibility === 'all') {
+      const known = await this.db
+        .builder<SharingTables>()
+        .selectFrom('file_request_items')
+        .select('item_id')
+        .where('request_id', '=', fileRequest.id)
+        .where('item_id', 'in', ids)
+        .where('removed_at', 'is', null)
+        .execute()
+      if (known.length === ids.length) throw sharingErrors.fail('not-owner')
+    }
+    throw storageErrors.fail('item-not-found')
+  }
+
+  /**
+   * Those of the items that this uploader sent and has not deleted, with the name they gave; null: the item's own name.
+   * Prepared SQL: each file, thumbnail and chunk into a folder asks.
+   */
+  async own(uploader: UploaderRow | null, ids: readonly string[]): Promise<Map<string, string | null>> {
+    if (!uploader || ids.length === 0) return new Map()
+    const rows = await this.db.query<{ item_id: string; sent_name: string | null }>(
+      `select item_id, sent_name from file_request_items
+       where uploader_id = $1 and item_id = any($2::uuid[]) and removed_at is null`,
+      [uploader.id, ids],
+      'sharing.own-items',
+    )
+    return new Map(rows.map(({ item_id, sent_name }) => [item_id, sent_name]))
+  }
+
+  /** Sets the name that the uploader is shown. */
+  async rename(uploader: UploaderRow, id: string, name: string): Promise<void> {
+    await this.db
+      .builder<SharingTables>()
+      .updateTable('file_request_items')
+      .set({ sent_name: name })
+      .where('uploader_id', '=', uploader.id)
+      .where('item_id', '=', id)
+      .execute()
+  }
+
+  /**
+   * Ids of own items directly in a folder, in no order. Its cost is bounded by what this uploader sent. Prepared SQL: the
+   * page and each of its lists ask.
+   */
+  async ownIn(uploader: UploaderRow, folder: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select i.id from file_request_items s join item_summaries i on i.id = s.item_id
+       where s.uploader_id = $1 and s.removed_at is null and i.parent_id = $2 and i.trashed_at is null`,
+      [uploader.id, folder],
+      'sharing.own-items-in',
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** Id of the uploader's own active folder of that name in `parent`, or null. */
+  async folderNamed(executor: Executor, uploader: UploaderRow, parent: string, name: string): Promise<string | null> {
+    const folder = await this.ownFolders(executor, uploader)
+      .where('i.parent_id', '=', parent)
+      .where(shownName, '=', name)
+      .orderBy('i.created_at')
+      .orderBy('i.id')
+      .limit(1)
+      .executeTakeFirst()
+    return folder?.id ?? null
+  }
+
+  /** Own active folders, up to a thousand. */
+  folders(uploader: UploaderRow): Promise<OwnFolder[]> {
+    return this.ownFolders(this.db, uploader).orderBy(shownName).orderBy('i.id').limit(1000).execute()
+  }
+
+  private ownFolders(executor: Executor, uploader: UploaderRow) {
+    return executor
+      .builder<SharingTables>()
+      .selectFrom('file_request_items as s')
+      .innerJoin('item_summaries as i', 'i.id', 's.item_id')
+      .select(['i.id', 'i.parent_id', shownName.as('name'), 'i.child_count'])
+      .where('s.uploader_id', '=', uploader.id)
+      .where('s.is_folder', '=', true)
+      .where('s.removed_at', 'is', null)
+      .where('i.trashed_at', 'is', null)
+  }
+
+  /** `name`: as the uploader gave it. */
+  async addFolder(tx: Tx, { fileRequest, uploader }: FileRequestAccess, id: string, name: string): Promise<void> {
+    await insert(tx, fileRequest.id, uploader, { id, is_folder: true, size: 0, name }, false)
+  }
+
+  /**
+   * In the transaction that creates the file, under the request's row lock: of parallel files none exceeds a limit, and
+   * none is stored after a close (A38). Throwing rolls the file back. `name`: as the uploader gave it. Plain SQL: it is
+   * part of each upload's commit.
+   */
+  async addFile(
+    tx: Tx,
+    { fileRequest: { id }, uploader }: FileRequestAccess,
+    file: ItemRow,
+    name: string,
+  ): Promise<void> {
+    const [now] = await tx.query<FileRequestRow>(
+      `select ${currentStatus} as status, ${isLate} as late, r.max_files, r.max_file_size, r.accepted_types,
+         r.received_files from file_requests r where r.id = $1 for update`,
+      [id],
+    )
+    if (now?.status !== 'active') throw sharingErrors.fail('request-closed')
+    if (now.max_files !== null && now.received_files >= now.max_files) throw sharingErrors.fail('file-limit-reached')
+    if (now.max_file_size !== null && file.size > now.max_file_size) throw sharingErrors.fail('request-file-too-large')
+    if (now.accepted_types && !(now.accepted_types as string[]).includes(file.kind))
+      throw sharingErrors.fail('type-not-accepted')
+    await insert(tx, id, uploader, { ...file, name }, now.late)
+    await tx.query(
+      `update file_requests set received_files = received_files + 1, received_bytes = received_bytes + $2,
+         last_upload_at = now() where id = $1`,
+      [id, file.size],
+    )
+    await tx.query('update file_request_uploaders set last_upload_at = now(), submitted_at = null where id = $1', [
+      uploader.id,
+    ])
+  }
+
+  /**
+   * After own items were deleted: these and everything in them is hidden from the uploader and no longer counted. Plain
+   * SQL: one statement marks the tree's rows and corrects the counters by them.
+   */
+  async markRemoved({ fileRequest }: FileRequestAccess, ids: readonly string[]): Promise<void> {
+    await this.db.query(
+      `with recursive tree as (
+         select id from item_summaries where id = any($2::uuid[]) union all
+         select i.id from tree join item_summaries i on i.parent_id = tree.id
+       ), removed as (
+         update file_request_items set removed_at = now() from tree
+         where item_id = tree.id and request_id = $1 and removed_at is null returning is_folder, size
+       ), sums as (select count(*) as files, coalesce(sum(size), 0) as bytes from removed where not is_folder)
+       update file_requests set received_files = received_files - sums.files, received_bytes = received_bytes - sums.bytes
+       from sums where id = $1`,
+      [fileRequest.id, ids],
+    )
+  }
+}
+
+const insert = (
+  tx: Sql,
+  requestId: string,
+  uploader: UploaderRow,
+  item: { id: string; is_folder: boolean; size: number; name: string },
+  late: boolean,
+) =>
+  tx.query(
+    `insert into file_request_items (item_id, request_id, uploader_id, is_folder, size, late, sent_name)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [item.id, requestId, uploader.id, item.is_folder, item.size, late, item.name],
+  )

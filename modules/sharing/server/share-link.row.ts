@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor, RowOf } from '../../platform/index.ts'
+import type { SharingTables } from './entities/index.ts'
+import { sharingErrors } from './errors.ts'
+
+const columns = [
+  ...(['id', 'owner_id', 'item_id', 'token_encrypted', 'slug', 'label', 'permission'] as const),
+  ...(['password_hash', 'password_version', 'expires_in_hours', 'expires_at', 'allow_download'] as const),
+  ...(['max_downloads', 'allow_indexing', 'require_email_code', 'notify_on_download'] as const),
+  ...(['created_at', 'updated_at'] as const),
+] as const
+
+export type ShareLinkRow = Pick<RowOf<SharingTables['shares']>, (typeof columns)[number]> & {
+  /** The database's time of the read, against which `expires_at` and the expiry of an unlock cookie are checked. */
+  read_at: Date
+}
+
+/** Columns of `shares s` for prepared SQL. */
+export const shareLinkColumns = [...columns.map((column) => `s.${column}`), 'now() as read_at'].join(', ')
+
+/** What only the owner sees. */
+interface OwnerColumns {
+  is_folder: boolean
+  item_name: string
+  parent_id: string | null
+  downloads: number
+  opened: number
+  recipients: { id: string; email: string; verified_at: string | null }[]
+}
+export type OwnedShareLinkRow = ShareLinkRow & OwnerColumns
+
+/** With a limit, partial downloads count by the whole downloads they add up to (services/downloads.ts). */
+const counts = {
+  downloads: `(select count(*) filter (where a.completed) + case when s.max_downloads is null then 0 else
+      coalesce(floor(round(sum(a.bytes::numeric / a.total_bytes) filter (where not a.completed), 9))::bigint, 0) end
+    from share_access_log a where a.share_id = s.id and a.action = 'downloaded')`,
+  opened: `(select coalesce(sum(a.visitor_count), 0) from share_access_log a where a.share_id = s.id and a.action = 'opened')`,
+  recipients: `(select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at)
+      order by r.email), '[]') from share_recipients r where r.share_id = s.id)`,
+}
+const count = <Name extends keyof typeof counts>(name: Name) =>
+  (sql.raw(counts[name]) as RawBuilder<OwnedShareLinkRow[Name]>).as(name)
+
+/** The same columns of `shares s join item_summaries i` for prepared SQL. */
+export const ownedShareLinkColumns = [
+  shareLinkColumns,
+  'i.is_folder, i.name as item_name, i.parent_id',
+  ...Object.entries(counts).map(([name, expression]) => `${expression} as ${name}`),
+].join(', ')
+
+/** Links of one owner. */
+export const ownedShareLinks = (executor: Executor, ownerId: string) =>
+  executor
+    .builder<SharingTables>()
+    .selectFrom('shares as s')
+    .innerJoin('item_summaries as i', 'i.id', 's.item_id')
+    .select(columns.map((column) => `s.${column}` as const))
+    .select(['i.is_folder', 'i.name as item_name', 'i.parent_id', sql<Date>`now()`.as('read_at')])
+    .select([count('downloads'), count('opened'), count('recipients')])
+    .where('s.owner_id', '=', ownerId)
+
+/** One of the owner's links, by its token's hash or its slug; `forUpdate` locks its row. 404. */
+export const findShareLink = async (
+  executor: Executor,
+  ownerId: string,
+  { hash, slug }: { hash: Buffer; slug: string },
+  { forUpdate = false } = {},
+): Promise<OwnedShareLinkRow> => {
+  const row = await ownedShareLinks(executor, ownerId)
+    .where(({ eb, or }) => or([eb('s.token_hash', '=', hash), eb('s.slug', '=', slug)]))
+    .$if(forUpdate, (query) => query.forUpdate('s'))
+    .executeTakeFirst()
+  if (!row) throw sharingErrors.fail('share-not-found')
+  return row
+}

@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import type { FolderQuery, Item, Listing } from '../../storage/contract.ts'
+import type { StorageApi } from '../../storage/index.ts'
+import type { PublicShareLink } from '../contract.ts'
+import { shareScope } from './services/share-access.ts'
+import type { SharePageAccess, Visit } from './services/share-page-access.ts'
+import { presentPublicShareLink, shareItemView, sharePath } from './share-link.resource.ts'
+
+declare module '../../platform/contract.ts' {
+  interface PageServices {
+    sharePages: SharePages
+  }
+}
+
+export interface PageVisit {
+  state: 'missing' | 'unavailable' | 'locked' | 'open'
+  share: PublicShareLink | null
+  /** URL of the link. */
+  link: string
+  /** URL of its preview image. */
+  ogImage: string
+  allowIndexing: boolean
+  /** `mailto:` URL for abuse reports; null without a contact email. */
+  report: string | null
+}
+
+/** Links for pages. Only what `SharePageAccess` has allowed for this very request can be read. */
+export interface SharePages {
+  visit(request: FastifyRequest, token: string): Promise<PageVisit>
+  /** 404 when it does not belong to the link. */
+  folder(request: FastifyRequest, token: string, id: string, query: FolderQuery): Promise<Listing>
+  item(request: FastifyRequest, token: string, id: string): Promise<Item>
+}
+
+export const createSharePages = (
+  { config, settings, i18n }: Platform,
+  storage: StorageApi,
+  pageAccess: SharePageAccess,
+): SharePages => {
+  const openVisit = (request: FastifyRequest): Extract<Visit, { state: 'open' }> => {
+    const visit = pageAccess.of(request)
+    if (visit.state !== 'open') throw new Error('a page of a link that is not open')
+    return visit
+  }
+  const scopeAndView = (request: FastifyRequest, token: string) => {
+    const { lookup, visitor } = openVisit(request)
+    return { scope: shareScope(lookup.share, visitor ?? ''), view: shareItemView(token, lookup.item.id) }
+  }
+  const reportUrl = async (request: FastifyRequest, link: string) => {
+    const to = await settings.get('contact_email')
+    if (!to) return null
+    const t = i18n.translator(request.locale)
+    const mail = { subject: t('sharing:report.subject'), body: t('sharing:report.body', { link }) }
+    const fields = Object.entries(mail).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    return `mailto:${to}?${fields.join('&')}`
+  }
+  return {
+    async visit(request, token) {
+      const visit = pageAccess.of(request)
+      const link = `${config.appUrl}${sharePath(token)}`
+      return {
+        state: visit.state,
+        share: 'lookup' in visit ? presentPublicShareLink(visit.lookup, token, config.appUrl) : null,
+        link,
+        ogImage: `${link}/card.png`,
+        allowIndexing: visit.state === 'open' && visit.lookup.share.allow_indexing,
+        report: await reportUrl(request, link),
+      }
+    },
+    async folder(request, token, id, query) {
+      const { scope, view } = scopeAndView(request, token)
+      return storage.browse.folder(scope, id, query, view)
+    },
+    async item(request, token, id) {
+      const { scope, view } = scopeAndView(request, token)
+      return (await storage.browse.item(scope, id, view)).data
+    },
+  }
+}

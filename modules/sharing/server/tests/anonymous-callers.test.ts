@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeRequest, sendFile } from '../../../../tests/support/requests.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+const audited = async (action: string, target: string) =>
+  (
+    await db.query<{ details: Record<string, unknown> | null }>(
+      'select details from audit_log where action = $1 and target = $2 order by id',
+      [action, target],
+    )
+  ).map(({ details }) => details)
+
+t.test('what no database can keep is a bad request, never a fault (A36, A62)', async (t) => {
+  const file = await putFile(owner, 'a.txt', 'a')
+  const { token } = await makeShare(owner, file)
+  const request = await makeRequest(owner, {})
+  await sendFile(owner.client, request.token, 'letter.txt', 'dear all')
+  const noId = '-'.repeat(36)
+  const answers = {
+    [`/file/${file.id}?share=%00`]: 404,
+    [`/api/share/${token}/log?cursor=1e400`]: 422,
+    [`/api/share/${token}/log?cursor=1.5`]: 422,
+    [`/api/browse/share?cursor=1.${noId}`]: 422,
+    [`/api/file-request?cursor=1.${noId}`]: 422,
+    [`/api/file-request/${request.token}/browse/all?cursor=1.5`]: 422,
+    [`/api/file-request/${request.token}/browse/all?cursor=1e300`]: 422,
+  }
+  for (const [path, status] of Object.entries(answers)) t.equal((await owner.client.get(path)).status, status, path)
+  const long = { view: 'trash', parent_id: null, except: [], deleted_at: '-271821-04-20T00:00:00Z' }
+  t.equal((await owner.client.post('/api/trash/restore', { selection: long })).status, 404)
+  const label = await owner.client.post('/api/share', { id: file.id, type: 'file', label: 'a\u0000b' })
+  t.equal(label.status, 400)
+  const zip = await owner.client.post('/api/zip', { items: [{ id: file.id, type: 'a\u0000b' }] })
+  t.equal(zip.status, 400)
+})
+
+t.test('A16, A29: of what visitors send, nothing touches the disk', async (t) => {
+  const folder = await makeFolder(owner, 'to look at')
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const staged = () => readdirSync(join(app.dataDir, 'blobs'), { recursive: true }).length
+  const before = staged()
+  const visitor = anonymous(app)
+  await visitor.get('/api/csrf')
+  const { stage } = app.coffer.platform.blobs
+  let touched = false
+  app.coffer.platform.blobs.stage = function (key) {
+    touched = true
+    return stage.call(this, key)
+  }
+  t.teardown(() => {
+    app.coffer.platform.blobs.stage = stage
+  })
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ name: 'x.bin', is_last_chunk: 'true' })) form.append(name, value)
+  form.append('file', new Blob([Buffer.alloc(3 << 20)]), 'x.bin')
+  const answer = await visitor.fetch(`/api/sharing/upload/chunks/${token}`, { method: 'POST', body: form })
+  t.equal(answer.status, 403)
+  t.equal(touched, false)
+  t.equal(staged(), before)
+})
+
+t.test('A30: an uploader’s form is bounded by the request’s own largest file', async (t) => {
+  const { token } = await makeRequest(owner, { max_file_size: 500_000 })
+  const uploader = anonymous(app)
+  await uploader.get('/api/csrf')
+  const send = async (size: number) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ name: 'x.bin', is_last_chunk: 'true' })) form.append(name, value)
+    form.append('file', new Blob([Buffer.alloc(size, 'x')]), 'x.bin')
+    return (await uploader.fetch(`/api/file-request/${token}/upload`, { method: 'POST', body: form })).status
+  }
+  t.equal(await send(600_000), 413)
+  t.equal(await send(3_000_000), 413)
+  t.equal(await send(400_000), 201)
+})
+
+t.test('visitors beyond what one network’s are told apart are counted in one line of the log', async (t) => {
+  const pages = await testApp(t, { pages: true })
+  const host = await signUp(pages)
+  const folder = await makeFolder(host, 'crowded')
+  const { token } = await makeShare(host, { id: folder, type: 'folder' })
+  // One network, and somebody new at each call.
+  const stranger = anonymous(pages)
+  const headers = { accept: 'text/html', cookie: 'a=b' }
+  const open = () => stranger.fetch(`/share/${token}/files/${folder}`, { headers })
+  t.equal((await open()).status, 200)
+  await pages.coffer.platform.db.query("update rate_limits set count = 1000 where key like 'share-visitor:%'")
+  for (let n = 0; n < 20; n += 1) t.equal((await open()).status, 200)
+  interface Entry {
+    visitor: string
+    visitor_count: number
+  }
+  const log = async () => (await host.client.get<{ data: Entry[] }>(`/api/share/${token}/log`)).body.data
+  const crowd = async () => (await log()).filter(({ visitor }) => visitor === '')
+  for (let n = 0; n < 100 && (await crowd()).length === 0; n += 1) await new Promise((done) => setTimeout(done, 50))
+  const [line, ...others] = await crowd()
+  t.same(others, [])
+  t.ok(line && line.visitor_count >= 8 && line.visitor_count <= 20, `${line?.visitor_count} counted`)
+  const { attributes } = (await host.client.get<{ data: { attributes: { opened: number } } }>(`/api/share/${token}`))
+    .body.data
+  t.ok(attributes.opened > (line?.visitor_count ?? 0))
+  const csv = await (await host.client.fetch(`/api/share/${token}/log.csv`)).text()
+  t.match(csv, 'visitor,visitors,')
+})
+
+t.test('A29: a visitor by another name at each call opens no more uploads than the owner has room for', async (t) => {
+  const folder = await makeFolder(owner, 'for everybody')
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+  await db.query(
+    `insert into upload_sessions (principal, id, owner_id, had_parent, name, received, reserved, staging_key, expires_at)
+     select 'share:x:' || n, gen_random_uuid(), $1, false, 'x', 0, 0, 'x' || n, now() + interval '1 hour'
+     from generate_series(1, 300) n`,
+    [owner.id],
+  )
+  const query = new URLSearchParams({
+    name: 'big.bin',
+    upload_id: randomUUID(),
+    offset: '0',
+    total_size: '3000000',
+    is_last_chunk: 'false',
+  })
+  const visitor = anonymous(app)
+  await visitor.get('/api/csrf')
+  const send = () =>
+    visitor.fetch(`/api/sharing/upload/chunks/${token}?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.alloc(1_000),
+    })
+  t.equal((await send()).status, 429)
+  await db.query(`delete from upload_sessions where owner_id = $1`, [owner.id])
+  t.equal((await send()).status, 200)
+})
+
+t.test('chunks of people without an account are counted by their network', async (t) => {
+  const flooding = anonymous(app)
+  const send = () => flooding.fetch(`/api/sharing/upload/chunks/${'x'.repeat(22)}`, { method: 'POST' })
+  await db.query("delete from rate_limits where key like 'guest-upload:%'")
+  const statuses: number[] = [(await send()).status]
+  // The process has drawn its share of the minute's 3,000; the rest has been used by others.
+  await db.query("update rate_limits set count = 3000 where key like 'guest-upload:%'")
+  for (let round = 0; round < 31; round++)
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status))
+  t.equal(statuses.filter((status) => status === 429).length, 11)
+})
+
+t.test('codes go to those on the list, and not more than ten an hour whoever asks', async (t) => {
+  const file = await putFile(owner, 'b.txt', 'b')
+  const email = 'reader@example.org'
+  const plain = await makeShare(owner, file, { emails: [email] })
+  const { token, id } = await makeShare(owner, file, { emails: [email], require_email_code: true })
+  const ask = (of: string) => anonymous(app).post(`/api/sharing/code/${of}`, { email })
+  const codes = (share: string) =>
+    db.query('select 1 from share_recipients where share_id = $1 and code_hash is not null', [share])
+  t.equal((await ask(plain.token)).status, 204)
+  t.equal((await codes(plain.id)).length, 0, 'a link that asks for no code sends none')
+  for (let n = 0; n < 10; n++) t.equal((await ask(token)).status, 204)
+  t.equal((await codes(id)).length, 1)
+  t.equal((await ask(token)).status, 429)
+})
+
+t.test('links are mailed to addresses, and no account is a relay', async (t) => {
+  const file = await putFile(owner, 'c.txt', 'c')
+  const { token } = await makeShare(owner, file)
+  const mail = (emails: string[]) => owner.client.post(`/api/share/${token}/email`, { emails })
+  t.equal((await mail(['no address', 'a@example.org'])).status, 422)
+  await db.query("delete from rate_limits where key like 'link-mail%'")
+  const fifty = (from: number) => Array.from({ length: 50 }, (_, n) => `r${from + n}@example.org`)
+  for (let n = 0; n < 6; n++) t.equal((await mail(fifty(n * 50))).status, 200)
+  t.equal((await mail(['one@example.org'])).status, 429)
+  t.equal((await owner.client.post('/api/file-request', { name: 'x', email: 'one@example.org' })).status, 429)
+})
+
+t.test('the audit log has what was allowed, and who knocked in vain', async (t) => {
+  const file = await putFile(owner, 'd.txt', 'd')
+  const { token, id } = await makeShare(owner, file, { password: 'first words' })
+  t.match(await audited('sharing.link.created', id), [{ item: file.id, protected: true }])
+  t.notMatch(JSON.stringify(await audited('sharing.link.created', id)), 'first words')
+  const visitor = anonymous(app)
+  await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'wrong words' })
+  t.same(await audited('sharing.unlock.failed', id), [{ reason: 'wrong-password' }])
+  await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'first words' })
+  await (await visitor.fetch(`/file/${file.id}?share=${token}`)).text()
+  const downloads = async () => (await audited('sharing.link.downloaded', id)).length
+  for (let n = 0; n < 3_000 && (await downloads()) === 0; n++) await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal(await downloads(), 1)
+  await owner.client.patch(`/api/share/${token}`, { protected: false })
+  t.match(await audited('sharing.link.changed', id), [{ before: { protected: true }, after: { protected: false } }])
+  await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+  t.equal((await audited('sharing.link.revoked', id)).length, 1)
+})
+
+t.test('an address that opens a link is told to no other site', async (t) => {
+  const file = await putFile(owner, 'e.txt', 'e')
+  const { token } = await makeShare(owner, file)
+  for (const path of [`/api/sharing/${token}`, `/file/${file.id}?share=${token}`]) {
+    const { headers } = await anonymous(app).fetch(path)
+    t.equal(headers.get('referrer-policy'), 'no-referrer', path)
+    t.match(headers.get('cache-control'), /no-(store|cache)/)
+  }
+})
+
+t.test('A29: a browser cannot make up another name for itself, nor get one for each call', async (t) => {
+  const folder = await makeFolder(owner, 'counted')
+  const { token, id } = await makeShare(owner, { id: folder, type: 'folder' })
+  const stranger = anonymous(app)
+  const open = (cookie = '') =>
+    stranger.fetch(`/api/sharing/folders/all/${token}`, { headers: cookie === '' ? { cookie: 'a=b' } : { cookie } })
+  const first = await open()
+  const own = first.headers.getSetCookie().find((line) => line.startsWith('visitor=')) ?? ''
+  t.equal((await open(own.split(';')[0])).headers.getSetCookie().length, 0, 'its own name it keeps')
+  const forged = `visitor=${'x'.repeat(22)}.${own.split(';')[0]?.split('.')[1]}`
+  t.equal((await open(forged)).headers.getSetCookie().length, 1)
+  await db.query("delete from rate_limits where key like 'api:%'")
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++)
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => thumbnail(id)))).map(({ status }) => status))
+  t.ok(statuses.includes(429))
+  t.equal((await open(own.split(';')[0])).status, 200)
+
+  function thumbnail(of: string) {
+    return stranger.fetch(`/thumbnail/xs/${of}?share=${token}`, { headers: { cookie: 'a=b' } })
+  }
+})

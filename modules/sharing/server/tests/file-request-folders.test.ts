@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeRequest, sendChunk } from '../../../../tests/support/requests.ts'
+import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
+import { soon } from '../../../../tests/support/soon.ts'
+import { testSource } from '../../../../tests/support/source.ts'
+import type { Listing } from '../../../storage/contract.ts'
+
+t.setTimeout(900_000)
+const source = await testSource(t)
+const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
+const { db } = app.coffer.platform
+const text = 'plain words, no picture'
+
+const foldersOf = async (owner: Actor) =>
+  (
+    await db.query<{ name: string }>('select name from items where owner_id = $1 and is_folder order by name', [
+      owner.id,
+    ])
+  ).map(({ name }) => name)
+
+const form = (fields: Record<string, string>, name: string, content: string) => {
+  const body = new FormData()
+  for (const [key, value] of Object.entries(fields)) body.append(key, value)
+  body.append('file' in fields ? 'files' : 'chunk', new Blob([content]), name)
+  return body
+}
+
+t.test(
+  'issue 13.18: a refused first upload to a request leaves no folder with its owner, whatever its form',
+  async (t) => {
+    const owner = await signUp(app)
+    const uploader = anonymous(app)
+    for (const folder_per_uploader of [false, true]) {
+      const { token } = await makeRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
+      const path = { path: '/Sub/Deep/name.bin' }
+      t.match(
+        await sendChunk(uploader, token, 'name.bin', text, path),
+        { status: 422, code: 'type-not-accepted' },
+        'raw',
+      )
+      const parts = { upload_id: randomUUID(), total_size: String(text.length), ...path }
+      t.match(await sendChunk(uploader, token, 'b.bin', text.slice(0, 9), { ...parts, is_last_chunk: 'false' }), {
+        status: 200,
+      })
+      const last = await sendChunk(uploader, token, 'b.bin', text.slice(9), { ...parts, offset: '9' })
+      t.match(last, { status: 422, code: 'type-not-accepted' }, 'in two chunks')
+
+      const whole = await uploader.fetch(`/api/file-request/${token}/upload`, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: form({ name: 'name.bin', is_last_chunk: '1', ...path }, 'name.bin', text),
+      })
+      t.equal(whole.status, 422, 'multipart')
+      const page = await uploader.fetch(`/request/${token}/upload`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { accept: 'text/html', origin: 'null' },
+        body: form({ csrf: uploader.cookies.get('XSRF-TOKEN') ?? '', file: '' }, 'name.bin', text),
+      })
+      t.match(decodeURIComponent(page.headers.get('location') ?? ''), /problem=sharing\.type-not-accepted/, 'HTML form')
+      const made = await uploader.post(`/api/file-request/${token}/create-folder`, { name: 'a/b' })
+      t.equal(made.status, 422, 'a folder with a bad name')
+
+      source.files.set('/remote.bin', { size: 1_000 })
+      const at = `/api/file-request/${token}/upload/remote`
+      t.equal((await uploader.post(at, { urls: [source.url('/remote.bin')] })).status, 201)
+      const reasons = async () =>
+        (await db.query<{ reason: string | null }>('select reason from remote_urls')).map(({ reason }) => reason)
+      await soon(t, reasons, folder_per_uploader ? ['unwanted-kind', 'unwanted-kind'] : ['unwanted-kind'], 'fetched')
+      t.same(await foldersOf(owner), [])
+    }
+  },
+)
+
+t.test('issue 13.18: first files that come at once, one of them refused, make one folder', async (t) => {
+  const owner = await signUp(app)
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  for (const folder_per_uploader of [false, true]) {
+    const { token } = await makeRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
+    const uploader = anonymous(app)
+    await uploader.post(`/api/file-request/${token}/uploader`, { name: 'Ann' })
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_none, n) =>
+        sendChunk(uploader, token, `${n}.bin`, n % 3 === 0 ? text : png, { path: `/Sub/${n}.bin` }),
+      ),
+    )
+    t.same(
+      answers.map(({ status }) => status),
+      Array.from({ length: 9 }, (_none, n) => (n % 3 === 0 ? 422 : 201)),
+    )
+    t.same(await foldersOf(owner), folder_per_uploader ? ['Ann', 'Pictures', 'Sub'] : ['Pictures', 'Sub'])
+    const { body } = await owner.client.get<Listing>('/api/browse/folders/all')
+    await owner.client.post('/api/remove', {
+      items: body.data.map(({ data: { id } }) => ({ id, type: 'folder', force_delete: true })),
+    })
+    // What is under a purged folder goes after the answer.
+    await soon(t, () => foldersOf(owner), [])
+  }
+})
+
+t.test('issue 13.18: a refused file of an editor by a link leaves no folder of its path', async (t) => {
+  const owner = await signUp(app)
+  const shared = await makeFolder(owner, 'shared')
+  const { token, id } = await makeShare(owner, { id: shared, type: 'folder' }, { permission: 'editor' })
+  const editor = anonymous(app)
+  await editor.get('/api/csrf')
+  const send = (fields: Record<string, string>) =>
+    editor.fetch(
+      `/api/sharing/upload/chunks/${token}?${new URLSearchParams({ name: 'x.txt', offset: '0', upload_id: randomUUID(), path: '/Sub/x.txt', ...fields })}`,
+      { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'abc' },
+    )
+  t.equal((await send({ is_last_chunk: '1', sha256: '0'.repeat(64) })).status, 422)
+  const { grounds } = app.coffer.storage.api
+  const { amend } = grounds
+  // Revoked after the guard has let the chunk in.
+  grounds.amend = async (scope, chunk) => {
+    const amended = await amend.call(grounds, scope, chunk)
+    await db.query('delete from shares where id = $1', [id])
+    return amended
+  }
+  t.teardown(() => {
+    grounds.amend = amend
+  })
+  t.equal((await send({ is_last_chunk: '1' })).status, 404)
+  t.same(await foldersOf(owner), ['shared'])
+})

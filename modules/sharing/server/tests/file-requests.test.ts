@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail.ts'
+import { makeRequest, sendChunk, sendFile } from '../../../../tests/support/requests.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
+import type { Listing } from '../../../storage/contract.ts'
+import type { FileRequest, PublicFileRequest } from '../../contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db, jobs, mailer } = app.coffer.platform
+const at = (token: string) => `/api/file-request/${token}`
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb00430001', 'hex')
+type Client = typeof owner.client
+
+const asked = async (client: Client, token: string): Promise<PublicFileRequest> =>
+  (await client.get<{ data: PublicFileRequest }>(at(token))).body.data
+
+t.test('before the first upload nothing is there; with it the folder is made, where it was asked for', async (t) => {
+  const parent = await makeFolder(owner, 'Applications')
+  const request = await makeRequest(owner, { folder_id: parent, name: 'Letters', notes: 'Please sign them.' })
+  t.match(request.token, /^[A-Za-z0-9_-]{22}$/)
+  t.equal(request.link, `${app.url}/request/${request.token}/upload`)
+  const uploader = anonymous(app)
+  const before = await asked(uploader, request.token)
+  t.match(before.attributes, { status: 'active', received: 0, notes: 'Please sign them.' })
+  t.equal(before.attributes.folder_id, null, 'where it goes is not told')
+  t.notOk(before.relationships.folder)
+  t.equal(before.relationships.user.data.attributes.name, owner.name)
+  t.notOk(JSON.stringify(before).includes(owner.email))
+  const empty = await uploader.get<Listing>(`${at(request.token)}/browse/all`)
+  t.same(empty.body.data, [])
+  t.equal(empty.body.meta.root, null)
+  t.equal(empty.body.meta.paginate.total, 0)
+
+  const file = await sendFile(uploader, request.token, 'letter.txt', 'dear all')
+  const after = await asked(uploader, request.token)
+  t.match(after.attributes, { status: 'active', received: 1 })
+  t.equal(after.relationships.folder?.data.attributes.name, 'Letters')
+  t.equal(after.relationships.folder?.data.id, file.attributes.parent_id)
+  const inParent = await owner.client.get<Listing>(`/api/browse/folders/${parent}`)
+  t.same(
+    inParent.body.data.map(({ data }) => data.attributes.name),
+    ['Letters'],
+  )
+  const listed = await uploader.get<Listing>(`${at(request.token)}/browse/all`)
+  t.equal(listed.body.data[0]?.data.id, file.id)
+  const url = listed.body.data[0]?.data.attributes.file_url ?? ''
+  t.equal(await (await uploader.fetch(url)).text(), 'dear all')
+  const [used] = await db.query<{ used: number }>('select used from usage where user_id = $1', [owner.id])
+  t.equal(used?.used, 8, 'it counts to the owner')
+})
+
+t.test('first files at the same moment make one folder', async (t) => {
+  const { token, id } = await makeRequest(owner, { folder_per_uploader: true })
+  const uploaders = [anonymous(app), anonymous(app), anonymous(app)]
+  await Promise.all(
+    uploaders.map((uploader, n) => sendFile(uploader, token, `${n}.txt`, 'x', { path: `/a/b/${n}.txt` })),
+  )
+  const [row] = await db.query<{ folder_id: string }>('select folder_id from file_requests where id = $1', [id])
+  const { body } = await owner.client.get<Listing>(`/api/browse/folders/${row?.folder_id}`)
+  t.equal(body.data.length, 3, 'and one for each of them in it')
+  t.match(body.meta.root?.data.attributes.name, /^Upload request from /)
+})
+
+t.test('limits are refused clearly: size, kind, number, name, address (A28)', async (t) => {
+  const { token, id } = await makeRequest(owner, {
+    max_file_size: 100,
+    max_files: 2,
+    accepted_types: ['image'],
+    require_name: true,
+    require_email: true,
+  })
+  const uploader = anonymous(app)
+  const tries = async (name: string, content: string | Buffer, fields: Record<string, string> = {}) => {
+    const { status, code } = await sendChunk(uploader, token, name, content, fields)
+    return `${status} ${code ?? ''}`.trim()
+  }
+  t.equal(await tries('a.jpg', jpeg), '422 uploader-name-required')
+  await uploader.post(`${at(token)}/uploader`, { name: '  Ann  Lee ' })
+  t.equal(await tries('a.jpg', jpeg), '422 uploader-email-required')
+  t.equal((await uploader.post(`${at(token)}/uploader`, { email: 'nonsense' })).status, 422)
+  const entered = await uploader.post<{ data: PublicFileRequest }>(`${at(token)}/uploader`, {
+    email: 'Ann@Example.org',
+  })
+  t.match(entered.body.data.relationships.uploader, { name: 'Ann Lee', email: 'ann@example.org' })
+  t.equal(await tries('a.jpg', Buffer.alloc(101, 1)), '413 request-file-too-large')
+  const lying = { total_size: '50', is_last_chunk: 'false', upload_id: randomUUID() }
+  t.match(await tries('a.jpg', Buffer.alloc(101, 1), lying), /^(413|422) /, 'whatever size is declared')
+  t.equal(await tries('a.mp3', 'x'), '422 type-not-accepted', 'by its extension, before it is sent')
+  t.equal(await tries('a.jpg', 'just text'), '422 type-not-accepted', 'by what it is')
+  const both = await Promise.all([0, 1, 2, 3].map((n) => tries(`${n}.jpg`, jpeg)))
+  t.same(both.sort(), ['201', '201', '422 file-limit-reached', '422 file-limit-reached'], 'never one too many')
+  const [facts] = await db.query<{ reserved: number; files: number }>(
+    `select u.reserved, (select count(*) from items i join file_requests r on r.folder_id = i.parent_id where r.id = $2) as files
+     from usage u where u.user_id = $1`,
+    [owner.id, id],
+  )
+  t.match(facts, { reserved: 0, files: 2 }, 'nothing is left behind of the refused')
+})
+
+t.test('late within the grace is marked late, after it refused', async (t) => {
+  const { token, id } = await makeRequest(owner, {
+    deadline: new Date(Date.now() + 60_000).toISOString(),
+    grace_minutes: 10,
+  })
+  const uploader = anonymous(app)
+  const lateOf = async (item: string) =>
+    (await db.query<{ late: boolean }>('select late from file_request_items where item_id = $1', [item]))[0]?.late
+  t.equal(await lateOf((await sendFile(uploader, token, 'in time.txt', 'x')).id), false)
+  await db.query(`update file_requests set expires_at = now() - interval '5 minutes' where id = $1`, [id])
+  t.equal((await asked(uploader, token)).attributes.late, true)
+  t.equal(await lateOf((await sendFile(uploader, token, 'late.txt', 'x')).id), true)
+  await db.query(`update file_requests set expires_at = now() - interval '11 minutes' where id = $1`, [id])
+  t.match(await sendChunk(uploader, token, 'too late.txt', 'x'), { status: 410, code: 'request-closed' })
+  const again = await owner.client.post<{ data: FileRequest }>(`${at(token)}/reopen`, {})
+  t.match(again.body.data.attributes, { status: 'active', expires_at: null })
+  await sendFile(uploader, token, 'after all.txt', 'x')
+})
+
+t.test('closed in the middle of an upload: refused, and its bytes and reservation are gone (A38)', async (t) => {
+  const { token } = await makeRequest(owner)
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, {})
+  const upload = { upload_id: randomUUID(), total_size: '6' }
+  await sendChunk(uploader, token, 'half.txt', 'abc', { ...upload, is_last_chunk: 'false' })
+  const reserved = async () =>
+    (await db.query<{ reserved: number }>('select reserved from usage where user_id = $1', [owner.id]))[0]?.reserved
+  t.equal(await reserved(), 3)
+  t.equal((await uploader.delete(at(token))).status, 200, 'guests may close by default')
+  t.equal((await sendChunk(uploader, token, 'half.txt', 'def', { ...upload, offset: '3' })).status, 410)
+  t.equal(await reserved(), 0)
+  t.equal((await uploader.delete(at(token))).status, 410)
+})
+
+t.test('at most ten uploads open at once for an uploader (A29)', async (t) => {
+  const { token } = await makeRequest(owner)
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, {})
+  const open = () => sendChunk(uploader, token, 'x.txt', 'abc', { is_last_chunk: 'false', total_size: '6' })
+  const answers = []
+  for (let n = 0; n < 11; n += 1) answers.push((await open()).status)
+  t.same(answers, [...Array(10).fill(200), 429])
+})
+
+t.test('an owner who may take no more: the server says so', async (t) => {
+  const full = await signUp(app)
+  const { token } = await makeRequest(full)
+  await db.query(`update users set status = 'suspended' where id = $1`, [full.id])
+  const { status, body } = await sendChunk(anonymous(app), token, 'x.txt', 'x')
+  t.equal(status, 401)
+  t.ok((body as unknown as { message: string }).message)
+})
+
+t.test(
+  'without an end of its own: gone after three days untouched, filled three hours after the last file',
+  async (t) => {
+    const [untouched, quiet, kept] = [
+      await makeRequest(owner),
+      await makeRequest(owner),
+      await makeRequest(owner, { expires_at: null }),
+    ]
+    await sendFile(anonymous(app), quiet.token, 'x.txt', 'x')
+    await db.query(
+      `update file_requests set created_at = now() - interval '73 hours', last_upload_at = last_upload_at - interval '4 hours'
+     where id = any($1::uuid[])`,
+      [[untouched.id, quiet.id, kept.id]],
+    )
+    const statuses = async () => {
+      const all = [untouched, quiet, kept].map(({ token }) => asked(anonymous(app), token))
+      return (await Promise.all(all)).map(({ attributes }) => attributes.status)
+    }
+    t.same(await statuses(), ['expired', 'filled', 'active'], 'at once')
+    await jobs.runNow('expire-requests')
+    t.same(await statuses(), ['expired', 'filled', 'active'], 'and written down')
+    await mailed(app.dataDir, owner.email, ({ subject }) => (/closed/.test(subject) ? subject : undefined))
+  },
+)
+
+t.test('invitation, one digest for each uploader, receipts', async (t) => {
+  const invited = await signUp(app)
+  const { token, id } = await makeRequest(owner, { title: 'Holiday', emails: [invited.email, 'out@example.org'] })
+  t.match(await mailedLink(app.dataDir, invited.email, '/request/'), `/request/${token}/upload`)
+  await mailedLink(app.dataDir, 'out@example.org', '/request/')
+
+  const [ann, bob] = [anonymous(app), anonymous(app)]
+  await ann.post(`${at(token)}/uploader`, { name: 'Ann', email: 'ann@example.org' })
+  t.equal((await ann.post(`${at(token)}/done`, {})).status, 422, 'nothing sent yet')
+  for (const name of ['1.txt', '2.txt', '3.txt']) await sendFile(ann, token, name, 'x')
+  await bob.post(`${at(token)}/uploader`, { name: 'Bob' })
+  await sendFile(bob, token, '4.txt', 'x')
+  await jobs.runNow('send-digests')
+  const told = async () =>
+    (
+      await db.query<{ params: { from: string; count: number } }>(
+        `select params from notifications where user_id = $1 and template = 'requestReceived' order by params ->> 'from'`,
+        [owner.id],
+      )
+    ).map(({ params }) => `${params.from} ${params.count}`)
+  t.same(await told(), [], 'nobody is done yet')
+  t.equal(
+    (await ann.post<{ data: PublicFileRequest }>(`${at(token)}/done`, {})).body.data.relationships.uploader?.submitted,
+    true,
+  )
+  await db.query(
+    `update file_request_uploaders set last_upload_at = last_upload_at - interval '16 minutes'
+     where request_id = $1 and name = 'Bob'`,
+    [id],
+  )
+  await db.query(
+    `update file_request_items set received_at = received_at - interval '16 minutes'
+     where uploader_id = (select id from file_request_uploaders where request_id = $1 and name = 'Bob')`,
+    [id],
+  )
+  for (let n = 0; n < 3; n += 1) await jobs.runNow('send-digests')
+  await mailed(app.dataDir, owner.email, ({ subject }) => (subject.startsWith('Bob') ? subject : undefined))
+  const receipt = await mailed(app.dataDir, 'ann@example.org', ({ text }) => text)
+  t.match(receipt, 'Holiday')
+  t.notMatch(receipt, '1.txt')
+  await mailer.settled()
+  t.same(await told(), ['Ann 3', 'Bob 1'], 'one each, however often the job runs')
+
+  // An address that anybody may have typed gets one receipt a day.
+  const receipts = async () => (await mailsTo(app.dataDir, 'ann@example.org')).length
+  t.equal(await receipts(), 1)
+  const cleo = anonymous(app)
+  await cleo.post(`${at(token)}/uploader`, { name: 'Cleo', email: 'ann@example.org' })
+  await sendFile(cleo, token, '5.txt', 'x')
+  await cleo.post(`${at(token)}/done`, {})
+  await jobs.runNow('send-digests')
+  await mailed(app.dataDir, owner.email, ({ subject }) => (subject.startsWith('Cleo') ? subject : undefined))
+  await mailer.settled()
+  t.equal(await receipts(), 1)
+})
+
+t.test('what is no address gets no invitation', async (t) => {
+  for (const email of ['no address', '"a"@b.example', 'a\u0007@b.example', 'a@b'])
+    t.equal((await owner.client.post('/api/file-request', { title: 'x', emails: [email] })).status, 422, email)
+})
+
+t.test('a digest that fails half-way is told once by its next try, and its receipt counts once', async (t) => {
+  const { token, id } = await makeRequest(owner, { title: 'Half-way' })
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, { name: 'Dora', email: 'dora@example.org' })
+  await sendFile(uploader, token, '6.txt', 'x')
+  const [row] = await db.query<{ id: string; last_upload_at: Date }>(
+    'select id, last_upload_at from file_request_uploaders where request_id = $1',
+    [id],
+  )
+  const digest = { guestId: row?.id, since: null, until: row?.last_upload_at.toISOString() }
+  const { send } = mailer
+  mailer.send = async function (mail, tx) {
+    // As though the process ended where the receipt is handed over: the owner's mail and the count came before.
+    if (mail.to === 'dora@example.org') throw new Error('crash')
+    return send.call(this, mail, tx)
+  }
+  t.teardown(() => {
+    mailer.send = send
+  })
+  await t.rejects(jobs.runNow('send-request-digest', digest), { message: 'crash' })
+  mailer.send = send
+  const news = () =>
+    db.query(`select 1 from notifications where template = 'requestReceived' and params ->> 'from' = 'Dora'`)
+  t.equal((await news()).length, 0)
+  await jobs.runNow('send-request-digest', digest)
+  await mailed(app.dataDir, 'dora@example.org', ({ text }) => text)
+  await mailer.settled()
+  t.equal((await mailsTo(app.dataDir, 'dora@example.org')).length, 1, 'the failed try used up no receipt')
+  const told = (await mailsTo(app.dataDir, owner.email)).filter(({ subject }) => subject.startsWith('Dora'))
+  t.equal(told.length, 1)
+})
+
+t.test('the owner’s list: what came, by whom, page by page; edit, revoke', async (t) => {
+  const person = await signUp(app)
+  const made = []
+  for (const name of ['one', 'two', 'three']) made.push(await makeRequest(person, { name }))
+  const two = made[1]?.token ?? ''
+  for (const uploader of [anonymous(app), anonymous(app)]) await sendFile(uploader, two, 'x.txt', 'xyz')
+  interface List {
+    data: { data: FileRequest }[]
+    meta: { next_cursor: string | null }
+  }
+  const first = (await person.client.get<List>('/api/file-request?per_page=2')).body
+  t.same(
+    first.data.map(({ data }) => data.attributes.name),
+    ['three', 'two'],
+  )
+  t.match(first.data[1]?.data.attributes, { received: 2, received_bytes: 6, uploaders: 2, status: 'active' })
+  t.equal(first.data[1]?.data.relationships.folder?.data.attributes.name, 'two')
+  const rest = (await person.client.get<List>(`/api/file-request?per_page=2&cursor=${first.meta.next_cursor}`)).body
+  t.same(
+    rest.data.map(({ data }) => data.attributes.name),
+    ['one'],
+  )
+  t.equal(rest.meta.next_cursor, null)
+  const edited = await person.client.patch<{ data: FileRequest }>(at(two), {
+    max_files: 5,
+    allow_uploader_close: false,
+  })
+  t.match(edited.body.data.attributes, { max_files: 5, allow_uploader_close: false, name: 'two' })
+  t.equal((await anonymous(app).delete(at(two))).status, 403)
+  t.equal((await person.client.post(`${at(two)}/revoke`, {})).status, 200)
+  t.equal((await anonymous(app).get(at(two))).status, 404)
+  t.equal((await person.client.post('/api/file-request', { expires_at: '2001-01-01T00:00:00Z' })).status, 422)
+  t.equal((await person.client.post('/api/file-request', { folder_id: randomUUID() })).status, 404)
+})

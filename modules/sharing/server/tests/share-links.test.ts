@@ -1,0 +1,296 @@
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailed } from '../../../../tests/support/mail.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import type { Item, Listing } from '../../../storage/contract.ts'
+import type { PublicShareLink, ShareLink } from '../../contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+const visited = (client: Actor['client'], token: string) =>
+  client.get<{ data: PublicShareLink }>(`/api/sharing/${token}`)
+const listed = (client: Actor['client'], token: string, id = 'all') =>
+  client.get<Listing>(`/api/sharing/folders/${id}/${token}`)
+
+t.test('a folder by its link: its content, and nothing beside or above it (A06, A15)', async (t) => {
+  const above = await makeFolder(owner, 'above')
+  const shared = await makeFolder(owner, 'shared', above)
+  const sibling = await makeFolder(owner, 'sibling', above)
+  const inside = await putFile(owner, 'inside.txt', 'inside', shared)
+  const outside = await putFile(owner, 'outside.txt', 'outside', sibling)
+  const { token, link } = await makeShare(owner, { id: shared, type: 'folder' })
+  t.match(token, /^[A-Za-z0-9_-]{22}$/)
+  t.equal(link, `${app.url}/share/${token}`)
+
+  const stranger = anonymous(app)
+  const { body, status } = await visited(stranger, token)
+  t.equal(status, 200)
+  t.equal(body.data.relationships.owner?.name, owner.name)
+  t.equal(body.data.relationships.item?.data.attributes.parent_id, null, 'what is above is not named')
+  t.notOk(JSON.stringify(body).includes(owner.email))
+  const list = await listed(stranger, token)
+  t.same(
+    list.body.data.map(({ data }) => data.attributes.name),
+    ['inside.txt'],
+  )
+  t.same(list.body.meta.path, [])
+  const url = list.body.data[0]?.data.attributes.file_url ?? ''
+  t.equal(await (await stranger.fetch(url)).text(), 'inside')
+  t.equal((await stranger.fetch(`/file/${inside.id}`)).status, 401, 'without the token it is nobody’s')
+  for (const path of [
+    `/api/sharing/folders/${above}/${token}`,
+    `/api/sharing/folders/${sibling}/${token}`,
+    `/api/sharing/subfolders/${sibling}/${token}`,
+    `/file/${outside.id}?share=${token}`,
+    `/thumbnail/xs/${outside.id}?share=${token}`,
+  ])
+    t.equal((await stranger.get(path)).status, 404, path)
+})
+
+t.test('one transaction: a link whose password is refused never exists', async (t) => {
+  const file = await putFile(owner, 'secret.txt', 'secret')
+  const ofItem = () => db.query('select 1 from shares where item_id = $1', [file.id])
+  for (const refused of [
+    { isPassword: true },
+    { isPassword: true, password: 'short' },
+    { password: 'long enough', slug: 'NOT a slug' },
+    { expires_at: '2001-01-01T00:00:00Z' },
+    { require_email_code: true },
+  ]) {
+    t.equal((await owner.client.post('/api/share', { id: file.id, type: 'file', ...refused })).status, 422)
+    t.equal((await ofItem()).length, 0)
+  }
+  const share = await makeShare(owner, file, { password: 'first words' })
+  const answer = await owner.client.patch(`/api/share/${share.token}`, {
+    protected: true,
+    password: 'x',
+    download: false,
+  })
+  t.equal(answer.status, 422)
+  const now = await owner.client.get<{ data: ShareLink }>(`/api/share/${share.token}`)
+  t.equal(now.body.data.attributes.download, true, 'a refused edit changes nothing')
+})
+
+t.test('a password locks everything, in each browser, until it changes (A10, A11, A13)', async (t) => {
+  const folder = await makeFolder(owner, 'CANARY folder')
+  const file = await putFile(owner, 'CANARY.txt', 'CANARY', folder)
+  const { id, token, link } = await makeShare(
+    owner,
+    { id: folder, type: 'folder' },
+    { isPassword: true, password: 'right words', expiration: 12 },
+  )
+  const other = await makeShare(owner, { id: folder, type: 'folder' }, { password: 'other words' })
+  const stranger = anonymous(app)
+  const resources = (at: string) => [
+    `/api/sharing/folders/all/${at}`,
+    `/api/sharing/subfolders/all/${at}`,
+    `/api/sharing/navigation/${at}`,
+    `/file/${file.id}?share=${at}`,
+    `/thumbnail/xs/${file.id}?share=${at}`,
+  ]
+  const refusedAll = async (at: string) => {
+    for (const path of resources(at)) {
+      const answer = await stranger.get(path)
+      t.equal(answer.status, 403, path)
+      t.notMatch(JSON.stringify(answer.body), 'CANARY')
+    }
+  }
+  const shown = await visited(stranger, token)
+  t.same(
+    shown.body.data,
+    {
+      id,
+      type: 'shared',
+      attributes: { token, link, protected: true, locked: true, required_factors: ['password'] },
+      relationships: {},
+    },
+    'issue 13.19 (D43): a locked link shows that it is protected, and nothing of the item',
+  )
+  await refusedAll(token)
+
+  t.equal((await stranger.post(`/api/sharing/authenticate/${token}`, { password: 'wrong' })).status, 401)
+  await refusedAll(token)
+  t.equal((await stranger.post(`/api/sharing/authenticate/${token}`, { password: 'right words' })).status, 200)
+  t.equal((await listed(stranger, token)).status, 200)
+  t.match(
+    (await visited(stranger, token)).body.data.attributes,
+    { link, protected: true, locked: false, expire_in: 12, item_id: folder },
+    'issue 13.19 (D43): unlocked, it still says that it is protected, and how long it was made for',
+  )
+  await refusedAll(other.token)
+
+  await owner.client.patch(`/api/share/${token}`, { password: 'newer words' })
+  await refusedAll(token)
+  await owner.client.patch(`/api/share/${token}`, { protected: false })
+  t.equal((await listed(stranger, token)).status, 200)
+})
+
+t.test('ten wrong passwords from one network, and others still get in (A12)', async (t) => {
+  const file = await putFile(owner, 'guarded.txt', 'guarded')
+  const { token } = await makeShare(owner, file, { password: 'right words' })
+  const guesser = anonymous(app)
+  const guess = (password: string) => guesser.post(`/api/sharing/authenticate/${token}`, { password })
+  for (let n = 0; n < 10; n++) t.equal((await guess(`wrong ${n}`)).status, 401)
+  t.equal((await guess('right words')).status, 429)
+  t.equal((await anonymous(app).post(`/api/sharing/authenticate/${token}`, { password: 'right words' })).status, 200)
+})
+
+t.test('expired, revoked, trashed, moved out, owner suspended: gone at once (A09, A14, A17, A19)', async (t) => {
+  const folder = await makeFolder(owner, 'to go')
+  const file = await putFile(owner, 'within.txt', 'within', folder)
+  const stranger = anonymous(app)
+  const share = () => makeShare(owner, { id: folder, type: 'folder' }, { expiration: 1 })
+  const url = (token: string) => `/file/${file.id}/within.txt?share=${token}`
+  const both = async (token: string) => [
+    (await listed(stranger, token)).status,
+    (await stranger.fetch(url(token))).status,
+  ]
+
+  const expired = await share()
+  t.same(await both(expired.token), [200, 200])
+  await db.query(`update shares set expires_at = now() where id = $1`, [expired.id])
+  t.same(await both(expired.token), [404, 404])
+
+  const revoked = await share()
+  const foreign = await makeShare(await signUp(app), await putFile(owner, 'x', 'x')).catch(() => null)
+  t.equal(foreign, null, 'nobody shares what is another’s')
+  const both422 = await owner.client.post('/api/share/revoke', {
+    _method: 'delete',
+    tokens: [revoked.token, 'unknown-token'],
+  })
+  t.equal(both422.status, 404)
+  t.same(await both(revoked.token), [200, 200], 'all or none')
+  await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [revoked.token] })
+  t.same(await both(revoked.token), [404, 404])
+
+  const trashed = await share()
+  const moved = await owner.client.post<{ data: ShareLink }>('/api/share', { id: file.id, type: 'file' })
+  await owner.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
+  t.same(await both(trashed.token), [404, 404])
+  t.equal((await stranger.get(`/api/sharing/file/${moved.body.data.attributes.token}`)).status, 404)
+  await owner.client.post('/api/trash/restore', { items: [{ id: folder, type: 'folder' }] })
+  t.same(await both(trashed.token), [200, 200])
+
+  await owner.client.post('/api/move', { to_id: null, items: [{ id: file.id, type: 'file' }] })
+  t.equal((await stranger.fetch(url(trashed.token))).status, 404)
+
+  await db.query(`update users set status = 'suspended' where id = $1`, [owner.id])
+  t.equal((await listed(stranger, trashed.token)).status, 401)
+  await db.query(`update users set status = 'active' where id = $1`, [owner.id])
+})
+
+t.test('ten people race for the last download; heads, breaks and repeats cost none', async (t) => {
+  const file = await putFile(owner, 'once.bin', Buffer.alloc(300_000, 7))
+  const share = await makeShare(owner, file, { max_downloads: 1 })
+  const url = `/file/${file.id}/once.bin?share=${share.token}`
+  const state = () => owner.client.get<{ data: ShareLink }>(`/api/share/${share.token}`)
+  t.equal((await anonymous(app).fetch(url, { method: 'HEAD' })).status, 200)
+  t.equal((await anonymous(app).fetch(url, { headers: { 'sec-purpose': 'prefetch' } })).status, 403)
+  t.equal((await anonymous(app).fetch(url, { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } })).status, 403)
+  t.equal((await state()).body.data.attributes.downloads, 0)
+  const people = Array.from({ length: 10 }, () => anonymous(app))
+  const answers = await Promise.all(
+    people.map(async (person) => {
+      const answer = await person.fetch(url)
+      return [answer.status, (await answer.arrayBuffer()).byteLength] as const
+    }),
+  )
+  t.same(answers.map(([status]) => status).sort(), [200, ...Array<number>(9).fill(410)])
+  for (let n = 0; n < 3_000 && (await state()).body.data.attributes.downloads === 0; n++)
+    await new Promise((r) => setTimeout(r, 20))
+  t.equal((await state()).body.data.attributes.downloads, 1)
+  const winner = people[answers.findIndex(([status]) => status === 200)]
+  t.equal(
+    (await winner?.fetch(url, { headers: { range: 'bytes=100-' } }))?.status,
+    206,
+    'what one has, one may take again',
+  )
+  t.equal((await state()).body.data.attributes.downloads, 1)
+})
+
+t.test('recipients by code: only they, five wrong ones lock, each can be taken off', async (t) => {
+  const file = await putFile(owner, 'for two.txt', 'for two')
+  const emails = ['ann@example.org', 'bob@example.org']
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails })
+  const stranger = anonymous(app)
+  t.equal((await stranger.get(`/api/sharing/file/${token}`)).status, 403)
+  t.equal((await stranger.post(`/api/sharing/code/${token}`, { email: 'eve@example.org' })).status, 204)
+  t.equal((await stranger.post(`/api/sharing/code/${token}`, { email: 'Ann@example.org' })).status, 204)
+  const code = await codeFor('ann@example.org')
+  const open = (client: Actor['client'], email: string, given: string) =>
+    client.post(`/api/sharing/authenticate/${token}`, { email, code: given })
+  t.equal((await open(stranger, 'bob@example.org', code)).status, 401, 'a code is for its own address')
+  t.equal((await open(stranger, 'ann@example.org', code)).status, 200)
+  t.equal((await stranger.get<{ data: Item }>(`/api/sharing/file/${token}`)).status, 200)
+  t.equal((await open(anonymous(app), 'ann@example.org', code)).status, 401, 'used up')
+  for (let n = 0; n < 4; n++) await open(anonymous(app), 'bob@example.org', '000000')
+  t.equal((await open(anonymous(app), 'bob@example.org', '000000')).status, 429)
+
+  const share = await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)
+  const ann = share.body.data.relationships.recipients.find(({ email }) => email === 'ann@example.org')
+  t.equal((await owner.client.delete(`/api/share/${token}/recipients/${ann?.id}`)).status, 204)
+  t.equal((await stranger.get(`/api/sharing/file/${token}`)).status, 403)
+})
+
+t.test('the log tells who opened and downloaded, to the owner alone', async (t) => {
+  const file = await putFile(owner, 'told.txt', 'told')
+  const { token } = await makeShare(owner, file)
+  const stranger = anonymous(app)
+  const seen = await stranger.get<{ data: Item }>(`/api/sharing/file/${token}`)
+  await (await stranger.fetch(seen.body.data.attributes.file_url ?? '')).text()
+  const read = () =>
+    owner.client.get<{ data: { action: string; completed: boolean; ip: string }[] }>(`/api/share/${token}/log`)
+  for (let n = 0; n < 3_000 && !(await read()).body.data[0]?.completed; n++) await new Promise((r) => setTimeout(r, 20))
+  const { data } = (await read()).body
+  t.same(
+    data.map(({ action, completed }) => [action, completed]),
+    [
+      ['downloaded', true],
+      ['opened', true],
+    ],
+  )
+  t.match(data[0]?.ip, /\.0$/)
+  t.equal((await (await signUp(app)).client.get(`/api/share/${token}/log`)).status, 404)
+})
+
+const codeFor = (email: string): Promise<string> =>
+  mailed(app.dataDir, email, ({ subject }) => /\b\d{6}\b/.exec(subject)?.[0])
+
+t.test(
+  'shared items: marked in lists, listed by their newest link, told as a CSV without formulas (A64)',
+  async (t) => {
+    const person = await signUp(app)
+    const files = []
+    for (const name of ['=cmd.txt', 'b.txt', 'c.txt']) files.push(await putFile(person, name, name))
+    const [first, second] = files as [Item, Item, Item]
+    const one = await makeShare(person, first)
+    await makeShare(person, second)
+    await makeShare(person, second)
+    const root = await person.client.get<Listing>('/api/browse/folders/all?sort=name&direction=ASC')
+    t.same(
+      root.body.data.map(
+        ({ data }) => (data.relationships.shared as { meta: { links: number } } | undefined)?.meta.links,
+      ),
+      [1, 2, undefined],
+    )
+    const names: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await person.client.get<Listing>(`/api/browse/share?per_page=1${cursor}`)
+      t.equal(page.body.meta.paginate.total, 2)
+      names.push(...page.body.data.map(({ data }) => data.attributes.name))
+      const { nextCursor } = page.body.meta.paginate
+      if (!nextCursor) break
+      cursor = `&cursor=${nextCursor}`
+    }
+    t.same(names, ['b.txt', '=cmd.txt'])
+    await (await anonymous(app).fetch(`/file/${first.id}?share=${one.token}`)).text()
+    const log = () => person.client.get<string>(`/api/share/${one.token}/log.csv`)
+    for (let n = 0; n < 3_000 && !(await log()).body.includes(',yes,'); n++) await new Promise((r) => setTimeout(r, 20))
+    const csv = await log()
+    t.match(csv.body, /,downloaded,'=cmd\.txt,8,/)
+    const qr = await person.client.get<{ data: { svg: string } }>(`/api/share/${one.token}/qr`)
+    t.match(qr.body.data.svg, /^<svg/)
+  },
+)

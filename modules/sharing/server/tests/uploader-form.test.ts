@@ -1,0 +1,108 @@
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeRequest } from '../../../../tests/support/requests.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
+import type { Item, Listing } from '../../../storage/contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+type Client = Actor['client']
+
+/** As a browser without scripts sends the page's form. */
+const post = async (uploader: Client, token: string, fields: Record<string, string>, files: Record<string, string>) => {
+  await uploader.get('/api/csrf')
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ csrf: uploader.cookies.get('XSRF-TOKEN') ?? '', ...fields }))
+    form.append(name, value)
+  for (const [name, content] of Object.entries(files)) form.append('files', new Blob([content]), name)
+  const answer = await uploader.fetch(`/request/${token}/upload`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'text/html', origin: 'null' },
+    body: form,
+  })
+  return { status: answer.status, to: decodeURIComponent(answer.headers.get('location') ?? '') }
+}
+const sentBy = async (uploader: Client, token: string, folder = 'all') =>
+  (await uploader.get<Listing>(`/api/file-request/${token}/browse/${folder}`)).body.data
+    .map(({ data }) => data.attributes.name)
+    .sort()
+
+t.test('many files in one form, by whom the owner wants to know', async (t) => {
+  const { token } = await makeRequest(owner, { require_name: true })
+  const uploader = anonymous(app)
+  t.match(await post(uploader, token, {}, { 'a.txt': 'a' }), {
+    status: 303,
+    to: /problem=sharing\.uploader-name-required$/,
+  })
+  const answer = await post(uploader, token, { 'uploader-name': 'Ann' }, { 'a.txt': 'a', 'b.txt': 'b', 'ö.txt': 'c' })
+  t.same(answer, { status: 303, to: `/request/${token}/upload?sent=3` })
+  t.same(await sentBy(uploader, token), ['a.txt', 'b.txt', 'ö.txt'])
+  t.match(await post(uploader, token, {}, {}), { to: /problem=sharing\.nothing-sent/ })
+  t.match(await post(uploader, token, { csrf: 'forged' }, { 'x.txt': 'x' }), { to: /problem=platform\.csrf-mismatch/ })
+  t.equal((await sentBy(anonymous(app), token)).length, 0)
+})
+
+t.test('the bytes of a refused file are passed over, however many they are and whenever it was refused', async (t) => {
+  const bytes = 'l'.repeat(8_000_000)
+  const limited = await makeRequest(owner, { max_file_size: 100_000 })
+  const uploader = anonymous(app)
+  t.match(await post(uploader, limited.token, {}, { '1.txt': '1', 'large.txt': bytes, '2.txt': '2' }), {
+    to: /sent=2&refused=1&name=large\.txt/,
+  })
+  t.same(await sentBy(uploader, limited.token), ['1.txt', '2.txt'])
+  t.match(await post(uploader, limited.token, {}, { '3.txt': '3', ['n'.repeat(300)]: bytes, '4.txt': '4' }), {
+    to: /sent=2&refused=1/,
+  })
+  t.same(await sentBy(uploader, limited.token), ['1.txt', '2.txt', '3.txt', '4.txt'])
+})
+
+t.test(
+  'the terms hold as for scripts: who sends too large a file is told which, and the others are taken',
+  async (t) => {
+    const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
+    const uploader = anonymous(app)
+    t.match(await post(uploader, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
+      to: /\?sent=2&refused=1&name=large\.txt&problem=storage\.too-large$/,
+    })
+    t.same(await sentBy(uploader, token), ['later.txt', 'small.txt'])
+    t.match(await post(uploader, token, {}, { '1.txt': '1', '2.txt': '2', '3.txt': '3' }), {
+      to: /\?sent=1&problem=sharing\.file-limit-reached$/,
+    })
+    await owner.client.delete(`/api/file-request/${token}`)
+    t.match(await post(uploader, token, {}, { 'x.txt': 'x' }), { status: 303, to: /request-closed/ })
+    t.equal((await post(uploader, 'unknown-token', {}, { 'x.txt': 'x' })).status, 404)
+  },
+)
+
+t.test('of many refused files the first are named; for more than one reason, none is given', async (t) => {
+  const { token } = await makeRequest(owner, { max_file_size: 100, accepted_types: ['document', 'other'] })
+  const uploader = anonymous(app)
+  const large = 'l'.repeat(200_000)
+  const { to } = await post(
+    uploader,
+    token,
+    {},
+    { 'a.txt': large, 'b.jpg': 'b', 'c&d.txt': large, 'e.txt': large, 'f.txt': 'f' },
+  )
+  t.equal(to, `/request/${token}/upload?sent=1&refused=4&name=a.txt&name=b.jpg&name=c&d.txt`)
+  t.same(await sentBy(uploader, token), ['f.txt'])
+})
+
+t.test('into one’s own folder, never into another’s (A18)', async (t) => {
+  const { token } = await makeRequest(owner, {})
+  const [ann, bob] = [anonymous(app), anonymous(app)]
+  const made = await ann.post<{ data: Item }>(`/api/file-request/${token}/create-folder`, { name: 'Ann’s' })
+  const folder = made.body.data.id
+  t.match(await post(ann, token, { parent_id: folder }, { 'in.txt': 'in' }), {
+    to: `/request/${token}/upload/${folder}?sent=1`,
+  })
+  t.same(await sentBy(ann, token, folder), ['in.txt'])
+  const beside = await makeFolder(owner, 'beside')
+  for (const parent_id of [folder, beside]) {
+    const refused = await post(bob, token, { parent_id }, { 'x.txt': 'x' })
+    t.match(refused.to, /problem=storage\.item-not-found/)
+  }
+  t.same(await sentBy(ann, token, folder), ['in.txt'])
+})

@@ -1,7 +1,0 @@
-import { Callout, useT } from '../../web/ui.ts'
-
-/** Looking is all that is offered. */
-export const Refused = () => {
-  const t = useT()
-  return <Callout className="mt-7">{t('sharing:page.noDownload')}</Callout>
-}

@@ -1,0 +1,78 @@
+import { Link2, Lock, PencilLine } from 'lucide-react'
+import type { Item } from '../../storage/contract.ts'
+import { Icon, type IconType, useT, VisuallyHidden } from '../../web/ui.ts'
+import { shareBadgeOf } from '../client/share-badge.ts'
+import { useLinkTexts } from './useLinkTexts.ts'
+
+/** The sign of a link beside a name. */
+export const ShareBadgeIcon = ({ item }: { item: Item }) => {
+  const mark = shareBadgeOf(item)
+  return mark && <LinkIcon links={mark.meta.links} />
+}
+
+/** The same in the tree, which knows no more than that there is one. */
+export const SharedFolderBadge = ({ marks }: { marks: readonly string[] }) =>
+  marks.includes('shared') && <LinkIcon links={1} />
+
+const LinkIcon = ({ links }: { links: number }) => {
+  const t = useT()
+  const label = t('sharing:mark', { count: links })
+  return (
+    <span data-shared data-tip={label} className="shrink-0 text-brand-text">
+      <Icon of={Link2} size={14} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  )
+}
+
+const StateIcon = ({ of, label }: { of: IconType; label: string }) => (
+  <span data-tip={label} className="shrink-0">
+    <Icon of={of} size={14} />
+    <VisuallyHidden>{label}</VisuallyHidden>
+  </span>
+)
+
+/** In the list of shared items: who may do what, and until when. */
+export const LinkCell = ({ item }: { item: Item }) => {
+  const t = useT()
+  const texts = useLinkTexts()
+  const mark = shareBadgeOf(item)
+  if (!mark) return null
+  const { attributes } = mark.data
+  const end = texts.end(attributes)
+  return (
+    <span className="flex items-center gap-1.5">
+      {attributes.permission === 'editor' && <StateIcon of={PencilLine} label={texts.permission(attributes)} />}
+      {(attributes.protected || attributes.require_email_code) && (
+        <StateIcon of={Lock} label={t('sharing:state.protected')} />
+      )}
+      <span className="truncate" data-tip={attributes.expires_at ? texts.exactly(attributes.expires_at) : undefined}>
+        {end ?? texts.permission(attributes)}
+      </span>
+    </span>
+  )
+}
+
+export const DownloadsCell = ({ item }: { item: Item }) => {
+  const texts = useLinkTexts()
+  const mark = shareBadgeOf(item)
+  if (!mark) return null
+  const { attributes } = mark.data
+  return <span data-tip={texts.opened(attributes)}>{texts.used(attributes)}</span>
+}
+
+/** The same in one line, under the name. */
+export const LinkSummary = ({ item }: { item: Item }) => {
+  const t = useT()
+  const texts = useLinkTexts()
+  const mark = shareBadgeOf(item)
+  if (!mark) return null
+  const { attributes } = mark.data
+  return [
+    texts.end(attributes) ?? texts.permission(attributes),
+    attributes.protected || attributes.require_email_code ? t('sharing:state.protected') : null,
+    texts.downloads(attributes),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,83 @@
+import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { FolderNode } from '../../../storage/contract.ts'
+import { Button, call, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import type { Folder } from '../../client/shared-folder.store.ts'
+import { describeTargets, type TargetItems } from '../../client/target-items.ts'
+import { visitorSubfolders } from '../../contract.ts'
+
+interface MoveDialogProps {
+  targets: TargetItems
+  /** Where it lies. */
+  folder: Folder
+  token: string
+  /** Id of the shared folder: there is nothing above it. */
+  top: string
+  onMove: (to: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Another place within the link, found level by level. */
+export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: MoveDialogProps) => {
+  const t = useT()
+  const [way, setWay] = useState<string[]>([top])
+  const [level, setLevel] = useState<FolderNode[] | null>(null)
+  const here = way.at(-1) ?? top
+
+  useEffect(() => {
+    let gone = false
+    setLevel(null)
+    call(visitorSubfolders, { params: { id: here, token } }).then(
+      ({ data }) => !gone && setLevel(data),
+      () => !gone && setLevel([]),
+    )
+    return () => {
+      gone = true
+    }
+  }, [here, token])
+
+  const move = () => {
+    onClose()
+    void onMove(here)
+  }
+  const goes = new Set(targets.items?.map(({ id }) => id))
+  const stays = (id: string) => (targets.except ? here !== folder.id || targets.except.has(id) : !goes.has(id))
+  const folders = level?.filter(({ id }) => stays(id))
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('sharing:editor.moveTitle', describeTargets(targets, folder))}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('web:kit.cancel')}</Button>
+          <Button variant="solid" onClick={move} disabled={here === folder.id}>
+            {t('sharing:editor.moveHere')}
+          </Button>
+        </>
+      }
+    >
+      {way.length > 1 && (
+        <Button variant="quiet" size="sm" icon={ChevronLeft} onClick={() => setWay(way.slice(0, -1))}>
+          {t('sharing:editor.up')}
+        </Button>
+      )}
+      <ul className="mt-1 min-h-40">
+        {!folders && <Spinner label={t('web:kit.loading')} />}
+        {folders?.length === 0 && <li className="px-3 py-2 text-14 text-muted">{t('sharing:editor.noFolders')}</li>}
+        {folders?.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              onClick={() => setWay([...way, one.id])}
+              className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
+            >
+              <Icon of={FolderGlyph} size={18} className="shrink-0 text-muted" />
+              <bdi className="truncate">{one.name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

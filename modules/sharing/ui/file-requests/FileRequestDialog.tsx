@@ -1,0 +1,162 @@
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Button,
+  CallError,
+  CopyField,
+  Dialog,
+  Select,
+  TextArea,
+  TextField,
+  useFeedback,
+  useT,
+} from '../../../web/ui.ts'
+import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
+import type { FileRequest } from '../../contract.ts'
+import { FileRequestOptions, GracePeriod } from './FileRequestOptions.tsx'
+import { type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
+
+interface FileRequestDialogProps {
+  /** Where the files shall go; null: the root. */
+  folder: { id: string; name: string } | null
+  /** The one to change; null: a new one. */
+  request: FileRequest | null
+  onSaved?: (request: FileRequest) => void
+  close: () => void
+}
+
+const days = [1, 3, 7, 14, 30] as const
+
+/** UI.md §13.8: asks for files; then the link. */
+export const FileRequestDialog = ({ folder, request, onSaved, close }: FileRequestDialogProps) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const was = request?.attributes
+  const [form, setForm] = useState(() => valuesOf(was))
+  const [more, setMore] = useState(request !== null)
+  const [made, setMade] = useState<FileRequest | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [wrongEmails, setWrongEmails] = useState('')
+  const set = (part: Partial<FileRequestValues>) => setForm((now) => ({ ...now, ...part }))
+
+  const ends = form.end === 'keep' ? was?.expires_at != null : form.end !== ''
+
+  const submit = async () => {
+    if (form.accepted_types.length === 0) return
+    const emails = form.emails.split(/[\s,;]+/).filter(Boolean)
+    const body = toRequestBody(form)
+    setBusy(true)
+    setWrongEmails('')
+    try {
+      const saved = request
+        ? await fileRequestsApi.update(request.attributes.token, body)
+        : await fileRequestsApi.create({ ...body, emails, ...(folder ? { folder_id: folder.id } : {}) })
+      onSaved?.(saved)
+      if (request) close()
+      else setMade(saved)
+    } catch (error) {
+      const fields = error instanceof CallError ? Object.keys(error.errors) : []
+      // Only the addresses have a field here that shows an error.
+      if (fields.some((field) => field.startsWith('email'))) setWrongEmails(t('sharing:error.invalid-email'))
+      else
+        feedback.toast({
+          kind: 'danger',
+          text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
+        })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (made)
+    return (
+      <Dialog
+        open
+        onOpenChange={close}
+        icon={Inbox}
+        title={t('sharing:requests.made')}
+        text={t('sharing:requests.madeText')}
+        footer={
+          <Button variant="solid" onClick={close}>
+            {t('sharing:requests.finish')}
+          </Button>
+        }
+      >
+        <CopyField label={t('sharing:request.link.label')} value={made.attributes.link} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      icon={Inbox}
+      title={t(request ? 'sharing:requests.edit' : 'sharing:requests.new')}
+      text={folder ? t('sharing:requests.into', { name: folder.name }) : undefined}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close}>{t('web:kit.cancel')}</Button>
+          <Button type="submit" variant="solid" loading={busy}>
+            {t(request ? 'sharing:request.sent.save' : 'sharing:requests.create')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={t('sharing:requests.field.title')}
+          value={form.title}
+          onValue={(title) => set({ title })}
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextArea
+          label={t('sharing:requests.field.notes')}
+          rows={2}
+          value={form.notes}
+          onChange={(event) => set({ notes: event.currentTarget.value })}
+          maxLength={2000}
+        />
+        <Select
+          label={t('sharing:requests.field.end')}
+          value={form.end}
+          onValue={(end) => set({ end })}
+          options={[
+            ...(request ? [{ value: 'keep', label: t('sharing:requests.end.keep') }] : []),
+            { value: '', label: t('sharing:requests.end.never') },
+            ...days.map((count) => ({ value: String(count), label: t('sharing:requests.end.days', { count }) })),
+          ]}
+        />
+        {more && ends && <GracePeriod form={form} set={set} />}
+        {!request && (
+          <TextField
+            label={t('sharing:requests.field.emails')}
+            help={t('sharing:requests.field.emailsHelp')}
+            value={form.emails}
+            onValue={(emails) => set({ emails })}
+            error={wrongEmails || undefined}
+            inputMode="email"
+            autoComplete="off"
+          />
+        )}
+        {more ? (
+          <FileRequestOptions form={form} set={set} />
+        ) : (
+          <Button variant="quiet" className="self-start" onClick={() => setMore(true)}>
+            {t('sharing:requests.more')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The popup as the files screens open it, for a folder. */
+export const RequestFilesDialog = ({
+  item,
+  close,
+}: {
+  item: { id: string; attributes: { name: string } }
+  close: () => void
+}) => <FileRequestDialog folder={{ id: item.id, name: item.attributes.name }} request={null} close={close} />

@@ -1,0 +1,22 @@
+import { useCallback, useMemo, useRef } from 'react'
+import { UploadsProvider } from '../../../storage/ui.ts'
+import { useData } from '../../../web/ui.ts'
+import { type FileRequestPageData, uploadRoutesOf } from '../../client/file-request.api.ts'
+import { FileRequestForm } from './FileRequestForm.tsx'
+import { RequestClosed } from './RequestClosed.tsx'
+import type { BeforeUpload } from './useFileRequest.ts'
+
+/** `/request/{token}/upload`: who asks for what, where files go in, what this browser has sent. */
+export const FileRequestPage = () => {
+  const data = useData<FileRequestPageData>()
+  const { token, folder, fileRequest, listing } = data
+  const routes = useMemo(() => uploadRoutesOf(token), [token])
+  const gate = useRef<BeforeUpload>(async () => true)
+  const before = useCallback(() => gate.current(), [])
+  if (listing === null) return <RequestClosed fileRequest={fileRequest} />
+  return (
+    <UploadsProvider guest={routes} before={before}>
+      <FileRequestForm key={`${token}/${folder}`} data={data} gate={gate} />
+    </UploadsProvider>
+  )
+}

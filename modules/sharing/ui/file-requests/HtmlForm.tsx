@@ -1,0 +1,76 @@
+import { CloudUpload } from 'lucide-react'
+import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
+import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
+
+/** Sending files without scripts: a plain form, which the browser shows where it runs none. */
+export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
+  const t = useT()
+  const { token, folder, fileRequest, plain } = data
+  const { require_name, require_email } = fileRequest.attributes
+  const { uploader } = fileRequest.relationships
+  return (
+    <noscript>
+      <form
+        method="post"
+        encType="multipart/form-data"
+        action={fileRequestPath(token)}
+        className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-line-strong bg-surface p-5 sm:p-8"
+      >
+        <input type="hidden" name="csrf" value={plain.csrf} />
+        {folder && <input type="hidden" name="parent_id" value={folder} />}
+        {require_name && !uploader?.name && (
+          <TextField name="uploader-name" label={t('sharing:request.who.name')} maxLength={120} required />
+        )}
+        {require_email && !uploader?.email && (
+          <TextField
+            name="uploader-email"
+            type="email"
+            label={t('sharing:request.who.email')}
+            maxLength={254}
+            required
+          />
+        )}
+        <label className="flex flex-col gap-1.5 text-13 font-medium">
+          {t('sharing:request.plain.files')}
+          <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />
+        </label>
+        <Button type="submit" variant="solid" size="lg" icon={CloudUpload}>
+          {t('sharing:request.plain.send')}
+        </Button>
+      </form>
+    </noscript>
+  )
+}
+
+/** What came of the last form. */
+export const HtmlFormResult = ({ plain: { sent, refused, names, problem } }: Pick<FileRequestPageData, 'plain'>) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const others = refused - names.length
+  const told = [
+    // Isolated: a name may be written from right to left.
+    ...names.map((name) => `\u2068${name}\u2069`),
+    ...(others > 0 ? [t('sharing:request.plain.others', { count: others })] : []),
+  ]
+  return (
+    <>
+      {sent > 0 && (
+        <Callout tone="success" role="status" className="mb-5">
+          {t('sharing:request.plain.sent', { count: sent })}
+        </Callout>
+      )}
+      {(problem || refused > 0) && (
+        <Callout tone="danger" role="alert" className="mb-5">
+          {problem && t(problem, { defaultValue: t('sharing:request.plain.refused') })}
+          {refused > 0 && (
+            <p className="break-words">
+              {t('sharing:request.plain.named', {
+                names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(told),
+              })}
+            </p>
+          )}
+        </Callout>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Folder as FolderGlyph, Inbox } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Item, TreeNode } from '../../../storage/contract.ts'
+import { Button, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+
+interface MoveUploadedDialogProps {
+  item: Item
+  /** Own folder that it lies in; null: the top. */
+  from: string | null
+  load: () => Promise<TreeNode[]>
+  onMove: (to: string | null) => void
+  onClose: () => void
+}
+
+interface Place {
+  id: string | null
+  name: string
+  depth: number
+}
+
+/** Folders one below the other, without `but` and what is in it. */
+const placesOf = (nodes: readonly TreeNode[], but: string, depth: number): Place[] =>
+  nodes
+    .filter(({ id }) => id !== but)
+    .flatMap(({ id, name, folders }) => [{ id, name, depth }, ...placesOf(folders, but, depth + 1)])
+
+/** Another place for something that was sent, among one's own folders. */
+export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUploadedDialogProps) => {
+  const t = useT()
+  const [places, setPlaces] = useState<Place[] | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the popup opens
+  useEffect(() => {
+    let gone = false
+    load().then(
+      (tree) => !gone && setPlaces(placesOf(tree, item.id, 1)),
+      () => !gone && setPlaces([]),
+    )
+    return () => {
+      gone = true
+    }
+  }, [])
+  const all = places && [{ id: null, name: t('sharing:request.sent.top'), depth: 0 }, ...places]
+  const others = all?.filter(({ id }) => id !== from)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('sharing:editor.moveTitle', { count: 1, name: item.attributes.name })}
+      footer={<Button onClick={onClose}>{t('web:kit.cancel')}</Button>}
+    >
+      {!others && <Spinner label={t('web:kit.loading')} />}
+      {others?.length === 0 && <p className="py-2 text-14 text-muted">{t('sharing:request.sent.nowhere')}</p>}
+      <ul>
+        {others?.map(({ id, name, depth }) => (
+          <li key={id ?? 'top'} style={{ paddingInlineStart: `${depth * 1.25}rem` }}>
+            <button
+              type="button"
+              onClick={() => onMove(id)}
+              className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
+            >
+              <Icon of={id === null ? Inbox : FolderGlyph} size={18} className="shrink-0 text-muted" />
+              <bdi className="truncate">{name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

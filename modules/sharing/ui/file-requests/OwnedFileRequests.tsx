@@ -1,0 +1,74 @@
+import { Inbox, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button, CallError, EmptyState, lazyComponent, useData, useFeedback, useT } from '../../../web/ui.ts'
+import { type FileRequestsPageData, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
+import type { FileRequest } from '../../contract.ts'
+import { FileRequestCard } from './FileRequestCard.tsx'
+
+const FileRequestDialog = lazyComponent(async () => (await import('./FileRequestDialog.tsx')).FileRequestDialog)
+
+/** One's upload requests: what came, what is open, and the ways to change that (UI.md §24.3 no. 18). */
+export const OwnedFileRequests = () => {
+  const data = useData<FileRequestsPageData>()
+  const t = useT()
+  const feedback = useFeedback()
+  const [requests, setRequests] = useState(data.requests)
+  const [next, setNext] = useState(data.next)
+  const [popup, setPopup] = useState<FileRequest | 'new' | null>(data.openNew ? 'new' : null)
+
+  const tell = (error: unknown) =>
+    feedback.toast({
+      kind: 'danger',
+      text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
+    })
+  const put = (changed: FileRequest) =>
+    setRequests((all) =>
+      all.some(({ id }) => id === changed.id)
+        ? all.map((one) => (one.id === changed.id ? changed : one))
+        : [changed, ...all],
+    )
+  const more = async () => {
+    const page = await fileRequestsApi.list(next ?? '')
+    setRequests((all) => [...all, ...page.requests])
+    setNext(page.next)
+  }
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-28 font-bold">{t('sharing:requests.title')}</h1>
+        <Button variant="solid" icon={Plus} onClick={() => setPopup('new')}>
+          {t('sharing:requests.new')}
+        </Button>
+      </div>
+      {requests.length === 0 ? (
+        <EmptyState icon={Inbox} title={t('sharing:requests.empty')} text={t('sharing:requests.emptyText')} />
+      ) : (
+        <ul className="flex flex-col gap-3" data-requests>
+          {requests.map((request) => (
+            <FileRequestCard
+              key={request.id}
+              request={request}
+              onChanged={put}
+              onGone={() => setRequests((all) => all.filter(({ id }) => id !== request.id))}
+              onEdit={() => setPopup(request)}
+              onRefused={tell}
+            />
+          ))}
+        </ul>
+      )}
+      {next !== null && (
+        <Button className="mt-4" wide onClick={() => void more().catch(tell)}>
+          {t('sharing:request.sent.more')}
+        </Button>
+      )}
+      {popup && (
+        <FileRequestDialog
+          folder={null}
+          request={popup === 'new' ? null : popup}
+          onSaved={put}
+          close={() => setPopup(null)}
+        />
+      )}
+    </>
+  )
+}

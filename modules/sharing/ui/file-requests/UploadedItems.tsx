@@ -1,0 +1,159 @@
+import { CornerDownRight, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Item } from '../../../storage/contract.ts'
+import {
+  Button,
+  FileIcon,
+  fileKind,
+  formatBytes,
+  IconButton,
+  lazyComponent,
+  TextField,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { fileRequestPath } from '../../client/file-request.api.ts'
+import type { PublicFileRequest } from '../../contract.ts'
+import { useSubmittedText } from './useSubmittedText.ts'
+import type { UploadedItemsState } from './useUploadedItems.ts'
+
+const MoveUploadedDialog = lazyComponent(async () => (await import('./MoveUploadedDialog.tsx')).MoveUploadedDialog)
+
+interface UploadedItemsProps {
+  sent: UploadedItemsState
+  token: string
+  /** Own folder on show; null: the top. */
+  folder: string | null
+  onRefused: (error: unknown) => void
+}
+
+/** What this browser has sent: renamed and taken back in place. */
+export const UploadedItems = ({ sent, token, folder, onRefused }: UploadedItemsProps) => {
+  const t = useT()
+  if (sent.items.length === 0) return null
+  return (
+    <section className="mt-8" aria-labelledby="sent">
+      <h2 id="sent" className="mb-2 text-16 font-bold">
+        {t('sharing:request.sent.title')}
+      </h2>
+      <ul data-sent className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+        {sent.items.map((item) => (
+          <UploadedRow key={item.id} item={item} sent={sent} token={token} folder={folder} onRefused={onRefused} />
+        ))}
+      </ul>
+      {sent.hasMore && (
+        <Button className="mt-3" wide onClick={() => void sent.more().catch(onRefused)}>
+          {t('sharing:request.sent.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** How much this browser has sent, where the list is the owner's alone. */
+export const UploadedCount = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
+  const text = useSubmittedText(fileRequest)
+  return (
+    <p className="mt-8 text-pretty" role="status" data-sent-count>
+      {(fileRequest.relationships.uploader?.sent ?? 0) > 0 && text}
+    </p>
+  )
+}
+
+const UploadedRow = ({ item, sent, token, folder: place, onRefused }: UploadedItemsProps & { item: Item }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { locale } = usePageContext()
+  const { name, extension, size, items } = item.attributes
+  const [draft, setDraft] = useState<string | null>(null)
+  const [moving, setMoving] = useState(false)
+  const folder = item.type === 'folder'
+
+  const save = async () => {
+    const wish = draft?.trim()
+    setDraft(null)
+    if (wish && wish !== name) await sent.rename(item, wish).catch(onRefused)
+  }
+  const remove = async () => {
+    const sure = await feedback.confirm({
+      title: t('sharing:request.sent.removeTitle', { name }),
+      body: t('sharing:request.sent.removeBody'),
+      confirmLabel: t('sharing:request.sent.remove'),
+      danger: true,
+    })
+    if (sure) await sent.remove(item).catch(onRefused)
+  }
+  if (draft !== null)
+    return (
+      <li className="px-3 py-2">
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <TextField
+            label={t('sharing:request.sent.rename')}
+            hideLabel
+            className="grow"
+            value={draft}
+            onValue={setDraft}
+            autoFocus
+            onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
+          />
+          <Button type="submit" variant="solid">
+            {t('sharing:request.sent.save')}
+          </Button>
+        </form>
+      </li>
+    )
+  return (
+    <li className="flex items-center gap-3 py-1.5 ps-3 pe-1.5">
+      <FileIcon
+        kind={folder ? 'folder' : fileKind(item.attributes.mimetype, extension)}
+        extension={extension}
+        size={28}
+      />
+      <span className="min-w-0 grow">
+        {folder ? (
+          <a
+            href={fileRequestPath(token, item.id)}
+            className="block truncate font-medium underline-offset-2 hover:underline"
+          >
+            {name}
+          </a>
+        ) : (
+          <span className="block truncate font-medium" title={name}>
+            {name}
+          </span>
+        )}
+        <span className="block text-small text-muted tabular-nums">
+          {folder ? t('sharing:request.sent.items', { count: items }) : formatBytes(size ?? 0, locale)}
+        </span>
+      </span>
+      <div className="flex noscript:hidden">
+        <IconButton icon={Pencil} label={t('sharing:request.sent.renameOf', { name })} onClick={() => setDraft(name)} />
+        <IconButton
+          icon={CornerDownRight}
+          label={t('sharing:request.sent.moveOf', { name })}
+          onClick={() => setMoving(true)}
+        />
+        {moving && (
+          <MoveUploadedDialog
+            item={item}
+            from={place}
+            load={sent.tree}
+            onMove={(to) => {
+              setMoving(false)
+              void sent.move(item, to).catch(onRefused)
+            }}
+            onClose={() => setMoving(false)}
+          />
+        )}
+        <IconButton icon={Trash2} label={t('sharing:request.sent.removeOf', { name })} onClick={() => void remove()} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import type { AcceptedType, FileRequest, FileRequestVisibility, UpdateFileRequest } from '../../contract.ts'
+
+export const acceptedTypes: readonly AcceptedType[] = ['image', 'video', 'audio', 'document', 'other']
+const day = 24 * 3_600_000
+const megabyte = 1_000_000
+
+/** What of a request is typed and chosen; numbers as people write them. */
+export interface FileRequestValues {
+  title: string
+  name: string
+  notes: string
+  /** Addresses, with commas or spaces. */
+  emails: string
+  /** `keep`: as it is; empty: never; else days from now. */
+  end: string
+  /** Minutes. */
+  grace: string
+  /** Megabytes; empty: any. */
+  size: string
+  files: string
+  accepted_types: readonly AcceptedType[]
+  require_name: boolean
+  require_email: boolean
+  folder_per_uploader: boolean
+  visibility: FileRequestVisibility
+  allow_uploader_close: boolean
+}
+
+/** A request to change, or the usual terms of a new one. */
+export const valuesOf = (was: FileRequest['attributes'] | undefined): FileRequestValues => ({
+  title: was?.title ?? '',
+  name: was?.name ?? '',
+  notes: was?.notes ?? '',
+  emails: '',
+  end: was ? 'keep' : '7',
+  grace: String(was?.grace_minutes ?? 0),
+  size: was?.max_file_size ? String(was.max_file_size / megabyte) : '',
+  files: was?.max_files ? String(was.max_files) : '',
+  accepted_types: (was?.accepted_types as AcceptedType[] | null | undefined) ?? acceptedTypes,
+  require_name: was?.require_name ?? false,
+  require_email: was?.require_email ?? false,
+  folder_per_uploader: was?.folder_per_uploader ?? false,
+  visibility: (was?.visibility as FileRequestVisibility | undefined) ?? 'own',
+  allow_uploader_close: was?.allow_uploader_close ?? true,
+})
+
+/** As the calls take it. */
+export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
+  title: form.title.trim() || null,
+  name: form.name.trim() || null,
+  notes: form.notes.trim() || null,
+  ...(form.end === 'keep'
+    ? {}
+    : { expires_at: form.end === '' ? null : new Date(Date.now() + Number(form.end) * day).toISOString() }),
+  grace_minutes: Number(form.grace),
+  max_file_size: Number(form.size) > 0 ? Math.round(Number(form.size) * megabyte) : null,
+  max_files: Number(form.files) > 0 ? Math.round(Number(form.files)) : null,
+  accepted_types: form.accepted_types.length === acceptedTypes.length ? null : [...form.accepted_types],
+  require_name: form.require_name,
+  require_email: form.require_email,
+  folder_per_uploader: form.folder_per_uploader,
+  visibility: form.visibility,
+  allow_uploader_close: form.allow_uploader_close,
+})

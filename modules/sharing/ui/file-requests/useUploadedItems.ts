@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Item, Listing } from '../../../storage/contract.ts'
+import { useUploads } from '../../../storage/ui.ts'
+import type { FileRequestApi, FileRequestPageData } from '../../client/file-request.api.ts'
+import { appendPage, mergePage, type UploadedList } from '../../client/uploaded-list.ts'
+
+const pageOf = ({ data, meta }: Listing): UploadedList => ({
+  items: data.map(({ data: item }) => item),
+  cursor: meta.paginate.nextCursor,
+})
+
+/** What this browser has sent, kept up to date while it sends more. */
+export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, listing }: FileRequestPageData) => {
+  /** What is sent is shown to nobody but the owner, not even to who sent it. */
+  const secret = fileRequest.attributes.visibility === 'none'
+  const { onUploaded, onFoldersChanged } = useUploads()
+  const [known, setKnown] = useState<UploadedList>(() => (listing ? pageOf(listing) : { items: [], cursor: null }))
+  const { items, cursor } = known
+  const latest = useRef(items)
+  latest.current = items
+  const setItems = useCallback(
+    (change: (items: Item[]) => Item[]) => setKnown((now) => ({ ...now, items: change(now.items) })),
+    [],
+  )
+  const [top, setTop] = useState(listing?.meta.root?.data.id ?? null)
+
+  const reload = useCallback(async () => {
+    const before = new Set(latest.current.map(({ id }) => id))
+    const first = await api.list(folder)
+    setKnown((now) => mergePage(now, before, pageOf(first)))
+    setTop(first.meta.root?.data.id ?? null)
+  }, [api, folder])
+
+  useEffect(
+    () =>
+      onUploaded((item) => {
+        if (secret) return
+        // With the first file the folder is made: what it is called is asked once.
+        if (top === null) void reload()
+        else if (item.attributes.parent_id === null || item.attributes.parent_id === top)
+          setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])
+      }),
+    [onUploaded, reload, secret, setItems, top],
+  )
+  useEffect(() => onFoldersChanged(() => void reload()), [onFoldersChanged, reload])
+
+  return {
+    secret,
+    reload,
+    items,
+    hasMore: cursor !== null,
+    more: async () => {
+      const next = await api.list(folder, cursor ?? undefined)
+      setKnown((now) => appendPage(now, pageOf(next)))
+    },
+    rename: async (item: Item, name: string) => {
+      const renamed = await api.rename(item, name)
+      setItems((others) => others.map((one) => (one.id === renamed.id ? renamed : one)))
+    },
+    createFolder: async (name: string) => {
+      const made = await api.createFolder(name, folder)
+      if (top === null) await reload()
+      else setItems((others) => [made, ...others])
+    },
+    tree: api.tree,
+    /** `to` null: the top. */
+    move: async (item: Item, to: string | null) => {
+      await api.move(item, to)
+      if (to !== (folder ?? null)) setItems((others) => others.filter(({ id }) => id !== item.id))
+    },
+    remove: async (item: Item) => {
+      await api.remove(item)
+      setItems((others) => others.filter(({ id }) => id !== item.id))
+    },
+  }
+}
+
+export type UploadedItemsState = ReturnType<typeof useUploadedItems>

@@ -1,0 +1,77 @@
+import { Inbox, Link2, Link2Off } from 'lucide-react'
+import type { AddedToFiles } from '../../storage/ui.ts'
+import { lazyComponent } from '../../web/ui.ts'
+import { shareBadgeOf, sharedItemsPath } from '../client/share-badge.ts'
+import { DownloadsCell, LinkCell, LinkSummary, ShareBadgeIcon, SharedFolderBadge } from './ShareBadges.tsx'
+
+const ShareDialog = lazyComponent(async () => (await import('./share-dialog/ShareDialog.tsx')).ShareDialog)
+const RequestFilesDialog = lazyComponent(
+  async () => (await import('./file-requests/FileRequestDialog.tsx')).RequestFilesDialog,
+)
+const SharingSection = lazyComponent(async () => (await import('./SharingSection.tsx')).SharingSection)
+
+/** Links in the files screens: the share sheet and the ways to it, marks, the list of shared items. */
+export const sharingFilesExtension: AddedToFiles = {
+  id: 'sharing',
+  lists: [
+    {
+      view: sharedItemsPath,
+      labelKey: 'sharing:mine.title',
+      goKey: 'sharing:shortcut.go',
+      emptyKey: 'sharing:mine.empty',
+      emptyTextKey: 'sharing:mine.emptyText',
+      icon: Link2,
+      keys: 'g s',
+      page: async (where, size) => (await import('../client/shared-items.api.ts')).fetchSharedItems(where, size),
+      columns: ['where', '+link', '+uses'],
+      Line: LinkSummary,
+    },
+  ],
+  actions: [
+    {
+      id: 'share',
+      icon: Link2,
+      labelKey: (one) => (one && shareBadgeOf(one) ? 'sharing:menu.edit' : 'sharing:menu.share'),
+      keys: 's',
+      offered: (one, view) => one !== null && view !== 'trash',
+      run: ([item], { open }) => item && open(shareBadgeOf(item) ? 'share-edit' : 'share-create', item),
+    },
+    {
+      id: 'request-files',
+      icon: Inbox,
+      labelKey: () => 'sharing:requests.ask',
+      offered: (one, view) => one?.type === 'folder' && view !== 'trash',
+      run: ([item], { open }) => item && open('create-file-request', item),
+    },
+    {
+      id: 'unshare',
+      icon: Link2Off,
+      labelKey: () => 'sharing:menu.revoke',
+      offered: (_one, view) => view === sharedItemsPath,
+      run: async (items, tools) => {
+        const [{ revokeItems }, { shareLinksApi }] = await Promise.all([
+          import('../client/revoke-items.ts'),
+          import('../client/share-links.api.ts'),
+        ])
+        await revokeItems(items, tools, shareLinksApi)
+      },
+    },
+  ],
+  pages: [
+    {
+      id: 'requests',
+      labelKey: 'sharing:requests.title',
+      icon: Inbox,
+      href: '/platform/requests',
+      create: { labelKey: 'sharing:requests.new', href: '/platform/requests?new' },
+    },
+  ],
+  popups: { 'share-create': ShareDialog, 'share-edit': ShareDialog, 'create-file-request': RequestFilesDialog },
+  columns: {
+    '+link': { labelKey: 'sharing:mine.column.link', width: '12rem', Cell: LinkCell },
+    '+uses': { labelKey: 'sharing:mine.column.uses', width: '8rem', Cell: DownloadsCell },
+  },
+  Mark: ShareBadgeIcon,
+  FolderMark: SharedFolderBadge,
+  Section: SharingSection,
+}

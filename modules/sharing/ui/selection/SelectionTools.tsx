@@ -1,0 +1,116 @@
+import { CheckCheck, CornerDownRight, Download, SquareCheck, Trash2, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Item } from '../../../storage/contract.ts'
+import { saveAddress } from '../../../storage/ui.ts'
+import { Button, formatNumber, IconButton, usePageContext, useT } from '../../../web/ui.ts'
+import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
+import { downloadPath } from '../../client/share-paths.ts'
+import type { Folder } from '../../client/shared-folder.store.ts'
+import { resolveTargets } from '../../client/target-items.ts'
+import type { Zip } from '../useZipDownload.ts'
+
+interface SelectionToolsProps {
+  folder: Folder
+  token: string
+  /** Fetches several things, or a folder, as one archive; null where downloads are off. */
+  zip: Zip | null
+}
+
+/** The way into selecting for those without keys, and what can be done with what is selected. */
+export const SelectionTools = ({ folder, token, zip }: SelectionToolsProps) => {
+  const t = useT()
+  const { selection, state, listing } = folder
+  const { multi, version } = useSnapshot(selection.state)
+  const { actions } = useSnapshot(state)
+  const { total } = useSnapshot(listing.state)
+  useEffect(() => {
+    state.selectable = true
+    return () => {
+      state.selectable = false
+    }
+  }, [state])
+  const count = version > 0 ? selection.count() : 0
+  if (total === 0 || (!zip && !actions)) return null
+  return (
+    <>
+      <Button size="sm" icon={SquareCheck} aria-pressed={multi} onClick={() => selection.setMulti(!multi)}>
+        {t('sharing:select.start')}
+      </Button>
+      {(multi || count > 0) && (
+        <SelectionBar
+          folder={folder}
+          token={token}
+          zip={zip}
+          actions={actions as ShareEditorActions | null}
+          count={count}
+        />
+      )}
+    </>
+  )
+}
+
+const SelectionBar = ({
+  folder,
+  token,
+  zip,
+  actions,
+  count,
+}: SelectionToolsProps & { actions: ShareEditorActions | null; count: number }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { selection, listing, dialogs } = folder
+  const download = async () => {
+    const targets = await resolveTargets(folder)
+    const [only] = targets.items?.length === 1 ? (targets.items as readonly Item[]) : []
+    if (only?.type === 'file') saveAddress(downloadPath(token, only), only.attributes.name)
+    else await zip?.(targets)
+  }
+  const none = count === 0
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] z-30 flex justify-center sm:bottom-4 sm:px-4">
+      <div
+        role="toolbar"
+        aria-label={t('sharing:select.bar')}
+        className="pointer-events-auto flex w-full items-center gap-1 border border-line bg-raised px-3 py-2 shadow-float max-sm:border-x-0 max-sm:border-b-0 sm:w-auto sm:rounded-lg sm:py-1.5"
+      >
+        <p role="status" className="me-3 min-w-0 grow truncate text-14 font-medium tabular-nums">
+          {t('sharing:select.count', { count, number: formatNumber(count, locale) })}
+        </p>
+        {count < listing.state.total && (
+          <IconButton
+            icon={CheckCheck}
+            label={t('sharing:select.all')}
+            shortcut="mod+a"
+            onClick={() => selection.all(listing.complete())}
+          />
+        )}
+        {zip && (
+          <IconButton
+            icon={Download}
+            label={t('sharing:page.download')}
+            disabled={none}
+            onClick={() => void download()}
+          />
+        )}
+        {actions && (
+          <>
+            <IconButton
+              icon={CornerDownRight}
+              label={t('sharing:editor.move')}
+              disabled={none}
+              onClick={() => void resolveTargets(folder).then((targets) => dialogs.open({ name: 'move', targets }))}
+            />
+            <IconButton
+              icon={Trash2}
+              label={t('sharing:editor.delete')}
+              disabled={none}
+              onClick={() => void resolveTargets(folder).then(actions.remove)}
+            />
+          </>
+        )}
+        <IconButton icon={X} label={t('sharing:select.clear')} shortcut="Escape" onClick={() => selection.clear()} />
+      </div>
+    </div>
+  )
+}

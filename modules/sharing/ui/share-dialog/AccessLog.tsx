@@ -1,0 +1,106 @@
+import { ArrowDownToLine, ArrowUpFromLine, Eye } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useZone } from '../../../storage/ui.ts'
+import {
+  Button,
+  Callout,
+  formatBytes,
+  formatDateTime,
+  Icon,
+  LinkButton,
+  Skeleton,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { shareLinksApi } from '../../client/share-links.api.ts'
+import type { AccessLogEntry } from '../../contract.ts'
+import type { SectionProps } from './section-props.ts'
+
+const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromLine } as const
+
+/** UploaderFields opened the link and took what, the last first. */
+export const AccessLog = ({ link: { attributes } }: SectionProps) => {
+  const t = useT()
+  const { token, opened, downloads } = attributes
+  const [entries, setEntries] = useState<readonly AccessLogEntry[] | null>(null)
+  const [next, setNext] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const load = useCallback(
+    (cursor?: string) =>
+      shareLinksApi.log(token, cursor).then(
+        ({ data, meta }) => {
+          setEntries((before) => (cursor && before ? [...before, ...data] : data))
+          setNext(meta.next_cursor)
+          setFailed(false)
+        },
+        () => setFailed(true),
+      ),
+    [token],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit shows in the counts
+  useEffect(() => {
+    void load()
+  }, [load, opened, downloads])
+
+  if (failed)
+    return (
+      <Callout tone="danger" role="alert" actions={<Button onClick={() => load()}>{t('web:kit.retry')}</Button>}>
+        {t('sharing:sheet.failed')}
+      </Callout>
+    )
+  if (!entries) return <Skeleton shape="text" count={5} />
+  if (entries.length === 0) return <p className="py-6 text-center text-body text-muted">{t('sharing:log.empty')}</p>
+  return (
+    <>
+      <ul aria-label={t('sharing:tab.log')} className="divide-y divide-line">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {next && (
+          <Button size="sm" onClick={() => load(next)}>
+            {t('sharing:log.more')}
+          </Button>
+        )}
+        <LinkButton size="sm" href={`/api/share/${token}/log.csv`} download data-vike="false" className="ms-auto">
+          {t('sharing:log.csv')}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+const Entry = ({ entry }: { entry: AccessLogEntry }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const zone = useZone()
+  const { action, item, bytes, completed, recipient, visitor, visitor_count: count, ip, occurred_at: at } = entry
+  const broken = action === 'downloaded' && !completed
+  return (
+    <li className="flex gap-3 py-2.5" data-action={action}>
+      <Icon of={icons[action]} size={16} className="mt-0.5 shrink-0 text-muted" />
+      <div className="min-w-0 grow text-13">
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate font-medium">
+            {t(`sharing:log.${action}`)}
+            {item && ` · ${item.name}`}
+          </span>
+          <time dateTime={at} className="shrink-0 text-muted tabular-nums">
+            {formatDateTime(at, locale, zone)}
+          </time>
+        </p>
+        <p className="truncate text-muted tabular-nums">
+          {[
+            recipient ?? (visitor ? t('sharing:log.visitor', { name: visitor }) : t('sharing:log.crowd', { count })),
+            ip,
+            bytes > 0 ? formatBytes(bytes, locale) : null,
+            broken ? t('sharing:log.broken') : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Callout, CopyField, LinkButton, Skeleton, useT } from '../../../web/ui.ts'
+import { shareLinksApi } from '../../client/share-links.api.ts'
+import type { SectionProps } from './section-props.ts'
+
+/** Other ways to hand the link on: a picture for cameras, the bytes themselves, a window in another page. */
+export const Embed = ({ link: { attributes }, item }: SectionProps) => {
+  const t = useT()
+  const { link, token } = attributes
+  const [svg, setSvg] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another code
+  useEffect(() => {
+    let gone = false
+    shareLinksApi.qr(token).then(
+      (made) => !gone && setSvg(made),
+      () => !gone && setFailed(true),
+    )
+    return () => {
+      gone = true
+    }
+  }, [token, link])
+  const picture = svg && `data:image/svg+xml,${encodeURIComponent(svg)}`
+  const open = !attributes.protected && !attributes.require_email_code && attributes.download
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-4">
+        {picture ? (
+          <img
+            src={picture}
+            alt={t('sharing:embed.qr')}
+            className="size-36 rounded-md border border-line bg-white p-1"
+          />
+        ) : failed ? (
+          <Callout tone="danger">{t('sharing:sheet.failed')}</Callout>
+        ) : (
+          <Skeleton shape="card" className="size-36" />
+        )}
+        <div className="min-w-40 grow basis-0">
+          <p className="text-body font-medium">{t('sharing:embed.qr')}</p>
+          <p className="mb-2 text-small text-pretty text-muted">{t('sharing:embed.qrHelp')}</p>
+          {picture && (
+            <LinkButton size="sm" icon={Download} href={picture} download={`${item.attributes.name}.svg`}>
+              {t('sharing:embed.qrSave')}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      {item.type === 'file' &&
+        (open ? (
+          <CopyField label={t('sharing:embed.direct')} help={t('sharing:embed.directHelp')} value={`${link}/direct`} />
+        ) : (
+          <Callout>{t('sharing:embed.directLocked')}</Callout>
+        ))}
+      <CopyField
+        label={t('sharing:embed.code')}
+        help={t('sharing:embed.codeHelp')}
+        value={`<iframe src="${link}" width="790" height="400" allowfullscreen frameborder="0"></iframe>`}
+      />
+    </div>
+  )
+}

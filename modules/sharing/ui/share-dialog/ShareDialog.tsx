@@ -1,0 +1,119 @@
+import { Link2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { type Item, itemsChanged } from '../../../storage/contract.ts'
+import { useFilesTools } from '../../../storage/ui.ts'
+import { Button, Callout, Dialog, onRealtime, onRealtimeReconnect, Skeleton, useT } from '../../../web/ui.ts'
+import { shareBadgeFor, sharedItemsPath } from '../../client/share-badge.ts'
+import { shareLinksApi } from '../../client/share-links.api.ts'
+import { createShareLinks, type ShareLinksStore } from '../../client/share-links.store.ts'
+import type { ShareLink } from '../../contract.ts'
+import { LinkPanel } from './LinkPanel.tsx'
+import { LinkPicker } from './LinkPicker.tsx'
+import { SavedIndicator } from './SavedIndicator.tsx'
+
+/** UI.md §13.5: one panel in which a link is there after one click; what it allows follows. */
+export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) => {
+  const t = useT()
+  const tools = useFilesTools()
+  const [links] = useState(() =>
+    createShareLinks({
+      api: shareLinksApi,
+      item,
+      told: (all) => {
+        const mark = shareBadgeFor(all, Date.now())
+        tools.mark(item.id, 'shared', mark)
+        if (!mark) tools.drop(sharedItemsPath, new Set([item.id]))
+      },
+      refused: tools.tell,
+    }),
+  )
+  useEffect(() => {
+    void links.load()
+    const off = [onRealtime(itemsChanged, () => void links.refresh()), onRealtimeReconnect(() => void links.refresh())]
+    return () => {
+      for (const end of off) end()
+    }
+  }, [links])
+  const { status, links: all, current, busy } = useSnapshot(links.state)
+  const link = (all as readonly ShareLink[]).find(({ id }) => id === current)
+  const another = async () => {
+    if (await links.create()) document.querySelector<HTMLElement>('[data-copy-link]')?.focus()
+  }
+  const revoke = async (one: ShareLink) => {
+    const sure = await tools.feedback.confirm({
+      title: t('sharing:revoke.one'),
+      body: t('sharing:revoke.body'),
+      confirmLabel: t('sharing:revoke.confirm'),
+      danger: true,
+    })
+    if (!sure) return
+    if (await links.revoke(one.id)) tools.feedback.toast({ kind: 'success', text: t('sharing:message.revoked') })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      icon={Link2}
+      title={t('sharing:sheet.title', { name: item.attributes.name })}
+      footer={
+        link && (
+          <>
+            <Button variant="danger" onClick={() => revoke(link)} className="me-auto">
+              {t('sharing:menu.revoke')}
+            </Button>
+            <SavedIndicator links={links} />
+            <Button variant="solid" onClick={close}>
+              {t('sharing:sheet.done')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {status === 'loading' && <Skeleton shape="text" count={4} />}
+      {status === 'failed' && <Failed links={links} />}
+      {status === 'ready' && !link && (
+        <div className="pt-1">
+          <p className="text-body text-pretty text-muted">
+            {t(item.type === 'folder' ? 'sharing:sheet.noneFolder' : 'sharing:sheet.noneFile')}
+          </p>
+          <Button
+            variant="solid"
+            size="lg"
+            icon={Link2}
+            wide
+            loading={busy > 0}
+            onClick={another}
+            className="mt-4"
+            autoFocus
+          >
+            {t('sharing:sheet.create')}
+          </Button>
+        </div>
+      )}
+      {status === 'ready' && link && (
+        <>
+          <LinkPicker links={links} all={all as readonly ShareLink[]} current={link.id} another={another} />
+          <LinkPanel key={link.id} links={links} link={link} item={item} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const Failed = ({ links }: { links: ShareLinksStore }) => {
+  const t = useT()
+  return (
+    <Callout
+      tone="danger"
+      role="alert"
+      actions={
+        <Button size="sm" onClick={links.load}>
+          {t('web:kit.retry')}
+        </Button>
+      }
+    >
+      {t('sharing:sheet.failed')}
+    </Callout>
+  )
+}

@@ -1,0 +1,35 @@
+import { useSnapshot } from 'valtio'
+import { useT } from '../../../web/ui.ts'
+import { slugPattern } from '../../contract.ts'
+import { AutosaveField } from './AutosaveField.tsx'
+import type { SectionProps } from './section-props.ts'
+
+const form = new RegExp(slugPattern)
+
+/** An address of the owner's own choice; its form is checked while it is typed. */
+export const Slug = ({ links, link: { id, attributes } }: SectionProps) => {
+  const t = useT()
+  const { errors } = useSnapshot(links.state)
+  const base = attributes.link.slice(0, attributes.link.lastIndexOf('/') + 1)
+  return (
+    <AutosaveField
+      label={t('sharing:option.slug')}
+      help={t('sharing:option.slugHelp', { base })}
+      value={attributes.slug ?? ''}
+      error={errors.slug}
+      check={(text) => (text.trim() === '' || form.test(text.trim()) ? undefined : t('sharing:option.slugForm'))}
+      onKeep={(text) =>
+        links.change(
+          id,
+          'slug',
+          { slug: text || null },
+          { slug: text || null, link: `${base}${text || attributes.token}` },
+        )
+      }
+      maxLength={64}
+      dir="ltr"
+      spellCheck={false}
+      autoCapitalize="none"
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useCallback } from 'react'
+import { maxZipItems } from '../../storage/contract.ts'
+import { saveAddress } from '../../storage/ui.ts'
+import { CallError, call, useFeedback, useT } from '../../web/ui.ts'
+import type { Folder } from '../client/shared-folder.store.ts'
+import { describeTargets, type TargetItems, toRequestBodies } from '../client/target-items.ts'
+import { visitorPrepareZip } from '../contract.ts'
+
+export type Zip = (targets: TargetItems) => Promise<void>
+
+/** Fetches what is targets as an archive: while it is laid out a popup says so, and a refusal is told here, not on a page of its own. */
+export const useZipDownload = (token: string, folder: Folder): Zip => {
+  const t = useT()
+  const feedback = useFeedback()
+  return useCallback(
+    async (targets) => {
+      const close = feedback.processing({
+        title: t('sharing:zip.title'),
+        body: t('sharing:zip.body', describeTargets(targets, folder)),
+      })
+      try {
+        for (const body of toRequestBodies(targets, folder.id, maxZipItems)) {
+          const { data } = await call(visitorPrepareZip, { params: { token }, body })
+          const { url, name } = data.attributes
+          saveAddress(url, name)
+          feedback.toast({ kind: 'success', text: t('sharing:zip.started', { name }) })
+        }
+      } catch (error) {
+        const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
+        feedback.toast({ kind: 'danger', text })
+      } finally {
+        close()
+      }
+    },
+    [token, folder, t, feedback],
+  )
+}
