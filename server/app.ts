@@ -29,7 +29,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   createSite(platform, { lookOf }).routes(app)
   const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
   const storage = createStorage(platform, {
-    gates: billing.restrictions,
+    entitlements: billing.restrictions,
     findUsers: (query) => users.directory.find(query),
   })
   storage.routes(app)

@@ -12,9 +12,9 @@ export { storageEntities } from './server/entities.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
 export {
   type Actor,
+  type EntitlementAnswer,
+  type Entitlements,
   etagOf,
-  type GateAnswer,
-  type Gates,
   type Ground,
   type ItemRow,
   type ItemView,
@@ -27,7 +27,7 @@ export {
   type StorageViews,
   storageErrors,
   storageSettings,
-  type UploadAnswer,
+  type UploadEntitlement,
   usedBytes,
 } from './tree/index.ts'
 export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'

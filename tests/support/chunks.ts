@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Gates, Scope } from '../../modules/storage/index.ts'
+import type { Entitlements, Scope } from '../../modules/storage/index.ts'
 import type { Teardown } from './database.ts'
 import { type TestStorage, testStorageHttp } from './storage.ts'
 
@@ -23,8 +23,8 @@ export interface SendOptions {
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The storage module behind real sockets, with calls as a client of the chunk protocol makes them. */
-export const testUploads = async (t: Teardown, gates: Partial<Gates> = {}, beside?: TestStorage) => {
-  const test = await testStorageHttp(t, gates, beside)
+export const testUploads = async (t: Teardown, entitlements: Partial<Entitlements> = {}, beside?: TestStorage) => {
+  const test = await testStorageHttp(t, entitlements, beside)
   await test.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = test.app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

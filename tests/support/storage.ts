@@ -1,5 +1,11 @@
 import { createHttp, createPlatform, loadConfig, type Platform } from '../../modules/platform/index.ts'
-import { createStorage, type Gates, type Scope, type Storage, storageEntities } from '../../modules/storage/index.ts'
+import {
+  createStorage,
+  type Entitlements,
+  type Scope,
+  type Storage,
+  storageEntities,
+} from '../../modules/storage/index.ts'
 import { settingDefinitions } from '../../server/settings.ts'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
@@ -13,7 +19,7 @@ export interface TestStorage {
   person(): Promise<Scope>
 }
 
-const openGates: Gates = {
+const openEntitlements: Entitlements = {
   canUpload: async () => ({ allowed: true, limit: null }),
   canDownload: async () => ({ allowed: true }),
   canCreateFolder: async () => ({ allowed: true }),
@@ -29,7 +35,7 @@ export const scopeOf = (userId: string): Scope => ({
 /** The storage module over a real, migrated database, without HTTP. `beside`: on the database and folder of another one. */
 export const testStorage = async (
   t: Teardown,
-  gates: Partial<Gates> = {},
+  entitlements: Partial<Entitlements> = {},
   beside?: TestStorage,
 ): Promise<TestStorage> => {
   const databaseUrl = beside?.databaseUrl ?? (await testDatabase(t)).url
@@ -45,13 +51,13 @@ export const testStorage = async (
     settings: settingDefinitions,
   })
   t.teardown(() => platform.close())
-  const storage = createStorage(platform, { gates: { ...openGates, ...gates } })
+  const storage = createStorage(platform, { entitlements: { ...openEntitlements, ...entitlements } })
   return { databaseUrl, platform, storage, person: async () => scopeOf(await seedUser(platform.db)) }
 }
 
 /** The same behind its routes: the caller is whoever `x-test-user` names, as a bearer token would. */
-export const testStorageHttp = async (t: Teardown, gates: Partial<Gates> = {}, beside?: TestStorage) => {
-  const test = await testStorage(t, gates, beside)
+export const testStorageHttp = async (t: Teardown, entitlements: Partial<Entitlements> = {}, beside?: TestStorage) => {
+  const test = await testStorage(t, entitlements, beside)
   const app = await createHttp(test.platform)
   app.setAuthenticator(async ({ headers }) =>
     typeof headers['x-test-user'] === 'string'

@@ -7,7 +7,7 @@ export interface Answer {
   allowed: boolean
   reason?: string
 }
-export interface UploadAnswer extends Answer {
+export interface UploadEntitlement extends Answer {
   limit: number | null
 }
 
@@ -27,7 +27,7 @@ export class Restrictions {
     this.users = users
   }
 
-  async canUpload(ownerId: string): Promise<UploadAnswer> {
+  async canUpload(ownerId: string): Promise<UploadEntitlement> {
     const account = await this.users.accounts.byId(ownerId)
     if (account?.status !== 'active') return { allowed: false, reason: 'billing:reason.suspended', limit: 0 }
     return { allowed: true, limit: await this.limitOf(account) }

@@ -6,14 +6,14 @@ import { Fsck, Gc } from '../maintenance/index.ts'
 import { ThumbnailFiles, Thumbnails } from '../previews/index.ts'
 import type { Grounds } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
-import type { Folders, Gates, Purge } from '../tree/index.ts'
+import type { Entitlements, Folders, Purge } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
 import { OpenUploads, registerOpenUploads, registerUploads, UploadConflicts, Uploads } from '../uploads/index.ts'
 
 /** Everything of storage that touches the bytes of files: uploads, downloads, previews, upkeep. */
 export const createBytes = (
   platform: Platform,
-  gates: Gates,
+  entitlements: Entitlements,
   tree: { folders: Folders; purge: Purge; grounds: Grounds },
 ) => {
   const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
@@ -27,20 +27,20 @@ export const createBytes = (
     events,
     settings,
     blobs,
-    gates,
+    entitlements,
     folders: tree.folders,
     versions,
     pictureStored,
   })
   const openUploads = new OpenUploads(db, uploads)
-  const remote = new RemoteUploads({ ...platform, gates, grounds: tree.grounds, uploads })
+  const remote = new RemoteUploads({ ...platform, entitlements, grounds: tree.grounds, uploads })
   const conflicts = new UploadConflicts(db)
   const missed = (blobId: string) => {
     thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'a thumbnail keeps its turn'))
   }
-  const files = new Files({ db, events, blobs, gates, thumbnails: thumbnailFiles, missed })
+  const files = new Files({ db, events, blobs, entitlements, thumbnails: thumbnailFiles, missed })
   const traffic = new Traffic(db, log)
-  const zip = new Zip({ db, events, blobs, gates, dataDir: config.dataDir })
+  const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipRequests = new ZipRequests(db)
   const gc = new Gc(db, blobs, thumbnailFiles, log)
   const fsck = new Fsck(db, blobs, gc, jobs)

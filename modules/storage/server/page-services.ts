@@ -8,7 +8,7 @@ import {
   restrictionsOf,
   type StorageUsage,
 } from '../contract.ts'
-import type { Gates } from '../tree/index.ts'
+import type { Entitlements } from '../tree/index.ts'
 import { ownScope, presentItem, usedBytes } from '../tree/index.ts'
 import type { Tree } from './tree.ts'
 
@@ -36,7 +36,12 @@ export interface StoragePages {
   storage(principal: Principal): Promise<StorageUsage>
 }
 
-export const createPageServices = (tree: Tree, db: Db, gates: Gates, settings: Settings): StoragePages => ({
+export const createPageServices = (
+  tree: Tree,
+  db: Db,
+  entitlements: Entitlements,
+  settings: Settings,
+): StoragePages => ({
   trashRetention: () => settings.get('trash_retention_days'),
   folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
@@ -47,9 +52,9 @@ export const createPageServices = (tree: Tree, db: Db, gates: Gates, settings: S
   async usage({ userId }) {
     const [used, upload, download, folder] = await Promise.all([
       usedBytes(db, userId),
-      gates.canUpload(userId, 0),
-      gates.canDownload(userId),
-      gates.canCreateFolder(userId),
+      entitlements.canUpload(userId, 0),
+      entitlements.canDownload(userId),
+      entitlements.canCreateFolder(userId),
     ])
     const may = { canUpload: upload.allowed, canDownload: download.allowed, canCreateFolder: folder.allowed }
     const { limit } = upload

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
-import type { Gates } from '../tree/index.ts'
+import type { Entitlements } from '../tree/index.ts'
 import { browseRoutes, type Change, Changes, favouriteRoutes, folderRoutes, Previews } from '../tree/index.ts'
 import { createBytes } from './content.ts'
 import { storageEntities } from './entities.ts'
@@ -10,7 +10,7 @@ import { createPageServices } from './page-services.ts'
 import { createTree } from './tree.ts'
 
 export interface StorageDeps {
-  gates: Gates
+  entitlements: Entitlements
   /** Answers `GET /api/search?filter=users`; without it nobody is found. */
   findUsers?: FindUsers
 }
@@ -18,9 +18,9 @@ export interface StorageDeps {
 const indexJob = 'make-search-index'
 
 /** The module's services over one platform; `routes` registers its endpoints, `start` its jobs (after migrations). */
-export const createStorage = (platform: Platform, { gates, findUsers = async () => [] }: StorageDeps) => {
-  const tree = createTree(platform, gates)
-  const bytes = createBytes(platform, gates, tree)
+export const createStorage = (platform: Platform, { entitlements, findUsers = async () => [] }: StorageDeps) => {
+  const tree = createTree(platform, entitlements)
+  const bytes = createBytes(platform, entitlements, tree)
   platform.jobs.define(indexJob, () => tree.searchIndex.make())
   const changes = new Changes(platform)
   const previews = new Previews(platform, changes.watchers)
@@ -35,7 +35,7 @@ export const createStorage = (platform: Platform, { gates, findUsers = async () 
     entities: storageEntities,
     /** Modules that let others see folders add who they are: they are told of changes. */
     watchers: changes.watchers,
-    pages: createPageServices(tree, platform.db, gates, platform.settings),
+    pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
       folderRoutes(app, tree.folders)

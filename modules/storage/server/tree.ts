@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/index.ts'
 import { Copy, Large, Move, Operations, Restore } from '../operations/index.ts'
 import { Grounds } from '../remote-upload/index.ts'
 import { Search, SearchIndex } from '../search/index.ts'
-import type { Gates } from '../tree/index.ts'
+import type { Entitlements } from '../tree/index.ts'
 import {
   Browse,
   Favourites,
@@ -17,11 +17,11 @@ import {
 } from '../tree/index.ts'
 
 /** The tree's services. Each call takes the scope of its caller first. */
-export const createTree = ({ db, events, settings, jobs, log, realtime }: Platform, gates: Gates) => {
+export const createTree = ({ db, events, settings, jobs, log, realtime }: Platform, entitlements: Entitlements) => {
   const purge = new Purge(db, events)
   const searchIndex = new SearchIndex(db)
   const grounds = new Grounds()
-  const operations = new Operations({ db, events, realtime, jobs, gates, grounds, purge, log })
+  const operations = new Operations({ db, events, realtime, jobs, entitlements, grounds, purge, log })
   const trash = new Trash(db, purge)
   const marks = new Marks()
   return {
@@ -31,16 +31,16 @@ export const createTree = ({ db, events, settings, jobs, log, realtime }: Platfo
     latest: new LatestFiles(db, marks),
     navigation: new Navigation(db, marks),
     favourites: new Favourites(db),
-    folders: new Folders(db, gates, settings),
+    folders: new Folders(db, entitlements, settings),
     folderSizes: new FolderSizes({ db, events, jobs, log }),
     moves: new Move(db),
-    copies: new Copy(db, gates, operations),
+    copies: new Copy(db, entitlements, operations),
     operations,
     large: new Large(db, operations, trash),
     trash,
     restore: new Restore(db),
     purge,
-    storageUse: new StorageUse(db, gates),
+    storageUse: new StorageUse(db, entitlements),
     search: new Search(db, searchIndex),
     searchIndex,
   }

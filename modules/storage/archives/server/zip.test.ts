@@ -8,13 +8,13 @@ import { checkWith, tools } from '../../../../tests/support/archives.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import type { Gates, Scope } from '../../index.ts'
+import type { Entitlements, Scope } from '../../index.ts'
 
 const zipOf = (...items: { id: string; type: string }[]) =>
   `/api/zip?items=${items.map(({ id, type }) => `${id}%7C${type}`).join(',')}`
 
-const setUp = async (t: Test, gates: Partial<Gates> = {}) => {
-  const test = await testUploads(t, gates)
+const setUp = async (t: Test, entitlements: Partial<Entitlements> = {}) => {
+  const test = await testUploads(t, entitlements)
   const folder = testFolder(t)
   const file = async (scope: Scope, name: string, bytes: Buffer, path?: string) => {
     const { body } = await test.upload(scope, name, bytes, path ? { path: `${path}/${name}` } : {})

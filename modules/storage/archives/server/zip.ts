@@ -1,5 +1,5 @@
 import type { BlobStore, Db, Events, OpenBlob } from '../../../platform/index.ts'
-import type { Gates, Scope } from '../../tree/index.ts'
+import type { Entitlements, Scope } from '../../tree/index.ts'
 import { allow, allowTime, type Chosen, choose, storageErrors, type Which, withoutNested } from '../../tree/index.ts'
 import { ZipSource } from './archive-reader.ts'
 import { layOut } from './collect-entries.ts'
@@ -11,7 +11,7 @@ export interface ZipDeps {
   db: Db
   events: Events
   blobs: BlobStore
-  gates: Gates
+  entitlements: Entitlements
   /** Layouts of very large archives are put aside there. */
   dataDir: string
 }
@@ -57,7 +57,7 @@ export class Zip {
   async open(scope: Scope, which: Which): Promise<ZipDownload> {
     allow(scope, 'download')
     if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-    const { allowed } = await this.deps.gates.canDownload(scope.ownerId)
+    const { allowed } = await this.deps.entitlements.canDownload(scope.ownerId)
     if (!allowed) throw storageErrors.fail('download-restricted')
     const key = JSON.stringify([scope.ownerId, scope.root, which.items ?? null, which.selection ?? null])
     const giveBack = this.slots.take(scope.actor.key, key)

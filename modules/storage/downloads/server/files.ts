@@ -1,7 +1,7 @@
 import type { BlobStore, Db, Events } from '../../../platform/index.ts'
 import type { ThumbnailFiles } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
-import type { Gates, Scope } from '../../tree/index.ts'
+import type { Entitlements, Scope } from '../../tree/index.ts'
 import { allow, asAppError, type FileFacts, findFile, storageErrors } from '../../tree/index.ts'
 import { SmallCache, smallFile } from './blob-cache.ts'
 
@@ -9,7 +9,7 @@ export interface FilesDeps {
   db: Db
   events: Events
   blobs: BlobStore
-  gates: Gates
+  entitlements: Entitlements
   thumbnails: ThumbnailFiles
   /** A preview was asked for that is not made yet. */
   missed: (blobId: string) => void
@@ -66,7 +66,7 @@ export class Files {
     const now = performance.now()
     let gate = this.downloads.get(scope.ownerId)
     if (!gate || now - gate.at > life) {
-      const { allowed } = await this.deps.gates.canDownload(scope.ownerId)
+      const { allowed } = await this.deps.entitlements.canDownload(scope.ownerId)
       gate = { at: now, allowed }
       if (this.downloads.size > most) this.downloads.clear()
       this.downloads.set(scope.ownerId, gate)

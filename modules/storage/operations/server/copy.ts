@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
-import type { Gates, Scope } from '../../tree/index.ts'
+import type { Entitlements, Scope } from '../../tree/index.ts'
 import {
   allow,
   checkTarget,
@@ -29,11 +29,11 @@ export interface Copies {
 /** Copies items: rows only, the bytes are shared. */
 export class Copy {
   private readonly db: Db
-  private readonly gates: Gates
+  private readonly entitlements: Entitlements
   private readonly operations: Operations
-  constructor(db: Db, gates: Gates, operations: Operations) {
+  constructor(db: Db, entitlements: Entitlements, operations: Operations) {
     this.db = db
-    this.gates = gates
+    this.entitlements = entitlements
     this.operations = operations
   }
 
@@ -45,8 +45,8 @@ export class Copy {
   async copy(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Copies | OperationRow> {
     allow(scope, 'copy')
     const [upload, create] = await Promise.all([
-      this.gates.canUpload(scope.ownerId, 0),
-      this.gates.canCreateFolder(scope.ownerId),
+      this.entitlements.canUpload(scope.ownerId, 0),
+      this.entitlements.canCreateFolder(scope.ownerId),
     ])
     if (!upload.allowed) throw storageErrors.fail('upload-restricted')
     const made = await this.db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import {
   type Platform,
   type Sql,
 } from '../../../platform/index.ts'
-import type { Gates, Purge, Scope } from '../../tree/index.ts'
+import type { Entitlements, Purge, Scope } from '../../tree/index.ts'
 import { lockTree, storageErrors } from '../../tree/index.ts'
 import { operationEvent } from '../contract.ts'
 import { copyStep } from './copy-batch.ts'
@@ -39,7 +39,7 @@ export interface OperationsDeps {
   events: Events
   realtime: Platform['realtime']
   jobs: Jobs
-  gates: Gates
+  entitlements: Entitlements
   /** Asked again before each step whether the caller may still do what the scope says. */
   grounds: { holds(scope: Scope): Promise<boolean> }
   purge: Purge
@@ -172,7 +172,7 @@ export class Operations {
   }
 
   private async lockedStep({ id, owner_id, kind }: OperationRow): Promise<boolean> {
-    const limit = kind === 'copy' ? (await this.deps.gates.canUpload(owner_id, 0)).limit : null
+    const limit = kind === 'copy' ? (await this.deps.entitlements.canUpload(owner_id, 0)).limit : null
     return this.deps.db.transaction(async (tx) => {
       const op = await lockRunning(tx, id)
       if (!op) return false

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Egress, Jobs, Logger, Realtime, RealtimeIds, Sql } from '../../../platform/index.ts'
-import type { Gates, Scope } from '../../tree/index.ts'
+import type { Entitlements, Scope } from '../../tree/index.ts'
 import { allow, liveFolder, locate, presentItem, storageErrors } from '../../tree/index.ts'
 import type { Uploads } from '../../uploads/index.ts'
 import {
@@ -35,7 +35,7 @@ export interface RemoteUploadsDeps {
   egress: Egress
   jobs: Jobs
   realtime: Realtime
-  gates: Gates
+  entitlements: Entitlements
   grounds: Grounds
   uploads: Uploads
 }
@@ -82,10 +82,10 @@ export class RemoteUploads {
     count: CountAddresses = uncounted,
   ): Promise<RemoteBatch> {
     allow(scope, 'upload')
-    const { db, gates } = this.deps
+    const { db, entitlements } = this.deps
     const lines = this.check(urls)
     const parent = await liveFolder(db, scope, parentId)
-    if (!(await gates.canUpload(scope.ownerId, 0)).allowed) throw storageErrors.fail('upload-restricted')
+    if (!(await entitlements.canUpload(scope.ownerId, 0)).allowed) throw storageErrors.fail('upload-restricted')
     const id = randomUUID()
     await db.transaction(async (tx) => {
       await lockCaller(tx, scope.actor.key)

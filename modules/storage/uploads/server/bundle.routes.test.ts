@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
 import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
-import type { Gates, Scope } from '../../index.ts'
+import type { Entitlements, Scope } from '../../index.ts'
 import { bundle } from '../../tree/contract.ts'
 
 type Fields = Record<string, unknown>
@@ -12,8 +12,8 @@ interface Answered {
   error?: { code: string; message: string }
 }
 
-const testBundles = async (t: Test, gates: Partial<Gates> = {}) => {
-  const test = await testUploads(t, gates)
+const testBundles = async (t: Test, entitlements: Partial<Entitlements> = {}) => {
+  const test = await testUploads(t, entitlements)
   const post = (scope: Scope, head: string, bytes: Buffer, size = Buffer.byteLength(head)) =>
     fetch(`${test.url}/api/upload/bundle?head=${size}`, {
       method: 'POST',

@@ -1,5 +1,5 @@
 import type { BlobStore, Db, Events, SessionLocks, Settings } from '../../../platform/index.ts'
-import type { Folders, Gates } from '../../tree/index.ts'
+import type { Entitlements, Folders } from '../../tree/index.ts'
 
 /** What receiving uploads takes. */
 export interface UploadsDeps {
@@ -8,7 +8,7 @@ export interface UploadsDeps {
   events: Events
   settings: Settings
   blobs: BlobStore
-  gates: Gates
+  entitlements: Entitlements
   folders: Folders
   /** How many contents a replaced file keeps. */
   versions: { limits(): Promise<{ most: number }> }

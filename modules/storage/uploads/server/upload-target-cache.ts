@@ -1,5 +1,5 @@
 import type { Db, Events } from '../../../platform/index.ts'
-import type { Folders, Gates, ItemRow, Scope, UploadAnswer } from '../../tree/index.ts'
+import type { Entitlements, Folders, ItemRow, Scope, UploadEntitlement } from '../../tree/index.ts'
 import { liveFolder, storageErrors } from '../../tree/index.ts'
 import type { Candidate } from './pending-file.ts'
 
@@ -43,15 +43,15 @@ export type FileTarget = Pick<Candidate, 'parentId' | 'ensureParent'>
 export class Targets {
   private readonly parents = new Brief<void>()
   private readonly folders = new Brief<string | null>()
-  private readonly answers = new Brief<UploadAnswer>()
+  private readonly answers = new Brief<UploadEntitlement>()
   /** Files under way that make the folder they go to. */
   private readonly making = new Map<string, Promise<ItemRow>>()
   private readonly db: Db
-  private readonly gates: Gates
+  private readonly entitlements: Entitlements
   private readonly maker: Folders
-  constructor(db: Db, gates: Gates, maker: Folders, events: Events) {
+  constructor(db: Db, entitlements: Entitlements, maker: Folders, events: Events) {
     this.db = db
-    this.gates = gates
+    this.entitlements = entitlements
     this.maker = maker
     for (const name of ['storage.items.trashed', 'storage.items.moved', 'storage.items.removed'] as const)
       events.on(name, ({ ownerId }) => this.drop(ownerId))
@@ -73,7 +73,7 @@ export class Targets {
   /** Throws 401 where the account may not upload; else the most bytes it may hold. */
   async limit(scope: Scope, bytes: number): Promise<number | null> {
     const answer = await this.answers.get(`${scope.ownerId}/${Math.min(bytes, 1)}`, scope.ownerId, () =>
-      this.gates.canUpload(scope.ownerId, bytes),
+      this.entitlements.canUpload(scope.ownerId, bytes),
     )
     if (!answer.allowed) throw storageErrors.fail('upload-restricted')
     return answer.limit

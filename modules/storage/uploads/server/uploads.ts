@@ -48,7 +48,7 @@ export class Uploads {
   private readonly deps: UploadsDeps
   constructor(deps: UploadsDeps) {
     this.deps = deps
-    this.targets = new Targets(deps.db, deps.gates, deps.folders, deps.events)
+    this.targets = new Targets(deps.db, deps.entitlements, deps.folders, deps.events)
     this.receiver = new Receiver(deps, this.targets)
     this.finisher = new Finisher(deps, this.targets)
     this.turns = new UploadTurns(deps.locks)

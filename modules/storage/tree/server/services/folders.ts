@@ -2,7 +2,7 @@ import type { Db, Settings, Sql, Tx } from '../../../../platform/index.ts'
 import { type CreateFolder, maxDepth, type RenameItem } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 import { cleanEmoji } from '../emoji.ts'
-import type { Gates } from '../entitlements.ts'
+import type { Entitlements } from '../entitlements.ts'
 import { storageErrors } from '../errors.ts'
 import { refuseName } from '../file-type-blacklist.ts'
 import { allow } from '../item.policy.ts'
@@ -23,11 +23,11 @@ interface NewFolder {
 /** Makes and renames folders; renames files. */
 export class Folders {
   private readonly db: Db
-  private readonly gates: Gates
+  private readonly entitlements: Entitlements
   private readonly settings: Settings
-  constructor(db: Db, gates: Gates, settings: Settings) {
+  constructor(db: Db, entitlements: Entitlements, settings: Settings) {
     this.db = db
-    this.gates = gates
+    this.entitlements = entitlements
     this.settings = settings
   }
 
@@ -36,7 +36,7 @@ export class Folders {
    * 401 where the account may not, 422 for a bad name or below 64 levels.
    */
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
-    const gate = await this.gates.canCreateFolder(scope.ownerId)
+    const gate = await this.entitlements.canCreateFolder(scope.ownerId)
     const id = await this.db.transaction(async (tx) => {
       const made = await this.createIn(tx, scope, input)
       if (!gate.allowed) throw storageErrors.fail('create-folder-restricted')
@@ -61,7 +61,8 @@ export class Folders {
 
   /** 401 `create-folder-restricted` where the account may not have new folders. */
   async allowCreation({ ownerId }: Scope): Promise<void> {
-    if (!(await this.gates.canCreateFolder(ownerId)).allowed) throw storageErrors.fail('create-folder-restricted')
+    if (!(await this.entitlements.canCreateFolder(ownerId)).allowed)
+      throw storageErrors.fail('create-folder-restricted')
   }
 
   /** Whether a folder is live and in reach, as the transaction sees it. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/index.ts'
 import { type StorageUsage, type TrafficDay, trafficDays, type UsageKind, usageKinds } from '../../contract.ts'
-import type { Gates } from '../entitlements.ts'
+import type { Entitlements } from '../entitlements.ts'
 import type { Scope } from '../scope.ts'
 import type { KindBytes } from '../usage-by-kind.ts'
 
@@ -20,17 +20,17 @@ const share = (part: number, whole: number): number => (whole > 0 ? Math.round((
 /** What an account holds and moves. Reads counters only: the cost does not grow with the number of files. */
 export class StorageUse {
   private readonly db: Db
-  private readonly gates: Pick<Gates, 'canUpload'>
-  constructor(db: Db, gates: Pick<Gates, 'canUpload'>) {
+  private readonly entitlements: Pick<Entitlements, 'canUpload'>
+  constructor(db: Db, entitlements: Pick<Entitlements, 'canUpload'>) {
     this.db = db
-    this.gates = gates
+    this.entitlements = entitlements
   }
 
   async of({ ownerId }: Scope): Promise<StorageUsage> {
     const [[held], days, { limit: capacity }] = await Promise.all([
       this.db.query<KindBytes & { used: number }>(heldSql, [ownerId], 'storage.held'),
       this.db.query<Day>(trafficSql, [ownerId], 'storage.traffic-days'),
-      this.gates.canUpload(ownerId, 0),
+      this.entitlements.canUpload(ownerId, 0),
     ])
     const { used, ...kinds } = held ?? { used: 0, images: 0, videos: 0, audios: 0, documents: 0 }
     const others = Math.max(used - kinds.images - kinds.videos - kinds.audios - kinds.documents, 0)
