@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, sha256 } from '../../../platform/index.ts'
-import type { Ground, Scope } from '../../../storage/index.ts'
+import type { Scope } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import { type FileRequestRow, fileRequestColumns, type UploaderRow } from '../file-request.row.ts'
-import type { FileRequestUploaders } from './file-request-uploaders.ts'
+import type { FileRequestGrant, FileRequestUploaders } from './file-request-uploaders.ts'
 
 /** A file request, as one call finds it. */
 export interface FileRequestLookup {
@@ -18,15 +18,6 @@ export interface FileRequestLookup {
 /** A file request that accepts files from this uploader. */
 export interface FileRequestAccess extends FileRequestLookup {
   uploader: UploaderRow
-}
-
-/** For whom the server fetches files. Storage stores it as JSON: fields keep their names. */
-export type FileRequestGrant = Ground & {
-  kind: 'request'
-  /** Id of the file request. */
-  request: string
-  /** Id of the uploader. */
-  guest: string
 }
 
 export interface FileRequestAuthorizerDeps {

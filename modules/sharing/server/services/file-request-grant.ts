@@ -1,6 +1,7 @@
 import type { Grounded, GroundKeeper } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
-import type { FileRequestAuthorizer, FileRequestGrant } from './file-request-access.ts'
+import type { FileRequestAuthorizer } from './file-request-access.ts'
+import type { FileRequestGrant } from './file-request-uploaders.ts'
 import type { FileRequestUploads } from './file-request-uploads.ts'
 
 const grantOf = ({ ground }: Grounded) => ground as FileRequestGrant
