@@ -6,8 +6,8 @@ export interface UploadTarget {
   headers: Record<string, string>
   /** Default: the signed-in person's calls. */
   paths?: { chunks: string; state: (uploadId: string) => string }
-  /** Told of each status. */
-  answered?: (status: number) => void
+  /** Called with the status of each answer, and with the code of an error. */
+  answered?: (status: number, code?: string) => void
 }
 
 const ownPaths = { chunks: '/api/upload/chunks', state: (id: string) => `/api/upload/chunks/${id}` }
@@ -35,7 +35,10 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const receivedOffset = async (target: UploadTarget, uploadId: string): Promise<number> => {
   const { state } = target.paths ?? ownPaths
-  const answer = await fetch(`${target.url()}${state(uploadId)}`, { headers: target.headers })
+  const answer = await fetch(`${target.url()}${state(uploadId)}`, {
+    headers: target.headers,
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  })
   if (answer.status === 404) return 0
   if (!answer.ok) throw new Error(`offset: ${answer.status}`)
   return ((await answer.json()) as { data: { attributes: { offset: number } } }).data.attributes.offset
@@ -67,8 +70,8 @@ export const uploadFile = async (target: UploadTarget, options: UploadOptions): 
           body: bytes.slice(offset, end),
           signal: AbortSignal.timeout(answerTimeoutMs),
         })
-        target.answered?.(answer.status)
         const body = (await answer.json()) as { data: UploadedFile; expected_offset?: number; code?: string }
+        target.answered?.(answer.status, body.code)
         if (answer.status === 201) return body.data
         if (answer.status === 409 && body.expected_offset !== undefined) offset = body.expected_offset
         else if (answer.status === 200) offset = end
@@ -78,7 +81,10 @@ export const uploadFile = async (target: UploadTarget, options: UploadOptions): 
       if ((error as Error).name === 'TimeoutError') throw new Error(`${name}: no answer at offset ${offset}`)
       if (attempt >= attempts || /: 4(?!09|29)\d\d/.test(String(error))) throw error
       await wait(Math.min(20 * 2 ** attempt, 500))
-      offset = await receivedOffset(target, uploadId).catch(() => offset)
+      offset = await receivedOffset(target, uploadId).catch((failure: Error) => {
+        if (failure.name === 'TimeoutError') throw new Error(`${name}: its state was not answered`)
+        return offset
+      })
     }
   }
 }
