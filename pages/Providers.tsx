@@ -8,7 +8,7 @@ import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePage
 const shellSlots = { Bell }
 const added = [sharingFilesExtension]
 
-/** What outlives a page: toasts and dialogs, the shell's state, and what modules keep running across navigation. */
+/** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads and notifications. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
   const [feedback] = useState(createFeedback)
   const { direction } = usePageContext()

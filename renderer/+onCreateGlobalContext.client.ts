@@ -1,4 +1,4 @@
-import { inOwnTask } from './own-task.ts'
+import { yieldToMain } from './yield-to-main.ts'
 
-/** Called once, when the browser has run through all scripts; finding out which page this is comes after a breath. */
-export const onCreateGlobalContext = (): Promise<void> => inOwnTask(() => undefined)
+/** Called once, after all scripts have run; yields before Vike resolves the page. */
+export const onCreateGlobalContext = (): Promise<void> => yieldToMain(() => undefined)

@@ -4,22 +4,22 @@ import type { InjectFilterEntry, PageContextServer } from 'vike/types'
 import '../modules/web/styles/app.css'
 import { type BrowserI18n, brandCss, type Translate } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
-import { markupHere } from './markup.ts'
+import { markupPlaceholder } from './markup.ts'
 import { pageDescription, pageHead } from './page-head.ts'
+import { scriptLoadError } from './script-load-error.ts'
 import { extractStyles } from './style-attributes.ts'
 import { documentTitle } from './title.ts'
-import { unloaded } from './unloaded.ts'
 
-/** Of the fonts, only the one that Latin text needs is fetched ahead; the others come when a page has such letters. */
+/** Preloads only the font for Latin text; the others load when a page contains their characters. */
 const injectFilter = (assets: InjectFilterEntry[]) => {
   for (const asset of assets)
     if (asset.assetType === 'font' && !asset.src.includes('inter-latin-wght')) asset.inject = false
 }
 
 /**
- * The document around the page's markup, and that in the page context: Vike goes through the document several times to
- * add its tags, and a list is a hundred times as long as what is around it. First paint needs no script: theme, brand and
- * content are in this answer.
+ * Returns the document, and the page's markup separately in the page context: Vike parses the document several times to add
+ * its tags, and a list's markup is a hundred times as long as the rest. The first paint needs no script: theme, brand and
+ * content are in the response.
  */
 export const onRenderHtml = (pageContext: PageContextServer) => {
   const { locale, theme, settings } = pageContext
@@ -28,7 +28,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const nonce = pageContext.cspNonce ?? ''
   const messages = `/translations/${locale}?v=${settings.messagesVersion}`
   const t: Translate = (key, values = {}) => i18n.t(key, values)
-  const hint = unloaded(t, nonce)
+  const loadError = scriptLoadError(t, nonce)
   const documentHtml = escapeInject`<!DOCTYPE html>
 <html lang="${locale}" dir="${pageContext.direction}" data-theme="${theme}">
   <head>
@@ -43,7 +43,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
     <style nonce="${nonce}">${dangerouslySkipEscape(brandCss(settings.color) + css)}</style>
     ${dangerouslySkipEscape(pageHead(pageContext, t))}
   </head>
-  <body><div id="root">${dangerouslySkipEscape(markupHere)}</div>${hint}</body>
+  <body><div id="root">${dangerouslySkipEscape(markupPlaceholder)}</div>${loadError}</body>
 </html>`
   return { documentHtml, pageContext: { markup }, injectFilter }
 }

@@ -3,13 +3,13 @@ import type { PageContext } from 'vike/types'
 import { type BrowserI18n, PageContextProvider, TextsContext } from '../modules/web/ui.ts'
 import { Providers } from '../pages/Providers.tsx'
 
-/** One page inside its layout; providers above it live as long as the tab. */
+/** A page inside its layout; the providers around it persist across navigation. */
 export const App = ({ pageContext, i18n }: { pageContext: PageContext; i18n: BrowserI18n }): ReactNode => {
   const { Page } = pageContext as { Page?: () => ReactNode }
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'
   }, [])
-  const Layout = (pageContext.config.Layout ?? Bare) as (props: { children: ReactNode }) => ReactNode
+  const Layout = (pageContext.config.Layout ?? NoLayout) as (props: { children: ReactNode }) => ReactNode
   return (
     <PageContextProvider value={pageContext}>
       <TextsContext value={i18n}>
@@ -21,4 +21,4 @@ export const App = ({ pageContext, i18n }: { pageContext: PageContext; i18n: Bro
   )
 }
 
-const Bare = ({ children }: { children: ReactNode }) => children
+const NoLayout = ({ children }: { children: ReactNode }) => children

@@ -1,2 +1,2 @@
-/** Where the document takes the page's markup in, once it has all its tags. */
-export const markupHere = '<!--markup-->'
+/** Replaced by the page's markup after Vike has added its tags to the document. */
+export const markupPlaceholder = '<!--markup-->'

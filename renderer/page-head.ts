@@ -2,7 +2,7 @@ import type { PageContextServer } from 'vike/types'
 import { headTags, type Translate } from '../modules/web/ui.ts'
 import { documentTitle } from './title.ts'
 
-/** The page's own description, else the installation's, else what every installation is. */
+/** The page's description, else the installation's, else the default text. */
 export const pageDescription = (pageContext: PageContextServer, t: Translate): string => {
   const { settings, config } = pageContext
   return config.description?.(pageContext) ?? (settings.description || t('site:page.home.text', { app: settings.name }))
@@ -13,7 +13,7 @@ const isIndexable = (pageContext: PageContextServer): boolean => {
   return typeof indexable === 'function' ? indexable(pageContext) : indexable
 }
 
-/** HTML of the head: the page's own tags; of pages for everybody, by which address and words they are known; `noindex`. */
+/** HTML of the head: the page's own tags, else canonical URL and Open Graph tags of indexable pages, else `noindex`. */
 export const pageHead = (pageContext: PageContextServer, t: Translate): string => {
   const { config, settings, appUrl, urlPathname } = pageContext
   if (config.head) return config.head(pageContext)

@@ -1,22 +1,22 @@
-/** Declarations that cannot end their rule: what React writes for the product's own numbers, colors and properties. */
+/** Declarations that cannot close their rule: numbers, colors and custom properties as React serializes them. */
 const plainDeclarations = /^[\w\s#%.,:;()+*/-]+$/
 const styleAttribute = / style="([^"]*)"/g
 
 /**
- * The content security policy admits style sheets with the page's nonce, and no style attributes. In the markup that
- * React renders on the server each one becomes `data-style`, with a rule of the same declarations in `css`, which shows it
- * before and without scripts. React escapes quotes in texts, so that only attributes are found.
+ * The content security policy allows stylesheets with the page's nonce, but no style attributes. Replaces each one in the
+ * server-rendered markup by `data-style` and a rule with the same declarations in `css`, which applies before and without
+ * scripts. React escapes quotes in texts, so that only attributes match.
  */
 export const extractStyles = (rendered: string): { markup: string; css: string } => {
   const rules = new Map<string, string>()
-  const markup = rendered.replace(styleAttribute, (_found, declarations: string) => {
+  const markup = rendered.replace(styleAttribute, (_match, declarations: string) => {
     if (plainDeclarations.test(declarations)) rules.set(declarations, `[data-style="${declarations}"]{${declarations}}`)
     return ` data-style="${declarations}"`
   })
   return { markup, css: [...rules.values()].join('') }
 }
 
-/** Gives the elements their styles as a script may, before React takes the markup over: from then on they are React's. */
+/** Sets the style attributes by script, which the policy allows, before React hydrates the markup. */
 export const restoreStyles = (container: HTMLElement): void => {
   for (const element of container.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset.style ?? ''

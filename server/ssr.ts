@@ -12,7 +12,7 @@ import {
   redactUrl,
 } from '../modules/platform/index.ts'
 import type { AuthorizePage } from '../modules/sharing/index.ts'
-import { markupHere } from '../renderer/markup.ts'
+import { markupPlaceholder } from '../renderer/markup.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { newPlaceholders, PageBody } from './page-body.ts'
 import { pageFacts, type ReasonOf } from './page-facts.ts'
@@ -99,7 +99,7 @@ export const registerPages = async (
     const around = await httpResponse.getBody()
     const html = platform.config.production && config?.paintFirst ? paintFirst(around, placeholders.nonce) : around
     const body = new PageBody(
-      html.replace(markupHere, () => markup ?? ''),
+      html.replace(markupPlaceholder, () => markup ?? ''),
       placeholders,
     )
     return { status: httpResponse.statusCode, headers, body }

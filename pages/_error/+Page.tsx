@@ -1,6 +1,6 @@
 import { LinkButton, PlainHeading, usePageContext, useT } from '../../modules/web/ui.ts'
 
-/** Nothing at this address (404), or something broke on our side (500). */
+/** Page not found (404) or server error (500). */
 export const Page = () => {
   const t = useT()
   const { user, settings, is404 } = usePageContext() as ReturnType<typeof usePageContext> & { is404?: boolean | null }
@@ -15,7 +15,7 @@ export const Page = () => {
       <PlainHeading title={t(`web:error.${kind}.title`)} text={t(`web:error.${kind}.text`)} />
       <div className="flex flex-col gap-3">
         {!is404 && (
-          // An empty address is this one: a plain link that asks the server again.
+          // An empty href is the current URL: a plain link that requests it again.
           <LinkButton href="" data-vike="false" variant="solid" size="lg" wide>
             {t('web:error.again')}
           </LinkButton>

@@ -1,14 +1,14 @@
 import t from 'tap'
-import { inOwnTask } from './own-task.ts'
+import { yieldToMain } from './yield-to-main.ts'
 
-t.test('done after what is under way; its end is the deed’s, good or bad', async (t) => {
+t.test('yieldToMain: runs after the current task and settles as the callback does', async (t) => {
   const order: string[] = []
-  const later = inOwnTask(() => order.push('later'))
+  const later = yieldToMain(() => order.push('later'))
   await Promise.resolve()
   order.push('now')
   await later
   t.same(order, ['now', 'later'])
-  const failing = inOwnTask(() => {
+  const failing = yieldToMain(() => {
     throw new RangeError('no such language')
   })
   await t.rejects(failing, { message: 'no such language' })

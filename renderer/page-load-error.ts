@@ -1,0 +1,58 @@
+import { reload } from 'vike/client/router'
+import type { PageContextClient } from 'vike/types'
+import {
+  navigationFailed,
+  navigationRetry,
+  navigationStart,
+  onRealtimeReconnect,
+  PageLoadError,
+  retryDelay,
+} from '../modules/web/ui.ts'
+
+/** Vike renders its error page, without any data of the server, when a page failed to load. */
+export const hasFailed = (pageContext: PageContextClient): boolean =>
+  'errorWhileRendering' in pageContext && (pageContext as Partial<PageContextClient>).settings === undefined
+
+let failures = 0
+let pendingRetry: (() => void) | undefined
+
+/** Stops retrying: the page has loaded, or another one was requested. */
+export const cancelRetry = (): void => pendingRetry?.()
+
+/** Reloads the page when the connection returns, the user retries or the backoff delay has passed. */
+const scheduleRetry = (): void => {
+  const retry = () => {
+    cancelRetry()
+    void reload()
+  }
+  const timer = setTimeout(retry, retryDelay(failures))
+  failures += 1
+  const stopListening = onRealtimeReconnect(retry)
+  const listeners: [string, () => void][] = [
+    ['online', retry],
+    [navigationRetry, retry],
+    [navigationStart, cancelRetry],
+  ]
+  for (const [event, listener] of listeners) window.addEventListener(event, listener)
+  pendingRetry = () => {
+    pendingRetry = undefined
+    clearTimeout(timer)
+    stopListening()
+    for (const [event, listener] of listeners) window.removeEventListener(event, listener)
+  }
+}
+
+/** Resets the backoff after a page has loaded. */
+export const pageLoaded = (): void => {
+  cancelRetry()
+  failures = 0
+}
+
+/** The page context rendered instead of a page that failed to load: the previous page's layout with an error message. */
+export const errorContext = (previous: PageContextClient, failed: PageContextClient): PageContextClient => {
+  const { urlOriginal, urlPathname, urlParsed } = failed
+  const handledByPage = !window.dispatchEvent(new Event(navigationFailed, { cancelable: true }))
+  cancelRetry()
+  scheduleRetry()
+  return { ...previous, urlOriginal, urlPathname, urlParsed, ...(handledByPage ? {} : { Page: PageLoadError }) }
+}
