@@ -109,7 +109,7 @@ t.test('told without scripts, to nobody’s index and no other site; unknown one
   t.match(html, 'Plain words')
   t.match(html, '<meta name="robots" content="noindex')
   t.equal(answer.headers.get('referrer-policy'), 'no-referrer')
-  const told = await owner.client.fetch(`${pathname}?refused=5&name=a&name=%3Cb%3E&name=%E2%80%AEc`)
+  const told = await owner.client.fetch(`${pathname}?rejected=5&name=a&name=%3Cb%3E&name=%E2%80%AEc`)
   t.match(await told.text(), 'Not taken: \u2068a\u2069, \u2068&lt;b&gt;\u2069, \u2068c\u2069, and 2 more')
   t.equal((await owner.client.fetch('/request/no-such-token-at-all/upload')).status, 404)
   t.equal((await owner.client.fetch('/request')).status, 200)

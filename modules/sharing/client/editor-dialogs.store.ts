@@ -4,7 +4,7 @@ import type { TargetItems } from './target-items.ts'
 
 export type EditorDialog = { name: 'create' } | { name: 'rename'; item: Item } | { name: 'move'; targets: TargetItems }
 
-/** What an editor has been open to enter; one popup at a time. */
+/** Which dialog of a link's editor is open; one at a time. */
 export const createEditorDialogs = () => {
   const state = proxy<{ open: EditorDialog | null }>({ open: null })
   return {

@@ -18,24 +18,24 @@ import {
   uploaderUploadState,
 } from '../contract.ts'
 
-/** What the page of a request is rendered from. */
+/** Data of the page of a file request. */
 export interface FileRequestPageData {
   token: string
-  /** A folder the uploader made; null at the top. */
+  /** A folder the uploader created; null: their root folder. */
   folder: string | null
-  /** ms, when the server looked. */
+  /** Ms since 1970, when the page was rendered. */
   now: number
   fileRequest: PublicFileRequest
   /** What this browser sent; null once the request is closed. */
   listing: Listing | null
-  /** What a form without scripts needs, and what came of the last one. */
-  plain: {
+  /** For the form without JavaScript: its token, and the result of the last one. */
+  htmlForm: {
     csrf: string
     sent: number
-    /** Files that were not taken, and what the first of them are called. */
-    refused: number
+    /** Number of rejected files, and the names of the first. */
+    rejected: number
     names: string[]
-    /** Key of the text that says why. */
+    /** Key of the error text. */
     problem: string | null
   }
 }
@@ -43,11 +43,11 @@ export interface FileRequestPageData {
 export const fileRequestPath = (token: string, folder: string | null = null): string =>
   `/request/${token}/upload${folder ? `/${folder}` : ''}`
 
-/** A token in what people paste: the whole link, or the token alone. */
+/** The token in a pasted text: a whole link, or the token alone. */
 export const parseRequestToken = (text: string): string | null =>
   /\/request\/([A-Za-z0-9_-]{6,64})/.exec(text)?.[1] ?? /^\s*([A-Za-z0-9_-]{20,64})\s*$/.exec(text)?.[1] ?? null
 
-/** Addresses of the upload queue's calls for one request. */
+/** URLs of the upload queue's calls for one request. */
 export const uploadRoutesOf = (token: string) => {
   const at = ({ path }: { path: string }) => path.replace(':token', token)
   return {
@@ -65,9 +65,9 @@ export const createFileRequestApi = (token: string) => {
   const params = { token }
   return {
     show: async (): Promise<PublicFileRequest> => (await call(showPublicFileRequest, { params })).data,
-    enter: async (who: { name: string; email: string }): Promise<PublicFileRequest> =>
-      (await call(identifyUploader, { params, body: { name: who.name || null, email: who.email || null } })).data,
-    finish: async (): Promise<PublicFileRequest> => (await call(submitFileRequest, { params })).data,
+    identify: async (fields: { name: string; email: string }): Promise<PublicFileRequest> =>
+      (await call(identifyUploader, { params, body: { name: fields.name || null, email: fields.email || null } })).data,
+    submit: async (): Promise<PublicFileRequest> => (await call(submitFileRequest, { params })).data,
     close: () => call(closeFileRequest, { params }),
     list: (folder: string | null, cursor?: string): Promise<Listing> =>
       call(uploaderBrowse, {
@@ -78,10 +78,10 @@ export const createFileRequestApi = (token: string) => {
       (await call(uploaderRename, { params: { token, id: item.id }, body: { name, type: item.type } })).data,
     createFolder: async (name: string, parent: string | null): Promise<Item> =>
       (await call(uploaderCreateFolder, { params, body: { name, parent_id: parent } })).data,
-    /** `to` null: the top. */
+    /** `to` null: their root folder. */
     move: (item: Item, to: string | null) =>
       call(uploaderMove, { params, body: { to_id: to, items: [{ id: item.id, type: item.type }] } }),
-    /** Own folders, with what is in them. */
+    /** Own folders, nested. */
     tree: async (): Promise<TreeNode[]> =>
       (await call(uploaderNavigation, { params })).flatMap(({ folders }) => folders as TreeNode[]),
     remove: (item: Item) => call(uploaderRemove, { params, body: { items: [{ id: item.id, type: item.type }] } }),

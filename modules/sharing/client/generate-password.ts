@@ -1,13 +1,13 @@
-/** Without those that look alike: passwords are read out and typed off. */
+/** Without similar ones: people read passwords out and copy them by hand. */
 const signs = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupLength = 4
 
-/** Of equally likely signs, about 92 bits: `kR7m-Tq3x-9vHd-Wp4e`. */
+/** Of equally likely characters, about 92 bits: `kR7m-Tq3x-9vHd-Wp4e`. */
 export const generatePassword = (
   random: (count: number) => Uint8Array = (n) => crypto.getRandomValues(new Uint8Array(n)),
 ) => {
-  // Bytes that would favour the first signs are thrown away.
+  // Bytes that would favor the first characters are discarded.
   const fair = 256 - (256 % signs.length)
   const targets: string[] = []
   while (targets.length < groups * groupLength)

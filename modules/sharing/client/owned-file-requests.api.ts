@@ -11,11 +11,11 @@ import {
   updateFileRequest,
 } from '../contract.ts'
 
-/** What the page of one's requests is rendered from. */
+/** Data of the page with the owner's requests. */
 export interface FileRequestsPageData {
   requests: FileRequest[]
   next: string | null
-  /** Opens the popup for a new one at once. */
+  /** The page opens with the dialog for a new one. */
   openNew: boolean
 }
 

@@ -1,8 +1,8 @@
 /** PRODUCT.md §5. */
-const form = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const pattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Addresses as people paste them: between commas, semicolons, spaces or lines. */
-export const parseEmails = (text: string): { emails: string[]; wrong: string[] } => {
+/** Emails separated by commas, semicolons, spaces or line breaks. */
+export const parseEmails = (text: string): { emails: string[]; invalid: string[] } => {
   const all = [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
-  return { emails: all.filter((one) => form.test(one)), wrong: all.filter((one) => !form.test(one)) }
+  return { emails: all.filter((email) => pattern.test(email)), invalid: all.filter((email) => !pattern.test(email)) }
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** A click that means “here and now”; with a key or another button the link stays a link. */
+/** Handles plain clicks; with a modifier key or another button the link works as a link. */
 export const plainClick =
   (deed: () => void) =>
   (event: MouseEvent): void => {

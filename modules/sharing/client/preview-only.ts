@@ -1,11 +1,11 @@
 import type { Item } from '../../storage/contract.ts'
 import type { ViewerSource } from '../../storage/ui.ts'
 
-/** Where downloads are off, looking goes as far as there are previews: a file's bytes are its download. */
+/** Without downloads only files with a thumbnail can be previewed: a file's content would be its download. */
 export const canPreview = ({ attributes: { thumbnail } }: Item, download: boolean): boolean =>
   download || thumbnail !== null
 
-/** A file as the viewer may show it then: its preview as a picture, or that there is none. */
+/** The file as the viewer shows it without downloads: its largest thumbnail as an image, or no preview. */
 export const asPreviewOnly = (item: Item): Item => ({
   ...item,
   attributes: {
@@ -15,7 +15,7 @@ export const asPreviewOnly = (item: Item): Item => ({
   },
 })
 
-/** The same for a whole list. */
+/** The same for a list. */
 export const previewOnlySource = (source: ViewerSource): ViewerSource => ({
   ...source,
   at: (index) => {

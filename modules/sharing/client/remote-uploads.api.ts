@@ -2,7 +2,7 @@ import type { RemoteApi } from '../../storage/ui.ts'
 import { call } from '../../web/ui.ts'
 import type { PublicRemoteUploads } from '../contract.ts'
 
-/** What one browser has fetched by a link or a request. */
+/** Files that the server fetches for this browser, by a link or a request. */
 export const remoteApiOf = (calls: PublicRemoteUploads, token: string): RemoteApi => ({
   create: async (urls, parent_id) =>
     (await call(calls.create, { params: { token }, body: { urls: [...urls], parent_id } })).data,

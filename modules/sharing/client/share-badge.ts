@@ -1,7 +1,7 @@
 import type { Item } from '../../storage/contract.ts'
 import type { ShareLink } from '../contract.ts'
 
-/** What lists tell of an item's links: the newest one, and how many there are. */
+/** What lists show of an item's links: the newest one, and their number. */
 export interface ShareBadge {
   data: ShareLink
   meta: { links: number }
@@ -12,7 +12,7 @@ export const sharedItemsPath = '/platform/my-shared-items'
 export const shareBadgeOf = ({ relationships }: Item): ShareBadge | null =>
   (relationships.shared as ShareBadge | undefined) ?? null
 
-/** The mark of an item with these links, newest first; undefined when none of them opens any more. */
+/** The badge for these links, newest first; undefined when all have expired. */
 export const shareBadgeFor = (links: readonly ShareLink[], now: number): ShareBadge | undefined => {
   const open = links.filter(({ attributes: { expires_at } }) => expires_at === null || Date.parse(expires_at) > now)
   const [data] = open

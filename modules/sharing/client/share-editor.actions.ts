@@ -18,19 +18,19 @@ export interface ShareEditorDeps {
   t: Translate
 }
 
-/** ms between two looks at a deed that goes on behind its answer. */
-const lookAgain = 700
+/** Between two polls of a running operation. */
+const pollDelayMs = 700
 
-/** What an editor does to a link's items. Each shows at once and is taken back when it is refused. */
+/** What an editor does with a link's items. Each action shows its result optimistically, and is rolled back when it fails. */
 export const createShareEditorActions = ({ folder, token, feedback, t }: ShareEditorDeps) => {
   const { listing, selection } = folder
   const params = { token }
-  const refuse = (error: unknown) => {
+  const showError = (error: unknown) => {
     const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
     feedback.toast({ kind: 'danger', text })
   }
-  /** Out of sight; the answer puts all of it back. */
-  const lift = (targets: TargetItems): (() => void) => {
+  /** Removes the rows optimistically; the result rolls that back. */
+  const removeRows = (targets: TargetItems): (() => void) => {
     selection.clear()
     if (targets.except) {
       listing.keepOnly(targets.except)
@@ -39,29 +39,29 @@ export const createShareEditorActions = ({ folder, token, feedback, t }: ShareEd
     const placed = listing.remove(new Set(targets.items.map(({ id }) => id)))
     return () => listing.insert(placed)
   }
-  /** Waits for a deed that the server goes on with; rejects when it has failed. */
-  const ended = async ({ id, attributes: { state } }: Operation): Promise<void> => {
+  /** Resolves when the operation has ended; rejects when it failed. */
+  const completion = async ({ id, attributes: { state } }: Operation): Promise<void> => {
     if (state === 'failed') throw new Error('the operation has failed')
     if (state !== 'running') return
-    await new Promise((resolve) => setTimeout(resolve, lookAgain))
-    return ended((await call(visitorOperation, { params: { id, token } })).data)
+    await new Promise((resolve) => setTimeout(resolve, pollDelayMs))
+    return completion((await call(visitorOperation, { params: { id, token } })).data)
   }
-  const takeBack = async (undos: readonly string[]): Promise<void> => {
+  const undoDelete = async (undos: readonly string[]): Promise<void> => {
     try {
-      // What went last comes back first: it may lie in what went before.
+      // Last deletion first: its items may lie in folders deleted before.
       for (const undo of undos.toReversed()) {
-        const answer = await call(visitorUndoDelete, { params, body: { undo } })
-        if ('data' in answer) await ended(answer.data)
+        const response = await call(visitorUndoDelete, { params, body: { undo } })
+        if ('data' in response) await completion(response.data)
       }
     } catch (error) {
-      refuse(error)
+      showError(error)
     }
     await folder.refresh()
   }
   const moveTo = async (targets: TargetItems, to: string): Promise<void> => {
     for (const body of toRequestBodies(targets, folder.id)) {
-      const answer = await call(visitorMove, { params, body: { to_id: to, ...body } })
-      if ('data' in answer) await ended(answer.data)
+      const response = await call(visitorMove, { params, body: { to_id: to, ...body } })
+      if ('data' in response) await completion(response.data)
     }
   }
   return {
@@ -80,36 +80,36 @@ export const createShareEditorActions = ({ folder, token, feedback, t }: ShareEd
       }
     },
     async move(targets: TargetItems, to: string): Promise<void> {
-      const told = describeTargets(targets, folder)
-      const putBack = lift(targets)
+      const values = describeTargets(targets, folder)
+      const rollBack = removeRows(targets)
       try {
         await moveTo(targets, to)
-        feedback.toast({ kind: 'success', text: t('sharing:editor.moved', told) })
+        feedback.toast({ kind: 'success', text: t('sharing:editor.moved', values) })
         if (targets.except) await folder.refresh()
       } catch (error) {
-        putBack()
-        refuse(error)
+        rollBack()
+        showError(error)
       }
     },
-    /** To the owner's trash, at once; the toast offers to take it back. */
+    /** To the owner's trash; the toast offers to undo it. */
     async remove(targets: TargetItems): Promise<void> {
-      const told = describeTargets(targets, folder)
-      const putBack = lift(targets)
+      const values = describeTargets(targets, folder)
+      const rollBack = removeRows(targets)
       const undos: string[] = []
       try {
         for (const body of toRequestBodies(targets, folder.id)) {
-          const answer = await call(visitorRemove, { params, body })
-          if (answer.undo) undos.push(answer.undo)
+          const response = await call(visitorRemove, { params, body })
+          if (response.undo) undos.push(response.undo)
         }
       } catch (error) {
-        putBack()
-        refuse(error)
+        rollBack()
+        showError(error)
         if (undos.length > 0) await folder.refresh()
         return
       }
       feedback.toast({
-        text: t('sharing:editor.deleted', told),
-        action: { label: t('sharing:editor.undo'), onAct: () => void takeBack(undos) },
+        text: t('sharing:editor.deleted', values),
+        action: { label: t('sharing:editor.undo'), onAct: () => void undoDelete(undos) },
       })
     },
   }

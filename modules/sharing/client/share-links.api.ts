@@ -14,7 +14,7 @@ import {
   updateShareLink,
 } from '../contract.ts'
 
-/** The calls of the share sheet; all reject with `CallError`. */
+/** The calls of the share dialog; all reject with `CallError`. */
 export const shareLinksApi = {
   of: async (itemId: string): Promise<ShareLink[]> =>
     (await call(listItemShareLinks, { params: { id: itemId } })).data.map(({ data }) => data),
@@ -25,7 +25,7 @@ export const shareLinksApi = {
     await call(mailShareLink, { params: { token }, body: { emails } })
     return (await call(showShareLink, { params: { token } })).data
   },
-  async forget(token: string, recipient: string): Promise<ShareLink> {
+  async removeRecipient(token: string, recipient: string): Promise<ShareLink> {
     await call(removeShareRecipient, { params: { token, id: recipient } })
     return (await call(showShareLink, { params: { token } })).data
   },

@@ -8,72 +8,77 @@ import { createShareLinks } from './share-links.store.ts'
 const link = (id: string, attributes: Partial<ShareLink['attributes']> = {}): ShareLink =>
   ({ id, attributes: { token: id, expires_at: null, label: null, protected: false, ...attributes } }) as ShareLink
 
-interface FileRequestLookup {
-  answer: (share: ShareLink) => void
-  refuse: (error: unknown) => void
+interface Call {
+  respond: (share: ShareLink) => void
+  reject: (error: unknown) => void
 }
 
 const setUp = (links: ShareLink[]) => {
-  const asked: FileRequestLookup[] = []
-  const told: (readonly ShareLink[])[] = []
-  const refusals: unknown[] = []
-  const ask = () =>
+  const calls: Call[] = []
+  const changes: (readonly ShareLink[])[] = []
+  const errors: unknown[] = []
+  const call = () =>
     new Promise<ShareLink>((resolve, reject) => {
-      asked.push({ answer: resolve, refuse: reject })
+      calls.push({ respond: resolve, reject: reject })
     })
-  const api = { of: async () => links, create: ask, update: ask, revoke: ask } as unknown as ShareLinksApi
+  const api = { of: async () => links, create: call, update: call, revoke: call } as unknown as ShareLinksApi
   const item = { id: 'item', type: 'file' } as Item
-  const store = createShareLinks({ api, item, told: (all) => told.push(all), refused: (error) => refusals.push(error) })
-  const next = async (): Promise<FileRequestLookup> => {
-    for (let n = 0; n < 20 && asked.length === 0; n++) await Promise.resolve()
-    return asked.shift() as FileRequestLookup
+  const store = createShareLinks({
+    api,
+    item,
+    onChange: (all) => changes.push(all),
+    onError: (error) => errors.push(error),
+  })
+  const next = async (): Promise<Call> => {
+    for (let n = 0; n < 20 && calls.length === 0; n++) await Promise.resolve()
+    return calls.shift() as Call
   }
-  return { store, next, told, refusals, asked }
+  return { store, next, changes, errors, calls }
 }
 const label = (store: ReturnType<typeof setUp>['store']) => store.state.links[0]?.attributes.label
 
 t.test('an edit shows at once, and goes back with its reason when it is refused', async (t) => {
-  const { store, next, refusals } = setUp([link('a', { label: 'before' })])
+  const { store, next, errors } = setUp([link('a', { label: 'before' })])
   await store.load()
   const done = store.change('a', 'label', { label: 'after' }, { label: 'after' })
   t.equal(label(store), 'after')
-  ;(await next()).refuse({ status: 422, message: 'Too long.' })
+  ;(await next()).reject({ status: 422, message: 'Too long.' })
   t.equal(await done, false)
   t.equal(label(store), 'before')
   t.equal(store.state.errors.label, 'Too long.')
-  t.same(refusals, [], 'it is told at its part alone')
+  t.same(errors, [], 'it is changes at its part alone')
 
   const offline = store.change('a', 'label', { label: 'after' }, { label: 'after' })
   t.equal(store.state.errors.label, undefined, 'another try starts without the old reason')
-  ;(await next()).refuse({ status: 0 })
+  ;(await next()).reject({ status: 0 })
   t.equal(await offline, false)
-  t.equal(refusals.length, 1)
+  t.equal(errors.length, 1)
 })
 
 t.test('edits reach the server one after the other; what is still on its way stays on show', async (t) => {
-  const { store, next, asked } = setUp([link('a')])
+  const { store, next, calls } = setUp([link('a')])
   await store.load()
   const first = store.change('a', 'label', { label: 'one' }, { label: 'one' })
   const second = store.change('a', 'password', { protected: true, password: 'secret' }, { protected: true })
   const call = await next()
-  t.equal(asked.length, 0, 'the second waits')
-  call.answer(link('a', { label: 'one' }))
+  t.equal(calls.length, 0, 'the second waits')
+  call.respond(link('a', { label: 'one' }))
   await first
   t.match(store.state.links[0]?.attributes, { label: 'one', protected: true })
-  ;(await next()).refuse({ status: 422, message: 'Too short.' })
+  ;(await next()).reject({ status: 422, message: 'Too short.' })
   await second
   t.match(store.state.links[0]?.attributes, { label: 'one', protected: false })
 })
 
 t.test('a closed link is gone at once, and back only when the server refuses', async (t) => {
-  const { store, next, told } = setUp([link('a'), link('b')])
+  const { store, next, changes } = setUp([link('a'), link('b')])
   await store.load()
   const done = store.revoke('a')
   t.same([store.state.links.map(({ id }) => id), store.state.current], [['b'], 'b'])
-  ;(await next()).refuse({ status: 500 })
+  ;(await next()).reject({ status: 500 })
   await done
   t.same(
-    told.map((links) => links.map(({ id }) => id)),
+    changes.map((links) => links.map(({ id }) => id)),
     [['a', 'b'], ['b'], ['a', 'b']],
   )
 })

@@ -3,7 +3,7 @@ import type { Item } from '../../storage/contract.ts'
 import type { ShareLink, UpdateShareLink } from '../contract.ts'
 import type { ShareLinksApi } from './share-links.api.ts'
 
-/** The parts of the sheet that an edit can fail at. */
+/** Sections of the dialog that can show an error. */
 export type Field =
   | 'permission'
   | 'password'
@@ -17,15 +17,15 @@ export type Field =
 
 export interface ShareLinksState {
   status: 'loading' | 'ready' | 'failed'
-  /** Newest first, as they will be once all edits are kept. */
+  /** Newest first, with all pending edits. */
   links: readonly ShareLink[]
-  /** Id of the link on show. */
+  /** Id of the selected link. */
   current: string | null
-  /** Calls under way. */
+  /** Number of running calls. */
   busy: number
-  /** Ms since 1970 of the last edit that was kept. */
+  /** Ms since 1970 of the last saved edit. */
   savedAt: number | null
-  /** Why the last edit at a part was refused. */
+  /** Error of a section's last edit. */
   errors: Partial<Record<Field, string>>
 }
 
@@ -37,16 +37,16 @@ interface Edit {
 export interface ShareLinksDeps {
   api: ShareLinksApi
   item: Item
-  /** The links have changed. */
-  told: (links: readonly ShareLink[]) => void
-  /** A refusal that belongs to no part of the sheet. */
-  refused: (error: unknown) => void
+  /** Called after each change. */
+  onChange: (links: readonly ShareLink[]) => void
+  /** Called with errors that belong to no section. */
+  onError: (error: unknown) => void
 }
 
-const refusal = (error: unknown) => error as { status?: number; message?: string }
+const asApiError = (error: unknown) => error as { status?: number; message?: string }
 
-/** The links of one item: an edit shows at once and goes back when it is refused, with the reason at its part. */
-export const createShareLinks = ({ api, item, told, refused }: ShareLinksDeps) => {
+/** The links of one item. Edits are shown optimistically, and rolled back with an error at their section. */
+export const createShareLinks = ({ api, item, onChange, onError }: ShareLinksDeps) => {
   const state = proxy<ShareLinksState>({
     status: 'loading',
     links: [],
@@ -55,80 +55,80 @@ export const createShareLinks = ({ api, item, told, refused }: ShareLinksDeps) =
     savedAt: null,
     errors: {},
   })
-  /** As the server knows them, and what is on its way there. */
-  let kept: readonly ShareLink[] = []
+  /** As the server has stored them, and edits that are pending. */
+  let saved: readonly ShareLink[] = []
   let edits: readonly Edit[] = []
-  /** Edits reach the server in the order in which they were made. */
-  let line: Promise<unknown> = Promise.resolve()
+  /** Edits are sent in the order they were created. */
+  let queue: Promise<unknown> = Promise.resolve()
 
   const show = () => {
-    const links = kept.map((link) => {
+    const links = saved.map((link) => {
       const shown = edits.filter(({ id }) => id === link.id).map((edit) => edit.shown)
       return ref({ ...link, attributes: Object.assign({}, link.attributes, ...shown) as ShareLink['attributes'] })
     })
     state.links = links
     if (!links.some(({ id }) => id === state.current)) state.current = links[0]?.id ?? null
-    told(links)
+    onChange(links)
   }
-  const keep = (link: ShareLink) => {
-    kept = kept.map((other) => (other.id === link.id ? link : other))
+  const replace = (link: ShareLink) => {
+    saved = saved.map((other) => (other.id === link.id ? link : other))
   }
-  /** Runs a deed after those before it. False when it was refused: at its part, where it has one. */
-  const run = async (deed: () => Promise<void>, field?: Field, undo?: () => void): Promise<boolean> => {
+  /** Runs `send` after the calls before it. False when it failed; the error is shown at `field`, if given. */
+  const run = async (send: () => Promise<void>, field?: Field, undo?: () => void): Promise<boolean> => {
     state.busy += 1
     if (field) delete state.errors[field]
-    const mine = line.then(deed)
-    line = mine.catch(() => undefined)
+    const call = queue.then(send)
+    queue = call.catch(() => undefined)
     try {
-      await mine
+      await call
       state.savedAt = Date.now()
       return true
     } catch (error) {
       undo?.()
-      const { status, message } = refusal(error)
+      const { status, message } = asApiError(error)
       if (field && status === 422) state.errors[field] = message ?? ''
-      else refused(error)
+      else onError(error)
       return false
     } finally {
       state.busy -= 1
       show()
     }
   }
-  const tokenOf = (id: string) => kept.find((link) => link.id === id)?.attributes.token ?? ''
+  const tokenOf = (id: string) => saved.find((link) => link.id === id)?.attributes.token ?? ''
 
   return {
     state,
     load: async (): Promise<void> => {
       state.status = 'loading'
       try {
-        kept = await api.of(item.id)
+        saved = await api.of(item.id)
         state.status = 'ready'
         show()
       } catch {
         state.status = 'failed'
       }
     },
-    /** Another tab or a visitor has changed something. */
+    /** After a change in another tab or by a visitor. */
     refresh: async (): Promise<void> => {
       if (state.status !== 'ready' || state.busy > 0) return
       const fresh = await api.of(item.id).catch(() => null)
       if (!fresh || state.busy > 0) return
-      kept = fresh
+      saved = fresh
       show()
     },
     select: (id: string): void => {
       state.current = id
       state.errors = {}
     },
-    /** A new link with the usual options: anyone who has it may look and download. */
+    /** A new link with default options: anyone who has it may view and download. */
     create: (): Promise<boolean> =>
       run(async () => {
-        const made = await api.create({ id: item.id, type: item.type, permission: 'visitor' })
-        kept = [made, ...kept]
-        state.current = made.id
+        const created = await api.create({ id: item.id, type: item.type, permission: 'visitor' })
+        saved = [created, ...saved]
+        state.current = created.id
         state.errors = {}
       }),
-    /** Writes `patch`; `shown` is how the link looks meanwhile. */
+    /** Sends `patch`; `shown` is displayed until the response. */
     change: (
       id: string,
       field: Field,
@@ -144,7 +144,7 @@ export const createShareLinks = ({ api, item, told, refused }: ShareLinksDeps) =
         async () => {
           const link = await api.update(tokenOf(id), patch)
           settle()
-          keep(link)
+          replace(link)
         },
         field,
         settle,
@@ -153,25 +153,25 @@ export const createShareLinks = ({ api, item, told, refused }: ShareLinksDeps) =
       return done
     },
     mail: (id: string, emails: string[]): Promise<boolean> =>
-      run(async () => keep(await api.mail(tokenOf(id), emails)), 'people'),
-    forget: (id: string, recipient: string): Promise<boolean> =>
-      run(async () => keep(await api.forget(tokenOf(id), recipient)), 'people'),
-    /** Gone at once; it comes back only if the server refuses. */
+      run(async () => replace(await api.mail(tokenOf(id), emails)), 'people'),
+    removeRecipient: (id: string, recipient: string): Promise<boolean> =>
+      run(async () => replace(await api.removeRecipient(tokenOf(id), recipient)), 'people'),
+    /** Removed optimistically. */
     revoke: (id: string): Promise<boolean> => {
-      const [before, token] = [kept, tokenOf(id)]
-      kept = kept.filter((link) => link.id !== id)
+      const [before, token] = [saved, tokenOf(id)]
+      saved = saved.filter((link) => link.id !== id)
       const done = run(
         () => api.revoke(token).then(() => undefined),
         undefined,
         () => {
-          kept = before
+          saved = before
         },
       )
       show()
       return done
     },
-    /** Says why typed words cannot be kept, without asking the server. */
-    fault: (field: Field, message: string | null): void => {
+    /** Shows an error that was found before sending; null clears it. */
+    setError: (field: Field, message: string | null): void => {
       if (message === null) delete state.errors[field]
       else state.errors[field] = message
     },

@@ -2,7 +2,7 @@ import { type Sorting, sortFields } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import type { PublicShareLink } from '../contract.ts'
 
-/** How a folder of a link is shown; the address says it, so that links do everything without JavaScript. */
+/** How a folder of a link is shown. The URL contains it, so that links work without JavaScript. */
 export interface FolderViewOptions {
   sorting: Sorting
   display: 'list' | 'grid'
@@ -28,11 +28,11 @@ const query = ({ sorting, display, page }: FolderViewOptions): string => {
   return text ? `?${text}` : ''
 }
 
-/** A folder of the link, shown in this way. */
+/** Path of a folder of the link. */
 export const folderPath = (token: string, id: string, show?: FolderViewOptions): string =>
   `${base(token)}/files/${id}${show ? query(show) : ''}`
 
-/** What the address of a folder asks for; anything odd is as if it were not there. */
+/** Options in the query of a folder's URL; invalid ones are ignored. */
 export const parseViewOptions = (search: Record<string, string>): FolderViewOptions => {
   const field = sortFields.find((name) => name === search.sort)
   return {
@@ -42,11 +42,11 @@ export const parseViewOptions = (search: Record<string, string>): FolderViewOpti
   }
 }
 
-/** Where an open link leads. */
+/** Path of the shared folder or file. */
 export const shareHomePath = ({ attributes: { token, item_id: id, type } }: PublicShareLink): string =>
   type === 'folder' && id ? folderPath(token, id) : filePath(token)
 
-/** The bytes, as a download: a whole folder as an archive. */
+/** Path of an item's download: a folder as an archive. */
 export const downloadPath = (token: string, { id, type, attributes }: Item): string =>
   type === 'folder'
     ? zipPath(token, [{ id, type }])

@@ -16,17 +16,17 @@ import { createEditorDialogs, type EditorDialogs } from './editor-dialogs.store.
 import type { ShareEditorActions } from './share-editor.actions.ts'
 
 export interface FolderState {
-  /** FolderRows before this are on screen. */
+  /** Rows before this position are rendered. */
   end: number
   loading: boolean
   failed: boolean
-  /** What an editor may do, as soon as its code is here. */
+  /** The editor's actions, once their code is loaded. */
   actions: ShareEditorActions | null
-  /** FolderRows can be selected: the code for it is here. */
+  /** Rows can be selected: the code for it is loaded. */
   selectable: boolean
 }
 
-/** A folder of a link, open on the page. */
+/** The folder of a link that the page shows. */
 export interface Folder {
   id: string
   /** Position of its first row on this page. */
@@ -39,11 +39,11 @@ export interface Folder {
   source: ViewerSource
   /** Shows the next rows. */
   more(): void
-  /** The first page again, and what is missing of the rows on screen. */
+  /** Loads the first page again, and rendered rows that are missing. */
   refresh(): Promise<void>
 }
 
-/** FolderRows of one folder of a link in one order: what the page brought, then by cursor. */
+/** Rows of one folder of a link in one order: first those of the page, then by cursor. */
 export const createFolder = ({ visit, listing: first, show }: FolderPageData): Folder => {
   const { token } = visit.share.attributes
   const id = first.meta.root?.data.id ?? ''

@@ -1,7 +1,7 @@
 import { call } from '../../web/ui.ts'
 import { browseSharedItems } from '../contract.ts'
 
-/** A page of the list of shared items, by cursor, from a position or around one item. */
+/** A page of the shared items: by cursor, from a position, or around one item. */
 export const fetchSharedItems = async (
   where: { cursor: string } | { at: number } | { around: string },
   size: number,

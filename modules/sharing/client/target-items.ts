@@ -1,47 +1,47 @@
 import { type Item, type ItemRef, maxItemsPerCall, type Selection } from '../../storage/contract.ts'
 import type { ListingStore, SelectionStore } from '../../storage/ui.ts'
 
-/** The rows of the open folder, and which of them are selected. */
+/** The rows of the open folder, and the selection among them. */
 export interface FolderRows {
   listing: ListingStore
   selection: SelectionStore
 }
 
-/** What a deed is about: known items, or everything in the open folder but a few. */
+/** The items of an action: loaded ones, or all in the open folder except some. */
 export type TargetItems = { items: readonly Item[]; except?: never } | { items?: never; except: ReadonlySet<string> }
 
-/** As calls send it. */
+/** As the API's calls take them. */
 export type TargetsBody = { items: ItemRef[] } | { selection: Selection }
 
-/** What is selected; loads the rows that only their ids can name. */
+/** The selected items; loads selected rows that are not loaded yet. */
 export const resolveTargets = async ({ selection, listing }: FolderRows): Promise<TargetItems> => {
   const targets = selection.picked()
   if (targets.kind === 'allBut' && targets.unloaded.length === 0 && targets.except.size <= maxItemsPerCall)
     return { except: targets.except }
-  const wanted = targets.kind === 'allBut' ? ([[0, listing.state.total]] as const) : targets.unloaded
-  for (const [from, to] of wanted) {
+  const ranges = targets.kind === 'allBut' ? ([[0, listing.state.total]] as const) : targets.unloaded
+  for (const [from, to] of ranges) {
     await listing.ensure(from, to)
     selection.absorb(from, to)
   }
   const now = selection.picked()
-  const chosen = ({ id }: Item) => (now.kind === 'some' ? now.ids.has(id) : !now.except.has(id))
-  return { items: listing.known().flatMap(({ item }) => (chosen(item) ? [item] : [])) }
+  const isSelected = ({ id }: Item) => (now.kind === 'some' ? now.ids.has(id) : !now.except.has(id))
+  return { items: listing.known().flatMap(({ item }) => (isSelected(item) ? [item] : [])) }
 }
 
-/** In calls of at most `most` items each. */
+/** Bodies of calls with at most `maxItems` each. */
 export const toRequestBodies = (
   targets: TargetItems,
   folder: string,
-  most: number = maxItemsPerCall,
+  maxItems: number = maxItemsPerCall,
 ): TargetsBody[] => {
   if (targets.except) return [{ selection: { view: 'files', parent_id: folder, except: [...targets.except] } }]
   const refs = targets.items.map(({ id, type }) => ({ id, type }))
-  return Array.from({ length: Math.ceil(refs.length / most) }, (_, call) => ({
-    items: refs.slice(call * most, (call + 1) * most),
+  return Array.from({ length: Math.ceil(refs.length / maxItems) }, (_, call) => ({
+    items: refs.slice(call * maxItems, (call + 1) * maxItems),
   }))
 }
 
-/** How many, and the name of the first, for what is said of it. */
+/** Number of items and name of the first, for messages. */
 export const describeTargets = (
   targets: TargetItems,
   { listing }: Pick<FolderRows, 'listing'>,

@@ -19,9 +19,9 @@ import { Email } from '../../users/contract.ts'
 import { maxRecipients } from './share-links.ts'
 import { tokenParams } from './tokens.ts'
 
-/** A request that nobody answered ends by itself after so many hours, unless its owner chose when. */
+/** A request without a chosen deadline expires after so many hours without an upload. */
 export const expireUnansweredAfterHours = 72
-/** The same for one that was answered: hours after the last upload. */
+/** A request without a chosen deadline closes so many hours after its last upload. */
 export const closeIdleAfterHours = 3
 export const maxGraceMinutes = 7 * 24 * 60
 
@@ -32,7 +32,7 @@ export type AcceptedType = Exclude<ItemKind, 'folder'>
 export type FileRequestStatus = 'active' | 'filled' | 'expired'
 const status = () => oneOf(['active', 'filled', 'expired'])
 
-/** What those who answer see as well. */
+/** The terms, shown to uploaders as well. */
 export const fileRequestTerms = {
   status: status(),
   title: nullable(string()),
@@ -46,12 +46,12 @@ export const fileRequestTerms = {
   require_email: boolean(),
   visibility: visibility(),
   allow_uploader_close: boolean(),
-  /** Files that have come. */
+  /** Number of received files. */
   received: integer(),
   created_at: timestamp(),
 }
 
-/** A request as its owner sees it. */
+/** A file request as its owner sees it. */
 export const FileRequest = object({
   id: uuid(),
   type: string(),
@@ -73,15 +73,15 @@ export const FileRequest = object({
 })
 export type FileRequest = Static<typeof FileRequest>
 
-/** Missing: as it is (edit) or the default (create); null takes it away. */
+/** A missing field stays unchanged (edit) or gets its default (create); null clears it. */
 const options = {
-  /** Of the folder that is made at the first upload. */
+  /** Of the folder that is created with the first upload. */
   name: optional(nullable(string({ maxLength: 200 }))),
   title: optional(nullable(string({ maxLength: 200 }))),
   notes: optional(nullable(string({ maxLength: 2_000 }))),
-  /** Missing at creation: the request ends by itself (`expireUnansweredAfterHours`, `closeIdleAfterHours`); null: only when it is closed. */
+  /** Missing at creation: `expireUnansweredAfterHours` and `closeIdleAfterHours` apply; null: no deadline. */
   expires_at: optional(nullable(timestamp())),
-  /** The same. */
+  /** Another name of `expires_at`. */
   deadline: optional(nullable(timestamp())),
   grace_minutes: optional(integer({ minimum: 0, maximum: maxGraceMinutes })),
   /** Bytes. */
@@ -111,7 +111,7 @@ export const createFileRequest = endpoint({
   response: { 201: single(FileRequest) },
 })
 
-/** One's requests, newest first. */
+/** The caller's requests, newest first. */
 export const listFileRequests = endpoint({
   method: 'GET',
   path: '/api/file-request',
@@ -137,7 +137,7 @@ export const updateFileRequest = endpoint({
   response: { 200: single(FileRequest) },
 })
 
-/** Open again; a deadline that is over goes unless a new one is given. */
+/** Opens a closed request; removes a deadline in the past unless a new one is given. */
 export const reopenFileRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/reopen',
@@ -147,7 +147,7 @@ export const reopenFileRequest = endpoint({
   response: { 200: single(FileRequest) },
 })
 
-/** The link is gone for good; what came by it stays where it is. */
+/** Deletes the link permanently; received files stay. */
 export const revokeFileRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/revoke',

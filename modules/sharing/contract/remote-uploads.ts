@@ -3,8 +3,8 @@ import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote
 import { token, tokenParams } from './tokens.ts'
 
 /**
- * Files that the server fetches for people without an account: storage's calls under a link's or a request's address. Each
- * browser sees and ends its own. 429 for more than a link may have fetched.
+ * Files that the server fetches for callers without an account: storage's calls under the URL of a share link or file
+ * request. Each browser sees and cancels its own batches. 429 when the limit of the link is reached.
  */
 const calls = <A extends 'share' | 'uploadRequest'>(access: A, at: (rest: string) => string) => {
   const way = { access, params: tokenParams() }

@@ -18,8 +18,8 @@ import {
 import { token, tokenParams } from './tokens.ts'
 
 /**
- * The share variants of storage's calls (PRODUCT.md §7): the same bodies and answers under the link's own address.
- * `permission` of the link decides what of it a visitor may do; storage's policy refuses the rest with 403.
+ * The share variants of storage's calls (PRODUCT.md §7): the same bodies and responses under the link's URL. The link's
+ * `permission` decides what a visitor may do; storage's policy rejects the rest with 403.
  */
 const access = 'share' as const
 const params = tokenParams()
@@ -37,7 +37,7 @@ export const visitorRename = endpoint({
   params: object({ id: uuid(), token: token() }),
 })
 export const visitorMove = endpoint({ ...moveItems, path: '/api/sharing/move/:token', access, params })
-/** As storage's; `undo` takes the removal back for two minutes (`visitorUndoDelete`). Null when nothing was removed. */
+/** As storage's call; `undo` undoes the deletion for two minutes (`visitorUndoDelete`). Null when nothing was deleted. */
 export const visitorRemove = endpoint({
   ...removeItems,
   path: '/api/sharing/remove/:token',
@@ -54,8 +54,8 @@ export const visitorRemove = endpoint({
   },
 })
 /**
- * What is in the trash is out of a link's reach (A19), but not for the browser that has just brought it there: `undo` is
- * the answer to its removal, sealed. 422 for any other, 404 when the owner has done something to the items since.
+ * Undoes a deletion of this browser. Trashed items are out of a link's scope (A19): `undo` is the encrypted token from the
+ * deletion's response. 422 for an invalid token, 404 when the owner has changed the items since.
  */
 export const visitorUndoDelete = endpoint({
   method: 'POST',
@@ -65,7 +65,7 @@ export const visitorUndoDelete = endpoint({
   body: object({ undo: string({ minLength: 1, maxLength: 60_000 }) }),
   response: { 200: SuccessMessage, 202: Accepted },
 })
-/** How far a large deed of this browser has come (202 of moves, removals and their taking back). */
+/** Progress of a bulk operation of this browser (202 of move, remove and undo). */
 export const visitorOperation = endpoint({
   method: 'GET',
   path: '/api/sharing/operations/:id/:token',

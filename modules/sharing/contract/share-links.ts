@@ -19,7 +19,7 @@ import { FolderQuery, Listing } from '../../storage/contract.ts'
 import { Email } from '../../users/contract.ts'
 import { token, tokenParams } from './tokens.ts'
 
-/** Hours offered for the end of a link (PRODUCT.md §3); any whole number up to 168 is taken, and any date. */
+/** Hours offered until a link expires (PRODUCT.md §3); the API accepts 1 to 168, and any date. */
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
 export const maxRecipients = 50
 export const minSharePassword = 6
@@ -28,7 +28,7 @@ const permission = () => oneOf(['visitor', 'editor'])
 export type SharePermission = 'visitor' | 'editor'
 const emails = () => array(Email, { maxItems: maxRecipients })
 
-/** What the link's owner sees of it. */
+/** A share link as its owner sees it. */
 export const ShareLink = object({
   id: uuid(),
   type: string(),
@@ -41,7 +41,7 @@ export const ShareLink = object({
     label: nullable(string()),
     permission: permission(),
     protected: boolean(),
-    /** Hours as chosen; 0: none was. */
+    /** Hours as the owner chose them; 0: none. */
     expire_in: integer(),
     expires_at: nullable(timestamp()),
     download: boolean(),
@@ -60,7 +60,7 @@ export const ShareLink = object({
 })
 export type ShareLink = Static<typeof ShareLink>
 
-/** Missing: as it is (edit) or the default (create); null takes it away. */
+/** A missing field stays unchanged (edit) or gets its default (create); null clears it. */
 const options = {
   permission: optional(permission()),
   password: optional(nullable(string({ maxLength: 128 }))),
@@ -115,8 +115,8 @@ export const showShareLink = endpoint({
 })
 
 /**
- * `POST /api/share/revoke` with `_method: delete` (PRODUCT.md §7): these links, and all links of these items. All or
- * none: a foreign token or item is 404.
+ * `POST /api/share/revoke` with `_method: delete` (PRODUCT.md §7): revokes these links, and all links of these items. 404
+ * for a foreign token or item, and nothing is revoked.
  */
 export const revokeShareLinks = endpoint({
   method: 'DELETE',
@@ -164,7 +164,7 @@ export const listItemShareLinks = endpoint({
   response: { 200: object({ data: array(object({ data: ShareLink })) }) },
 })
 
-/** The caller's items with a link, as a folder's content; each carries its newest link in `relationships.shared`. */
+/** The caller's items with a link, listed like a folder; each has its newest link in `relationships.shared`. */
 export const browseSharedItems = endpoint({
   method: 'GET',
   path: '/api/browse/share',
@@ -177,7 +177,7 @@ const AccessLogEntry = object({
   id: integer(),
   occurred_at: timestamp(),
   action: oneOf(['opened', 'downloaded', 'uploaded']),
-  /** Empty: browsers that were too many to be told apart; `people` of them. */
+  /** Identifies a browser; empty: `visitor_count` visitors that are only counted. */
   visitor: string(),
   visitor_count: integer(),
   recipient: nullable(string()),
@@ -188,7 +188,7 @@ const AccessLogEntry = object({
 })
 export type AccessLogEntry = Static<typeof AccessLogEntry>
 
-/** Who opened, downloaded, uploaded; newest first. */
+/** Who opened, downloaded and uploaded what; newest first. */
 export const listAccessLog = endpoint({
   method: 'GET',
   path: '/api/share/:token/log',

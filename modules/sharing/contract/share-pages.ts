@@ -1,12 +1,12 @@
 import { endpoint, object, optional, string } from '../../shared/contract.ts'
 import { tokenParams } from './tokens.ts'
 
-/** Rows of a folder in the first answer, and on each page without JavaScript. */
+/** Rows of a folder in the page, and on each page without JavaScript. */
 export const rowsPerPage = 50
-/** Width and height of the picture that messengers show of a link. */
+/** Pixels of the preview image that messengers show for a link. */
 export const ogImageSize = { width: 1200, height: 630 } as const
 
-/** Starts the download of a single file; refuses in one plain sentence. */
+/** Downloads a single file; errors are one plain sentence. */
 export const downloadDirect = endpoint({
   method: 'GET',
   path: '/share/:token/direct',
@@ -15,7 +15,7 @@ export const downloadDirect = endpoint({
   response: { 200: null },
 })
 
-/** The picture of a link for messengers; of a locked one it tells only that it is locked (D18). */
+/** The preview image of a link; of a locked one it says only that it is locked (D18). */
 export const shareOgImage = endpoint({
   method: 'GET',
   path: '/share/:token/card.png',
@@ -24,12 +24,12 @@ export const shareOgImage = endpoint({
   response: { 200: null },
 })
 
-/** What the form of a protected link sends: plain fields, so that it works without JavaScript. */
+/** The form of a protected link, which works without JavaScript. */
 export const submitUnlockForm = endpoint({
   method: 'POST',
   path: '/share/:token/authenticate',
   access: 'share',
-  // The form's own field proves where it comes from.
+  // The form has a token field of its own.
   csrf: false,
   params: tokenParams(),
   body: object({

@@ -34,7 +34,7 @@ const access = 'uploadRequest' as const
 const params = tokenParams()
 const Pictures = nullable(object({ xs: string(), sm: string(), md: string() }))
 
-/** A request as those see it who are asked (API.md §9). `uploader`: this browser among them. */
+/** A file request as uploaders see it (API.md §9). `uploader`: this browser. */
 export const PublicFileRequest = object({
   id: uuid(),
   type: string(),
@@ -43,7 +43,7 @@ export const PublicFileRequest = object({
     folder_id: nullable(uuid()),
     email: nullable(string()),
     ...fileRequestTerms,
-    /** The deadline is over; what comes now is marked late. */
+    /** Past the deadline: received files are marked late. */
     late: boolean(),
   }),
   relationships: object({
@@ -61,7 +61,7 @@ export const PublicFileRequest = object({
         email: nullable(string()),
         sent: integer(),
         bytes: integer(),
-        /** This browser said that it is done, and has sent nothing since. */
+        /** Submitted, and nothing uploaded since. */
         submitted: boolean(),
       }),
     ),
@@ -69,7 +69,7 @@ export const PublicFileRequest = object({
 })
 export type PublicFileRequest = Static<typeof PublicFileRequest>
 
-/** In any status; 404 unknown. */
+/** In any status. 404 for an unknown token. */
 export const showPublicFileRequest = endpoint({
   method: 'GET',
   path: '/api/file-request/:token',
@@ -78,7 +78,7 @@ export const showPublicFileRequest = endpoint({
   response: { 200: object({ data: PublicFileRequest }) },
 })
 
-/** Closes it for everybody: the owner's right, and an uploader's where the owner allows it (API.md D20). */
+/** Closes it for everybody. The owner may, and an uploader where the owner allows it (API.md D20). */
 export const closeFileRequest = endpoint({
   method: 'DELETE',
   path: '/api/file-request/:token',
@@ -87,7 +87,7 @@ export const closeFileRequest = endpoint({
   response: { 200: SuccessMessage },
 })
 
-/** Says who sends; names this browser from then on. */
+/** Sets name and email of this browser's uploader. */
 export const identifyUploader = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/uploader',
@@ -100,7 +100,7 @@ export const identifyUploader = endpoint({
   response: { 200: object({ data: PublicFileRequest }) },
 })
 
-/** This uploader has sent all: a receipt to them, the news to the owner. */
+/** Ends this uploader's answer: sends their confirmation and notifies the owner. */
 export const submitFileRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/submit',
@@ -109,18 +109,18 @@ export const submitFileRequest = endpoint({
   response: { 200: object({ data: PublicFileRequest }) },
 })
 
-/** The same by a form that needs no script: who sends, then one or many files. Leads back to the page. */
+/** Uploads by a form without JavaScript: name and email, then files. Redirects to the page. */
 export const uploaderForm = endpoint({
   method: 'POST',
   path: '/request/:token/upload',
   access,
-  // The form's own field proves where it comes from.
+  // The form has a token field of its own.
   csrf: false,
   params,
   response: { 200: null },
 })
 
-/** What this uploader sent; before the first upload `[]`, `meta.root` null (API.md D29). Any `id` that is no uuid: the top. */
+/** What this uploader sent; before the first upload `[]`, `meta.root` null (API.md D29). Any `id` that is no UUID: the root. */
 export const uploaderBrowse = endpoint({
   method: 'GET',
   path: '/api/file-request/:token/browse/:id',
@@ -170,7 +170,7 @@ export const uploaderDiscardUpload = endpoint({
   access,
   params: upload,
 })
-/** Always none: uploaders replace nothing, and learn no names (A18). */
+/** Always empty: uploaders replace no file and are told of no existing name (A18). */
 export const uploaderConflicts = endpoint({
   ...checkConflicts,
   path: '/api/file-request/:token/upload/conflicts',
@@ -189,7 +189,7 @@ export const uploaderRename = endpoint({
   access,
   params: object({ id: uuid(), token: token() }),
 })
-/** Named items only: “all but” would reach what others sent. */
+/** Named items only: “all except” would include what others sent. */
 export const uploaderMove = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/move',

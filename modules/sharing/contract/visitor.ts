@@ -16,22 +16,22 @@ import {
 import { FolderLevel, FolderQuery, Item, Listing, Tree } from '../../storage/contract.ts'
 import { token, tokenParams } from './tokens.ts'
 
-/** What a visitor sees of a link; of a locked one only that it is locked (A10). */
+/** A share link as visitors see it; of a locked one only that it is locked (A10). */
 export const PublicShareLink = object({
   id: uuid(),
   type: string(),
   attributes: object({
     token: string(),
     link: string(),
-    /** Whether it has a lock at all; `locked`: whether it is locked to this browser. */
+    /** Whether it must be unlocked at all; `locked`: whether this browser has yet to. */
     protected: boolean(),
     locked: boolean(),
-    /** What opens it: a password, a code sent to one's address, or both. */
+    /** What unlocks it: a password, an emailed code, or both. */
     required_factors: array(oneOf(['password', 'code'])),
     permission: optional(oneOf(['visitor', 'editor'])),
     item_id: optional(uuid()),
     type: optional(oneOf(['file', 'folder'])),
-    /** Hours as the owner chose them; 0: none were. */
+    /** Hours as the owner chose them; 0: none. */
     expire_in: optional(integer()),
     expires_at: optional(nullable(timestamp())),
     download: optional(boolean()),
@@ -58,7 +58,7 @@ export const visitorShowLink = endpoint({
   response: { 200: object({ data: PublicShareLink }) },
 })
 
-/** Opens a protected link in this browser: by its password, by a mailed code, or by both where both are asked. */
+/** Unlocks a protected link in this browser, with all of its `required_factors`. */
 export const unlockShareLink = endpoint({
   method: 'POST',
   path: '/api/sharing/authenticate/:token',
@@ -72,7 +72,7 @@ export const unlockShareLink = endpoint({
   response: { 200: object({ data: PublicShareLink }) },
 })
 
-/** Sends a code to the address if it is on the link's list; the answer is the same either way. */
+/** Sends a code if the email is a recipient's; the response is the same if it is not. */
 export const requestAccessCode = endpoint({
   method: 'POST',
   path: '/api/sharing/code/:token',
@@ -84,7 +84,7 @@ export const requestAccessCode = endpoint({
 
 const withId = object({ id: string({ maxLength: 40 }), token: token() })
 
-/** `id` that is no uuid: the shared folder itself. */
+/** Any `id` that is no UUID: the shared folder itself. */
 export const visitorBrowse = endpoint({
   method: 'GET',
   path: '/api/sharing/folders/:id/:token',
@@ -103,7 +103,7 @@ export const visitorShowFile = endpoint({
   response: { 200: object({ data: Item }) },
 })
 
-/** One section, `public`: the folders below the shared one as a tree; empty for a single-file link. */
+/** One section, `public`: the tree of folders below the shared one; empty for a single-file link. */
 export const visitorNavigation = endpoint({
   method: 'GET',
   path: '/api/sharing/navigation/:token',

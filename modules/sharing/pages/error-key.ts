@@ -1,7 +1,7 @@
-const form = /^(sharing|storage|platform)\.([a-z-]{1,40})$/
+const pattern = /^(sharing|storage|platform)\.([a-z-]{1,40})$/
 
-/** Key of the text for `?problem=namespace.code`, by which the server leads a refused window to a page; null for all else. */
+/** Text key for `?problem=namespace.code` of the server's error redirects; null for anything else. */
 export const problemKey = (problem: string | undefined): string | null => {
-  const [, namespace, code] = form.exec(problem ?? '') ?? []
+  const [, namespace, code] = pattern.exec(problem ?? '') ?? []
   return code ? `${namespace}:error.${code}` : null
 }

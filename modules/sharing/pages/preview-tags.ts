@@ -9,8 +9,8 @@ const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
     ? countText('sharing:meta.items', attributes.items, locale, t)
     : formatBytes(attributes.size ?? 0, locale)
 
-/** What messengers and search engines are told of a link: of a locked one that it is locked (D18). */
-const facts = (page: PageContextServer): { visit: PageVisit; title: string; text: string } | null => {
+/** Metadata of a link for messengers and search engines; of a locked one only that it is locked (D18). */
+const metadataOf = (page: PageContextServer): { visit: PageVisit; title: string; text: string } | null => {
   const { visit } = (page as { data?: { visit?: PageVisit } }).data ?? {}
   if (!visit?.share) return null
   const { i18n } = page as { i18n: BrowserI18n }
@@ -28,13 +28,13 @@ const facts = (page: PageContextServer): { visit: PageVisit; title: string; text
   }
 }
 
-export const description = (page: PageContextServer): string | undefined => facts(page)?.text
+export const description = (page: PageContextServer): string | undefined => metadataOf(page)?.text
 
-/** Open Graph, Twitter and robots tags: in the one HTML that everybody gets. */
+/** Open Graph, Twitter and robots tags, in the same HTML for every client. */
 export const previewTags = (page: PageContextServer): string => {
-  const told = facts(page)
-  if (!told) return '<meta name="robots" content="noindex" />'
-  const { visit, title, text } = told
+  const metadata = metadataOf(page)
+  if (!metadata) return '<meta name="robots" content="noindex" />'
+  const { visit, title, text } = metadata
   const properties = {
     'og:type': 'website',
     'og:site_name': page.settings.name,

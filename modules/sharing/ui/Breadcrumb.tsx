@@ -3,7 +3,7 @@ import type { ParentRef } from '../../storage/contract.ts'
 import { Icon, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/share-paths.ts'
 
-/** The way from the shared folder to the open one. */
+/** Path from the shared folder to the open one. */
 export const Breadcrumb = ({ token, path, name }: { token: string; path: readonly ParentRef[]; name: string }) => {
   const t = useT()
   if (path.length === 0) return null

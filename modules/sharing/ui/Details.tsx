@@ -3,7 +3,7 @@ import { useZone } from '../../storage/ui.ts'
 import { Avatar, formatDateTime, Icon, usePageContext, useT } from '../../web/ui.ts'
 import type { PublicShareLink } from '../contract.ts'
 
-/** How large it is (in words), from whom, until when. */
+/** Size, owner and expiry. */
 export const Details = ({ size, share }: { size: string; share: PublicShareLink }) => {
   const t = useT()
   const { locale } = usePageContext()

@@ -1,6 +1,6 @@
 import { Callout, useT } from '../../web/ui.ts'
 
-/** Looking is all that is offered. */
+/** The owner allows no downloads. */
 export const DownloadsDisabledNotice = () => {
   const t = useT()
   return <Callout className="mt-7">{t('sharing:page.noDownload')}</Callout>

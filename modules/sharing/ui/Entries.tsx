@@ -19,7 +19,7 @@ interface EntriesProps {
   onView: (item: Item) => void
 }
 
-/** What is in the folder. More rows come by themselves; without JavaScript they are on pages of their own. */
+/** Rows of the folder. More load while scrolling; without JavaScript there are page links. */
 export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -28,7 +28,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const state = useSnapshot(folder.state)
   const { end, loading, failed } = state
   const { total, version } = useSnapshot(folder.listing.state)
-  // These change every row at once, and nobody waits for that: row by row, between what the visitor does.
+  // Deferred: these change every row, which must not block the visitor's input.
   const selectable = useDeferredValue(state.selectable)
   const actions = useDeferredValue(state.actions as ShareEditorActions | null)
   const texts = useEntryTexts()
@@ -48,7 +48,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
     return () => observer.disconnect()
   }, [folder])
 
-  // The rows lie outside of what React watches; their version says when they have changed.
+  // React does not track the rows: `version` changes with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   const items = useMemo(
     () => Array.from({ length: Math.max(0, last - folder.from) }, (_, at) => folder.listing.at(folder.from + at)),

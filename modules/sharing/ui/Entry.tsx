@@ -20,14 +20,14 @@ export interface EntryProps {
   download: boolean
   folder: Folder
   selected: boolean
-  /** FolderRows can be selected. */
+  /** Rows can be selected. */
   selectable: boolean
-  /** What an editor may do. */
+  /** Actions of an editor. */
   actions: ShareEditorActions | null
   onView: (item: Item) => void
 }
 
-/** One line of the list, or one tile: the name is a link into the folder or to the file. */
+/** One row of the list, or one tile. Its name links to the folder or file. */
 export const Entry = memo((props: EntryProps) => {
   const { item, row, token, show, texts, download, folder, selected, selectable, actions, onView } = props
   const { name, updated_at: changed, file_url: url, thumbnail } = item.attributes

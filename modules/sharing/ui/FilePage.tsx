@@ -7,18 +7,18 @@ import { downloadPath } from '../client/share-paths.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
 import { Details } from './Details.tsx'
 import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
-import { FileViewer, sourceOf } from './FileViewer.tsx'
+import { FileViewer, singleFileSource } from './FileViewer.tsx'
 import { useViewer } from './useViewer.ts'
 
-const looked = new Set(['image', 'video', 'audio', 'document'])
+const previewable = new Set(['image', 'video', 'audio', 'document'])
 
-/** The one file of a link: what it is, its picture, and the button that brings it. */
+/** The shared file: details, preview and download. */
 export const FilePage = () => {
   const t = useT()
   const data = useData<FilePageData>()
   const { visit, item } = data
   const viewer = useViewer(data)
-  const source = useMemo(() => sourceOf(item), [item])
+  const source = useMemo(() => singleFileSource(item), [item])
   const { token, download } = visit.share.attributes
   const { locale } = usePageContext()
   const { name, thumbnail, kind, size, file_url: url } = item.attributes
@@ -46,7 +46,7 @@ export const FilePage = () => {
           >
             {t('sharing:page.download')}
           </LinkButton>
-          {looked.has(kind) && url && (
+          {previewable.has(kind) && url && (
             <LinkButton href={url} data-vike="false" size="lg" icon={Eye} onClick={view} className="max-sm:w-full">
               {t('sharing:page.view')}
             </LinkButton>

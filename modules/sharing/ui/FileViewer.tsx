@@ -8,13 +8,13 @@ import type { LinkViewer } from './useViewer.ts'
 export interface FileViewerProps {
   viewer: LinkViewer
   source: ViewerSource
-  /** Of the page behind it. */
+  /** Of the page behind the viewer. */
   title: string
   download: boolean
 }
 
-/** A list of one file. */
-export const sourceOf = (item: Item): ViewerSource => {
+/** Viewer source with one file. */
+export const singleFileSource = (item: Item): ViewerSource => {
   const indexOf = (id: string) => (id === item.id ? 0 : -1)
   return {
     total: () => 1,
@@ -27,7 +27,7 @@ export const sourceOf = (item: Item): ViewerSource => {
   }
 }
 
-/** The file that the address puts on show, and those beside it, over the whole window. */
+/** The viewer with the file named by the URL, and its neighbors. */
 export const FileViewer = ({ viewer, source, title, download }: FileViewerProps) => {
   const { id, item } = useSnapshot(viewer.state)
   const list = useMemo(() => (download ? source : previewOnlySource(source)), [source, download])

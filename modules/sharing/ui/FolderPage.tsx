@@ -22,7 +22,7 @@ const LinkSearch = lazyComponent(async () => (await import('./LinkSearch.tsx')).
 const SelectionTools = lazyComponent(async () => (await import('./selection/SelectionTools.tsx')).SelectionTools)
 const Editor = lazyComponent(async () => (await import('./editor/Editor.tsx')).Editor)
 
-/** A folder of a link: what it is, everything as one download, and what is in it. */
+/** A folder of a link: details, download of everything, and its entries. */
 export const FolderPage = () => {
   const t = useT()
   const { locale } = usePageContext()
@@ -34,7 +34,7 @@ export const FolderPage = () => {
   const { token, download, permission, item_id: top } = visit.share.attributes
   const zip = useZipDownload(token, folder)
   const root = listing.meta.root?.data as Item
-  // Entries come and go while the page is open.
+  // Changes while the page is open.
   const { total } = useSnapshot(folder.listing.state)
   return (
     <>

@@ -7,9 +7,8 @@ import { canPreview } from '../client/preview-only.ts'
 import { folderPath } from '../client/share-paths.ts'
 import { visitorSearch } from '../contract.ts'
 
-/** ms after the last letter. */
-const pause = 200
-const most = 20
+const searchDelayMs = 200
+const maxResults = 20
 
 interface LinkSearchProps {
   token: string
@@ -18,42 +17,42 @@ interface LinkSearchProps {
   download: boolean
 }
 
-/** Finds by name everything below the shared folder. A file is shown in its folder, by an address of its own. */
+/** Searches names below the shared folder. A file opens in the viewer of its folder. */
 export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
   const t = useT()
   const { urlPathname } = usePageContext()
   const [text, setText] = useState('')
-  const [answer, setAnswer] = useState<{ query: string; items: Item[]; failed?: string } | null>(null)
+  const [response, setResponse] = useState<{ query: string; items: Item[]; failed?: string } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const query = text.trim()
-  const found = answer?.items
+  const found = response?.items
 
   useEffect(() => {
-    if (!query) return setAnswer(null)
-    const gone = new AbortController()
+    if (!query) return setResponse(null)
+    const aborted = new AbortController()
     const timer = setTimeout(() => {
-      call(visitorSearch, { params: { token }, query: { query, per_page: most }, signal: gone.signal }).then(
+      call(visitorSearch, { params: { token }, query: { query, per_page: maxResults }, signal: aborted.signal }).then(
         ({ data }) =>
-          setAnswer({
+          setResponse({
             query,
             items: data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : [])),
           }),
         (error: unknown) => {
-          if (gone.signal.aborted) return
+          if (aborted.signal.aborted) return
           const failed = error instanceof CallError && error.status > 0 ? error.message : t('sharing:search.failed')
-          setAnswer({ query, items: [], failed })
+          setResponse({ query, items: [], failed })
         },
       )
-    }, pause)
+    }, searchDelayMs)
     return () => {
       clearTimeout(timer)
-      gone.abort()
+      aborted.abort()
     }
   }, [query, token, t])
 
   const openFirst = useEnterAfterResults<void>(
     JSON.stringify([urlPathname, query]),
-    answer !== null && answer.query === query,
+    response !== null && response.query === query,
     () => list.current?.querySelector('a')?.click(),
   )
 
@@ -64,7 +63,7 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setText('')
-    // On a link of the list, Enter is the link's own.
+    // Enter on a focused result opens that link.
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing)
       openFirst()
   }
@@ -85,7 +84,7 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0
               ? `${t('sharing:search.results')}: ${found.length}`
-              : (answer?.failed ?? t('sharing:search.none'))}
+              : (response?.failed ?? t('sharing:search.none'))}
           </p>
           <ul ref={list}>
             {found.map((item) => (

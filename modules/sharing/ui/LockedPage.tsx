@@ -2,18 +2,18 @@ import { Lock } from 'lucide-react'
 import { Button, Callout, Icon, TextField, useData, useT } from '../../web/ui.ts'
 import type { LockedPageData } from '../pages/share/authenticate/+data.ts'
 
-const known = ['wrong-password', 'wrong-code', 'code-locked', 'rate-limited', 'csrf-mismatch'] as const
-type Problem = (typeof known)[number] | 'other'
+const knownErrors = ['wrong-password', 'wrong-code', 'code-locked', 'rate-limited', 'csrf-mismatch'] as const
+type Problem = (typeof knownErrors)[number] | 'other'
 
-/** The question that opens a protected link: a plain form, which needs no script. */
+/** The form that unlocks a protected link; works without JavaScript. */
 export const LockedPage = () => {
   const t = useT()
   const { requiredFactors, problem, sent, email, csrf, token } = useData<LockedPageData>()
-  const told: Problem | null = problem === null ? null : (known.find((code) => code === problem) ?? 'other')
+  const shownError: Problem | null = problem === null ? null : (knownErrors.find((code) => code === problem) ?? 'other')
   const code = requiredFactors.includes('code')
-  const wrong = told === 'wrong-password' || told === 'wrong-code'
-  // Enter goes on with what comes next: first the code is sent, then it is used.
-  const next = code && !sent && told === null ? 'code' : 'open'
+  const wrong = shownError === 'wrong-password' || shownError === 'wrong-code'
+  // Enter first requests a code, then unlocks.
+  const next = code && !sent && shownError === null ? 'code' : 'open'
   const both = code && requiredFactors.includes('password')
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
@@ -24,12 +24,12 @@ export const LockedPage = () => {
       <p className="mt-2 mb-8 text-16 text-pretty text-muted">
         {t(`sharing:page.locked.${both ? 'both' : code ? 'code' : 'password'}`)}
       </p>
-      {told && !wrong && (
+      {shownError && !wrong && (
         <Callout tone="danger" role="alert" className="mb-6">
-          {t(`sharing:page.locked.problem.${told}`)}
+          {t(`sharing:page.locked.problem.${shownError}`)}
         </Callout>
       )}
-      {sent && !told && (
+      {sent && !shownError && (
         <Callout tone="success" role="status" className="mb-6">
           {t('sharing:page.locked.sent')}
         </Callout>
@@ -59,7 +59,7 @@ export const LockedPage = () => {
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={12}
-              error={told === 'wrong-code' ? t('sharing:error.wrong-code') : undefined}
+              error={shownError === 'wrong-code' ? t('sharing:error.wrong-code') : undefined}
             />
           </>
         )}
@@ -71,7 +71,7 @@ export const LockedPage = () => {
             size="lg"
             required={!code}
             autoComplete="off"
-            error={told === 'wrong-password' ? t('sharing:error.wrong-password') : undefined}
+            error={shownError === 'wrong-password' ? t('sharing:error.wrong-password') : undefined}
             autoFocus={!code}
           />
         )}

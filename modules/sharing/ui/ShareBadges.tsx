@@ -4,13 +4,13 @@ import { Icon, type IconType, useT, VisuallyHidden } from '../../web/ui.ts'
 import { shareBadgeOf } from '../client/share-badge.ts'
 import { useLinkTexts } from './useLinkTexts.ts'
 
-/** The sign of a link beside a name. */
+/** Link icon beside a name. */
 export const ShareBadgeIcon = ({ item }: { item: Item }) => {
   const mark = shareBadgeOf(item)
   return mark && <LinkIcon links={mark.meta.links} />
 }
 
-/** The same in the tree, which knows no more than that there is one. */
+/** The same in the folder tree, where the number of links is unknown. */
 export const SharedFolderBadge = ({ marks }: { marks: readonly string[] }) =>
   marks.includes('shared') && <LinkIcon links={1} />
 
@@ -32,7 +32,7 @@ const StateIcon = ({ of, label }: { of: IconType; label: string }) => (
   </span>
 )
 
-/** In the list of shared items: who may do what, and until when. */
+/** Cell of the shared items: permission, protection and expiry. */
 export const LinkCell = ({ item }: { item: Item }) => {
   const t = useT()
   const texts = useLinkTexts()
@@ -61,7 +61,7 @@ export const DownloadsCell = ({ item }: { item: Item }) => {
   return <span data-tip={texts.opened(attributes)}>{texts.used(attributes)}</span>
 }
 
-/** The same in one line, under the name. */
+/** The same as one line below the name. */
 export const LinkSummary = ({ item }: { item: Item }) => {
   const t = useT()
   const texts = useLinkTexts()

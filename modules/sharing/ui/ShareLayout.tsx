@@ -5,7 +5,7 @@ import type { OpenVisit } from '../pages/open-share-page.ts'
 import type { PageVisit } from '../server/share-pages.ts'
 import './share.css'
 
-/** The thing itself first; whose product shows it stands quietly below. */
+/** The shared item first; brand and legal links below. */
 export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode => {
   const t = useT()
   const { visit } = useData<{ visit?: PageVisit & Partial<Pick<OpenVisit, 'problem'>> } | undefined>() ?? {}

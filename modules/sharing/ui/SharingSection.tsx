@@ -5,7 +5,7 @@ import { Badge, Button, CopyButton, useT } from '../../web/ui.ts'
 import { shareBadgeOf } from '../client/share-badge.ts'
 import { useLinkTexts } from './useLinkTexts.ts'
 
-/** In the details of an item: who can open it, how often that was done, and the link itself. */
+/** Section of an item's details: who can open it, how often it was opened, and the link. */
 export const SharingSection = ({ item }: { item: Item }) => {
   const t = useT()
   const tools = useFilesTools()

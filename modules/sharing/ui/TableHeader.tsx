@@ -4,12 +4,12 @@ import { type FolderViewOptions, folderPath } from '../client/share-paths.ts'
 
 const columns = ['name', 'updated_at', 'size'] as const
 type Column = (typeof columns)[number]
-const natural = { name: 'ASC', updated_at: 'DESC', size: 'DESC' } as const
+const defaultDirection = { name: 'ASC', updated_at: 'DESC', size: 'DESC' } as const
 
-const turned = (field: Column, { sorting }: FolderViewOptions) =>
-  sorting.field === field ? (sorting.direction === 'ASC' ? 'DESC' : 'ASC') : natural[field]
+const nextDirection = (field: Column, { sorting }: FolderViewOptions) =>
+  sorting.field === field ? (sorting.direction === 'ASC' ? 'DESC' : 'ASC') : defaultDirection[field]
 
-/** Headings that sort, as links. */
+/** Column headers; each is a link that sorts. */
 export const TableHeader = ({ token, id, show }: { token: string; id: string; show: FolderViewOptions }) => {
   const t = useT()
   return (
@@ -26,7 +26,11 @@ export const TableHeader = ({ token, id, show }: { token: string; id: string; sh
               data-column={field}
             >
               <a
-                href={folderPath(token, id, { ...show, page: 1, sorting: { field, direction: turned(field, show) } })}
+                href={folderPath(token, id, {
+                  ...show,
+                  page: 1,
+                  sorting: { field, direction: nextDirection(field, show) },
+                })}
                 keep-scroll-position=""
               >
                 {t(`sharing:list.column.${field}`)}

@@ -9,11 +9,11 @@ interface ToolbarProps {
   token: string
   id: string
   show: FolderViewOptions
-  /** What can be done here besides. */
+  /** Further controls. */
   children?: ReactNode
 }
 
-/** List or tiles: addresses of their own, so that they work as links. */
+/** Switches between list and grid by links, which work without JavaScript. */
 export const Toolbar = ({ token, id, show, children }: ToolbarProps) => {
   const t = useT()
   return (

@@ -10,7 +10,7 @@ const RequestFilesDialog = lazyComponent(
 )
 const SharingSection = lazyComponent(async () => (await import('./SharingSection.tsx')).SharingSection)
 
-/** Links in the files screens: the share sheet and the ways to it, marks, the list of shared items. */
+/** What sharing adds to the files screens: actions with their dialogs, badges, columns, and the list of shared items. */
 export const sharingFilesExtension: AddedToFiles = {
   id: 'sharing',
   lists: [

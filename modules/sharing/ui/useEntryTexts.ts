@@ -11,7 +11,7 @@ import {
   useT,
 } from '../../web/ui.ts'
 
-/** What rows say; one object for all of them. */
+/** Texts of the rows; one object for all of them. */
 export interface EntryTexts {
   t: Translate
   amount(item: Item): string

@@ -6,7 +6,7 @@ type Link = ShareLink['attributes']
 
 const day = 86_400_000
 
-/** What is said of a link, in a few words each. */
+/** Short texts about a link. */
 export const useLinkTexts = () => {
   const t = useT()
   const { locale } = usePageContext()
@@ -15,7 +15,7 @@ export const useLinkTexts = () => {
   const number = (value: number) => formatNumber(value, locale)
   return {
     permission: ({ permission }: Pick<Link, 'permission'>) => t(`sharing:state.${permission}`),
-    /** “Ends in 3 hours”, later than a day from now the date; null for a link without an end. */
+    /** “Ends in 3 hours”, or the date if that is more than a day away; null for a link that never expires. */
     end: ({ expires_at }: Pick<Link, 'expires_at'>) => {
       if (expires_at === null) return null
       const left = Date.parse(expires_at) - now
@@ -31,7 +31,7 @@ export const useLinkTexts = () => {
       max_downloads === null
         ? t('sharing:state.downloaded', { count: downloads, number: number(downloads) })
         : t('sharing:state.used', { number: number(downloads), limit: number(max_downloads) }),
-    /** The same under a heading that says what is counted. */
+    /** The same below a heading that names the count. */
     used: ({ downloads, max_downloads }: Pick<Link, 'downloads' | 'max_downloads'>) =>
       max_downloads === null
         ? number(downloads)

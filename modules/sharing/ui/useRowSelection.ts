@@ -2,13 +2,13 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Folder } from '../client/shared-folder.store.ts'
 
-/** Position of the row that an event happened in, by the number that it has in the table; −1 in none. */
+/** Position of the row of an event's target; −1 outside of rows. */
 const rowOf = (target: EventTarget): number =>
   Number((target as Element).closest('.share-row')?.getAttribute('aria-rowindex') ?? 1) - 2
 
 /**
- * Clicks and keys that select: the box of a row, Ctrl and Shift with a click anywhere in it, any tap while selecting;
- * Ctrl A and Escape. A plain click opens, as it does without scripts.
+ * Selects rows by their checkbox, by Ctrl or Shift click, and by any click in multi-select mode; Ctrl+A selects all, Escape
+ * none. A plain click opens, as it does without JavaScript.
  */
 export const useRowSelection = ({ selection, listing, state }: Folder) => {
   const { selectable } = useSnapshot(state)
@@ -22,7 +22,7 @@ export const useRowSelection = ({ selection, listing, state }: Folder) => {
     const box = target.closest('.share-mark')
     const adding = event.ctrlKey || event.metaKey
     if (!box && !adding && !event.shiftKey && !multi) return
-    // The click on a label comes again on its box.
+    // The browser repeats a click on the label at its checkbox.
     if (box && !(target instanceof HTMLInputElement)) return
     if (!box) {
       event.preventDefault()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createViewer } from '../../storage/ui.ts'
 
-/** Which file is looked at, as the address says it (`?view=`); asked again when `data`, the page's, has come. */
+/** The viewer's file, as the URL names it (`?view=`); read again when the page's `data` changes. */
 export const useViewer = (data: unknown) => {
   const [viewer] = useState(() => createViewer({ id: null, item: null }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said

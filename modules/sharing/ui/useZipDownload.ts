@@ -8,7 +8,7 @@ import { visitorPrepareZip } from '../contract.ts'
 
 export type Zip = (targets: TargetItems) => Promise<void>
 
-/** Fetches what is targets as an archive: while it is laid out a popup says so, and a refusal is told here, not on a page of its own. */
+/** Downloads items as an archive. A dialog is shown while it is prepared, and errors appear here instead of on a page. */
 export const useZipDownload = (token: string, folder: Folder): Zip => {
   const t = useT()
   const feedback = useFeedback()

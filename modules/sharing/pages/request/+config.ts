@@ -1,4 +1,4 @@
 import type { Config } from 'vike/types'
 
-/** Open to everybody; tells no other site where it was opened. */
+/** Public. */
 export default { access: 'public', paintFirst: true } satisfies Config

@@ -1,2 +1,2 @@
-/** Links are nobody's to index. */
+/** File requests are never indexed. */
 export const head = () => '<meta name="robots" content="noindex, nofollow" />'

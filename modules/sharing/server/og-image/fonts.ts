@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Weight = 400 | 600
 
-/** Inter (OFL 1.1), its Latin letters: servers need not have fonts, and the text engine reads no packed ones. */
+/** Inter (OFL 1.1), Latin subset: the server may have no fonts. Uncompressed, as the text engine reads no WOFF2. */
 export const fonts: Record<Weight, { family: string; file: string }> = {
   400: { family: 'Inter', file: fileURLToPath(new URL('../../assets/inter-400.ttf', import.meta.url)) },
   600: { family: 'Inter SemiBold', file: fileURLToPath(new URL('../../assets/inter-600.ttf', import.meta.url)) },

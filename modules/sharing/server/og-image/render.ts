@@ -5,13 +5,13 @@ import { fonts, type Weight } from './fonts.ts'
 
 export interface OgImageContent {
   title: string
-  /** Size, and from whom. */
+  /** Size and owner. */
   lines: string[]
   app: string
-  /** `#rrggbb`, the installation's. */
+  /** `#rrggbb` of the installation. */
   color: string
   glyph: 'file' | 'folder' | 'lock'
-  /** A picture of ours, as WebP. */
+  /** Thumbnail, as WebP. */
   picture: Buffer | null
 }
 
@@ -19,7 +19,7 @@ const { width, height } = ogImageSize
 const margin = 80
 const side = 390
 
-/** A name that fits into three lines; its end, which tells the kind, stays. */
+/** Shortens a name to three lines, keeping its extension. */
 const shortened = (name: string): string => {
   const signs = [...name]
   return signs.length <= 64 ? name : `${signs.slice(0, 48).join('')}…${signs.slice(-14).join('')}`
@@ -51,12 +51,12 @@ const frame = ({ color, glyph, picture }: OgImageContent) =>
   }
 </svg>`)
 
-/** Sizes a title is tried in, px, until it is no higher than `titleRoom`. */
+/** Font sizes, tried in this order until the title is at most `maxTitleHeight` px high. */
 const titleSizes = [60, 50, 42]
-const titleRoom = 215
+const maxTitleHeight = 215
 const top = 110
 
-/** The 1200×630 picture of a link, as PNG. The decoder is loaded with the first one: most links are never posted. */
+/** Preview image of 1200×630 px, as PNG. Loads the image library with the first one: most links are never posted. */
 export const renderOgImage = async (facts: OgImageContent): Promise<Buffer> => {
   const { default: sharp } = await import('sharp')
   const space = width - 3 * margin - side
@@ -75,7 +75,7 @@ export const renderOgImage = async (facts: OgImageContent): Promise<Buffer> => {
       .toBuffer({ resolveWithObject: true })
   let title = await line(shortened(facts.title), titleSizes[0] as number, 600, '#14181f')
   for (const size of titleSizes.slice(1))
-    if (title.info.height > titleRoom) title = await line(shortened(facts.title), size, 600, '#14181f')
+    if (title.info.height > maxTitleHeight) title = await line(shortened(facts.title), size, 600, '#14181f')
   const app = await line(facts.app, 30, 600, '#14181f')
   let next = top + title.info.height + 30
   const lines = []

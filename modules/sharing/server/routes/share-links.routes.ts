@@ -36,7 +36,7 @@ export interface ShareLinksRoutesDeps {
 }
 
 const logRowsPerPage = 50
-/** The newest. */
+/** Newest rows in the CSV. */
 const maxCsvRows = 50_000
 const ownerScope = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
 

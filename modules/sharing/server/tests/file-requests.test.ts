@@ -187,7 +187,7 @@ t.test('invitation, one digest for each uploader, receipts', async (t) => {
 
   const [ann, bob] = [anonymous(app), anonymous(app)]
   await ann.post(`${at(token)}/uploader`, { name: 'Ann', email: 'ann@example.org' })
-  t.equal((await ann.post(`${at(token)}/done`, {})).status, 422, 'nothing sent yet')
+  t.equal((await ann.post(`${at(token)}/submit`, {})).status, 422, 'nothing sent yet')
   for (const name of ['1.txt', '2.txt', '3.txt']) await sendFile(ann, token, name, 'x')
   await bob.post(`${at(token)}/uploader`, { name: 'Bob' })
   await sendFile(bob, token, '4.txt', 'x')
@@ -201,7 +201,8 @@ t.test('invitation, one digest for each uploader, receipts', async (t) => {
     ).map(({ params }) => `${params.from} ${params.count}`)
   t.same(await told(), [], 'nobody is done yet')
   t.equal(
-    (await ann.post<{ data: PublicFileRequest }>(`${at(token)}/done`, {})).body.data.relationships.uploader?.submitted,
+    (await ann.post<{ data: PublicFileRequest }>(`${at(token)}/submit`, {})).body.data.relationships.uploader
+      ?.submitted,
     true,
   )
   await db.query(
@@ -228,7 +229,7 @@ t.test('invitation, one digest for each uploader, receipts', async (t) => {
   const cleo = anonymous(app)
   await cleo.post(`${at(token)}/uploader`, { name: 'Cleo', email: 'ann@example.org' })
   await sendFile(cleo, token, '5.txt', 'x')
-  await cleo.post(`${at(token)}/done`, {})
+  await cleo.post(`${at(token)}/submit`, {})
   await jobs.runNow('send-digests')
   await mailed(app.dataDir, owner.email, ({ subject }) => (subject.startsWith('Cleo') ? subject : undefined))
   await mailer.settled()

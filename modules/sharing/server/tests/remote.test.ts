@@ -44,9 +44,9 @@ t.test('an editor of a link has files fetched: theirs alone to follow, in the lo
   const [file] = await listAll(owner.client, inner)
   t.equal(file && (await downloadedSha256(owner.client, file)), source.sha256('/a.bin'))
   const log = await owner.client.get<{
-    data: { kind: string; item: { name: string }; bytes: number; visitor: string }[]
+    data: { action: string; item: { name: string }; bytes: number; visitor: string }[]
   }>(`/api/share/${token}/log`)
-  const line = log.body.data.find(({ kind }) => kind === 'uploaded')
+  const line = log.body.data.find(({ action }) => action === 'uploaded')
   t.match(line, { item: { name: 'a.bin' }, bytes: 3_000_000, ip: /\.0$/ })
   t.equal(line?.visitor, log.body.data.at(-1)?.visitor)
   t.strictSame(await shown(editor, at), [batch])

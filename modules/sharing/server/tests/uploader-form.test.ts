@@ -49,11 +49,11 @@ t.test('the bytes of a refused file are passed over, however many they are and w
   const limited = await makeRequest(owner, { max_file_size: 100_000 })
   const uploader = anonymous(app)
   t.match(await post(uploader, limited.token, {}, { '1.txt': '1', 'large.txt': bytes, '2.txt': '2' }), {
-    to: /sent=2&refused=1&name=large\.txt/,
+    to: /sent=2&rejected=1&name=large\.txt/,
   })
   t.same(await sentBy(uploader, limited.token), ['1.txt', '2.txt'])
   t.match(await post(uploader, limited.token, {}, { '3.txt': '3', ['n'.repeat(300)]: bytes, '4.txt': '4' }), {
-    to: /sent=2&refused=1/,
+    to: /sent=2&rejected=1/,
   })
   t.same(await sentBy(uploader, limited.token), ['1.txt', '2.txt', '3.txt', '4.txt'])
 })
@@ -64,7 +64,7 @@ t.test(
     const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
     const uploader = anonymous(app)
     t.match(await post(uploader, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
-      to: /\?sent=2&refused=1&name=large\.txt&problem=storage\.too-large$/,
+      to: /\?sent=2&rejected=1&name=large\.txt&problem=storage\.too-large$/,
     })
     t.same(await sentBy(uploader, token), ['later.txt', 'small.txt'])
     t.match(await post(uploader, token, {}, { '1.txt': '1', '2.txt': '2', '3.txt': '3' }), {
@@ -86,7 +86,7 @@ t.test('of many refused files the first are named; for more than one reason, non
     {},
     { 'a.txt': large, 'b.jpg': 'b', 'c&d.txt': large, 'e.txt': large, 'f.txt': 'f' },
   )
-  t.equal(to, `/request/${token}/upload?sent=1&refused=4&name=a.txt&name=b.jpg&name=c&d.txt`)
+  t.equal(to, `/request/${token}/upload?sent=1&rejected=4&name=a.txt&name=b.jpg&name=c&d.txt`)
   t.same(await sentBy(uploader, token), ['f.txt'])
 })
 

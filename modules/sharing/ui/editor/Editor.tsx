@@ -45,7 +45,7 @@ const routesOf = (token: string): UploadRoutes => {
   }
 }
 
-/** What editors of a link may do besides: bring files, make folders, name, move and delete. */
+/** Controls of a link's editors: upload, create folders, rename, move and delete. */
 export const Editor = (props: EditorProps) => {
   const { token } = props
   const uploader = useMemo(() => routesOf(token), [token])

@@ -4,7 +4,7 @@ import { IconButton, Menu, useT } from '../../../web/ui.ts'
 import type { EditorDialogs } from '../../client/editor-dialogs.store.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 
-/** What an editor may do to one item. */
+/** Actions of an editor for one item. */
 export const EntryMenu = ({
   item,
   actions,

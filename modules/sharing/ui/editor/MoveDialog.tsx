@@ -8,41 +8,41 @@ import { visitorSubfolders } from '../../contract.ts'
 
 interface MoveDialogProps {
   targets: TargetItems
-  /** Where it lies. */
+  /** The folder of the items. */
   folder: Folder
   token: string
-  /** Id of the shared folder: there is nothing above it. */
+  /** Id of the shared folder, the root. */
   top: string
   onMove: (to: string) => Promise<void>
   onClose: () => void
 }
 
-/** Another place within the link, found level by level. */
+/** Selects a target folder within the link, level by level. */
 export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: MoveDialogProps) => {
   const t = useT()
-  const [way, setWay] = useState<string[]>([top])
+  const [ancestors, setAncestors] = useState<string[]>([top])
   const [level, setLevel] = useState<FolderNode[] | null>(null)
-  const here = way.at(-1) ?? top
+  const current = ancestors.at(-1) ?? top
 
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     setLevel(null)
-    call(visitorSubfolders, { params: { id: here, token } }).then(
-      ({ data }) => !gone && setLevel(data),
-      () => !gone && setLevel([]),
+    call(visitorSubfolders, { params: { id: current, token } }).then(
+      ({ data }) => !unmounted && setLevel(data),
+      () => !unmounted && setLevel([]),
     )
     return () => {
-      gone = true
+      unmounted = true
     }
-  }, [here, token])
+  }, [current, token])
 
   const move = () => {
     onClose()
-    void onMove(here)
+    void onMove(current)
   }
-  const goes = new Set(targets.items?.map(({ id }) => id))
-  const stays = (id: string) => (targets.except ? here !== folder.id || targets.except.has(id) : !goes.has(id))
-  const folders = level?.filter(({ id }) => stays(id))
+  const moved = new Set(targets.items?.map(({ id }) => id))
+  const isTarget = (id: string) => (targets.except ? current !== folder.id || targets.except.has(id) : !moved.has(id))
+  const folders = level?.filter(({ id }) => isTarget(id))
   return (
     <Dialog
       open
@@ -51,14 +51,14 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
       footer={
         <>
           <Button onClick={onClose}>{t('web:kit.cancel')}</Button>
-          <Button variant="solid" onClick={move} disabled={here === folder.id}>
+          <Button variant="solid" onClick={move} disabled={current === folder.id}>
             {t('sharing:editor.moveHere')}
           </Button>
         </>
       }
     >
-      {way.length > 1 && (
-        <Button variant="quiet" size="sm" icon={ChevronLeft} onClick={() => setWay(way.slice(0, -1))}>
+      {ancestors.length > 1 && (
+        <Button variant="quiet" size="sm" icon={ChevronLeft} onClick={() => setAncestors(ancestors.slice(0, -1))}>
           {t('sharing:editor.up')}
         </Button>
       )}
@@ -69,7 +69,7 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
           <li key={one.id}>
             <button
               type="button"
-              onClick={() => setWay([...way, one.id])}
+              onClick={() => setAncestors([...ancestors, one.id])}
               className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
             >
               <Icon of={FolderGlyph} size={18} className="shrink-0 text-muted" />

@@ -5,29 +5,29 @@ import { Button, CallError, Dialog, TextField, useT } from '../../../web/ui.ts'
 interface NameDialogProps {
   title: string
   confirm: string
-  /** What gets another name; without it something new is named. */
+  /** The item to rename; undefined: a new folder. */
   item?: Item
-  /** Rejects with the refusal, which is shown under the field. */
+  /** Rejects with the error, which is shown below the field. */
   onName: (name: string) => Promise<void>
   onClose: () => void
 }
 
-/** A name for something new, or another one for something that is there. */
+/** Names a new folder, or renames an item. */
 export const NameDialog = ({ title, confirm, item, onName, onClose }: NameDialogProps) => {
   const t = useT()
   const [name, setName] = useState(item?.attributes.name ?? t('sharing:editor.newFolder'))
-  const [refused, setRefused] = useState('')
+  const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const checked = checkName(name)
-    if (!('name' in checked)) return setRefused(t(`storage:popup.name.${checked.problem}`))
+    if (!('name' in checked)) return setError(t(`storage:popup.name.${checked.problem}`))
     if (checked.name === item?.attributes.name) return onClose()
     setBusy(true)
     try {
       await onName(checked.name)
       onClose()
-    } catch (error) {
-      setRefused((error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed'))
+    } catch (cause) {
+      setError((cause instanceof CallError && cause.status > 0 && cause.message) || t('sharing:editor.failed'))
       setBusy(false)
     }
   }
@@ -51,7 +51,7 @@ export const NameDialog = ({ title, confirm, item, onName, onClose }: NameDialog
         value={name}
         onValue={setName}
         onFocus={(event) => event.currentTarget.select()}
-        error={refused || undefined}
+        error={error || undefined}
         autoComplete="off"
         data-autofocus
       />

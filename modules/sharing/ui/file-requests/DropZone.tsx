@@ -5,43 +5,42 @@ import { Button, cx, Icon, useT } from '../../../web/ui.ts'
 
 interface DropZoneProps {
   target: UploadTarget
-  /** Whether files may be chosen; says what is missing. */
+  /** Whether files may be added; otherwise shows what is missing. */
   ready: () => boolean
   acceptedTypes: readonly string[] | null
-  /** Everybody sees what is sent. */
-  shown: boolean
-  /** Makes a folder of one's own. */
+  /** Everybody with the link sees the files. */
+  isVisibleToAll: boolean
+  /** Creates a folder of the uploader. */
   onFolder: (() => Promise<void>) | undefined
-  /** Asks for links that the server fetches. */
+  /** Opens the dialog for URLs that the server fetches. */
   onLinks: () => Promise<void>
 }
 
-const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
-  event.dataTransfer?.types.includes('Files') ?? false
+const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Where files go in: by drop anywhere on the page, by picker, by paste. */
-export const DropZone = ({ target, ready, acceptedTypes, shown, onFolder, onLinks }: DropZoneProps) => {
+/** Adds files by drop, by file picker and by paste anywhere on the page. */
+export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolder, onLinks }: DropZoneProps) => {
   const t = useT()
   const { addFiles, addDropped, pickFolder } = useUploads()
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  /** The uploader is being entered, for that button. */
-  const [entering, setEntering] = useState<'links' | 'folder' | null>(null)
+  /** The button that waits until the uploader is identified. */
+  const [waiting, setWaiting] = useState<'links' | 'folder' | null>(null)
 
-  const enter = (button: 'links' | 'folder', deed: () => Promise<void>) => {
-    setEntering(button)
-    void deed().finally(() => setEntering(null))
+  const identifyFor = (button: 'links' | 'folder', open: () => Promise<void>) => {
+    setWaiting(button)
+    void open().finally(() => setWaiting(null))
   }
   const drop = (event: DragEvent) => {
-    if (!holdsFiles(event)) return
+    if (!hasFiles(event)) return
     event.preventDefault()
     setOver(false)
     addDropped(event.dataTransfer, target)
   }
 
   useEffect(() => {
-    // A file that misses the zone must not replace the page.
-    const stop = (event: globalThis.DragEvent) => holdsFiles(event) && event.preventDefault()
+    // A file dropped beside the zone would replace the page.
+    const stop = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault()
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length > 0) addFiles(files, target)
@@ -63,7 +62,7 @@ export const DropZone = ({ target, ready, acceptedTypes, shown, onFolder, onLink
     // biome-ignore lint/a11y/noStaticElementInteractions: a target for the mouse; the buttons in it do the same
     <div
       data-dropzone
-      onDragOver={(event) => holdsFiles(event) && setOver(true)}
+      onDragOver={(event) => hasFiles(event) && setOver(true)}
       onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
       onDrop={drop}
       className={cx(
@@ -95,10 +94,10 @@ export const DropZone = ({ target, ready, acceptedTypes, shown, onFolder, onLink
         <Button
           variant="quiet"
           icon={Link2}
-          loading={entering === 'links'}
+          loading={waiting === 'links'}
           onPointerEnter={() => void prefetchGuestRemote()}
           onFocus={() => void prefetchGuestRemote()}
-          onClick={() => enter('links', onLinks)}
+          onClick={() => identifyFor('links', onLinks)}
         >
           {t('storage:menu.remoteUpload')}
         </Button>
@@ -106,15 +105,15 @@ export const DropZone = ({ target, ready, acceptedTypes, shown, onFolder, onLink
           <Button
             variant="quiet"
             icon={FolderPlus}
-            loading={entering === 'folder'}
-            onClick={() => enter('folder', onFolder)}
+            loading={waiting === 'folder'}
+            onClick={() => identifyFor('folder', onFolder)}
           >
             {t('sharing:editor.newFolder')}
           </Button>
         )}
       </div>
       <p className="text-small text-pretty text-muted">
-        {t(shown ? 'sharing:request.drop.hintAll' : 'sharing:request.drop.hint')}
+        {t(isVisibleToAll ? 'sharing:request.drop.hintAll' : 'sharing:request.drop.hint')}
       </p>
       <input
         ref={input}

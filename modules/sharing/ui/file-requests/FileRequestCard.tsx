@@ -19,15 +19,15 @@ import type { FileRequest } from '../../contract.ts'
 interface FileRequestCardProps {
   request: FileRequest
   onChanged: (request: FileRequest) => void
-  onGone: () => void
+  onRevoked: () => void
   onEdit: () => void
-  onRefused: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 const tones = { active: 'success', filled: 'neutral', expired: 'warning' } as const
 
-/** One request: its state, what came by it, its link. */
-export const FileRequestCard = ({ request, onChanged, onGone, onEdit, onRefused }: FileRequestCardProps) => {
+/** One request: its status, received files and link. */
+export const FileRequestCard = ({ request, onChanged, onRevoked, onEdit, onError }: FileRequestCardProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
@@ -44,30 +44,30 @@ export const FileRequestCard = ({ request, onChanged, onGone, onEdit, onRefused 
     feedback.toast({
       kind: 'success',
       text: t('sharing:message.request-filled'),
-      action: { label: t('sharing:requests.reopen'), onAct: () => void reopen().catch(onRefused) },
+      action: { label: t('sharing:requests.reopen'), onAct: () => void reopen().catch(onError) },
     })
   }
   const reopen = async () => onChanged(await fileRequestsApi.reopen(token))
   const revoke = async () => {
-    const sure = await feedback.confirm({
+    const isConfirmed = await feedback.confirm({
       title: t('sharing:requests.revokeTitle'),
       body: t('sharing:requests.revokeBody'),
       confirmLabel: t('sharing:requests.revoke'),
       danger: true,
     })
-    if (!sure) return
+    if (!isConfirmed) return
     await fileRequestsApi.revoke(token)
-    onGone()
+    onRevoked()
   }
   const items: MenuEntry[] = [
     { id: 'edit', label: t('sharing:requests.edit'), icon: Pencil, onSelect: onEdit },
     open
-      ? { id: 'close', label: t('sharing:requests.close'), icon: Lock, onSelect: () => void close().catch(onRefused) }
+      ? { id: 'close', label: t('sharing:requests.close'), icon: Lock, onSelect: () => void close().catch(onError) }
       : {
           id: 'reopen',
           label: t('sharing:requests.reopen'),
           icon: LockOpen,
-          onSelect: () => void reopen().catch(onRefused),
+          onSelect: () => void reopen().catch(onError),
         },
     { separator: true },
     {
@@ -75,10 +75,10 @@ export const FileRequestCard = ({ request, onChanged, onGone, onEdit, onRefused 
       label: t('sharing:requests.revoke'),
       icon: Link2Off,
       danger: true,
-      onSelect: () => void revoke().catch(onRefused),
+      onSelect: () => void revoke().catch(onError),
     },
   ]
-  const facts = [
+  const details = [
     received === 0
       ? t('sharing:requests.nothing')
       : t('sharing:requests.received', { count: received, size: formatBytes(received_bytes, locale) }),
@@ -94,7 +94,7 @@ export const FileRequestCard = ({ request, onChanged, onGone, onEdit, onRefused 
             <h2 className="min-w-0 truncate text-16 font-semibold">{title}</h2>
             <Badge tone={tones[status]}>{statusText(status, t)}</Badge>
           </div>
-          <p className="mt-1 text-body text-pretty text-muted tabular-nums">{facts.join(' · ')}</p>
+          <p className="mt-1 text-body text-pretty text-muted tabular-nums">{details.join(' · ')}</p>
         </div>
         <Menu label={t('sharing:requests.menu', { title })} items={items} align="end">
           <IconButton icon={MoreHorizontal} label={t('sharing:requests.menu', { title })} />

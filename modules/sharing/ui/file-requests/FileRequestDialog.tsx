@@ -17,9 +17,9 @@ import { FileRequestOptions, GracePeriod } from './FileRequestOptions.tsx'
 import { type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
 
 interface FileRequestDialogProps {
-  /** Where the files shall go; null: the root. */
+  /** Target of the files; null: the root. */
   folder: { id: string; name: string } | null
-  /** The one to change; null: a new one. */
+  /** The request to edit; null: a new one. */
   request: FileRequest | null
   onSaved?: (request: FileRequest) => void
   close: () => void
@@ -27,7 +27,7 @@ interface FileRequestDialogProps {
 
 const days = [1, 3, 7, 14, 30] as const
 
-/** UI.md §13.8: asks for files; then the link. */
+/** UI.md §13.8: creates or edits a request, then shows its link. */
 export const FileRequestDialog = ({ folder, request, onSaved, close }: FileRequestDialogProps) => {
   const t = useT()
   const feedback = useFeedback()
@@ -56,7 +56,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       else setMade(saved)
     } catch (error) {
       const fields = error instanceof CallError ? Object.keys(error.errors) : []
-      // Only the addresses have a field here that shows an error.
+      // Only the field for emails can show an error here.
       if (fields.some((field) => field.startsWith('email'))) setWrongEmails(t('sharing:error.invalid-email'))
       else
         feedback.toast({
@@ -152,7 +152,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   )
 }
 
-/** The popup as the files screens open it, for a folder. */
+/** The dialog as the files screens open it for a folder. */
 export const RequestFilesDialog = ({
   item,
   close,

@@ -17,26 +17,32 @@ import { type BeforeUpload, useFileRequest } from './useFileRequest.ts'
 
 const NameDialog = lazyComponent(async () => (await import('../editor/NameDialog.tsx')).NameDialog)
 
-/** An open request: the terms, the drop zone, what was sent, and the end of it. */
-export const FileRequestForm = ({ data, gate }: { data: FileRequestPageData; gate: RefObject<BeforeUpload> }) => {
+/** An active request: its terms, the drop zone, uploaded items, and the button that submits. */
+export const FileRequestForm = ({
+  data,
+  beforeUpload,
+}: {
+  data: FileRequestPageData
+  beforeUpload: RefObject<BeforeUpload>
+}) => {
   const { token, folder } = data
   const t = useT()
-  const answer = useFileRequest(data, gate)
-  const { fileRequest, sent } = answer
+  const state = useFileRequest(data, beforeUpload)
+  const { fileRequest, sent } = state
   const { name } = fileRequest.relationships.user.data.attributes
-  /** A folder is being named. */
+  /** The dialog for a new folder is open. */
   const [naming, setNaming] = useState(false)
   const [links, setLinks] = useState<RemoteTarget | null>(null)
   const remote = useMemo(() => remoteApiOf(uploaderRemote, token), [token])
 
   if (fileRequest.attributes.status !== 'active') return <RequestClosed fileRequest={fileRequest} />
   const target = { id: folder, name: data.listing?.meta.root?.data.attributes.name ?? '' }
-  // Before the first file the folder has no name yet.
+  // The request's folder does not exist before the first file.
   const placed = {
     id: folder,
     name: target.name || (fileRequest.attributes.title ?? t('sharing:request.title', { name })),
   }
-  const answering = (
+  const form = (
     <>
       {folder === null ? (
         <RequestHeader fileRequest={fileRequest} now={data.now} />
@@ -48,21 +54,21 @@ export const FileRequestForm = ({ data, gate }: { data: FileRequestPageData; gat
           <h1 className="min-w-0 truncate text-20 font-bold">{target.name}</h1>
         </div>
       )}
-      <HtmlFormResult plain={data.plain} />
+      <HtmlFormResult htmlForm={data.htmlForm} />
       <HtmlForm data={data} />
-      <UploaderFields fileRequest={fileRequest} problems={answer.problems} onChange={answer.identify} />
+      <UploaderFields fileRequest={fileRequest} problems={state.problems} onChange={state.setFields} />
       <DropZone
         target={target}
-        ready={answer.ready}
+        ready={state.ready}
         acceptedTypes={fileRequest.attributes.accepted_types}
-        shown={fileRequest.attributes.visibility === 'all'}
+        isVisibleToAll={fileRequest.attributes.visibility === 'all'}
         onLinks={async () => {
           const parts = prefetchGuestRemote()
-          if (!(await answer.enter())) return
+          if (!(await state.identify())) return
           await parts
           setLinks(placed)
         }}
-        onFolder={sent.secret ? undefined : async () => setNaming(await answer.enter())}
+        onFolder={sent.isHidden ? undefined : async () => setNaming(await state.identify())}
       />
       {naming && (
         <NameDialog
@@ -72,33 +78,28 @@ export const FileRequestForm = ({ data, gate }: { data: FileRequestPageData; gat
           onClose={() => setNaming(false)}
         />
       )}
-      {sent.secret ? (
+      {sent.isHidden ? (
         <UploadedCount fileRequest={fileRequest} />
       ) : (
-        <UploadedItems sent={sent} token={token} folder={folder} onRefused={answer.tell} />
+        <UploadedItems sent={sent} token={token} folder={folder} onError={state.handleError} />
       )}
-      {(sent.secret ? (fileRequest.relationships.uploader?.sent ?? 0) : sent.items.length) > 0 && (
-        <SubmitButton
-          owner={name}
-          busy={answer.busy}
-          uploading={answer.uploading}
-          onFinish={() => void answer.finish()}
-        />
+      {(sent.isHidden ? (fileRequest.relationships.uploader?.sent ?? 0) : sent.items.length) > 0 && (
+        <SubmitButton owner={name} busy={state.busy} uploading={state.uploading} onSubmit={() => void state.submit()} />
       )}
     </>
   )
   return (
     <>
-      {answer.receipt ? (
+      {state.isSubmitted ? (
         <SubmittedMessage
           fileRequest={fileRequest}
-          onMore={answer.goOn}
+          onMore={state.sendMore}
           onClose={
-            fileRequest.attributes.allow_uploader_close && !answer.uploading ? () => void answer.close() : undefined
+            fileRequest.attributes.allow_uploader_close && !state.uploading ? () => void state.close() : undefined
           }
         />
       ) : (
-        answering
+        form
       )}
       {/* One place for both: what is being fetched goes on beneath the receipt. */}
       <GuestRemoteUploads
@@ -106,7 +107,7 @@ export const FileRequestForm = ({ data, gate }: { data: FileRequestPageData; gat
         memory={token}
         target={links}
         close={() => setLinks(null)}
-        onFetched={() => void answer.fetched()}
+        onFetched={() => void state.fetched()}
       />
     </>
   )

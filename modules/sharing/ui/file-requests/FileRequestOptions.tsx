@@ -8,11 +8,11 @@ interface FileRequestOptionsProps {
 }
 
 const hour = 60
-/** Minutes after the deadline in which files still come in, marked as late. */
+/** Minutes after the deadline in which files are accepted, marked as late. */
 const gracePeriods = [0, hour, 24 * hour, 3 * 24 * hour, 7 * 24 * hour] as const
 const visibilities: readonly FileRequestVisibility[] = ['own', 'none', 'all']
 
-/** How long files are still taken when the deadline is over. */
+/** How long files are accepted after the deadline. */
 export const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
   const t = useT()
   return (
@@ -30,7 +30,7 @@ export const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
 }
 
 // i18n-keys: sharing:request.kind.*, sharing:requests.visibility.*, sharing:requests.visibilityHelp.*
-/** What is taken, from whom, and what those who send may see and do. */
+/** Accepted files, and what uploaders must enter, see and may do. */
 export const FileRequestOptions = ({ form, set }: FileRequestOptionsProps) => {
   const t = useT()
   return (

@@ -6,17 +6,17 @@ import { FileRequestForm } from './FileRequestForm.tsx'
 import { RequestClosed } from './RequestClosed.tsx'
 import type { BeforeUpload } from './useFileRequest.ts'
 
-/** `/request/{token}/upload`: who asks for what, where files go in, what this browser has sent. */
+/** `/request/{token}/upload`: the request, the drop zone, and what this browser has sent. */
 export const FileRequestPage = () => {
   const data = useData<FileRequestPageData>()
   const { token, folder, fileRequest, listing } = data
   const routes = useMemo(() => uploadRoutesOf(token), [token])
-  const gate = useRef<BeforeUpload>(async () => true)
-  const before = useCallback(() => gate.current(), [])
+  const beforeUpload = useRef<BeforeUpload>(async () => true)
+  const before = useCallback(() => beforeUpload.current(), [])
   if (listing === null) return <RequestClosed fileRequest={fileRequest} />
   return (
     <UploadsProvider guest={routes} before={before}>
-      <FileRequestForm key={`${token}/${folder}`} data={data} gate={gate} />
+      <FileRequestForm key={`${token}/${folder}`} data={data} beforeUpload={beforeUpload} />
     </UploadsProvider>
   )
 }

@@ -2,10 +2,10 @@ import { CloudUpload } from 'lucide-react'
 import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
 
-/** Sending files without scripts: a plain form, which the browser shows where it runs none. */
+/** Uploads without JavaScript, by a htmlForm form. */
 export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
   const t = useT()
-  const { token, folder, fileRequest, plain } = data
+  const { token, folder, fileRequest, htmlForm } = data
   const { require_name, require_email } = fileRequest.attributes
   const { uploader } = fileRequest.relationships
   return (
@@ -16,7 +16,7 @@ export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
         action={fileRequestPath(token)}
         className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-line-strong bg-surface p-5 sm:p-8"
       >
-        <input type="hidden" name="csrf" value={plain.csrf} />
+        <input type="hidden" name="csrf" value={htmlForm.csrf} />
         {folder && <input type="hidden" name="parent_id" value={folder} />}
         {require_name && !uploader?.name && (
           <TextField name="uploader-name" label={t('sharing:request.who.name')} maxLength={120} required />
@@ -42,13 +42,15 @@ export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
   )
 }
 
-/** What came of the last form. */
-export const HtmlFormResult = ({ plain: { sent, refused, names, problem } }: Pick<FileRequestPageData, 'plain'>) => {
+/** Result of the last form. */
+export const HtmlFormResult = ({
+  htmlForm: { sent, rejected, names, problem },
+}: Pick<FileRequestPageData, 'htmlForm'>) => {
   const t = useT()
   const { locale } = usePageContext()
-  const others = refused - names.length
+  const others = rejected - names.length
   const told = [
-    // Isolated: a name may be written from right to left.
+    // Isolates, as a name may be written from right to left.
     ...names.map((name) => `\u2068${name}\u2069`),
     ...(others > 0 ? [t('sharing:request.plain.others', { count: others })] : []),
   ]
@@ -59,10 +61,10 @@ export const HtmlFormResult = ({ plain: { sent, refused, names, problem } }: Pic
           {t('sharing:request.plain.sent', { count: sent })}
         </Callout>
       )}
-      {(problem || refused > 0) && (
+      {(problem || rejected > 0) && (
         <Callout tone="danger" role="alert" className="mb-5">
           {problem && t(problem, { defaultValue: t('sharing:request.plain.refused') })}
-          {refused > 0 && (
+          {rejected > 0 && (
             <p className="break-words">
               {t('sharing:request.plain.named', {
                 names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(told),

@@ -5,41 +5,41 @@ import { Button, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
 
 interface MoveUploadedDialogProps {
   item: Item
-  /** Own folder that it lies in; null: the top. */
+  /** Own folder it is in; null: the root folder. */
   from: string | null
   load: () => Promise<TreeNode[]>
   onMove: (to: string | null) => void
   onClose: () => void
 }
 
-interface Place {
+interface Target {
   id: string | null
   name: string
   depth: number
 }
 
-/** Folders one below the other, without `but` and what is in it. */
-const placesOf = (nodes: readonly TreeNode[], but: string, depth: number): Place[] =>
+/** The tree as a flat list, without `except` and its descendants. */
+const flatten = (nodes: readonly TreeNode[], except: string, depth: number): Target[] =>
   nodes
-    .filter(({ id }) => id !== but)
-    .flatMap(({ id, name, folders }) => [{ id, name, depth }, ...placesOf(folders, but, depth + 1)])
+    .filter(({ id }) => id !== except)
+    .flatMap(({ id, name, folders }) => [{ id, name, depth }, ...flatten(folders, except, depth + 1)])
 
-/** Another place for something that was sent, among one's own folders. */
+/** Selects a target among the uploader's own folders. */
 export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUploadedDialogProps) => {
   const t = useT()
-  const [places, setPlaces] = useState<Place[] | null>(null)
+  const [targets, setTargets] = useState<Target[] | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the popup opens
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     load().then(
-      (tree) => !gone && setPlaces(placesOf(tree, item.id, 1)),
-      () => !gone && setPlaces([]),
+      (tree) => !unmounted && setTargets(flatten(tree, item.id, 1)),
+      () => !unmounted && setTargets([]),
     )
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [])
-  const all = places && [{ id: null, name: t('sharing:request.sent.top'), depth: 0 }, ...places]
+  const all = targets && [{ id: null, name: t('sharing:request.sent.top'), depth: 0 }, ...targets]
   const others = all?.filter(({ id }) => id !== from)
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { FileRequestCard } from './FileRequestCard.tsx'
 
 const FileRequestDialog = lazyComponent(async () => (await import('./FileRequestDialog.tsx')).FileRequestDialog)
 
-/** One's upload requests: what came, what is open, and the ways to change that (UI.md §24.3 no. 18). */
+/** The owner's file requests (UI.md §24.3 no. 18). */
 export const OwnedFileRequests = () => {
   const data = useData<FileRequestsPageData>()
   const t = useT()
@@ -16,12 +16,12 @@ export const OwnedFileRequests = () => {
   const [next, setNext] = useState(data.next)
   const [popup, setPopup] = useState<FileRequest | 'new' | null>(data.openNew ? 'new' : null)
 
-  const tell = (error: unknown) =>
+  const showError = (error: unknown) =>
     feedback.toast({
       kind: 'danger',
       text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
     })
-  const put = (changed: FileRequest) =>
+  const upsert = (changed: FileRequest) =>
     setRequests((all) =>
       all.some(({ id }) => id === changed.id)
         ? all.map((one) => (one.id === changed.id ? changed : one))
@@ -48,16 +48,16 @@ export const OwnedFileRequests = () => {
             <FileRequestCard
               key={request.id}
               request={request}
-              onChanged={put}
-              onGone={() => setRequests((all) => all.filter(({ id }) => id !== request.id))}
+              onChanged={upsert}
+              onRevoked={() => setRequests((all) => all.filter(({ id }) => id !== request.id))}
               onEdit={() => setPopup(request)}
-              onRefused={tell}
+              onError={showError}
             />
           ))}
         </ul>
       )}
       {next !== null && (
-        <Button className="mt-4" wide onClick={() => void more().catch(tell)}>
+        <Button className="mt-4" wide onClick={() => void more().catch(showError)}>
           {t('sharing:request.sent.more')}
         </Button>
       )}
@@ -65,7 +65,7 @@ export const OwnedFileRequests = () => {
         <FileRequestDialog
           folder={null}
           request={popup === 'new' ? null : popup}
-          onSaved={put}
+          onSaved={upsert}
           close={() => setPopup(null)}
         />
       )}

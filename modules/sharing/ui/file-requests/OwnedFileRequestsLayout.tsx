@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AppShell, LinkButton, useT } from '../../../web/ui.ts'
 
-/** One roomy column in the frame of the product. */
+/** One wide column in the app shell. */
 export const OwnedFileRequestsLayout = ({ children }: { children: ReactNode }): ReactNode => {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import { navigate } from 'vike/client/router'
 import { Button, PlainHeading, TextField, useT } from '../../../web/ui.ts'
 import { fileRequestPath, parseRequestToken } from '../../client/file-request.api.ts'
 
-/** `/request` without a link: where to put the one that was sent. */
+/** `/request` without a token: a field for the link. */
 export const PasteRequestLink = () => {
   const t = useT()
   const [link, setLink] = useState('')

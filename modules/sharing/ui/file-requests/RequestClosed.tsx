@@ -2,7 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { Icon, PlainHeading, useT } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
-/** A request that takes nothing more: answered, or over. */
+/** A closed or expired request. */
 export const RequestClosed = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
   const t = useT()
   const { status } = fileRequest.attributes

@@ -12,7 +12,7 @@ import {
 } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
-/** UploaderFields asks, for what, until when, and what is taken. */
+/** Owner, title and terms of a request. */
 export const RequestHeader = ({ fileRequest, now }: { fileRequest: PublicFileRequest; now: number }) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -27,7 +27,7 @@ export const RequestHeader = ({ fileRequest, now }: { fileRequest: PublicFileReq
       // i18n-keys: sharing:request.kind.*
       attributes.accepted_types.map((kind) => t(`sharing:request.kind.${kind}`)),
     )
-  const facts: [IconType, string][] = [
+  const details: [IconType, string][] = [
     ...(end
       ? [[CalendarClock, t('sharing:request.until', { date: formatDateTime(end, locale, zone) })] as [IconType, string]]
       : []),
@@ -56,9 +56,9 @@ export const RequestHeader = ({ fileRequest, now }: { fileRequest: PublicFileReq
       {attributes.notes && (
         <p className="mt-5 rounded-lg bg-n3 px-4 py-3 text-16 break-words whitespace-pre-wrap">{attributes.notes}</p>
       )}
-      {facts.length > 0 && (
+      {details.length > 0 && (
         <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-body text-muted">
-          {facts.map(([icon, text]) => (
+          {details.map(([icon, text]) => (
             <li key={text} className="inline-flex items-center gap-2">
               <Icon of={icon} size={16} className="shrink-0" />
               {text}

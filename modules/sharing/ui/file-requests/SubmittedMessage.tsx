@@ -6,11 +6,11 @@ import { useSubmittedText } from './useSubmittedText.ts'
 interface SubmittedMessageProps {
   fileRequest: PublicFileRequest
   onMore: () => void
-  /** Where uploaders may end the request for everybody. */
+  /** Closes the request for everybody, where uploaders may. */
   onClose: (() => void) | undefined
 }
 
-/** All is there: how much, and where the receipt goes. */
+/** Confirms what was received, and to which email the confirmation goes. */
 export const SubmittedMessage = ({ fileRequest, onMore, onClose }: SubmittedMessageProps) => {
   const t = useT()
   const { uploader } = fileRequest.relationships

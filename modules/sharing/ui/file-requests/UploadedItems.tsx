@@ -23,13 +23,13 @@ const MoveUploadedDialog = lazyComponent(async () => (await import('./MoveUpload
 interface UploadedItemsProps {
   sent: UploadedItemsState
   token: string
-  /** Own folder on show; null: the top. */
+  /** The open own folder; null: the root folder. */
   folder: string | null
-  onRefused: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
-/** What this browser has sent: renamed and taken back in place. */
-export const UploadedItems = ({ sent, token, folder, onRefused }: UploadedItemsProps) => {
+/** What this browser has sent, to rename, move and delete. */
+export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsProps) => {
   const t = useT()
   if (sent.items.length === 0) return null
   return (
@@ -39,11 +39,11 @@ export const UploadedItems = ({ sent, token, folder, onRefused }: UploadedItemsP
       </h2>
       <ul data-sent className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
         {sent.items.map((item) => (
-          <UploadedRow key={item.id} item={item} sent={sent} token={token} folder={folder} onRefused={onRefused} />
+          <UploadedRow key={item.id} item={item} sent={sent} token={token} folder={folder} onError={onError} />
         ))}
       </ul>
       {sent.hasMore && (
-        <Button className="mt-3" wide onClick={() => void sent.more().catch(onRefused)}>
+        <Button className="mt-3" wide onClick={() => void sent.more().catch(onError)}>
           {t('sharing:request.sent.more')}
         </Button>
       )}
@@ -51,7 +51,7 @@ export const UploadedItems = ({ sent, token, folder, onRefused }: UploadedItemsP
   )
 }
 
-/** How much this browser has sent, where the list is the owner's alone. */
+/** How much this browser has sent, where only the owner sees the files. */
 export const UploadedCount = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
   const text = useSubmittedText(fileRequest)
   return (
@@ -61,7 +61,7 @@ export const UploadedCount = ({ fileRequest }: { fileRequest: PublicFileRequest 
   )
 }
 
-const UploadedRow = ({ item, sent, token, folder: place, onRefused }: UploadedItemsProps & { item: Item }) => {
+const UploadedRow = ({ item, sent, token, folder: place, onError }: UploadedItemsProps & { item: Item }) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
@@ -71,18 +71,18 @@ const UploadedRow = ({ item, sent, token, folder: place, onRefused }: UploadedIt
   const folder = item.type === 'folder'
 
   const save = async () => {
-    const wish = draft?.trim()
+    const next = draft?.trim()
     setDraft(null)
-    if (wish && wish !== name) await sent.rename(item, wish).catch(onRefused)
+    if (next && next !== name) await sent.rename(item, next).catch(onError)
   }
   const remove = async () => {
-    const sure = await feedback.confirm({
+    const isConfirmed = await feedback.confirm({
       title: t('sharing:request.sent.removeTitle', { name }),
       body: t('sharing:request.sent.removeBody'),
       confirmLabel: t('sharing:request.sent.remove'),
       danger: true,
     })
-    if (sure) await sent.remove(item).catch(onRefused)
+    if (isConfirmed) await sent.remove(item).catch(onError)
   }
   if (draft !== null)
     return (
@@ -147,7 +147,7 @@ const UploadedRow = ({ item, sent, token, folder: place, onRefused }: UploadedIt
             load={sent.tree}
             onMove={(to) => {
               setMoving(false)
-              void sent.move(item, to).catch(onRefused)
+              void sent.move(item, to).catch(onError)
             }}
             onClose={() => setMoving(false)}
           />

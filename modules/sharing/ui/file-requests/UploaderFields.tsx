@@ -5,23 +5,23 @@ import type { PublicFileRequest } from '../../contract.ts'
 interface UploaderFieldsProps {
   fileRequest: PublicFileRequest
   problems: { name?: string; email?: string }
-  onChange: (who: { name: string; email: string }) => void
+  onChange: (fields: { name: string; email: string }) => void
 }
 
-/** UploaderFields sends: asked for where the owner wants to know, offered otherwise. */
+/** Name and email of the uploader, optional unless the owner requires them. */
 export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFieldsProps) => {
   const t = useT()
   const { uploader } = fileRequest.relationships
   const { require_name, require_email } = fileRequest.attributes
-  const [who, setWho] = useState({ name: uploader?.name ?? '', email: uploader?.email ?? '' })
-  const change = (part: Partial<typeof who>) => {
-    const next = { ...who, ...part }
-    setWho(next)
+  const [fields, setFields] = useState({ name: uploader?.name ?? '', email: uploader?.email ?? '' })
+  const change = (part: Partial<typeof fields>) => {
+    const next = { ...fields, ...part }
+    setFields(next)
     onChange(next)
   }
-  const label = (key: string, needed: boolean) =>
+  const label = (key: string, isRequired: boolean) =>
     // i18n-keys: sharing:request.who.name, sharing:request.who.email
-    needed
+    isRequired
       ? t(`sharing:request.who.${key}`)
       : t('sharing:request.who.optional', { label: t(`sharing:request.who.${key}`) })
   return (
@@ -29,7 +29,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
       <TextField
         name="uploader-name"
         label={label('name', require_name)}
-        value={who.name}
+        value={fields.name}
         onValue={(name) => change({ name })}
         autoComplete="name"
         maxLength={120}
@@ -41,7 +41,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
         type="email"
         label={label('email', require_email)}
         help={t('sharing:request.who.receipt')}
-        value={who.email}
+        value={fields.email}
         onValue={(email) => change({ email })}
         autoComplete="email"
         maxLength={254}

@@ -4,14 +4,14 @@ export const acceptedTypes: readonly AcceptedType[] = ['image', 'video', 'audio'
 const day = 24 * 3_600_000
 const megabyte = 1_000_000
 
-/** What of a request is typed and chosen; numbers as people write them. */
+/** Values of the form; numbers as they are typed. */
 export interface FileRequestValues {
   title: string
   name: string
   notes: string
-  /** Addresses, with commas or spaces. */
+  /** Separated by commas or spaces. */
   emails: string
-  /** `keep`: as it is; empty: never; else days from now. */
+  /** `keep`: unchanged; empty: never; otherwise days from now. */
   end: string
   /** Minutes. */
   grace: string
@@ -26,7 +26,7 @@ export interface FileRequestValues {
   allow_uploader_close: boolean
 }
 
-/** A request to change, or the usual terms of a new one. */
+/** Values of a request, or the defaults of a new one. */
 export const valuesOf = (was: FileRequest['attributes'] | undefined): FileRequestValues => ({
   title: was?.title ?? '',
   name: was?.name ?? '',
@@ -44,7 +44,7 @@ export const valuesOf = (was: FileRequest['attributes'] | undefined): FileReques
   allow_uploader_close: was?.allow_uploader_close ?? true,
 })
 
-/** As the calls take it. */
+/** Body of the API's calls. */
 export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
   title: form.title.trim() || null,
   name: form.name.trim() || null,

@@ -5,19 +5,19 @@ import { createFileRequestApi, type FileRequestPageData } from '../../client/fil
 import type { PublicFileRequest } from '../../contract.ts'
 import { useUploadedItems } from './useUploadedItems.ts'
 
-/** FileRequestLookup before files go up; false: not now. */
+/** Called before files are uploaded; false rejects them. */
 export type BeforeUpload = () => Promise<boolean>
 
-/** What every call is answered with once the request is over. */
-const closed = 'request-closed'
+/** Error code of all calls once the request is closedCode or expired. */
+const closedCode = 'request-closedCode'
 
-/** What is not right with who they are, by field. */
+/** Errors by field of the uploader. */
 export interface Problems {
   name?: string
   email?: string
 }
 
-/** The request with one more file of this browser. */
+/** The request, counting one more file of this browser. */
 const withUploaded = (
   { attributes, relationships, ...fileRequest }: PublicFileRequest,
   bytes: number,
@@ -33,20 +33,20 @@ const withUploaded = (
   }
 }
 
-/** What an uploader of an open request does: say who they are, send, finish, and close it where they may. */
-export const useFileRequest = (data: FileRequestPageData, gate: RefObject<BeforeUpload>) => {
+/** State and actions of an uploader: identify, upload, submit, and close the request where allowed. */
+export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObject<BeforeUpload>) => {
   const t = useT()
   const feedback = useFeedback()
   const { onUploaded, onFailed } = useUploads()
-  /** Of their files, some are still to come: it is no time to finish. */
+  /** Blocks submitting while uploads are running. */
   const uploading = useUploadsBusy()
   const [api] = useState(() => createFileRequestApi(data.token))
   const [fileRequest, setFileRequest] = useState(data.fileRequest)
-  const [receipt, setReceipt] = useState(data.fileRequest.relationships.uploader?.submitted ?? false)
+  const [isSubmitted, setIsSubmitted] = useState(data.fileRequest.relationships.uploader?.submitted ?? false)
   const [busy, setBusy] = useState(false)
   const sent = useUploadedItems(api, data)
   const uploader = fileRequest.relationships.uploader
-  const who = useRef({ name: uploader?.name ?? '', email: uploader?.email ?? '' })
+  const fields = useRef({ name: uploader?.name ?? '', email: uploader?.email ?? '' })
   const [problems, setProblems] = useState<Problems>({})
   const { require_name, require_email } = fileRequest.attributes
 
@@ -55,64 +55,64 @@ export const useFileRequest = (data: FileRequestPageData, gate: RefObject<Before
       kind: 'danger',
       text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
     })
-  /** A request that was closed meanwhile shows so itself. */
-  const tell = (error: unknown) =>
-    error instanceof CallError && error.code === closed
+  /** Shows a request that was closedCode meanwhile as closedCode. */
+  const handleError = (error: unknown) =>
+    error instanceof CallError && error.code === closedCode
       ? void api.show().then(setFileRequest, () => toast(error))
       : toast(error)
 
-  /** Whether they have said who they are, where that is wanted. */
+  /** Whether required fields are filled; otherwise shows errors. */
   const ready = (): boolean => {
     const found = {
-      ...(require_name && !who.current.name.trim() ? { name: t('sharing:error.uploader-name-required') } : {}),
-      ...(require_email && !who.current.email.trim() ? { email: t('sharing:error.uploader-email-required') } : {}),
+      ...(require_name && !fields.current.name.trim() ? { name: t('sharing:error.uploader-name-required') } : {}),
+      ...(require_email && !fields.current.email.trim() ? { email: t('sharing:error.uploader-email-required') } : {}),
     }
     setProblems(found)
     const [first] = Object.keys(found)
     if (first) document.querySelector<HTMLInputElement>(`input[name="uploader-${first}"]`)?.focus()
     return first === undefined
   }
-  /** Before anything goes up: this browser is an uploader of the request, by the name they gave. */
-  const enter = async (): Promise<boolean> => {
+  /** Before an upload: stores name and email. */
+  const identify = async (): Promise<boolean> => {
     if (!ready()) return false
     try {
-      setFileRequest(await api.enter(who.current))
+      setFileRequest(await api.identify(fields.current))
       return true
     } catch (error) {
       if (error instanceof CallError && error.code === 'invalid-email') setProblems({ email: error.message })
-      else tell(error)
+      else handleError(error)
       return false
     }
   }
-  gate.current = enter
+  beforeUpload.current = identify
 
   useEffect(
     () =>
       onUploaded((item) => {
-        setReceipt(false)
+        setIsSubmitted(false)
         setFileRequest((now) => withUploaded(now, item.attributes.size ?? 0))
       }),
     [onUploaded],
   )
   useEffect(
-    () => onFailed(({ code }) => code === closed && void api.show().then(setFileRequest, () => undefined)),
+    () => onFailed(({ code }) => code === closedCode && void api.show().then(setFileRequest, () => undefined)),
     [onFailed, api],
   )
 
   const fetched = async () => {
-    setReceipt(false)
-    await Promise.all([sent.reload(), api.show().then(setFileRequest)]).catch(tell)
+    setIsSubmitted(false)
+    await Promise.all([sent.reload(), api.show().then(setFileRequest)]).catch(handleError)
   }
-  const finish = async () => {
+  const submit = async () => {
     setBusy(true)
     try {
-      if (await enter()) {
-        setFileRequest(await api.finish())
-        setReceipt(true)
+      if (await identify()) {
+        setFileRequest(await api.submit())
+        setIsSubmitted(true)
         window.scrollTo({ top: 0 })
       }
     } catch (error) {
-      tell(error)
+      handleError(error)
     } finally {
       setBusy(false)
     }
@@ -128,31 +128,31 @@ export const useFileRequest = (data: FileRequestPageData, gate: RefObject<Before
       await api.close()
       setFileRequest(await api.show())
     } catch (error) {
-      tell(error)
+      handleError(error)
     }
   }
 
   return {
     fileRequest,
     sent,
-    /** All is sent, and they have been told so. */
-    receipt,
-    /** On from the receipt, to send more. */
-    goOn: () => setReceipt(false),
+    /** Submitted, and the confirmation is shown. */
+    isSubmitted,
+    /** Back to the form, to send more. */
+    sendMore: () => setIsSubmitted(false),
     busy,
     uploading,
     problems,
-    identify: (is: { name: string; email: string }) => {
-      who.current = is
+    setFields: (values: { name: string; email: string }) => {
+      fields.current = values
       setProblems({})
     },
     ready,
-    enter,
-    /** Files that the server has fetched are there. */
+    identify,
+    /** After the server has fetched files. */
     fetched,
-    finish,
-    /** Ends the request for everybody. */
+    submit,
+    /** Closes the request for everybody. */
     close,
-    tell,
+    handleError,
   }
 }

@@ -1,7 +1,7 @@
 import { formatBytes, usePageContext, useT } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
-/** How much of this browser has reached whom. */
+/** How many files of this browser the owner has received. */
 export const useSubmittedText = ({ relationships: { uploader, user } }: PublicFileRequest): string => {
   const t = useT()
   const { locale } = usePageContext()

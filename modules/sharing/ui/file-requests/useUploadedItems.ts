@@ -9,10 +9,10 @@ const pageOf = ({ data, meta }: Listing): UploadedList => ({
   cursor: meta.paginate.nextCursor,
 })
 
-/** What this browser has sent, kept up to date while it sends more. */
+/** What this browser has sent, updated while it uploads. */
 export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, listing }: FileRequestPageData) => {
-  /** What is sent is shown to nobody but the owner, not even to who sent it. */
-  const secret = fileRequest.attributes.visibility === 'none'
+  /** Only the owner sees uploaded files. */
+  const isHidden = fileRequest.attributes.visibility === 'none'
   const { onUploaded, onFoldersChanged } = useUploads()
   const [known, setKnown] = useState<UploadedList>(() => (listing ? pageOf(listing) : { items: [], cursor: null }))
   const { items, cursor } = known
@@ -34,18 +34,18 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
   useEffect(
     () =>
       onUploaded((item) => {
-        if (secret) return
-        // With the first file the folder is made: what it is called is asked once.
+        if (isHidden) return
+        // The first file creates the folder, whose name is not known yet.
         if (top === null) void reload()
         else if (item.attributes.parent_id === null || item.attributes.parent_id === top)
           setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])
       }),
-    [onUploaded, reload, secret, setItems, top],
+    [onUploaded, reload, isHidden, setItems, top],
   )
   useEffect(() => onFoldersChanged(() => void reload()), [onFoldersChanged, reload])
 
   return {
-    secret,
+    isHidden,
     reload,
     items,
     hasMore: cursor !== null,
@@ -63,7 +63,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
       else setItems((others) => [made, ...others])
     },
     tree: api.tree,
-    /** `to` null: the top. */
+    /** `to` null: their root folder. */
     move: async (item: Item, to: string | null) => {
       await api.move(item, to)
       if (to !== (folder ?? null)) setItems((others) => others.filter(({ id }) => id !== item.id))

@@ -13,11 +13,11 @@ import type { Zip } from '../useZipDownload.ts'
 interface SelectionToolsProps {
   folder: Folder
   token: string
-  /** Fetches several things, or a folder, as one archive; null where downloads are off. */
+  /** Downloads several items or a folder as an archive; null where downloads are disabled. */
   zip: Zip | null
 }
 
-/** The way into selecting for those without keys, and what can be done with what is selected. */
+/** The button that starts a selection, and the toolbar for selected items. */
 export const SelectionTools = ({ folder, token, zip }: SelectionToolsProps) => {
   const t = useT()
   const { selection, state, listing } = folder

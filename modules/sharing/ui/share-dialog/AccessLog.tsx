@@ -18,7 +18,7 @@ import type { SectionProps } from './section-props.ts'
 
 const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromLine } as const
 
-/** UploaderFields opened the link and took what, the last first. */
+/** Who opened the link and downloaded what, newest first. */
 export const AccessLog = ({ link: { attributes } }: SectionProps) => {
   const t = useT()
   const { token, opened, downloads } = attributes

@@ -4,25 +4,25 @@ import { TextField, type TextFieldProps } from '../../../web/ui.ts'
 type AutosaveFieldProps = Omit<TextFieldProps, 'value' | 'onValue' | 'error'> & {
   value: string
   error?: string | undefined
-  /** Why the text cannot be kept as it stands; asked while typing. */
+  /** Error of the text while it is typed. */
   check?: (text: string) => string | undefined
-  /** Keeps the text; false when it was refused. */
-  onKeep: (text: string) => Promise<boolean>
+  /** Saves the text; false when that failed. */
+  onSave: (text: string) => Promise<boolean>
 }
 
-/** A text that is kept when the field is left or Enter pressed. What is refused stays as it was typed. */
-export const AutosaveField = ({ value, error, check, onKeep, ...rest }: AutosaveFieldProps) => {
+/** A text field that saves on blur and on Enter. After an error it keeps the typed text. */
+export const AutosaveField = ({ value, error, check, onSave, ...rest }: AutosaveFieldProps) => {
   const [text, setText] = useState(value)
-  const refused = useRef(false)
+  const isRejected = useRef(false)
   useEffect(() => {
-    if (!refused.current) setText(value)
+    if (!isRejected.current) setText(value)
   }, [value])
   const problem = check?.(text)
-  const keep = async () => {
-    const wanted = text.trim()
-    if (problem || wanted === value) return
-    refused.current = true
-    refused.current = !(await onKeep(wanted))
+  const save = async () => {
+    const next = text.trim()
+    if (problem || next === value) return
+    isRejected.current = true
+    isRejected.current = !(await onSave(next))
   }
   return (
     <TextField
@@ -31,11 +31,11 @@ export const AutosaveField = ({ value, error, check, onKeep, ...rest }: Autosave
       value={text}
       error={problem ?? error}
       onValue={setText}
-      onBlur={() => void keep()}
+      onBlur={() => void save()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
           event.preventDefault()
-          void keep()
+          void save()
         }
       }}
     />

@@ -4,9 +4,9 @@ import { useLinkTexts } from '../useLinkTexts.ts'
 import { AutosaveField } from './AutosaveField.tsx'
 import type { SectionProps } from './section-props.ts'
 
-const most = 1_000_000
+const maxLimit = 1_000_000
 
-/** Whether visitors may take the bytes away, and how often. */
+/** Allows downloads, and limits their number. */
 export const Downloads = ({ links, link: { id, attributes } }: SectionProps) => {
   const t = useT()
   const texts = useLinkTexts()
@@ -15,7 +15,7 @@ export const Downloads = ({ links, link: { id, attributes } }: SectionProps) => 
   const check = (text: string) => {
     if (text === '') return undefined
     const count = Number(text)
-    return Number.isInteger(count) && count >= 1 && count <= most ? undefined : t('sharing:option.limitForm')
+    return Number.isInteger(count) && count >= 1 && count <= maxLimit ? undefined : t('sharing:option.limitForm')
   }
   return (
     <div>
@@ -37,7 +37,7 @@ export const Downloads = ({ links, link: { id, attributes } }: SectionProps) => 
           value={max_downloads === null ? '' : `${max_downloads}`}
           error={errors.downloads}
           check={check}
-          onKeep={(text) => {
+          onSave={(text) => {
             const limit = text === '' ? null : Number(text)
             return links.change(id, 'downloads', { max_downloads: limit }, { max_downloads: limit })
           }}

@@ -4,7 +4,7 @@ import { Callout, CopyField, LinkButton, Skeleton, useT } from '../../../web/ui.
 import { shareLinksApi } from '../../client/share-links.api.ts'
 import type { SectionProps } from './section-props.ts'
 
-/** Other ways to hand the link on: a picture for cameras, the bytes themselves, a window in another page. */
+/** QR code, direct download link and embed code. */
 export const Embed = ({ link: { attributes }, item }: SectionProps) => {
   const t = useT()
   const { link, token } = attributes
@@ -12,23 +12,23 @@ export const Embed = ({ link: { attributes }, item }: SectionProps) => {
   const [failed, setFailed] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another code
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     shareLinksApi.qr(token).then(
-      (made) => !gone && setSvg(made),
-      () => !gone && setFailed(true),
+      (created) => !unmounted && setSvg(created),
+      () => !unmounted && setFailed(true),
     )
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [token, link])
-  const picture = svg && `data:image/svg+xml,${encodeURIComponent(svg)}`
+  const qrImage = svg && `data:image/svg+xml,${encodeURIComponent(svg)}`
   const open = !attributes.protected && !attributes.require_email_code && attributes.download
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-4">
-        {picture ? (
+        {qrImage ? (
           <img
-            src={picture}
+            src={qrImage}
             alt={t('sharing:embed.qr')}
             className="size-36 rounded-md border border-line bg-white p-1"
           />
@@ -40,8 +40,8 @@ export const Embed = ({ link: { attributes }, item }: SectionProps) => {
         <div className="min-w-40 grow basis-0">
           <p className="text-body font-medium">{t('sharing:embed.qr')}</p>
           <p className="mb-2 text-small text-pretty text-muted">{t('sharing:embed.qrHelp')}</p>
-          {picture && (
-            <LinkButton size="sm" icon={Download} href={picture} download={`${item.attributes.name}.svg`}>
+          {qrImage && (
+            <LinkButton size="sm" icon={Download} href={qrImage} download={`${item.attributes.name}.svg`}>
               {t('sharing:embed.qrSave')}
             </LinkButton>
           )}

@@ -9,13 +9,13 @@ const hour = 3_600_000
 const box =
   'grid min-h-9 cursor-pointer place-items-center rounded-sm border border-line-strong px-1 text-13 font-medium hover:bg-hover has-checked:border-brand-mark has-checked:bg-brand-tint has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11'
 
-/** What a `datetime-local` field holds: the time in the browser's own zone, without seconds. */
+/** Value of a `datetime-local` field: the time in the browser's zone, without seconds. */
 const local = (at: Date): string => {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** When the link ends: in a while, at a time of one's own, or never. */
+/** When the link expires: after some hours, at a selected time, or never. */
 export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
   const t = useT()
   const name = useId()
@@ -23,7 +23,7 @@ export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
   const { errors } = useSnapshot(links.state)
   const { expires_at, expire_in } = attributes
   const [typed, setTyped] = useState<string | null>(null)
-  const chosen = expires_at === null ? 0 : expire_in || null
+  const selected = expires_at === null ? 0 : expire_in || null
 
   const choose = (hours: number) => {
     setTyped(null)
@@ -33,7 +33,7 @@ export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
       expire_in: hours,
     })
   }
-  const keep = async () => {
+  const save = async () => {
     if (!typed) return
     const end = new Date(typed)
     if (Number.isNaN(end.getTime())) return
@@ -57,7 +57,7 @@ export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
                 type="radio"
                 name={name}
                 className="sr-only"
-                checked={chosen === hours}
+                checked={selected === hours}
                 onChange={() => choose(hours)}
               />
               {boxLabel(hours)}
@@ -71,11 +71,11 @@ export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
         className="mt-3"
         value={typed ?? (expires_at ? local(new Date(expires_at)) : '')}
         onValue={setTyped}
-        onBlur={() => void keep()}
+        onBlur={() => void save()}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          void keep()
+          void save()
         }}
         error={errors.expiry}
         help={expires_at ? t('sharing:option.endsAt', { when: texts.exactly(expires_at) }) : t('sharing:option.noEnd')}

@@ -12,7 +12,7 @@ import type { SectionProps } from './section-props.ts'
 const tabs = { options: SlidersHorizontal, people: UsersRound, embed: QrCode, log: ChartNoAxesColumn } as const
 type Tab = keyof typeof tabs
 
-/** One link: the address to copy, what is true of it, and its parts. */
+/** One link: its URL to copy, its badges, and its sections. */
 export const LinkPanel = (props: SectionProps) => {
   const { link } = props.link.attributes
   const t = useT()
@@ -56,7 +56,7 @@ export const LinkPanel = (props: SectionProps) => {
   )
 }
 
-/** UploaderFields can open it, and how much that was done: the first thing an owner wants to know. */
+/** Who can open the link, and how often that was done. */
 const Details = ({ link: { attributes } }: { link: ShareLink }) => {
   const t = useT()
   const texts = useLinkTexts()

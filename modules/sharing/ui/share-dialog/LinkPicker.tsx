@@ -8,18 +8,18 @@ interface LinkPickerProps {
   links: ShareLinksStore
   all: readonly ShareLink[]
   current: string
-  another: () => void
+  createLink: () => void
 }
 
-/** Which of an item's links is on show; a single one needs no choice. */
-export const LinkPicker = ({ links, all, current, another }: LinkPickerProps) => {
+/** Selects one of an item's links. */
+export const LinkPicker = ({ links, all, current, createLink }: LinkPickerProps) => {
   const t = useT()
   const texts = useLinkTexts()
   return (
     <div className="mb-4">
       <div className="flex items-center justify-between gap-3">
         <p className="text-small font-medium">{t('sharing:sheet.links', { count: all.length })}</p>
-        <Button variant="quiet" size="sm" icon={Plus} onClick={another}>
+        <Button variant="quiet" size="sm" icon={Plus} onClick={createLink}>
           {t('sharing:sheet.another')}
         </Button>
       </div>

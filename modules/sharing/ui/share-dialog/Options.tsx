@@ -11,7 +11,7 @@ import type { SectionProps } from './section-props.ts'
 const permissions = ['visitor', 'editor'] as const
 const notices = ['never', 'first', 'each'] as const
 
-/** What visitors may do, how they come in, and until when. */
+/** Permission, password, expiry, downloads and other options. */
 export const Options = (props: SectionProps) => {
   const { links, link, item } = props
   const t = useT()
@@ -54,7 +54,7 @@ export const Options = (props: SectionProps) => {
         value={attributes.label ?? ''}
         error={errors.label}
         maxLength={120}
-        onKeep={(text) => links.change(id, 'label', { label: text || null }, { label: text || null })}
+        onSave={(text) => links.change(id, 'label', { label: text || null }, { label: text || null })}
       />
       <Slug {...props} />
       <Switch

@@ -6,7 +6,7 @@ import { generatePassword } from '../../client/generate-password.ts'
 import { minSharePassword } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
 
-/** A password for the link: typed or made up, and never shown again by the server. */
+/** Sets a typed or generated password; the server never shows it again. */
 export const Password = ({ links, link: { id, attributes } }: SectionProps) => {
   const t = useT()
   const { errors } = useSnapshot(links.state)
@@ -17,12 +17,12 @@ export const Password = ({ links, link: { id, attributes } }: SectionProps) => {
   const short = text.length < minSharePassword ? t('sharing:error.password-too-short') : undefined
 
   const toggle = (on: boolean) => {
-    links.fault('password', null)
+    links.setError('password', null)
     setTried(false)
     setOpen(on)
     if (!on && isSet) void links.change(id, 'password', { protected: false }, { protected: false })
   }
-  const keep = async () => {
+  const save = async () => {
     setTried(true)
     if (short) return
     if (await links.change(id, 'password', { protected: true, password: text }, { protected: true })) {
@@ -55,7 +55,7 @@ export const Password = ({ links, link: { id, attributes } }: SectionProps) => {
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              void keep()
+              void save()
             }}
             maxLength={128}
             autoComplete="new-password"
@@ -70,7 +70,7 @@ export const Password = ({ links, link: { id, attributes } }: SectionProps) => {
                 {t('sharing:option.passwordCopy')}
               </CopyButton>
             )}
-            <Button size="sm" variant="tinted" onClick={keep} className="ms-auto">
+            <Button size="sm" variant="tinted" onClick={save} className="ms-auto">
               {t('sharing:option.passwordKeep')}
             </Button>
           </div>

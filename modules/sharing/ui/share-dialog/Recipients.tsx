@@ -6,7 +6,7 @@ import { parseEmails } from '../../client/parse-emails.ts'
 import { maxRecipients } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
 
-/** Whom the link is sent to, and whether only they may open it. */
+/** Sends the link by email, and limits it to its recipients. */
 export const Recipients = ({ links, link }: SectionProps) => {
   const t = useT()
   const feedback = useFeedback()
@@ -16,16 +16,16 @@ export const Recipients = ({ links, link }: SectionProps) => {
   const { recipients } = relationships
 
   const send = async () => {
-    const { emails, wrong } = parseEmails(text)
+    const { emails, invalid } = parseEmails(text)
     const problem =
-      wrong.length > 0
-        ? t('sharing:people.wrong', { count: wrong.length, address: wrong[0] })
+      invalid.length > 0
+        ? t('sharing:people.wrong', { count: invalid.length, address: invalid[0] })
         : emails.length === 0
           ? t('sharing:people.empty')
           : emails.length > maxRecipients
             ? t('sharing:people.tooMany', { limit: maxRecipients })
             : null
-    links.fault('people', problem)
+    links.setError('people', problem)
     if (problem || !(await links.mail(link.id, emails))) return
     setText('')
     feedback.toast({ kind: 'success', text: t('sharing:people.sent', { count: emails.length }) })
@@ -38,7 +38,7 @@ export const Recipients = ({ links, link }: SectionProps) => {
         value={text}
         onValue={(value) => {
           setText(value)
-          links.fault('people', null)
+          links.setError('people', null)
         }}
         error={errors.people}
         rows={2}
@@ -70,7 +70,7 @@ export const Recipients = ({ links, link }: SectionProps) => {
                 icon={Trash2}
                 size="sm"
                 label={t('sharing:people.remove', { email })}
-                onClick={() => links.forget(link.id, id)}
+                onClick={() => links.removeRecipient(link.id, id)}
               />
             </li>
           ))}

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Icon, Spinner, useT } from '../../../web/ui.ts'
 import type { ShareLinksStore } from '../../client/share-links.store.ts'
 
-/** Edits are kept as they are made; this says so. */
+/** Shows that edits are saved automatically. */
 export const SavedIndicator = ({ links }: { links: ShareLinksStore }) => {
   const t = useT()
   const { busy, savedAt, errors } = useSnapshot(links.state)

@@ -12,7 +12,7 @@ import { LinkPanel } from './LinkPanel.tsx'
 import { LinkPicker } from './LinkPicker.tsx'
 import { SavedIndicator } from './SavedIndicator.tsx'
 
-/** UI.md §13.5: one panel in which a link is there after one click; what it allows follows. */
+/** UI.md §13.5: creates a link with one click; its options follow. */
 export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) => {
   const t = useT()
   const tools = useFilesTools()
@@ -20,12 +20,12 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     createShareLinks({
       api: shareLinksApi,
       item,
-      told: (all) => {
-        const mark = shareBadgeFor(all, Date.now())
-        tools.mark(item.id, 'shared', mark)
-        if (!mark) tools.drop(sharedItemsPath, new Set([item.id]))
+      onChange: (all) => {
+        const badge = shareBadgeFor(all, Date.now())
+        tools.mark(item.id, 'shared', badge)
+        if (!badge) tools.drop(sharedItemsPath, new Set([item.id]))
       },
-      refused: tools.tell,
+      onError: tools.tell,
     }),
   )
   useEffect(() => {
@@ -37,17 +37,17 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
   }, [links])
   const { status, links: all, current, busy } = useSnapshot(links.state)
   const link = (all as readonly ShareLink[]).find(({ id }) => id === current)
-  const another = async () => {
+  const createLink = async () => {
     if (await links.create()) document.querySelector<HTMLElement>('[data-copy-link]')?.focus()
   }
   const revoke = async (one: ShareLink) => {
-    const sure = await tools.feedback.confirm({
+    const isConfirmed = await tools.feedback.confirm({
       title: t('sharing:revoke.one'),
       body: t('sharing:revoke.body'),
       confirmLabel: t('sharing:revoke.confirm'),
       danger: true,
     })
-    if (!sure) return
+    if (!isConfirmed) return
     if (await links.revoke(one.id)) tools.feedback.toast({ kind: 'success', text: t('sharing:message.revoked') })
   }
   return (
@@ -83,7 +83,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
             icon={Link2}
             wide
             loading={busy > 0}
-            onClick={another}
+            onClick={createLink}
             className="mt-4"
             autoFocus
           >
@@ -93,7 +93,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       )}
       {status === 'ready' && link && (
         <>
-          <LinkPicker links={links} all={all as readonly ShareLink[]} current={link.id} another={another} />
+          <LinkPicker links={links} all={all as readonly ShareLink[]} current={link.id} createLink={createLink} />
           <LinkPanel key={link.id} links={links} link={link} item={item} />
         </>
       )}

@@ -4,9 +4,9 @@ import { slugPattern } from '../../contract.ts'
 import { AutosaveField } from './AutosaveField.tsx'
 import type { SectionProps } from './section-props.ts'
 
-const form = new RegExp(slugPattern)
+const pattern = new RegExp(slugPattern)
 
-/** An address of the owner's own choice; its form is checked while it is typed. */
+/** A path chosen by the owner, validated while it is typed. */
 export const Slug = ({ links, link: { id, attributes } }: SectionProps) => {
   const t = useT()
   const { errors } = useSnapshot(links.state)
@@ -17,8 +17,8 @@ export const Slug = ({ links, link: { id, attributes } }: SectionProps) => {
       help={t('sharing:option.slugHelp', { base })}
       value={attributes.slug ?? ''}
       error={errors.slug}
-      check={(text) => (text.trim() === '' || form.test(text.trim()) ? undefined : t('sharing:option.slugForm'))}
-      onKeep={(text) =>
+      check={(text) => (text.trim() === '' || pattern.test(text.trim()) ? undefined : t('sharing:option.slugForm'))}
+      onSave={(text) =>
         links.change(
           id,
           'slug',

@@ -2,7 +2,7 @@ import type { Item } from '../../../storage/contract.ts'
 import type { ShareLinksStore } from '../../client/share-links.store.ts'
 import type { ShareLink } from '../../contract.ts'
 
-/** What each part of the sheet is about. */
+/** Props of the dialog's sections. */
 export interface SectionProps {
   links: ShareLinksStore
   link: ShareLink

@@ -14,12 +14,12 @@ export const data = async ({
   csrfToken,
 }: PageContextServer): Promise<FileRequestPageData> => {
   const { token = '', id = null } = routeParams
-  const { sent, refused, problem } = urlParsed.search
-  const plain = {
+  const { sent, rejected, problem } = urlParsed.search
+  const htmlForm = {
     csrf: csrfToken,
     sent: countIn(sent),
-    refused: countIn(refused),
-    // Anybody can write an address: no marks in it that would turn the text about.
+    rejected: countIn(rejected),
+    // The URL is untrusted: control characters could reverse the text's direction.
     names: (urlParsed.searchAll.name ?? [])
       .slice(0, 3)
       .map((name) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 160)),
@@ -30,7 +30,7 @@ export const data = async ({
       token,
       folder: id,
       now: Date.now(),
-      plain,
+      htmlForm,
       ...(await services.fileRequests.open(request, token, id ?? 'all')),
     }
   } catch (error) {

@@ -11,7 +11,7 @@ export interface FilePageData {
   now: number
 }
 
-/** The one file of the link. */
+/** The shared file. */
 export const data = async (page: PageContextServer): Promise<FilePageData> => {
   const visit = await openVisit(page)
   const { token, type, item_id: id } = visit.share.attributes

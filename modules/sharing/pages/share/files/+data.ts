@@ -13,7 +13,7 @@ export interface FolderPageData {
   now: number
 }
 
-/** One page of a folder of the link; a folder that is not the link's is a 404 page. */
+/** One page of a folder of the link. 404 page for a folder that does not belong to it. */
 export const data = async (page: PageContextServer): Promise<FolderPageData> => {
   const visit = await openVisit(page)
   const { token, type, item_id: top } = visit.share.attributes

@@ -1,2 +1,2 @@
-/** Never shown: the address leads on to what the link is for. */
+/** Never rendered: the path redirects to the shared item. */
 export const Page = () => null
