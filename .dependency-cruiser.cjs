@@ -57,12 +57,15 @@ const processStarters = [
   '^modules/storage/previews/server/picture-(process|worker)\\.ts$',
 ]
 
+/** Maps the events of every module to notifications, and imports their types for that. */
+const eventMappings = '^modules/notifications/server/event-mappings\\.ts$'
+
 const floors = Object.entries(mayKnow).map(([name, known]) => ({
   name: `floors-${name}`,
   severity: 'error',
   comment: `${name} may know: ${known.join(', ') || 'nothing'}`,
   // vike.d.ts declares what every page is given, from whatever floor it comes; ambient types, no code.
-  from: { path: `^modules/${name}/`, pathNot: '^modules/web/vike\\.d\\.ts$' },
+  from: { path: `^modules/${name}/`, pathNot: ['^modules/web/vike\\.d\\.ts$', eventMappings] },
   to: { path: '^modules/', pathNot: `^modules/(${[name, ...known].join('|')})/` },
 }))
 
@@ -77,6 +80,17 @@ const sliceFloors = Object.entries(sliceMayKnow).map(([name, known]) => ({
 module.exports = {
   forbidden: [
     ...floors,
+    {
+      name: 'event-types',
+      severity: 'error',
+      comment: 'of the modules above and beside it, notifications imports the types of their events only',
+      from: { path: eventMappings },
+      to: {
+        path: '^modules/',
+        pathNot: `^modules/(${['notifications', ...mayKnow.notifications].join('|')})/`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     ...sliceFloors,
     {
       name: 'slice-doors',

@@ -27,7 +27,7 @@ export {
   notAboutField,
   platformErrors,
 } from './server/errors.ts'
-export type { EventMap, EventName, Events } from './server/events.ts'
+export type { EventMap, EventName, Events, EventsOf } from './server/events.ts'
 export { FreshReads } from './server/fresh-reads.ts'
 export { createHttp } from './server/http/app.ts'
 export { declarePublic } from './server/http/declared.ts'

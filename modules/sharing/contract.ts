@@ -84,3 +84,4 @@ export {
   visitorShowLink,
   visitorSubfolders,
 } from './contract/visitor.ts'
+export type { SharingEvents } from './server/events.ts'

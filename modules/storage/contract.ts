@@ -100,6 +100,7 @@ export {
   restrictions,
   restrictionsOf,
   Selection,
+  type StorageEvents,
   StorageUsage,
   showItem,
   showStorage,

@@ -75,6 +75,13 @@ export const breaking: [rule: string, tree: Tree][] = [
     },
   ],
   ['known-modules', { 'modules/cellar/index.ts': value('./other.ts'), 'modules/cellar/other.ts': leaf }],
+  [
+    'event-types',
+    {
+      'modules/notifications/server/event-mappings.ts': value('../../storage/contract.ts'),
+      'modules/storage/contract.ts': leaf,
+    },
+  ],
   ['doors', { 'modules/storage/server/a.ts': value('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
   ['doors', { 'modules/storage/server/a.ts': type('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
   ['doors-from-roof', { 'server/app.ts': value('../modules/users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
@@ -141,6 +148,8 @@ export const sound: Tree = {
   'modules/users/server/a.ts':
     "import type { AddressInfo } from 'node:net'\nexport const x = 1\nexport type Y = AddressInfo\n",
   'modules/users/client/a.ts': `${value('../contract.ts')}${type('../index.ts').replace('Y', 'Z')}`,
+  'modules/storage/contract.ts': leaf,
+  'modules/notifications/server/event-mappings.ts': type('../../storage/contract.ts'),
   'modules/storage/server/b.ts': value('../../users/index.ts'),
   'modules/platform/server/blobs/c.ts': "import { open } from 'node:fs/promises'\nexport const x = open\n",
   'modules/platform/server/egress/d.ts':

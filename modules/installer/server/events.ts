@@ -1,7 +1,10 @@
+import type { EventsOf } from '../../platform/index.ts'
+
 declare module '../../platform/server/events.ts' {
   interface EventMap {
     'installer.completed': { adminId: string }
   }
 }
 
-export type InstallerEvent = 'installer.completed'
+/** Event → payload. */
+export type InstallerEvents = EventsOf<'installer'>

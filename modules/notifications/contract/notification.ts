@@ -26,6 +26,7 @@ export const notificationCategories = [
   'payment-alert',
   'file-request',
   'remote-upload-done',
+  'link-downloaded',
 ] as const
 export type NotificationCategory = (typeof notificationCategories)[number]
 

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { notificationEvent, notificationsChanged } from '../contract.ts'
+import { listenToEvents } from './event-mappings.ts'
 import { type NotificationRow, presentNotification } from './notification.resource.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { Notifications } from './services/notifications.ts'
-import { listenToSources } from './sources.ts'
 
-/** How many of each kind `GET /api/user` carries; the whole list has pages of its own. */
-const inUser = 20
+/** Newest read and unread notifications within `GET /api/user`; the complete list is paginated. */
+const maxInUser = 20
 
-/** What people are told, over one platform. `routes` registers the endpoints. */
+/** Notifications of all users over one platform. `routes` registers the endpoints. */
 export const createNotifications = (platform: Platform, users: Pick<Users, 'provideSection' | 'accounts'>) => {
   const { db, realtime, i18n, events, jobs, log } = platform
   const notifications = new Notifications(db, realtime)
@@ -24,15 +24,15 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   })
   realtime.describe(notificationsChanged, async (userId) => ({ unread: await notifications.unread(userId) }))
   users.provideSection('readNotifications', async ({ id, locale }) =>
-    present(await notifications.newest(id, 'read', inUser), locale),
+    present(await notifications.newest(id, 'read', maxInUser), locale),
   )
   users.provideSection('unreadNotifications', async ({ id, locale }) =>
-    present(await notifications.newest(id, 'unread', inUser), locale),
+    present(await notifications.newest(id, 'unread', maxInUser), locale),
   )
-  listenToSources(events, notifications, log)
+  listenToEvents(events, notifications, log)
   jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
   return {
-    /** For modules above; those beside emit an event (`sources.ts`). */
+    /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
     create: notifications.create.bind(notifications),
     routes(app: FastifyInstance): void {
       notificationRoutes(app, platform, notifications)

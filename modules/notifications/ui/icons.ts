@@ -1,4 +1,4 @@
-import { CalendarCheck, CloudDownload, CreditCard, FileUp, Gauge, Gift, Users, Wallet } from 'lucide-react'
+import { CalendarCheck, CloudDownload, CreditCard, FileUp, Gauge, Gift, Link, Users, Wallet } from 'lucide-react'
 import type { IconType } from '../../web/ui.ts'
 import type { NotificationCategory } from '../contract.ts'
 
@@ -11,4 +11,5 @@ export const categoryIcons: Record<NotificationCategory, IconType> = {
   'payment-alert': CreditCard,
   'file-request': FileUp,
   'remote-upload-done': CloudDownload,
+  'link-downloaded': Link,
 }

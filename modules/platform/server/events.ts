@@ -5,9 +5,13 @@ import type { Logger } from 'pino'
 export interface EventMap {}
 export type EventName = keyof EventMap & string
 export type AnyEvent = { [N in EventName]: { name: N; payload: EventMap[N] } }[EventName]
+/** The events of one module: `EventsOf<'storage'>`. Each module exports its own from `contract.ts`. */
+export type EventsOf<Module extends string> = {
+  [N in EventName as N extends `${Module}.${string}` ? N : never]: EventMap[N]
+}
 type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<void>
 
-/** In-process bus. Emit only after commit: `tx.emit` of the database does so; a rolled-back transaction emits nothing. */
+/** In-process event bus. Emit only after commit, as `tx.emit` does: a rolled-back transaction emits nothing. */
 export class Events {
   private readonly listeners = new Map<string, Set<(payload: never) => void | Promise<void>>>()
   private readonly log: Logger
@@ -22,7 +26,7 @@ export class Events {
     return () => set.delete(listener as (payload: never) => void)
   }
 
-  /** A listener's failure is logged and never reaches the deed that emitted. */
+  /** A listener's error is logged and never reaches the emitter. */
   emit<N extends EventName>(name: N, payload: EventMap[N]): void {
     for (const listener of this.listeners.get(name) ?? []) {
       void Promise.try(() => listener(payload as never)).catch((error: unknown) =>

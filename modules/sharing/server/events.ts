@@ -1,3 +1,5 @@
+import type { EventsOf } from '../../platform/index.ts'
+
 interface ListChange {
   /** Folders whose lists show the change; null is the root. */
   parentIds: (string | null)[]
@@ -35,3 +37,6 @@ declare module '../../platform/server/events.ts' {
     'sharing.request.closed': { ownerId: string; requestId: string; folderId: string | null; title: string }
   }
 }
+
+/** Event → payload. */
+export type SharingEvents = EventsOf<'sharing'>

@@ -61,3 +61,4 @@ export {
   usageKinds,
 } from './contract/usage.ts'
 export { downloadVersion, listVersions, removeVersion, restoreVersion, Version } from './contract/versions.ts'
+export type { StorageEvents } from './server/events.ts'

@@ -1,3 +1,5 @@
+import type { EventsOf } from '../../platform/index.ts'
+
 declare module '../../platform/server/events.ts' {
   interface EventMap {
     'users.registered': { userId: string }
@@ -9,9 +11,5 @@ declare module '../../platform/server/events.ts' {
   }
 }
 
-export type UsersEvent =
-  | 'users.registered'
-  | 'users.verified'
-  | 'users.deleted'
-  | 'users.session.revoked'
-  | 'users.password.changed'
+/** Event → payload. */
+export type UsersEvents = EventsOf<'users'>

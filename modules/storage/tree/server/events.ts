@@ -1,3 +1,5 @@
+import type { EventsOf } from '../../../platform/index.ts'
+
 /** A parent as events name it: a folder's id, or null for the owner's root. */
 export type ParentId = string | null
 
@@ -49,3 +51,6 @@ declare module '../../../platform/server/events.ts' {
     }
   }
 }
+
+/** Event → payload. */
+export type StorageEvents = EventsOf<'storage'>

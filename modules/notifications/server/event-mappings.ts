@@ -1,26 +1,16 @@
 import type { EventName, Events, Logger } from '../../platform/index.ts'
+import type { SharingEvents } from '../../sharing/contract.ts'
+import type { StorageEvents } from '../../storage/contract.ts'
 import type { NewNotification, Notifications } from './services/notifications.ts'
 
-/** Payloads of the events of other modules that people are told about; heard by name, so nothing is imported. */
-interface Heard {
-  'storage.remote-upload.done': {
-    ownerId: string
-    batchId: string
-    processed: number
-    failed: number
-    parentId: string | null
-  }
-  'sharing.link.downloaded': { ownerId: string; itemId: string; item: string; tell: boolean }
-  'sharing.request.invited': { userId: string; owner: string; path: string }
-  'sharing.request.received': { ownerId: string; folderId: string | null; from: string; count: number }
-  'sharing.request.closed': { ownerId: string; folderId: string | null; title: string }
-}
+type MappableEvents = StorageEvents & SharingEvents
+type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => NewNotification | null }
 
 /**
- * Event → what the person is told of it, or null for nothing. A module that wants to tell something emits an event of
- * its own; it gets a line here and texts under `notifications:text.{template}`.
+ * Event → the notification it creates, or null for none. A module that wants to notify users emits an event, which gets an
+ * entry here and texts under `notifications:text.{template}`.
  */
-const sources: { [Name in keyof Heard]: (event: Heard[Name]) => NewNotification | null } = {
+const eventMappings: EventMappings = {
   // i18n-keys: notifications:text.remoteUploadDone.*, notifications:text.remoteUploadPartly.*
   // i18n-keys: notifications:text.remoteUploadFailed.*
   'storage.remote-upload.done': ({ ownerId, processed, failed, parentId }) => {
@@ -39,7 +29,7 @@ const sources: { [Name in keyof Heard]: (event: Heard[Name]) => NewNotification 
     tell
       ? {
           userId: ownerId,
-          category: 'file-request',
+          category: 'link-downloaded',
           template: 'linkDownloaded',
           params: { item },
           action: { type: 'route', params: { route: 'MySharedItems', id: null } },
@@ -70,11 +60,12 @@ const sources: { [Name in keyof Heard]: (event: Heard[Name]) => NewNotification 
   }),
 }
 
-/** Turns what other modules emit into notifications. */
-export const listenToSources = (events: Events, notifications: Notifications, log: Logger): void => {
-  for (const [name, tell] of Object.entries(sources) as [string, (event: unknown) => NewNotification | null][])
-    events.on(name as EventName, async (event: unknown) => {
-      const told = tell(event)
-      if (told && !(await notifications.create(told))) log.debug({ event: name }, 'nobody to notify any more')
+/** Creates notifications from the events of other modules. */
+export const listenToEvents = (events: Events, notifications: Notifications, log: Logger): void => {
+  for (const [name, map] of Object.entries(eventMappings) as [EventName, (event: never) => NewNotification | null][])
+    events.on(name, async (event) => {
+      const notification = map(event as never)
+      if (notification && !(await notifications.create(notification)))
+        log.debug({ event: name }, 'the account to notify was deleted')
     })
 }

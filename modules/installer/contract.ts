@@ -1,0 +1,1 @@
+export type { InstallerEvents } from './server/events.ts'
