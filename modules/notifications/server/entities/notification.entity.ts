@@ -18,6 +18,20 @@ const time = () => p.datetime().columnType('timestamptz')
 export const NotificationEntity = defineEntity({
   name: 'Notification',
   tableName: 'notifications',
+  indexes: [
+    {
+      name: 'notifications_user_index',
+      expression: 'create index notifications_user_index on notifications (user_id, created_at desc, id desc)',
+    },
+    {
+      name: 'notifications_unread_index',
+      expression: 'create index notifications_unread_index on notifications (user_id) where read_at is null',
+    },
+    {
+      name: 'notifications_read_index',
+      expression: 'create index notifications_read_index on notifications (read_at) where read_at is not null',
+    },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     userId: p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade'),

@@ -8,6 +8,7 @@ const owner = () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').delet
 export const SessionEntity = defineEntity({
   name: 'Session',
   tableName: 'sessions',
+  indexes: [{ name: 'sessions_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     userId: owner,
@@ -26,6 +27,7 @@ export const SessionEntity = defineEntity({
 export const PersonalAccessTokenEntity = defineEntity({
   name: 'PersonalAccessToken',
   tableName: 'personal_access_tokens',
+  indexes: [{ name: 'personal_access_tokens_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     userId: owner,
@@ -42,6 +44,8 @@ export type EmailTokenPurpose = 'verify-email' | 'reset-password'
 export const EmailTokenEntity = defineEntity({
   name: 'EmailToken',
   tableName: 'email_tokens',
+  indexes: [{ name: 'email_tokens_user_id_index', properties: ['userId'] }],
+  checks: [{ name: 'email_tokens_purpose_check', expression: "purpose in ('verify-email', 'reset-password')" }],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     userId: owner,

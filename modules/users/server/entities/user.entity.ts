@@ -5,6 +5,15 @@ const time = () => p.datetime().columnType('timestamptz')
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'users',
+  indexes: [
+    { name: 'users_email_unique', expression: 'create unique index users_email_unique on users (lower(email))' },
+  ],
+  checks: [
+    { name: 'users_role_check', expression: "role in ('user', 'admin')" },
+    { name: 'users_status_check', expression: "status in ('active', 'suspended')" },
+    { name: 'users_theme_mode_check', expression: "theme_mode in ('dark', 'light', 'system')" },
+    { name: 'users_emoji_type_check', expression: "emoji_type in ('twemoji', 'native')" },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     /** Normalized by `normalEmail`; unique in lower case. */
