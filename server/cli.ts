@@ -2,6 +2,7 @@ import { ConfigError, SettingError } from '../modules/platform/index.ts'
 import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { jobs } from './cli/jobs.ts'
+import { openapi } from './cli/openapi.ts'
 import { routes } from './cli/routes.ts'
 import { setting } from './cli/setting.ts'
 import { setup } from './cli/setup.ts'
@@ -10,6 +11,7 @@ import { user } from './cli/user.ts'
 
 const help = `npm run cli -- <command>
   routes [--json]                                          every endpoint, with who may call it
+  openapi [--out <file>]                                   the HTTP API as an OpenAPI 3.1 document
   setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered]
   user create --email <e> --password <p> [--name <n>] [--role user|admin]
   user password --email <e> --password <p>                 and signs out everywhere
@@ -22,6 +24,7 @@ const help = `npm run cli -- <command>
 
 const commands: Record<string, (args: readonly string[]) => Promise<unknown>> = {
   routes,
+  openapi,
   setup,
   user,
   setting,

@@ -1,36 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { live, ping, ready } from '../modules/platform/contract.ts'
 import { type Platform, serve } from '../modules/platform/index.ts'
-import { boolean, endpoint, object, string } from '../modules/shared/contract.ts'
-
-const ping = endpoint({ method: 'GET', path: '/api/ping', access: 'public', response: { 200: null } })
-const live = endpoint({
-  method: 'GET',
-  path: '/health/live',
-  access: 'public',
-  response: { 200: object({ status: string() }) },
-})
-const Readiness = object({
-  status: string(),
-  checks: object({
-    /** False while it drains. */
-    serving: boolean(),
-    database: boolean(),
-    /** A small file could be written, synced and removed. */
-    storage: boolean(),
-    /** Room above the reserve (SECURITY.md §4). */
-    space: boolean(),
-    /** No job waits for long. */
-    jobs: boolean(),
-  }),
-})
-const ready = endpoint({
-  method: 'GET',
-  path: '/health/ready',
-  access: 'public',
-  response: { 200: Readiness, 503: Readiness },
-})
 
 /** Seconds. */
 const longestWait = 900

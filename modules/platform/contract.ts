@@ -1,3 +1,6 @@
+export { live, ping, ready } from './contract/health.ts'
+export { authorizeChannel, openSocket } from './contract/realtime.ts'
+
 /**
  * What the server puts at pages' disposal. Modules add their services by augmenting `PageServices`;
  * pages import no server code but types, so no second copy of a service ends up in the SSR bundle.

@@ -20,8 +20,10 @@ export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/ses
 export { type Egress, type EgressAnswer, EgressError, type EgressFailure } from './server/egress/index.ts'
 export {
   AppError,
+  type ErrorEntry,
   errorTable,
   errorTables,
+  failure,
   invalid,
   invalidPerCall,
   notAboutField,
@@ -30,6 +32,7 @@ export {
 export type { EventMap, EventName, Events, EventsOf } from './server/events.ts'
 export { FreshReads } from './server/fresh-reads.ts'
 export { createHttp } from './server/http/app.ts'
+export { accessErrors, errorsOf } from './server/http/common-errors.ts'
 export { declarePublic } from './server/http/declared.ts'
 export { acceptForms } from './server/http/forms.ts'
 export type { Authenticator, Principal } from './server/http/principal.ts'

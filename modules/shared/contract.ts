@@ -1,5 +1,17 @@
 export { type LinearRgb, linearRgb, luminance } from './color.ts'
-export type { Access, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf, ResultOf } from './endpoint.ts'
+export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
+export type {
+  Access,
+  BodyOf,
+  EndpointSpec,
+  ErrorCode,
+  ErrorCodes,
+  Method,
+  ParamsOf,
+  QueryOf,
+  ResultOf,
+  StreamBody,
+} from './endpoint.ts'
 export { endpoint } from './endpoint.ts'
 export { ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
 export { escapeHtml } from './escape-html.ts'

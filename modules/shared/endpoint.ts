@@ -1,26 +1,59 @@
+import type { Content } from './content.ts'
 import type { Static, TSchema } from './schema.ts'
 
-/** Who may call an endpoint. The server refuses to start when a route does not say (SECURITY.md §0). */
-/** `link`: signed in, or with a token in the address that the module in charge vouches for. */
+/**
+ * Who may call an endpoint. The server refuses to start when a route does not say (SECURITY.md §0).
+ * `link`: signed in, or with a token in the URL that the module in charge accepts.
+ */
 export type Access = 'public' | 'session' | 'admin' | 'link' | 'share' | 'uploadRequest' | 'installer' | 'webhook'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Error codes by module. Each module adds those of its error table: `declare module '…/shared/endpoint.ts'`. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules fill it by augmentation
+export interface ErrorCodes {}
+/** `module.code`; the wire has the code alone. */
+export type ErrorCode = {
+  [Module in keyof ErrorCodes]: `${Module}.${ErrorCodes[Module] & string}`
+}[keyof ErrorCodes]
+
+/** What a `stream` endpoint reads itself. */
+export interface StreamBody {
+  /** In the query of an octet stream; in the form, before the file, of a multipart body. All arrive as text. */
+  fields?: TSchema
+  /** The whole body is the content. */
+  octetStream?: true
+  /** Name of the part of a multipart body that holds the content. Missing: multipart is not accepted. */
+  part?: string
+}
 
 export interface EndpointSpec {
   method: Method
   /** Fastify pattern: `/api/rename/:id`. */
   path: string
+  /** A few words for the API document, which begin with a verb. */
+  summary: string
   access: Access
   /** False only where a caller cannot have our token: webhooks. Bearer callers are never asked for it. */
   csrf?: boolean
-  /** `stream`: the handler reads the raw body (octet-stream or multipart) itself. */
-  bodyKind?: 'json' | 'stream'
+  /** True where it also answers before the installation (elsewhere 503 `not-installed`). */
+  beforeSetup?: true
+  /** `form`: a form without a script can send it too. `stream`: the handler reads the raw body itself. */
+  bodyKind?: 'json' | 'form' | 'stream'
+  streamBody?: StreamBody
   /** The query carries a list or a path: its URL may be as long as all headers together (16 KiB), instead of 4 KiB. */
   longUrl?: true
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** Status code → body schema; `null` for an empty answer. Fields a schema does not name never leave the server. */
-  response: { [status: number]: TSchema | null }
+  /**
+   * Status code → body schema, `null` for an empty body, or `Content` for what is not JSON. Fields a schema does not name
+   * never leave the server.
+   */
+  response: { [status: number]: TSchema | Content | null }
+  /** What it rejects, besides what every endpoint of its kind rejects (`commonErrors` in platform). */
+  errors: readonly ErrorCode[]
+  /** Errors below 500 are one sentence of plain text: people open this URL. */
+  plainErrors?: true
 }
 
 type StaticOr<T, Fallback> = T extends TSchema ? Static<T> : Fallback
@@ -30,7 +63,13 @@ export type BodyOf<E extends EndpointSpec> = StaticOr<E['body'], undefined>
 type ResponsesOf<E extends EndpointSpec> = E['response'][keyof E['response'] & number]
 /** The union of an endpoint's success bodies. */
 export type ResultOf<E extends EndpointSpec> =
-  ResponsesOf<E> extends infer R ? (R extends TSchema ? Static<R> : undefined) : never
+  ResponsesOf<E> extends infer R
+    ? R extends Content | null
+      ? undefined
+      : R extends TSchema
+        ? Static<R>
+        : undefined
+    : never
 
 /** Describes one call once; the server (`serve`) and the browser (`client.call`) both take it from here. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec

@@ -1,13 +1,16 @@
 import {
   array,
   boolean,
+  content,
   endpoint,
   integer,
+  notModified,
   nullable,
   object,
   oneOf,
   optional,
   record,
+  redirect,
   type Static,
   string,
 } from '../shared/contract.ts'
@@ -83,24 +86,31 @@ export type AppConfig = Static<typeof AppConfig>
 export const getConfig = endpoint({
   method: 'GET',
   path: '/api/config',
+  summary: 'Read the public configuration',
   access: 'public',
+  beforeSetup: true,
   response: { 200: AppConfig },
+  errors: [],
 })
 
 /** Flat: key → text (API.md D37). With `v` equal to the version of the texts, browsers keep them for ever. */
 export const getTranslations = endpoint({
   method: 'GET',
   path: '/translations/:locale',
+  summary: 'Read the texts of a language',
   access: 'public',
   params: object({ locale: string({ maxLength: 40 }) }),
   query: object({ v: optional(string({ maxLength: 40 })) }),
-  response: { 200: record(string(), string()), 304: null },
+  beforeSetup: true,
+  response: { 200: record(string(), string()), 304: notModified },
+  errors: [],
 })
 
 /** Language or theme of this browser, from a form that needs no script; leads back to `back`, a path of this server. */
 export const setAppearance = endpoint({
   method: 'POST',
   path: appearancePath,
+  summary: 'Choose language or theme by a form',
   access: 'public',
   // Whoever sends it changes only how pages look; requests of other sites are rejected by `Sec-Fetch-Site`.
   csrf: false,
@@ -109,5 +119,28 @@ export const setAppearance = endpoint({
     locale: optional(string({ maxLength: 40 })),
     back: optional(string({ maxLength: 2_000 })),
   }),
-  response: { 200: null },
+  bodyKind: 'form',
+  response: { 303: redirect },
+  errors: ['platform.cross-site'],
 })
+
+const publicFile = <Path extends string>(path: Path, mediaType: string, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary,
+    access: 'public',
+    response: { 200: content(mediaType, ['cache-control']) },
+    errors: ['platform.not-found'],
+  })
+
+/** What browsers and crawlers look for at fixed paths. */
+export const publicFiles = {
+  favicon: {
+    ...publicFile('/favicon.svg', 'image/svg+xml', 'Download the icon of the installation'),
+    beforeSetup: true,
+  },
+  robots: { ...publicFile('/robots.txt', 'text/plain', 'Read the rules for crawlers'), beforeSetup: true },
+  sitemap: publicFile('/sitemap.xml', 'application/xml', 'Read the list of public pages'),
+  security: publicFile('/.well-known/security.txt', 'text/plain', 'Read whom to tell about security problems'),
+} as const

@@ -64,6 +64,7 @@ export {
   chunkAttempts,
   createFolder,
   defaultChunkSize,
+  downloadErrors,
   downloadVersion,
   Emoji,
   Exif,
@@ -89,6 +90,7 @@ export {
   onConflictChoices,
   orderFavourites,
   ParentRef,
+  pageErrors,
   parallelSmallFiles,
   RemoveRef,
   RenameItem,
@@ -113,6 +115,7 @@ export {
   trafficDays,
   trashSummary,
   type UsageKind,
+  uploadErrors,
   usageKinds,
   Version,
 } from './tree/contract.ts'

@@ -9,7 +9,7 @@ const errorKeys = (tree: string): { key: string; file: string }[] =>
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(join(tree, file), 'utf8')
-      return [...text.matchAll(/errorTable\(\s*'([a-z]+)',\s*\{([^}]*)\}/g)].flatMap(([, namespace, body]) =>
+      return [...text.matchAll(/errorTable\(\s*'([a-z]+)',\s*\{(.*?)\n?\}\)/gs)].flatMap(([, namespace, body]) =>
         [...(body ?? '').matchAll(/(?:^|,)\s*'?([a-z][a-z0-9-]*)'?:/gm)].map(([, code]) => ({
           key: `${namespace}:error.${code}`,
           file,

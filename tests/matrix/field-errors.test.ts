@@ -23,9 +23,8 @@ const all = errorTables.flatMap(({ namespace, entries }) =>
 )
 
 t.test('issue 13.20 (D47): every 422 names its field, or says why it is about none', async (t) => {
-  const unprocessable = all.flatMap(({ code, entry }) => (typeof entry === 'object' ? [{ code, entry }] : []))
+  const unprocessable = all.flatMap(({ code, entry }) => (entry.status === 422 ? [{ code, entry }] : []))
   t.ok(unprocessable.length > 40)
-  t.notOk(all.some(({ entry }) => Number(entry) === 422))
   for (const { code, entry } of unprocessable)
     t.ok('field' in entry ? entry.field : 'fieldPerCall' in entry || entry.noField.length > 15, code)
 })
@@ -178,5 +177,5 @@ t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name 
   }
   const tried = new Set(cases.map(([code]) => code))
   for (const { code, entry } of all)
-    if (typeof entry === 'object' && !('noField' in entry)) t.ok(tried.has(code) || elsewhere[code], `${code} is tried`)
+    if (entry.status === 422 && !('noField' in entry)) t.ok(tried.has(code) || elsewhere[code], `${code} is tried`)
 })

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { loadConfig } from '../../modules/platform/index.ts'
 import { buildApp, type Coffer } from '../../server/app.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
+import { watchContract } from './contract-watch.ts'
 import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
 
@@ -41,6 +42,7 @@ export const testApp = async (t: Teardown, options: TestAppOptions = {}): Promis
   }
   const config = loadConfig({ ...base, DATA_DIR: dataDir, DATABASE_URL: db.url, ...options.env })
   const coffer = await buildApp(config, db.url, { pages: options.pages ?? false })
+  watchContract(coffer.app)
   let closing: Promise<void> | null = null
   const close = () => {
     closing ??= coffer.close(1_000)

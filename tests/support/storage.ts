@@ -7,6 +7,7 @@ import {
   storageEntities,
 } from '../../modules/storage/index.ts'
 import { settingDefinitions } from '../../server/settings.ts'
+import { watchContract } from './contract-watch.ts'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
 import { seedUser } from './seed.ts'
@@ -65,6 +66,7 @@ export const testStorageHttp = async (t: Teardown, entitlements: Partial<Entitle
       : null,
   )
   test.storage.routes(app)
+  watchContract(app)
   t.teardown(() => app.close())
   const call = async (scope: Scope | null, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) => {
     const response = await app.inject({

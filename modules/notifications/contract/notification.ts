@@ -63,6 +63,7 @@ const { page, cursor, per_page } = listQuery
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
+  summary: 'List notifications',
   access: 'session',
   query: object({ page, cursor, per_page }),
   response: {
@@ -71,20 +72,25 @@ export const listNotifications = endpoint({
       meta: object({ paginate: Paginate, unread: integer() }),
     }),
   },
+  errors: ['notifications.bad-cursor'],
 })
 
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
+  summary: 'Mark all notifications as read',
   access: 'session',
   response: { 200: SuccessMessage },
+  errors: [],
 })
 
 export const clearNotifications = endpoint({
   method: 'DELETE',
   path: '/api/notifications',
+  summary: 'Delete all notifications',
   access: 'session',
   response: { 200: SuccessMessage },
+  errors: [],
 })
 
 /** Realtime events: one has come (its resource), and the number of unread ones has changed (`{unread}`). */

@@ -106,15 +106,18 @@ export type CreateFileRequest = Static<typeof CreateFileRequest>
 export const createFileRequest = endpoint({
   method: 'POST',
   path: '/api/file-request',
+  summary: 'Create a file request',
   access: 'session',
   body: CreateFileRequest,
   response: { 201: single(FileRequest) },
+  errors: ['sharing.expiry-in-the-past', 'sharing.request-not-found', 'storage.item-not-found'],
 })
 
 /** The caller's requests, newest first. */
 export const listFileRequests = endpoint({
   method: 'GET',
   path: '/api/file-request',
+  summary: 'List file requests',
   access: 'session',
   query: object({
     cursor: optional(string({ maxLength: 80 })),
@@ -123,6 +126,7 @@ export const listFileRequests = endpoint({
   response: {
     200: object({ data: array(object({ data: FileRequest })), meta: object({ next_cursor: nullable(string()) }) }),
   },
+  errors: ['sharing.invalid-cursor'],
 })
 
 export const UpdateFileRequest = object(options)
@@ -131,27 +135,33 @@ export type UpdateFileRequest = Static<typeof UpdateFileRequest>
 export const updateFileRequest = endpoint({
   method: 'PATCH',
   path: '/api/file-request/:token',
+  summary: 'Change a file request',
   access: 'session',
   params: tokenParams(),
   body: UpdateFileRequest,
   response: { 200: single(FileRequest) },
+  errors: ['sharing.request-not-found', 'sharing.expiry-in-the-past'],
 })
 
 /** Opens a closed request; removes a deadline in the past unless a new one is given. */
 export const reopenFileRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/reopen',
+  summary: 'Open a file request again',
   access: 'session',
   params: tokenParams(),
   body: object({ expires_at: optional(nullable(timestamp())) }),
   response: { 200: single(FileRequest) },
+  errors: ['sharing.request-not-found', 'sharing.expiry-in-the-past'],
 })
 
 /** Deletes the link permanently; received files stay. */
 export const revokeFileRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/revoke',
+  summary: 'Remove a file request',
   access: 'session',
   params: tokenParams(),
   response: { 200: SuccessMessage },
+  errors: ['sharing.request-not-found'],
 })

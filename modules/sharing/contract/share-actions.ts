@@ -1,4 +1,4 @@
-import { endpoint, nullable, object, SuccessMessage, string, timestamp, uuid } from '../../shared/contract.ts'
+import { endpoint, nullable, object, redirect, SuccessMessage, string, timestamp, uuid } from '../../shared/contract.ts'
 import {
   Accepted,
   checkConflicts,
@@ -15,6 +15,7 @@ import {
   uploadFile,
   uploadState,
 } from '../../storage/contract.ts'
+import { shareDownloadErrors } from './errors.ts'
 import { token, tokenParams } from './tokens.ts'
 
 /**
@@ -60,18 +61,22 @@ export const visitorRemove = endpoint({
 export const visitorUndoDelete = endpoint({
   method: 'POST',
   path: '/api/sharing/undo/:token',
+  summary: 'Undo a removal by this browser',
   access,
   params,
   body: object({ undo: string({ minLength: 1, maxLength: 60_000 }) }),
   response: { 200: SuccessMessage, 202: Accepted },
+  errors: ['platform.validation-failed', 'storage.item-not-found', 'storage.not-in-trash', 'storage.not-undoable'],
 })
 /** Progress of a bulk operation of this browser (202 of move, remove and undo). */
 export const visitorOperation = endpoint({
   method: 'GET',
   path: '/api/sharing/operations/:id/:token',
+  summary: 'Read how far an operation is',
   access,
   params: object({ id: uuid(), token: token() }),
   response: { 200: Accepted },
+  errors: ['storage.operation-not-found'],
 })
 export const visitorUploadChunk = endpoint({
   ...uploadChunk,
@@ -99,7 +104,27 @@ export const visitorConflicts = endpoint({
   path: '/api/sharing/upload/conflicts/:token',
   access,
   params,
+  errors: [...checkConflicts.errors, 'sharing.not-for-visitors'],
 })
-export const visitorZip = endpoint({ ...downloadZip, path: '/api/sharing/zip/:token', access, params })
-export const visitorPrepareZip = endpoint({ ...prepareZip, path: '/api/sharing/zip/:token', access, params })
-export const visitorSearch = endpoint({ ...search, path: '/api/sharing/search/:token', access, params })
+export const visitorZip = endpoint({
+  ...downloadZip,
+  response: { ...downloadZip.response, 303: redirect },
+  path: '/api/sharing/zip/:token',
+  access,
+  params,
+  errors: [...downloadZip.errors, ...shareDownloadErrors],
+})
+export const visitorPrepareZip = endpoint({
+  ...prepareZip,
+  path: '/api/sharing/zip/:token',
+  access,
+  params,
+  errors: [...prepareZip.errors, ...shareDownloadErrors],
+})
+export const visitorSearch = endpoint({
+  ...search,
+  path: '/api/sharing/search/:token',
+  access,
+  params,
+  errors: [...search.errors, 'sharing.not-for-visitors'],
+})

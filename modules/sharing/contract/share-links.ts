@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  content,
   endpoint,
   integer,
   listQuery,
@@ -15,7 +16,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { FolderQuery, Listing } from '../../storage/contract.ts'
+import { FolderQuery, Listing, pageErrors } from '../../storage/contract.ts'
 import { Email } from '../../users/contract.ts'
 import { token, tokenParams } from './tokens.ts'
 
@@ -89,9 +90,20 @@ export type CreateShareLink = Static<typeof CreateShareLink>
 export const createShareLink = endpoint({
   method: 'POST',
   path: '/api/share',
+  summary: 'Create a share link',
   access: 'session',
   body: CreateShareLink,
   response: { 201: single(ShareLink) },
+  errors: [
+    'sharing.share-not-found',
+    'sharing.permission-required',
+    'sharing.password-required',
+    'sharing.password-too-short',
+    'sharing.slug-taken',
+    'sharing.expiry-in-the-past',
+    'sharing.recipients-required',
+    'storage.item-not-found',
+  ],
 })
 
 export const UpdateShareLink = object({ protected: optional(boolean()), ...options })
@@ -100,18 +112,29 @@ export type UpdateShareLink = Static<typeof UpdateShareLink>
 export const updateShareLink = endpoint({
   method: 'PATCH',
   path: '/api/share/:token',
+  summary: 'Change a share link',
   access: 'session',
   params: tokenParams(),
   body: UpdateShareLink,
   response: { 200: single(ShareLink) },
+  errors: [
+    'sharing.share-not-found',
+    'sharing.password-required',
+    'sharing.password-too-short',
+    'sharing.slug-taken',
+    'sharing.expiry-in-the-past',
+    'sharing.recipients-required',
+  ],
 })
 
 export const showShareLink = endpoint({
   method: 'GET',
   path: '/api/share/:token',
+  summary: 'Read a share link',
   access: 'session',
   params: tokenParams(),
   response: { 200: single(ShareLink) },
+  errors: ['sharing.share-not-found'],
 })
 
 /**
@@ -121,6 +144,7 @@ export const showShareLink = endpoint({
 export const revokeShareLinks = endpoint({
   method: 'DELETE',
   path: '/api/share/:token',
+  summary: 'Remove share links',
   access: 'session',
   params: tokenParams(),
   body: object({
@@ -128,49 +152,60 @@ export const revokeShareLinks = endpoint({
     items: optional(array(uuid(), { minItems: 1, maxItems: 500 })),
   }),
   response: { 200: SuccessMessage },
+  errors: ['sharing.share-not-found'],
 })
 
 export const shareLinkQr = endpoint({
   method: 'GET',
   path: '/api/share/:token/qr',
+  summary: 'Read the QR code of a share link',
   access: 'session',
   params: tokenParams(),
   response: { 200: object({ type: string(), message: string(), data: object({ svg: string() }) }) },
+  errors: ['sharing.share-not-found'],
 })
 
 export const mailShareLink = endpoint({
   method: 'POST',
   path: '/api/share/:token/email',
+  summary: 'Send a share link by email',
   access: 'session',
   params: tokenParams(),
   body: object({ emails: array(Email, { minItems: 1, maxItems: maxRecipients }) }),
   response: { 200: SuccessMessage },
+  errors: ['sharing.share-not-found'],
 })
 
 export const removeShareRecipient = endpoint({
   method: 'DELETE',
   path: '/api/share/:token/recipients/:id',
+  summary: 'Remove a person from a share link',
   access: 'session',
   params: object({ token: token(), id: uuid() }),
   response: { 204: null },
+  errors: ['sharing.share-not-found'],
 })
 
 /** All links of one item, newest first. */
 export const listItemShareLinks = endpoint({
   method: 'GET',
   path: '/api/items/:id/shares',
+  summary: 'List the share links of an item',
   access: 'session',
   params: object({ id: uuid() }),
   response: { 200: object({ data: array(object({ data: ShareLink })) }) },
+  errors: ['storage.item-not-found'],
 })
 
 /** The caller's items with a link, listed like a folder; each has its newest link in `relationships.shared`. */
 export const browseSharedItems = endpoint({
   method: 'GET',
   path: '/api/browse/share',
+  summary: 'List the items with a share link',
   access: 'session',
   query: FolderQuery,
   response: { 200: Listing },
+  errors: [...pageErrors],
 })
 
 const AccessLogEntry = object({
@@ -192,16 +227,20 @@ export type AccessLogEntry = Static<typeof AccessLogEntry>
 export const listAccessLog = endpoint({
   method: 'GET',
   path: '/api/share/:token/log',
+  summary: 'List who used a share link',
   access: 'session',
   params: tokenParams(),
   query: object({ cursor: listQuery.cursor, per_page: listQuery.per_page }),
   response: { 200: object({ data: array(AccessLogEntry), meta: object({ next_cursor: nullable(string()) }) }) },
+  errors: ['sharing.share-not-found', 'sharing.invalid-cursor'],
 })
 
 export const exportAccessLog = endpoint({
   method: 'GET',
   path: '/api/share/:token/log.csv',
+  summary: 'Download who used a share link, as CSV',
   access: 'session',
   params: tokenParams(),
-  response: { 200: null },
+  response: { 200: content('text/csv', ['content-disposition', 'cache-control']) },
+  errors: ['sharing.share-not-found'],
 })

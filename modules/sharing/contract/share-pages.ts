@@ -1,4 +1,15 @@
-import { endpoint, object, optional, string } from '../../shared/contract.ts'
+import {
+  content,
+  endpoint,
+  notModified,
+  object,
+  optional,
+  rangedContent,
+  redirect,
+  string,
+} from '../../shared/contract.ts'
+import { downloadErrors } from '../../storage/contract.ts'
+import { shareDownloadErrors } from './errors.ts'
 import { tokenParams } from './tokens.ts'
 
 /** Rows of a folder in the page, and on each page without JavaScript. */
@@ -10,24 +21,30 @@ export const ogImageSize = { width: 1200, height: 630 } as const
 export const downloadDirect = endpoint({
   method: 'GET',
   path: '/share/:token/direct',
+  summary: 'Download the file of a link',
   access: 'share',
   params: tokenParams(),
-  response: { 200: null },
+  plainErrors: true,
+  response: rangedContent('*/*'),
+  errors: [...downloadErrors, ...shareDownloadErrors, 'sharing.no-direct-download'],
 })
 
 /** The preview image of a link; of a locked one it says only that it is locked (D18). */
 export const shareOgImage = endpoint({
   method: 'GET',
   path: '/share/:token/card.png',
+  summary: 'Download the preview image of a link',
   access: 'share',
   params: tokenParams(),
-  response: { 200: null },
+  response: { 200: content('image/png', ['etag', 'cache-control']), 304: notModified },
+  errors: [],
 })
 
 /** The form of a protected link, which works without JavaScript. */
 export const submitUnlockForm = endpoint({
   method: 'POST',
   path: '/share/:token/authenticate',
+  summary: 'Unlock a protected link by a form',
   access: 'share',
   // The form has a token field of its own.
   csrf: false,
@@ -40,5 +57,8 @@ export const submitUnlockForm = endpoint({
     email: optional(string({ maxLength: 254 })),
     code: optional(string({ maxLength: 12 })),
   }),
-  response: { 200: null },
+  bodyKind: 'form',
+  plainErrors: true,
+  response: { 303: redirect },
+  errors: ['platform.csrf-mismatch', 'platform.cross-site'],
 })

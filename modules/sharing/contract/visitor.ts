@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { FolderLevel, FolderQuery, Item, Listing, Tree } from '../../storage/contract.ts'
+import { FolderLevel, FolderQuery, Item, Listing, pageErrors, Tree } from '../../storage/contract.ts'
 import { token, tokenParams } from './tokens.ts'
 
 /** A share link as visitors see it; of a locked one only that it is locked (A10). */
@@ -53,15 +53,18 @@ export type PublicShareLink = Static<typeof PublicShareLink>
 export const visitorShowLink = endpoint({
   method: 'GET',
   path: '/api/sharing/:token',
+  summary: 'Read a link as a visitor',
   access: 'share',
   params: tokenParams(),
   response: { 200: object({ data: PublicShareLink }) },
+  errors: [],
 })
 
 /** Unlocks a protected link in this browser, with all of its `required_factors`. */
 export const unlockShareLink = endpoint({
   method: 'POST',
   path: '/api/sharing/authenticate/:token',
+  summary: 'Unlock a protected link',
   access: 'share',
   params: tokenParams(),
   body: object({
@@ -70,16 +73,19 @@ export const unlockShareLink = endpoint({
     code: optional(string({ maxLength: 12 })),
   }),
   response: { 200: object({ data: PublicShareLink }) },
+  errors: ['sharing.wrong-password', 'sharing.wrong-code', 'sharing.code-locked'],
 })
 
 /** Sends a code if the email is a recipient's; the response is the same if it is not. */
 export const requestAccessCode = endpoint({
   method: 'POST',
   path: '/api/sharing/code/:token',
+  summary: 'Ask for a code by email',
   access: 'share',
   params: tokenParams(),
   body: object({ email: string({ minLength: 3, maxLength: 254 }) }),
   response: { 204: null },
+  errors: [],
 })
 
 const withId = object({ id: string({ maxLength: 40 }), token: token() })
@@ -88,35 +94,43 @@ const withId = object({ id: string({ maxLength: 40 }), token: token() })
 export const visitorBrowse = endpoint({
   method: 'GET',
   path: '/api/sharing/folders/:id/:token',
+  summary: 'List a folder of a link',
   access: 'share',
   params: withId,
   query: FolderQuery,
   response: { 200: Listing },
+  errors: [...pageErrors],
 })
 
 /** The file of a single-file link. */
 export const visitorShowFile = endpoint({
   method: 'GET',
   path: '/api/sharing/file/:token',
+  summary: 'Read the file of a link',
   access: 'share',
   params: tokenParams(),
   response: { 200: object({ data: Item }) },
+  errors: ['storage.item-not-found'],
 })
 
 /** One section, `public`: the tree of folders below the shared one; empty for a single-file link. */
 export const visitorNavigation = endpoint({
   method: 'GET',
   path: '/api/sharing/navigation/:token',
+  summary: 'Read the tree of folders of a link',
   access: 'share',
   params: tokenParams(),
   response: { 200: array(Tree) },
+  errors: [],
 })
 
 export const visitorSubfolders = endpoint({
   method: 'GET',
   path: '/api/sharing/subfolders/:id/:token',
+  summary: 'List the folders in a folder of a link',
   access: 'share',
   params: withId,
   query: object({ cursor: listQuery.cursor }),
   response: { 200: FolderLevel },
+  errors: ['storage.parent-not-found', 'storage.item-not-found', 'storage.bad-cursor'],
 })

@@ -1,37 +1,52 @@
-import { errorTable, invalid, notAboutField } from '../../platform/index.ts'
+import { errorTable, failure, invalid, notAboutField } from '../../platform/index.ts'
 
 export const sharingErrors = errorTable('sharing', {
-  /** Unknown, expired or revoked, or its item is trashed or deleted: one answer for all (API.md D13, D28). */
-  'share-not-found': 404,
-  /** The owner's account is restricted; pages redirect to /temporary-unavailable. */
-  'share-unavailable': 401,
-  'share-locked': 403,
-  'wrong-password': 401,
-  'wrong-code': 401,
-  'code-locked': 429,
-  'not-for-visitors': 403,
-  'downloads-disabled': 403,
-  'no-direct-download': 403,
-  'download-limit-reached': 410,
-  'bots-not-allowed': 403,
-  'permission-required': invalid('permission'),
-  'password-required': invalid('password'),
-  'password-too-short': invalid('password'),
-  'slug-taken': invalid('slug'),
-  'expiry-in-the-past': invalid('expires_at'),
-  'recipients-required': invalid('emails'),
-  'invalid-cursor': invalid('cursor'),
-  'request-not-found': 404,
-  /** Closed or expired: the answer to every call but showing the request (API.md D14). */
-  'request-closed': 410,
-  'request-unavailable': 401,
-  'request-file-too-large': 413,
-  'type-not-accepted': invalid('chunk'),
-  'file-limit-reached': notAboutField('the request accepts no more files, whatever is sent'),
-  'uploader-name-required': notAboutField('set by an earlier call; the `name` of an upload is the name of the file'),
-  'uploader-email-required': notAboutField('set by an earlier call'),
-  'invalid-email': invalid('email'),
-  'close-not-allowed': 403,
-  'not-owner': 403,
-  'nothing-sent': notAboutField('the call that submits has no fields'),
+  /** One answer for all, so that nothing is told of links that once were (API.md D13, D28). */
+  'share-not-found': failure(404, 'The link is unknown, expired or revoked, or its item is in the trash or deleted.'),
+  /** Pages redirect to /temporary-unavailable. */
+  'share-unavailable': failure(401, 'The account of the link’s owner is restricted.'),
+  'share-locked': failure(403, 'The link is protected and not unlocked in this browser.'),
+  'wrong-password': failure(401, 'The password does not unlock the link.'),
+  'wrong-code': failure(401, 'The mailed code is wrong, used or expired.'),
+  'code-locked': failure(429, 'Too many wrong codes; Retry-After says when to try again.'),
+  'not-for-visitors': failure(403, 'The permission of the link does not include this call.'),
+  'downloads-disabled': failure(403, 'The owner turned off downloads from this link.'),
+  'no-direct-download': failure(403, 'The link leads to a folder, which has no direct download.'),
+  'download-limit-reached': failure(410, 'The link has reached its download limit.'),
+  'bots-not-allowed': failure(403, 'A bot or a link preview asks for a file of a link with a download limit.'),
+  'permission-required': invalid('permission', 'A link to a folder needs a permission.'),
+  'password-required': invalid('password', 'The link is to be protected, and there is no password.'),
+  'password-too-short': invalid('password', 'The password is too short.'),
+  'slug-taken': invalid('slug', 'Another link has this slug.'),
+  'expiry-in-the-past': invalid('expires_at', 'The expiry is not in the future.'),
+  'recipients-required': invalid('emails', 'A link for specific people needs at least one email address.'),
+  'invalid-cursor': invalid('cursor', 'The cursor is not one that this list gave.'),
+  'request-not-found': failure(404, 'The file request is unknown or revoked, or is not the caller’s.'),
+  /** The answer to every call but showing the request (API.md D14). */
+  'request-closed': failure(410, 'The file request is closed or expired.'),
+  'request-unavailable': failure(401, 'The account of the request’s owner is restricted.'),
+  'request-file-too-large': failure(413, 'The file is larger than the request accepts.'),
+  'type-not-accepted': invalid('chunk', 'The request accepts no files of this type.'),
+  'file-limit-reached': notAboutField(
+    'The request has its maximum number of files.',
+    'the request accepts no more files, whatever is sent',
+  ),
+  'uploader-name-required': notAboutField(
+    'The request asks uploaders for a name, and this browser gave none.',
+    'set by an earlier call; the `name` of an upload is the name of the file',
+  ),
+  'uploader-email-required': notAboutField(
+    'The request asks uploaders for an email address, and this browser gave none.',
+    'set by an earlier call',
+  ),
+  'invalid-email': invalid('email', 'The text is not an email address.'),
+  'close-not-allowed': failure(403, 'The owner does not let uploaders close the request.'),
+  'not-owner': failure(403, 'Another uploader sent the item.'),
+  'nothing-sent': notAboutField('This browser has not uploaded a file.', 'the call that submits has no fields'),
 })
+
+declare module '../../shared/endpoint.ts' {
+  interface ErrorCodes {
+    sharing: keyof typeof sharingErrors.entries
+  }
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import { declareGuardErrors } from './access-errors.ts'
 import type { SharingDeps } from './deps.ts'
 import { registerEventHandlers } from './event-handlers.ts'
 import { createFileRequests } from './file-requests.module.ts'
@@ -74,6 +75,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     /** Before the database is closed. */
     stop: () => accessLog.flush(),
     routes(app: FastifyInstance): void {
+      declareGuardErrors(app)
       const recipients = new Recipients(db, tokens)
       shareLinksRoutes(app, platform, { shareLinks, recipients, sharedItems, tokens, log: accessLog })
       shareActionsRoutes(app, platform, { storage, authorizer, log: accessLog, downloads, deletes })

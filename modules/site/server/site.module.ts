@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
-import { endpoint } from '../../shared/contract.ts'
-import { getConfig, getTranslations, setAppearance } from '../contract.ts'
+import type { EndpointSpec } from '../../shared/contract.ts'
+import { getConfig, getTranslations, publicFiles, setAppearance } from '../contract.ts'
 import { type ConfigReader, readAppConfig } from './app-config.ts'
 import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
@@ -10,7 +10,6 @@ export interface SiteDeps {
   lookOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
 }
 
-const publicFile = (path: string) => endpoint({ method: 'GET', path, access: 'public', response: { 200: null } })
 const year = 31_536_000
 /** A path of ours: no other site's address, no header's end. */
 const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
@@ -48,15 +47,15 @@ export const createSite = (platform: Platform, { lookOf }: SiteDeps) => ({
       })
     })
 
-    const file = (path: string, type: string, read: () => string | null | Promise<string | null>) =>
-      serve(app, publicFile(path), async (_call, _request, reply) => {
+    const file = (spec: EndpointSpec, type: string, read: () => string | null | Promise<string | null>) =>
+      serve(app, spec, async (_call, _request, reply) => {
         const text = await read()
         if (text === null) throw platformErrors.fail('not-found')
         return reply.type(type).header('cache-control', hour).send(text) as never
       })
-    file('/favicon.svg', 'image/svg+xml', () => faviconSvg(platform))
-    file('/robots.txt', 'text/plain; charset=utf-8', () => robotsTxt(platform))
-    file('/sitemap.xml', 'application/xml; charset=utf-8', () => sitemapXml(platform))
-    file('/.well-known/security.txt', 'text/plain; charset=utf-8', () => securityTxt(platform))
+    file(publicFiles.favicon, 'image/svg+xml', () => faviconSvg(platform))
+    file(publicFiles.robots, 'text/plain; charset=utf-8', () => robotsTxt(platform))
+    file(publicFiles.sitemap, 'application/xml; charset=utf-8', () => sitemapXml(platform))
+    file(publicFiles.security, 'text/plain; charset=utf-8', () => securityTxt(platform))
   },
 })

@@ -16,6 +16,15 @@ export {
   trashSummary,
 } from './contract/browse.ts'
 export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
+export {
+  chunkErrors,
+  downloadErrors,
+  nameErrors,
+  pageErrors,
+  selectionErrors,
+  targetErrors,
+  uploadErrors,
+} from './contract/errors.ts'
 export { Exif } from './contract/exif.ts'
 export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'
 export { CreateFolder, createFolder, RenameItem, renameItem } from './contract/folders.ts'

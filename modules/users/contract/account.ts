@@ -39,6 +39,7 @@ export type UserSettingName = (typeof settingNames)[number]
 export const updateUserSettings = endpoint({
   method: 'PATCH',
   path: '/api/user/settings',
+  summary: 'Change settings of the own account',
   access: 'session',
   body: openObject({
     name: optional(string({ maxLength: 60 })),
@@ -47,15 +48,18 @@ export const updateUserSettings = endpoint({
     ...methodOverride,
   }),
   response: { 200: Done },
+  errors: ['platform.validation-failed'],
 })
 
 /** Errors: 422 `errors.current`, `errors.password`. Ends every other session of the account. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/password',
+  summary: 'Change the password',
   access: 'session',
   body: object({ current: GivenPassword, password: NewPassword, password_confirmation: string({ maxLength: 256 }) }),
   response: { 200: Done },
+  errors: [],
 })
 
 export const PersonalToken = object({
@@ -68,25 +72,31 @@ export type PersonalToken = Static<typeof PersonalToken>
 export const listTokens = endpoint({
   method: 'GET',
   path: '/api/user/tokens',
+  summary: 'List personal tokens',
   access: 'session',
   response: { 200: object({ data: array(single(PersonalToken)) }) },
+  errors: [],
 })
 
 /** `plainTextToken` is told this once. Errors: 422 `tokens-limit` above 50 tokens. */
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/user/tokens',
+  summary: 'Create a personal token',
   access: 'session',
   body: object({ name: string({ minLength: 3, maxLength: 100 }) }),
   response: { 201: object({ data: PersonalToken, plainTextToken: string() }) },
+  errors: ['users.tokens-limit'],
 })
 
 export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/api/user/tokens/:id',
+  summary: 'Delete a personal token',
   access: 'session',
   params: object({ id: uuid() }),
   response: { 204: null },
+  errors: [],
 })
 
 /** A browser that is signed in; `current` is the one that asks. */
@@ -108,14 +118,18 @@ export type DeviceSession = Static<typeof DeviceSession>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
+  summary: 'List the browsers that are signed in',
   access: 'session',
   response: { 200: object({ data: array(single(DeviceSession)) }) },
+  errors: [],
 })
 
 export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions/:id',
+  summary: 'Sign a browser out',
   access: 'session',
   params: object({ id: uuid() }),
   response: { 204: null },
+  errors: [],
 })

@@ -1,13 +1,24 @@
-import { boolean, endpoint, nullable, object, optional, string } from '../../shared/contract.ts'
+import { boolean, endpoint, nullable, object, optional, redirect, string } from '../../shared/contract.ts'
 import { Avatar, Done, Email, GivenPassword, NewPassword, PersonName } from './fields.ts'
 
 /** 204; sets the `XSRF-TOKEN` cookie. */
-export const getCsrf = endpoint({ method: 'GET', path: '/api/csrf', access: 'public', response: { 204: null } })
+export const getCsrf = endpoint({
+  method: 'GET',
+  path: '/api/csrf',
+  summary: 'Set the CSRF cookie',
+  access: 'public',
+  beforeSetup: true,
+  response: { 204: null },
+  errors: [],
+})
 export const getCsrfCookie = endpoint({
   method: 'GET',
   path: '/sanctum/csrf-cookie',
+  summary: 'Set the CSRF cookie (older path)',
   access: 'public',
+  beforeSetup: true,
   response: { 204: null },
+  errors: [],
 })
 
 /**
@@ -17,6 +28,7 @@ export const getCsrfCookie = endpoint({
 export const checkUser = endpoint({
   method: 'POST',
   path: '/api/user/check',
+  summary: 'Begin to sign in with an email address',
   access: 'public',
   body: object({ email: Email }),
   response: {
@@ -27,6 +39,7 @@ export const checkUser = endpoint({
       oauth_provider: nullable(string()),
     }),
   },
+  errors: [],
 })
 
 /**
@@ -36,25 +49,48 @@ export const checkUser = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/login',
+  summary: 'Sign in with a session',
   access: 'public',
   body: object({ email: Email, password: GivenPassword, remember: optional(boolean()) }),
   response: { 200: object({ two_factor: boolean() }) },
+  errors: [
+    'users.credentials-invalid',
+    'users.email-not-verified',
+    'users.account-suspended',
+    'platform.too-many-attempts',
+  ],
 })
 
-export const logout = endpoint({ method: 'POST', path: '/logout', access: 'public', response: { 204: null } })
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'Sign out',
+  access: 'public',
+  response: { 204: null },
+  errors: [],
+})
 
 /** For programs: answers a personal token for `Authorization: Bearer`. Errors as of `login`. */
 export const apiLogin = endpoint({
   method: 'POST',
   path: '/api/login',
+  summary: 'Sign in for a personal token',
   access: 'public',
   csrf: false,
   body: object({ email: Email, password: GivenPassword }),
   response: { 200: object({ type: string(), message: string(), data: object({ token: string() }) }) },
+  errors: ['users.credentials-invalid', 'users.email-not-verified', 'users.account-suspended', 'users.tokens-limit'],
 })
 
 /** Revokes the token (or session) that the call is made with. */
-export const apiLogout = endpoint({ method: 'POST', path: '/api/logout', access: 'session', response: { 200: Done } })
+export const apiLogout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Revoke the token or session of this call',
+  access: 'session',
+  response: { 200: Done },
+  errors: [],
+})
 
 /**
  * Errors: 401 `registration-closed`, 422 per field (`errors.email`: taken, only while verification is off), 429.
@@ -63,6 +99,7 @@ export const apiLogout = endpoint({ method: 'POST', path: '/api/logout', access:
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
+  summary: 'Register an account',
   access: 'public',
   body: object({
     email: Email,
@@ -71,39 +108,47 @@ export const register = endpoint({
     password_confirmation: string({ maxLength: 256 }),
   }),
   response: { 201: object({ type: string(), message: string(), data: object({ signed_in: boolean() }) }) },
+  errors: ['users.registration-closed'],
 })
 
 /** The mailed link: 302 to /successfully-verified. A dead link: 302 to /sign-in?verification=expired, or 422 for programs. */
 export const verifyEmail = endpoint({
   method: 'GET',
   path: '/api/user/verify/:token',
+  summary: 'Verify an email address by its link',
   access: 'public',
   params: object({ token: string({ minLength: 1, maxLength: 200 }) }),
-  response: { 204: null },
+  response: { 302: redirect },
+  errors: ['users.verification-link-invalid'],
 })
 
 /** Sends the link again; the same answer whether or not there is such an unverified account. */
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/user/verify',
+  summary: 'Send the verification link again',
   access: 'public',
   body: object({ email: Email }),
   response: { 200: Done },
+  errors: [],
 })
 
 /** Mails a link to /create-new-password?token=…; the same answer for every address. 429 after 3 an hour. */
 export const recoverPassword = endpoint({
   method: 'POST',
   path: '/api/password/recover',
+  summary: 'Mail a link to reset the password',
   access: 'public',
   body: object({ email: Email }),
   response: { 200: Done },
+  errors: [],
 })
 
 /** Errors: 422 `reset-token-invalid` (`errors.token`), 422 per field, 429. Ends all sessions of the account. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/password/reset',
+  summary: 'Reset the password by the mailed token',
   access: 'public',
   body: object({
     token: string({ minLength: 1, maxLength: 200 }),
@@ -112,4 +157,5 @@ export const resetPassword = endpoint({
     password_confirmation: string({ maxLength: 256 }),
   }),
   response: { 200: Done },
+  errors: ['users.reset-token-invalid'],
 })

@@ -96,6 +96,8 @@ export type User = Static<typeof User>
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user',
+  summary: 'Read the own account',
   access: 'session',
   response: { 200: single(User) },
+  errors: [],
 })

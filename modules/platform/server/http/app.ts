@@ -41,6 +41,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   requireDeclaredRoutes(app)
   app.decorate('served', new Map())
   app.decorate('servedByPath', new Map())
+  app.decorate('accessErrors', new Map())
   await app.register(fastifyCookie)
   // Pages, lists and texts. Assets are compressed once by the build; people's files are sent as they are.
   await app.register(fastifyCompress, {

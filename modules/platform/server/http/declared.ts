@@ -7,6 +7,8 @@ declare module 'fastify' {
     access?: Access
     /** Registered by `serve`, which checks access, CSRF and schemas. */
     served?: boolean
+    /** Answers before the installation too. */
+    beforeSetup?: boolean
     /** URLs past 4 KiB are accepted. */
     longUrl?: boolean
     /** HTML of a 503 for a person who asked for a page, with headers of its own; null: the answer for programs. */

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResultOf } from '../../../shared/contract.ts'
+import {
+  type BodyOf,
+  type EndpointSpec,
+  isContent,
+  type ParamsOf,
+  type QueryOf,
+  type ResultOf,
+} from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 import { compileCheck } from './validate.ts'
 
@@ -43,9 +50,8 @@ const compile = (spec: EndpointSpec) => ({
   body: spec.body ? compileCheck(spec.body, 'body') : () => undefined,
 })
 
-/** The first 2xx status an endpoint declares; a handler may set another before it returns. */
-const successStatus = (spec: EndpointSpec) =>
-  Number(Object.keys(spec.response).find((status) => status.startsWith('2')))
+/** The first status an endpoint declares, 2xx before 3xx; a handler may set another before it returns. */
+const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => Number(status) < 400))
 
 /**
  * Registers an endpoint: access, CSRF, validation, handler, and an answer cut to the response schema.
@@ -67,7 +73,8 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
     if (reply.sent || (result as unknown) === reply) return reply
     const schema = spec.response[reply.statusCode]
     if (schema === null || result === undefined) return reply.send()
-    if (!schema) throw new Error(`${spec.method} ${spec.path} declares no body for ${reply.statusCode}`)
+    if (!schema || isContent(schema))
+      throw new Error(`${spec.method} ${spec.path} declares no body for ${reply.statusCode}`)
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.serializer(reply.compileSerializationSchema(schema as never) as (payload: unknown) => string)
     return reply.send(result)
@@ -79,7 +86,12 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   siblings.set(spec.method, { spec, handle })
   app.servedByPath.set(spec.path, siblings)
   app.served.set(`${spec.method} ${spec.path}`, spec)
-  const config = { access: spec.access, served: true, longUrl: spec.longUrl === true }
+  const config = {
+    access: spec.access,
+    served: true,
+    longUrl: spec.longUrl === true,
+    beforeSetup: spec.beforeSetup === true,
+  }
   const own: RouteHandlerMethod = (request, reply) => handle(request, reply)
   if (spec.method !== 'POST') app.route({ method: spec.method, url: spec.path, config, handler: own })
   if (mutating(spec.method) && !postTaken) {

@@ -1,20 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { endpoint, object, string } from '../../../shared/contract.ts'
+import { authorizeChannel } from '../../contract.ts'
 import type { Config } from '../config.ts'
 import { platformErrors } from '../errors.ts'
 import type { Principal } from '../http/principal.ts'
 import { serve } from '../http/serve.ts'
 import { deriveKey, hmac } from '../keys.ts'
 import type { Realtime } from './realtime.ts'
-
-/** PRODUCT.md §7. A socket is in its person's channel by itself; this says so to clients that ask first. */
-const authorizeChannel = endpoint({
-  method: 'POST',
-  path: '/broadcasting/auth',
-  access: 'session',
-  body: object({ channel_name: string({ maxLength: 200 }), socket_id: string({ maxLength: 200 }) }),
-  response: { 200: object({ auth: string() }) },
-})
 
 const channelsOf = (userId: string) => [`private-App.Users.Models.User.${userId}`, `private-user.${userId}`]
 

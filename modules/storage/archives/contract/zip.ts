@@ -4,12 +4,13 @@ import {
   integer,
   object,
   optional,
+  rangedContent,
   type Static,
   single,
   string,
   uuid,
 } from '../../../shared/contract.ts'
-import { ItemRef, Selection } from '../../tree/contract.ts'
+import { downloadErrors, ItemRef, Selection, selectionErrors } from '../../tree/contract.ts'
 
 /** Items of one archive, where they are sent as JSON. */
 export const maxZipItems = 5_000
@@ -26,10 +27,12 @@ export const zipQuery = object({
 export const downloadZip = endpoint({
   method: 'GET',
   path: '/api/zip',
+  summary: 'Download items as a zip archive',
   access: 'session',
   longUrl: true,
   query: zipQuery,
-  response: { 200: null, 206: null, 304: null },
+  response: rangedContent('application/zip'),
+  errors: [...downloadErrors, 'storage.zip-items', 'storage.zip-path-too-long', 'storage.too-many-zips'],
 })
 
 export const ZipInput = object({
@@ -50,7 +53,16 @@ export const ZipResource = object({
 export const prepareZip = endpoint({
   method: 'POST',
   path: '/api/zip',
+  summary: 'Prepare a zip archive of many items',
   access: 'session',
   body: ZipInput,
   response: { 201: single(ZipResource) },
+  errors: [
+    ...selectionErrors,
+    'storage.zip-items',
+    'storage.zip-path-too-long',
+    'storage.too-many-zips',
+    'storage.download-restricted',
+    'storage.blob-missing',
+  ],
 })

@@ -1,5 +1,5 @@
-import { endpoint, object, optional, string, uuid } from '../../../shared/contract.ts'
-import { linkTokens } from '../../tree/contract.ts'
+import { endpoint, object, optional, rangedContent, redirect, string, uuid } from '../../../shared/contract.ts'
+import { downloadErrors, linkTokens } from '../../tree/contract.ts'
 
 const downloadQuery = object({
   /** `1`: as an attachment, whatever the type. */
@@ -13,17 +13,21 @@ const downloadQuery = object({
 export const downloadFile = endpoint({
   method: 'GET',
   path: '/file/:id',
+  summary: 'Download a file',
   access: 'link',
   params: object({ id: uuid() }),
   query: downloadQuery,
-  response: { 200: null, 206: null, 304: null },
+  response: { ...rangedContent('*/*'), 303: redirect },
+  errors: [...downloadErrors],
 })
 
 export const downloadNamedFile = endpoint({
   method: 'GET',
   path: '/file/:id/:name',
+  summary: 'Download a file under a name',
   access: 'link',
   params: object({ id: uuid(), name: string({ maxLength: 3_000 }) }),
   query: downloadQuery,
-  response: { 200: null, 206: null, 304: null },
+  response: { ...rangedContent('*/*'), 303: redirect },
+  errors: [...downloadErrors],
 })

@@ -1,5 +1,5 @@
 import { array, endpoint, nullable, object, optional, uuid } from '../../../shared/contract.ts'
-import { Item, itemsOrSelection, onConflict } from '../../tree/contract.ts'
+import { Item, itemsOrSelection, onConflict, selectionErrors, targetErrors } from '../../tree/contract.ts'
 import { Accepted } from './operations.ts'
 
 /**
@@ -9,7 +9,16 @@ import { Accepted } from './operations.ts'
 export const copyItems = endpoint({
   method: 'POST',
   path: '/api/copy',
+  summary: 'Copy items into a folder',
   access: 'session',
   body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
   response: { 201: object({ data: array(object({ data: Item })), operation: uuid() }), 202: Accepted },
+  errors: [
+    ...selectionErrors,
+    ...targetErrors,
+    'storage.copy-into-itself',
+    'storage.upload-restricted',
+    'storage.create-folder-restricted',
+    'storage.quota-exceeded',
+  ],
 })

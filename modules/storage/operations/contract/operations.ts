@@ -51,8 +51,10 @@ export const Accepted = object({ data: Operation })
 export const listOperations = endpoint({
   method: 'GET',
   path: '/api/operations',
+  summary: 'List background operations',
   access: 'session',
   response: { 200: object({ data: array(object({ data: Operation })) }) },
+  errors: [],
 })
 
 const params = object({ id: uuid() })
@@ -60,16 +62,20 @@ const params = object({ id: uuid() })
 export const cancelOperation = endpoint({
   method: 'DELETE',
   path: '/api/operations/:id',
+  summary: 'Cancel a background operation',
   access: 'session',
   params,
   response: { 200: Accepted },
+  errors: ['storage.operation-not-found'],
 })
 
 /** Takes a move or a removal to the trash back, as an operation of its own. */
 export const undoOperation = endpoint({
   method: 'POST',
   path: '/api/operations/:id/undo',
+  summary: 'Undo an operation',
   access: 'session',
   params,
   response: { 202: Accepted },
+  errors: ['storage.operation-not-found', 'storage.not-undoable', 'storage.item-not-found'],
 })

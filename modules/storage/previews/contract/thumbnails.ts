@@ -1,11 +1,14 @@
 import {
   array,
   boolean,
+  content,
   endpoint,
+  notModified,
   nullable,
   object,
   oneOf,
   optional,
+  redirect,
   type Static,
   string,
   uuid,
@@ -16,10 +19,18 @@ import { linkTokens, Thumbnails } from '../../tree/contract.ts'
 export const showThumbnail = endpoint({
   method: 'GET',
   path: '/thumbnail/:size/:id',
+  summary: 'Download a thumbnail',
   access: 'link',
   params: object({ size: oneOf(['xs', 'sm', 'lg', 'xl']), id: uuid() }),
   query: object({ v: optional(string({ maxLength: 40 })), ...linkTokens }),
-  response: { 200: null, 304: null },
+  response: { 200: content('image/webp', ['etag', 'cache-control']), 303: redirect, 304: notModified },
+  errors: [
+    'storage.item-not-found',
+    'storage.thumbnail-not-found',
+    'storage.blob-missing',
+    'storage.storage-unhealthy',
+    'storage.download-restricted',
+  ],
 })
 
 const ThumbnailState = object({ id: uuid(), thumbnail: nullable(Thumbnails), thumbnail_pending: boolean() })
@@ -35,7 +46,9 @@ export const maxWantedThumbnails = 200
 export const wantThumbnails = endpoint({
   method: 'POST',
   path: '/api/thumbnails',
+  summary: 'Ask for thumbnails to be made first',
   access: 'session',
   body: object({ ids: array(uuid(), { minItems: 1, maxItems: maxWantedThumbnails }) }),
   response: { 200: object({ data: array(ThumbnailState) }) },
+  errors: ['storage.item-not-found'],
 })

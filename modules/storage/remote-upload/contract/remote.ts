@@ -100,47 +100,69 @@ export type RemoteBatch = Static<typeof RemoteBatch>
 export const uploadRemote = endpoint({
   method: 'POST',
   path: '/api/upload/remote',
+  summary: 'Upload from URLs',
   access: 'session',
   body: object({
     urls: array(string({ maxLength: maxLineLength }), { minItems: 1, maxItems: maxRemoteUrls }),
     parent_id: optional(nullable(uuid())),
   }),
   response: { 201: object({ type: string(), message: string(), data: RemoteBatch }) },
+  errors: [
+    'storage.parent-not-found',
+    'storage.not-allowed',
+    'storage.upload-restricted',
+    'storage.bad-remote-url',
+    'storage.too-many-remote-uploads',
+  ],
 })
 
 /** The caller's batches that run, that ended within two minutes, or that ended with failures and were not put away. */
 export const remoteUploads = endpoint({
   method: 'GET',
   path: '/api/upload/remote',
+  summary: 'List remote uploads',
   access: 'session',
   response: { 200: object({ data: array(single(RemoteBatch)) }) },
+  errors: [],
 })
 
 /** Ends what runs or waits and puts the batch away. Files that are there stay. */
 export const cancelRemote = endpoint({
   method: 'DELETE',
   path: '/api/upload/remote/:batch',
+  summary: 'Cancel a remote upload',
   access: 'session',
   params: object({ batch: uuid() }),
   response: { 204: null },
+  errors: ['storage.remote-upload-not-found'],
 })
 
 export const cancelRemoteUrl = endpoint({
   method: 'DELETE',
   path: '/api/upload/remote/:batch/urls/:url',
+  summary: 'Cancel one URL of a remote upload',
   access: 'session',
   params: object({ batch: uuid(), url: uuid() }),
   response: { 204: null },
+  errors: ['storage.remote-upload-not-found'],
 })
 
 /** Tries failed addresses again: those given, else all of the batch. */
 export const retryRemote = endpoint({
   method: 'POST',
   path: '/api/upload/remote/:batch/retry',
+  summary: 'Retry failed URLs of a remote upload',
   access: 'session',
   params: object({ batch: uuid() }),
   body: object({ urls: optional(array(uuid(), { maxItems: maxRemoteUrls })) }),
   response: { 200: single(RemoteBatch) },
+  errors: [
+    'storage.remote-upload-not-found',
+    'storage.too-many-remote-uploads',
+    'storage.upload-restricted',
+    'storage.parent-not-found',
+    'storage.not-allowed',
+  ],
 })
 
 /** Data of the realtime event `remote-file-created`: an address is done or has failed. `file`: an `Item`, or null. */

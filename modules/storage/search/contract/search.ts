@@ -72,7 +72,9 @@ export type FoundUsers = Static<typeof FoundUsers>
 export const search = endpoint({
   method: 'GET',
   path: '/api/search',
+  summary: 'Search by name',
   access: 'session',
   query: SearchQuery,
   response: { 200: union([FoundItems, FoundUsers]) },
+  errors: ['storage.bad-cursor', 'storage.item-not-found', 'storage.search-preparing', 'storage.users-for-admins'],
 })

@@ -13,6 +13,7 @@ import {
   unknown,
   uuid,
 } from '../../../shared/contract.ts'
+import { pageErrors } from './errors.ts'
 import { Emoji, Item } from './item.ts'
 
 /** A folder's uuid, or `all` for the root. */
@@ -41,28 +42,34 @@ export type FolderQuery = Static<typeof FolderQuery>
 export const browseFolder = endpoint({
   method: 'GET',
   path: '/api/browse/folders/:id',
+  summary: 'List a folder',
   access: 'session',
   params: folderParam,
   query: FolderQuery,
   response: { 200: Listing },
+  errors: [...pageErrors],
 })
 
 /** The newest 1,000 files, newest first: 422 for another order. `meta.root` is null. */
 export const browseLatest = endpoint({
   method: 'GET',
   path: '/api/browse/latest',
+  summary: 'List the newest files',
   access: 'session',
   query: FolderQuery,
   response: { 200: Listing },
+  errors: ['storage.fixed-order', ...pageErrors],
 })
 
 export const browseTrash = endpoint({
   method: 'GET',
   path: '/api/browse/trash/:id',
+  summary: 'List the trash, or a folder in it',
   access: 'session',
   params: folderParam,
   query: FolderQuery,
   response: { 200: Listing },
+  errors: [...pageErrors],
 })
 
 export interface TreeNode {
@@ -95,8 +102,10 @@ export interface NavigationTree {
 export const browseNavigation = endpoint({
   method: 'GET',
   path: '/api/browse/navigation',
+  summary: 'Read the tree of folders',
   access: 'session',
   response: { 200: array(Tree) },
+  errors: [],
 })
 
 /** A folder of one level of the tree; `has_folders`: there are folders in it. */
@@ -120,25 +129,31 @@ export type FolderLevel = Static<typeof FolderLevel>
 export const browseSubfolders = endpoint({
   method: 'GET',
   path: '/api/browse/subfolders/:id',
+  summary: 'List the folders in a folder',
   access: 'session',
   params: folderParam,
   query: object({ cursor: listQuery.cursor }),
   response: { 200: FolderLevel },
+  errors: ['storage.parent-not-found', 'storage.item-not-found', 'storage.bad-cursor'],
 })
 
 /** One item with its way from the root (topmost first) and, of a folder, all files in its tree: detail sidebar. */
 export const showItem = endpoint({
   method: 'GET',
   path: '/api/items/:id',
+  summary: 'Read one item with its location',
   access: 'session',
   params: object({ id: uuid() }),
   response: { 200: object({ data: Item, meta: object({ path: array(ParentRef), files: nullable(integer()) }) }) },
+  errors: ['storage.item-not-found'],
 })
 
 /** Items, bytes and folders of a selection, before something that cannot be undone is confirmed. */
 export const trashSummary = endpoint({
   method: 'GET',
   path: '/api/trash/summary',
+  summary: 'Count what is in the trash',
   access: 'session',
   response: { 200: object({ items: integer(), files: integer(), size: integer(), retention_days: integer() }) },
+  errors: [],
 })

@@ -10,6 +10,7 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 import { folderColors } from '../../../web/contract.ts'
+import { nameErrors, targetErrors } from './errors.ts'
 import { Emoji, Item } from './item.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
@@ -29,9 +30,17 @@ export type CreateFolder = Static<typeof CreateFolder>
 export const createFolder = endpoint({
   method: 'POST',
   path: '/api/create-folder',
+  summary: 'Create a folder',
   access: 'session',
   body: CreateFolder,
   response: { 201: single(Item) },
+  errors: [
+    ...nameErrors,
+    ...targetErrors,
+    'storage.not-allowed',
+    'storage.emoji-unknown',
+    'storage.create-folder-restricted',
+  ],
 })
 
 export const RenameItem = object({
@@ -46,8 +55,17 @@ export type RenameItem = Static<typeof RenameItem>
 export const renameItem = endpoint({
   method: 'PATCH',
   path: '/api/rename/:id',
+  summary: 'Rename an item, or change its color or emoji',
   access: 'session',
   params: object({ id: uuid() }),
   body: RenameItem,
   response: { 200: single(Item) },
+  errors: [
+    ...nameErrors,
+    'storage.item-not-found',
+    'storage.not-allowed',
+    'storage.emoji-unknown',
+    'storage.folder-only',
+    'storage.blacklisted-type',
+  ],
 })

@@ -53,6 +53,8 @@ export const trafficDays = 45
 export const showStorage = endpoint({
   method: 'GET',
   path: '/api/user/storage',
+  summary: 'Read the use of storage and traffic',
   access: 'session',
   response: { 200: single(StorageUsage) },
+  errors: [],
 })

@@ -6,12 +6,14 @@ import {
   object,
   oneOf,
   optional,
+  rangedContent,
   type Static,
   single,
   string,
   timestamp,
   uuid,
 } from '../../../shared/contract.ts'
+import { downloadErrors } from './errors.ts'
 import { Item } from './item.ts'
 
 /** What a file held before it was replaced. */
@@ -41,9 +43,11 @@ const Versions = object({
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/items/:id/versions',
+  summary: 'List the previous versions of a file',
   access: 'session',
   params: object({ id: uuid() }),
   response: { 200: Versions },
+  errors: ['storage.item-not-found'],
 })
 
 const params = object({ id: uuid(), version: uuid() })
@@ -52,26 +56,38 @@ const params = object({ id: uuid(), version: uuid() })
 export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/items/:id/versions/:version/restore',
+  summary: 'Restore a previous version',
   access: 'session',
   params,
   response: { 200: single(Item) },
+  errors: [
+    'storage.item-not-found',
+    'storage.version-not-found',
+    'storage.not-allowed',
+    'storage.upload-restricted',
+    'storage.quota-exceeded',
+  ],
 })
 
 /** For ever; its bytes are free at once. */
 export const removeVersion = endpoint({
   method: 'DELETE',
   path: '/api/items/:id/versions/:version',
+  summary: 'Delete a previous version for good',
   access: 'session',
   params,
   response: { 204: null },
+  errors: ['storage.item-not-found', 'storage.version-not-found', 'storage.not-allowed'],
 })
 
 /** Its bytes, as a file's (API.md D11). */
 export const downloadVersion = endpoint({
   method: 'GET',
   path: '/file/:id/versions/:version',
+  summary: 'Download a previous version',
   access: 'session',
   params,
   query: object({ download: optional(string({ maxLength: 5 })) }),
-  response: { 200: null, 206: null, 304: null },
+  response: rangedContent('*/*'),
+  errors: [...downloadErrors, 'storage.version-not-found'],
 })

@@ -34,15 +34,19 @@ export type OpenUpload = Static<typeof OpenUpload>
 export const listOpenUploads = endpoint({
   method: 'GET',
   path: '/api/user/uploads',
+  summary: 'List the open uploads into the account',
   access: 'session',
   response: { 200: object({ data: array(object({ data: OpenUpload })) }) },
+  errors: [],
 })
 
 /** Ends it: its bytes and its reservation are gone, its sender is told 404 with the next chunk. 404 when it is not open. */
 export const endOpenUpload = endpoint({
   method: 'DELETE',
   path: '/api/user/uploads/:id',
+  summary: 'End an open upload',
   access: 'session',
   params: object({ id: uuid() }),
   response: { 204: null },
+  errors: ['storage.upload-not-found'],
 })

@@ -14,7 +14,7 @@ import {
   timestamp,
   uuid,
 } from '../../../shared/contract.ts'
-import { Item } from '../../tree/contract.ts'
+import { chunkErrors, Item, nameErrors, uploadErrors } from '../../tree/contract.ts'
 
 /** What to do when a live file of that name is in the folder: keep both (default), put the new in its place, or leave it. */
 export const conflictChoices = ['keep', 'replace', 'skip'] as const
@@ -38,6 +38,18 @@ export const ChunkFields = object({
 })
 export type ChunkFields = Static<typeof ChunkFields>
 
+const { name, extension, path, parent_id, total_size, sha256, mtime, on_conflict } = ChunkFields.properties
+const FileFields = object({
+  name: optional(name),
+  extension,
+  path,
+  parent_id,
+  total_size,
+  sha256,
+  mtime,
+  on_conflict,
+})
+
 const UploadState = object({
   id: uuid(),
   type: string(),
@@ -48,10 +60,13 @@ const UploadState = object({
 export const uploadChunk = endpoint({
   method: 'POST',
   path: '/api/upload/chunks',
+  summary: 'Upload a chunk of a file',
   access: 'session',
   longUrl: true,
   bodyKind: 'stream',
+  streamBody: { fields: ChunkFields, octetStream: true, part: 'chunk' },
   response: { 200: single(UploadState), 201: single(Item) },
+  errors: [...chunkErrors],
 })
 
 /**
@@ -61,9 +76,12 @@ export const uploadChunk = endpoint({
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/upload',
+  summary: 'Upload a file in one call',
   access: 'session',
   bodyKind: 'stream',
+  streamBody: { fields: FileFields, octetStream: true, part: 'file' },
   response: { 201: single(Item) },
+  errors: [...uploadErrors],
 })
 
 /**
@@ -73,40 +91,49 @@ export const uploadFile = endpoint({
 export const uploadBundle = endpoint({
   method: 'POST',
   path: '/api/upload/bundle',
+  summary: 'Upload small files together',
   access: 'session',
   bodyKind: 'stream',
+  streamBody: { octetStream: true },
   query: object({ head: integer({ minimum: 2, maximum: 1 << 20 }) }),
   response: {
     200: object({
       files: array(object({ status: integer(), data: optional(Item), error: optional(ErrorBody) })),
     }),
   },
+  errors: [...chunkErrors],
 })
 
 export const uploadState = endpoint({
   method: 'GET',
   path: '/api/upload/chunks/:upload_id',
+  summary: 'Read how much of an upload was received',
   access: 'session',
   params: object({ upload_id: uuid() }),
   response: { 200: single(UploadState) },
+  errors: ['storage.upload-not-found'],
 })
 
 export const discardUpload = endpoint({
   method: 'DELETE',
   path: '/api/upload/chunks/:upload_id',
+  summary: 'Discard an upload',
   access: 'session',
   params: object({ upload_id: uuid() }),
   response: { 204: null },
+  errors: ['storage.upload-not-found'],
 })
 
 /** Which of these files (paths relative to `parent_id`) exist already, so that the person is asked once and before. */
 export const checkConflicts = endpoint({
   method: 'POST',
   path: '/api/upload/conflicts',
+  summary: 'Find names that are taken',
   access: 'session',
   body: object({
     parent_id: optional(nullable(uuid())),
     paths: array(string({ minLength: 1, maxLength: 16_384 }), { minItems: 1, maxItems: 1_000 }),
   }),
   response: { 200: object({ conflicts: array(object({ path: string(), size: integer(), updated_at: timestamp() })) }) },
+  errors: ['storage.parent-not-found', ...nameErrors],
 })

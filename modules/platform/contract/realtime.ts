@@ -1,0 +1,22 @@
+import { endpoint, object, string } from '../../shared/contract.ts'
+
+/** PRODUCT.md §7. A socket is in its person's channel by itself; this says so to clients that ask first. */
+export const authorizeChannel = endpoint({
+  method: 'POST',
+  path: '/broadcasting/auth',
+  summary: 'Sign the caller’s own realtime channel',
+  access: 'session',
+  body: object({ channel_name: string({ maxLength: 200 }), socket_id: string({ maxLength: 200 }) }),
+  response: { 200: object({ auth: string() }) },
+  errors: ['platform.forbidden'],
+})
+
+/** `/ws`: registered by a route of its own, which checks session and origin before the upgrade. */
+export const openSocket = endpoint({
+  method: 'GET',
+  path: '/ws',
+  summary: 'Open the realtime socket of a tab (WebSocket)',
+  access: 'session',
+  response: { 101: null },
+  errors: ['platform.cross-site'],
+})

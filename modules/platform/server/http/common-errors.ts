@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { Access, EndpointSpec, ErrorCode } from '../../../shared/contract.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the modules in charge of an access kind reject before any handler runs. */
+    accessErrors: Map<Access, ErrorCode[]>
+  }
+}
+
+/** Codes that a module rejects with on every endpoint of an access kind, such as an expired share link. */
+export const accessErrors = (app: FastifyInstance, access: Access, codes: readonly ErrorCode[]): void => {
+  app.accessErrors.set(access, [...(app.accessErrors.get(access) ?? []), ...codes])
+}
+
+const always: ErrorCode[] = [
+  'platform.bad-request',
+  'platform.unknown-host',
+  'platform.uri-too-long',
+  'platform.unsupported-media-type',
+  'platform.unavailable',
+  'platform.internal',
+]
+
+/** Codes that follow from an endpoint's method, path, access and schemas. */
+const commonErrors = ({ method, path, access, csrf, params, query, body, bodyKind, beforeSetup }: EndpointSpec) => {
+  const mutates = method !== 'GET'
+  const groups: [boolean, ErrorCode[]][] = [
+    [true, always],
+    [!beforeSetup && access !== 'installer', ['platform.not-installed']],
+    [path.startsWith('/api/') && path !== '/api/ping', ['platform.too-many-attempts']],
+    [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated']],
+    [access === 'admin', ['platform.forbidden']],
+    [mutates && csrf !== false, ['platform.csrf-mismatch', 'platform.cross-site']],
+    [mutates && bodyKind !== 'stream', ['platform.too-large']],
+    [params !== undefined, ['platform.not-found']],
+    [query !== undefined || body !== undefined, ['platform.validation-failed']],
+  ]
+  return groups.flatMap(([holds, codes]) => (holds ? codes : []))
+}
+
+/** Every code that an endpoint can be answered with: its own, those of its access kind, and the common ones. */
+export const errorsOf = (app: Pick<FastifyInstance, 'accessErrors'>, spec: EndpointSpec): ErrorCode[] => [
+  ...new Set([...spec.errors, ...(app.accessErrors.get(spec.access) ?? []), ...commonErrors(spec)]),
+]

@@ -1,0 +1,60 @@
+import type { ErrorCode } from '../../../shared/contract.ts'
+
+/** Groups of error codes that several endpoints declare; `server/errors.ts` has the situation of each code. */
+type Codes = readonly ErrorCode[]
+
+export const nameErrors: Codes = [
+  'storage.name-empty',
+  'storage.name-too-long',
+  'storage.name-forbidden-character',
+  'storage.name-reserved',
+]
+/** Of calls that list a folder. */
+export const pageErrors: Codes = [
+  'storage.item-not-found',
+  'storage.parent-not-found',
+  'storage.bad-cursor',
+  'storage.bad-page',
+  'storage.too-many-for-one-page',
+]
+/** Of calls on items, or on a selection. */
+export const selectionErrors: Codes = ['storage.items-or-selection', 'storage.item-not-found', 'storage.not-allowed']
+/** Of calls that bring items to a folder. */
+export const targetErrors: Codes = ['storage.parent-not-found', 'storage.too-deep']
+export const downloadErrors: Codes = [
+  'storage.item-not-found',
+  'storage.download-restricted',
+  'storage.range-not-satisfiable',
+  'storage.blob-missing',
+  'storage.storage-unhealthy',
+  'storage.integrity',
+]
+export const uploadErrors: Codes = [
+  ...nameErrors,
+  ...targetErrors,
+  'storage.not-allowed',
+  'storage.upload-restricted',
+  'storage.create-folder-restricted',
+  'storage.quota-exceeded',
+  'storage.too-large',
+  'storage.blacklisted-type',
+  'storage.skipped-file',
+  'storage.empty-file',
+  'storage.bad-chunk',
+  'storage.too-many-bytes',
+  'storage.checksum-mismatch',
+  'storage.upload-not-found',
+  'storage.upload-lost',
+  'storage.too-many-uploads',
+  'storage.blob-missing',
+  'storage.disk-full',
+  'storage.storage-unhealthy',
+  'platform.validation-failed',
+]
+/** Of calls that may continue an upload. */
+export const chunkErrors: Codes = [
+  ...uploadErrors,
+  'storage.ambiguous-chunk',
+  'storage.offset-conflict',
+  'storage.upload-busy',
+]

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { openApiDocument } from '../openapi/document.ts'
+import { readArgs } from './args.ts'
+import { withoutDatabase } from './without-database.ts'
+
+/** Writes the OpenAPI document of every endpoint, to stdout or a file; needs no database. */
+export const openapi = async (args: readonly string[]): Promise<void> => {
+  const { values } = readArgs(args, { out: 'string' })
+  await withoutDatabase(async ({ app }) => {
+    const text = `${JSON.stringify(openApiDocument(app), null, 2)}\n`
+    if (values.out) writeFileSync(values.out, text)
+    else process.stdout.write(text)
+  })
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import t from 'tap'
+import { testFolder } from '../tests/support/folders.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  responses: Record<string, { $ref?: string; description?: string }>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  tags: { name: string }[]
+  components: { securitySchemes: Record<string, unknown>; responses: Record<string, { description: string }> }
+}
+
+const cli = new URL('cli.ts', import.meta.url).pathname
+const call = async (dataDir: string, ...args: string[]) => {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env, maxBuffer: 64 << 20 })
+  return stdout
+}
+
+t.test('cli openapi writes a valid OpenAPI 3.1 document of every endpoint, without a database', async (t) => {
+  const folder = testFolder(t)
+  const text = await call(folder, 'openapi')
+  const document = JSON.parse(text) as Document
+  t.match(document.openapi, /^3\.1\./)
+  t.strictSame(await new Validator().validate(JSON.parse(text)), { valid: true })
+  const file = join(folder, 'api.json')
+  t.equal(await call(folder, 'openapi', '--out', file), '')
+  t.equal(readFileSync(file, 'utf8'), text, 'the same each time')
+
+  const routes = JSON.parse(await call(folder, 'routes', '--json')) as {
+    method: string
+    path: string
+    errors: string[]
+  }[]
+  const missing = routes.filter(
+    ({ method, path }) => !document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()],
+  )
+  t.strictSame(missing, [])
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  t.equal(operations.length, routes.length + 1, 'and the socket')
+
+  t.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length, 'ids are unique')
+  t.equal(document.paths['/api/rename/{id}']?.patch?.operationId, 'patchRenameById')
+  const schemes = Object.keys(document.components.securitySchemes)
+  const tags = document.tags.map(({ name }) => name)
+  for (const { operationId, summary, tags: [tag = ''] = [], security, responses } of operations) {
+    t.match(summary, /^[A-Z].{6,}[^.]$/, operationId)
+    t.ok(tags.includes(tag), `${operationId} is of a module`)
+    t.ok(
+      security.flatMap(Object.keys).every((name) => schemes.includes(name)),
+      operationId,
+    )
+    t.ok(
+      Object.keys(responses).some((status) => Number(status) < 400),
+      operationId,
+    )
+    for (const { $ref, description } of Object.values(responses)) {
+      const shared = document.components.responses[$ref?.split('/').at(-1) ?? '']
+      t.ok((description ?? shared?.description ?? '').length > 1, `${operationId} describes each response`)
+    }
+  }
+  for (const { method, path, errors } of routes) t.ok(errors.includes('platform.internal'), `${method} ${path}`)
+})
+
+t.test('the validator rejects a document that is none', async (t) => {
+  const { valid } = await new Validator().validate({ openapi: '3.1.0', info: { title: 'x' }, paths: { nowhere: {} } })
+  t.equal(valid, false)
+})

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { openSocket } from '../../modules/platform/contract.ts'
+import { errorsOf } from '../../modules/platform/index.ts'
+import type { EndpointSpec } from '../../modules/shared/contract.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { moduleDescriptions, moduleOf } from './modules.ts'
+import { parametersOf, requestBodyOf } from './request.ts'
+import { responsesOf } from './responses.ts'
+import { type Json, Schemas } from './schemas.ts'
+import { securityOf, securitySchemes } from './security.ts'
+
+/** Served by a route of its own, because it answers with another protocol. */
+const besides: readonly EndpointSpec[] = [openSocket]
+
+const sorted = (record: Json): Json => Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b)))
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** From method and path, which clients depend on anyway: `PATCH /api/rename/:id` → `patchRenameById`. */
+export const operationId = ({ method, path }: Pick<EndpointSpec, 'method' | 'path'>): string => {
+  const words = path
+    .replace(/^\/api\//, '/')
+    .split('/')
+    .filter(Boolean)
+  const named = words.map((word) =>
+    (word.startsWith(':') ? `by-${word.slice(1)}` : word)
+      .split(/[^A-Za-z0-9]+/)
+      .map(capital)
+      .join(''),
+  )
+  const scope = path.startsWith('/api/') ? '' : 'Web'
+  return method.toLowerCase() + scope + named.join('')
+}
+
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+const operationOf = (app: FastifyInstance, spec: EndpointSpec, schemas: Schemas, shared: Json): Json => ({
+  operationId: operationId(spec),
+  summary: spec.summary,
+  tags: [moduleOf(spec)],
+  security: securityOf(spec),
+  parameters: parametersOf(spec, schemas),
+  ...requestBodyOf(spec, schemas),
+  responses: responsesOf(spec, errorsOf(app, spec), schemas, shared),
+})
+
+const description = `The HTTP API of one installation. Conventions (sessions, CSRF, tokens, errors, paging, uploads,
+ranges, limits) are in docs/http-api.md. HEAD is answered wherever GET is. PUT, PATCH and DELETE can be sent as POST with
+a body field \`_method\`.`
+
+/** Every endpoint of the app as an OpenAPI 3.1 document. Needs neither a database nor a listening server. */
+export const openApiDocument = (app: FastifyInstance): Json => {
+  const schemas = new Schemas()
+  const specs = [...app.served.values(), ...besides].sort(
+    (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
+  )
+  const paths: Record<string, Json> = {}
+  const responses: Json = {}
+  for (const spec of specs) {
+    const path = templateOf(spec.path)
+    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(app, spec, schemas, responses) }
+  }
+  const { ErrorBody, ...components } = schemas.components
+  // Some codes add fields of their own.
+  const { additionalProperties: _, ...openError } = ErrorBody as Json
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Coffer',
+      version: manifest.version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(moduleDescriptions).map(([name, text]) => ({ name, description: text })),
+    paths,
+    components: {
+      schemas: { ...components, Error: openError, ErrorBody },
+      responses: sorted(responses),
+      securitySchemes,
+    },
+  }
+}

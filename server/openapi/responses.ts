@@ -1,0 +1,109 @@
+import { type ErrorEntry, errorTables } from '../../modules/platform/index.ts'
+import { type EndpointSpec, type ErrorCode, type HeaderName, isContent } from '../../modules/shared/contract.ts'
+import type { Json, Schemas } from './schemas.ts'
+
+const headerTexts: Record<HeaderName | 'retry-after', string> = {
+  'accept-ranges': '`bytes`: ranges can be asked for',
+  'cache-control': 'how long the response may be kept',
+  'content-disposition': 'whether to show or to save, and the file name (RFC 6266)',
+  'content-range': 'the range in this response, and the whole size',
+  etag: 'strong validator of the content',
+  'last-modified': 'when the content was stored',
+  location: 'where to go',
+  'retry-after': 'seconds until the next attempt',
+}
+
+const headersOf = (names: readonly (HeaderName | 'retry-after')[]): Json =>
+  names.length === 0
+    ? {}
+    : {
+        headers: Object.fromEntries(
+          names.map((name) => [name, { description: headerTexts[name], schema: { type: 'string' } }]),
+        ),
+      }
+
+const successTexts: Record<string, string> = {
+  101: 'The connection becomes a WebSocket',
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted; it goes on in the background',
+  204: 'Done, without a body',
+  206: 'The range that was asked for',
+  302: 'Go on at Location',
+  303: 'Go on at Location',
+  304: 'What the client has is current',
+  503: 'Not ready',
+}
+
+interface KnownError {
+  code: string
+  entry: ErrorEntry
+}
+
+const known = (code: ErrorCode): KnownError => {
+  const [namespace = '', word = ''] = code.split('.')
+  const entry = errorTables.find((table) => table.namespace === namespace)?.entries[word]
+  if (!entry) throw new Error(`there is no error code ${code}`)
+  return { code: word, entry }
+}
+
+const successes = (spec: EndpointSpec, schemas: Schemas): [number, Json][] =>
+  Object.entries(spec.response).map(([status, response]) => {
+    const description = successTexts[status] ?? status
+    if (response === null) return [Number(status), { description }]
+    if (!isContent(response))
+      return [Number(status), { description, content: { 'application/json': { schema: schemas.of(response) } } }]
+    const { mediaType, headers } = response
+    return [
+      Number(status),
+      { description, ...headersOf(headers), ...(mediaType === null ? {} : { content: { [mediaType]: {} } }) },
+    ]
+  })
+
+/** The errors of one status: which codes, and when each of them is answered. */
+const errorResponse = (status: number, errors: KnownError[], plain: boolean): Json => {
+  const codes = [...new Set(errors.map(({ code }) => code))]
+  const bodies = errors.flatMap(({ entry }) => ('body' in entry && entry.body ? [entry.body] : []))
+  const fields = Object.assign({}, ...bodies) as Json
+  const schema = {
+    $ref: '#/components/schemas/Error',
+    properties: { code: { enum: codes }, ...fields },
+  }
+  return {
+    description: errors.map(({ code, entry }) => `- \`${code}\`: ${entry.situation}`).join('\n'),
+    ...headersOf(status === 429 || status === 503 ? ['retry-after'] : status === 416 ? ['content-range'] : []),
+    content: {
+      'application/json': { schema },
+      ...(plain && status < 500 ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+    },
+  }
+}
+
+/** Errors of few codes recur in most endpoints: they are written once. */
+const maxSharedCodes = 3
+
+/** Two descriptions of one status: either body may come. */
+const either = (one: Json, other: Json): Json => {
+  const schemaOf = ({ content }: Json) => (content as { [type: string]: { schema: Json } })['application/json']?.schema
+  return {
+    ...other,
+    description: `${String(one.description)}\n${String(other.description)}`,
+    content: { 'application/json': { schema: { anyOf: [schemaOf(one), schemaOf(other)] } } },
+  }
+}
+
+/** Status → response object, for what an endpoint answers and what it rejects with. `shared`: `components.responses`. */
+export const responsesOf = (spec: EndpointSpec, codes: readonly ErrorCode[], schemas: Schemas, shared: Json): Json => {
+  const byStatus = Map.groupBy(codes.map(known), ({ entry }) => entry.status as number)
+  const responses = new Map(successes(spec, schemas))
+  for (const [status, errors] of byStatus) {
+    const own = responses.get(status)
+    const failed = errorResponse(status, errors, spec.plainErrors === true)
+    const name = [status, ...errors.map(({ code }) => code)].join('.')
+    const isShared = !own && !spec.plainErrors && errors.length <= maxSharedCodes
+    if (isShared) shared[name] = failed
+    const written = isShared ? { $ref: `#/components/responses/${name}` } : failed
+    responses.set(status, own ? either(own, failed) : written)
+  }
+  return Object.fromEntries([...responses].sort(([a], [b]) => a - b))
+}

@@ -1,0 +1,40 @@
+import type { TSchema } from '../../modules/shared/contract.ts'
+import { namedSchemas } from './modules.ts'
+
+export type Json = { [key: string]: unknown }
+
+/** Writes schemas as JSON Schema 2020-12; what a contract exports under a name becomes a reference to it. */
+export class Schemas {
+  private readonly names = new Map<string, string>()
+  /** `components.schemas`. */
+  readonly components: Record<string, Json> = {}
+
+  constructor() {
+    const named = [...namedSchemas()].sort(([a], [b]) => a.localeCompare(b))
+    for (const [name, schema] of named) {
+      const text = JSON.stringify(schema)
+      if (!this.names.has(text)) this.names.set(text, name)
+    }
+    for (const [name, schema] of named)
+      if (this.names.get(JSON.stringify(schema)) === name) this.components[name] = this.inside(plain(schema))
+  }
+
+  /** A reference where the schema has a name, else the schema itself. */
+  of(schema: TSchema): Json {
+    return this.node(plain(schema)) as Json
+  }
+
+  private node(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((entry) => this.node(entry))
+    if (typeof value !== 'object' || value === null) return value
+    const name = this.names.get(JSON.stringify(value))
+    return name ? { $ref: `#/components/schemas/${name}` } : this.inside(value as Json)
+  }
+
+  private inside(value: Json): Json {
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, this.node(entry)]))
+  }
+}
+
+/** Without what TypeBox keeps beside the keywords. */
+const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json

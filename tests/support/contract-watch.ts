@@ -1,0 +1,107 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import t from 'tap'
+import { errorsOf } from '../../modules/platform/index.ts'
+import type { EndpointSpec } from '../../modules/shared/contract.ts'
+import { openApiDocument, templateOf } from '../../server/openapi/document.ts'
+
+interface Response {
+  $ref?: string
+  content?: Record<string, { schema?: object }>
+}
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>
+  components: { responses: Record<string, Response> }
+}
+
+const pointer = (...path: string[]) =>
+  path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+
+/** Holds responses against the OpenAPI document of an app; each check returns what is wrong, or null. */
+class Contract {
+  private readonly app: FastifyInstance
+  private readonly document: Document
+  private readonly ajv = new Ajv2020({ strict: false })
+  constructor(app: FastifyInstance) {
+    this.app = app
+    this.document = openApiDocument(app) as unknown as Document
+    this.ajv.addSchema(this.document, 'openapi')
+  }
+
+  /** The response object of a status, and where it is in the document. */
+  private declared({ method, path }: EndpointSpec, status: number): [Response, string] | null {
+    const [template, verb] = [templateOf(path), method.toLowerCase()]
+    const response = this.document.paths[template]?.[verb]?.responses[status]
+    const shared = response?.$ref?.split('/').at(-1)
+    if (shared === undefined)
+      return response ? [response, pointer('paths', template, verb, 'responses', `${status}`)] : null
+    return [this.document.components.responses[shared] as Response, pointer('components', 'responses', shared)]
+  }
+
+  json(spec: EndpointSpec, status: number, body: unknown): string | null {
+    const words = new Set(errorsOf(this.app, spec).map((name) => name.split('.')[1]))
+    const unknown = codesWithin(body).find((word) => !words.has(word))
+    if (unknown !== undefined) return `${status} ${unknown} is not declared`
+    const [response, at] = this.declared(spec, status) ?? []
+    const type = 'application/json'
+    if (!response?.content?.[type]) return `${status} as ${type} is not declared`
+    const check = this.ajv.getSchema(`openapi#/${at}/${pointer('content', type, 'schema')}`)
+    if (!check) throw new Error(`no schema at ${at}`)
+    if (check(body)) return null
+    return `${status} has another body: ${this.ajv.errorsText(check.errors)}`
+  }
+
+  head(spec: EndpointSpec, status: number, mediaType: string | undefined): string | null {
+    const [response] = this.declared(spec, status) ?? []
+    if (!response) return `${status} is not declared`
+    if (mediaType === undefined || response.content?.[mediaType] || response.content?.['*/*']) return null
+    return `${status} as ${mediaType} is not declared`
+  }
+}
+
+/** Codes of all errors in a body: a response can carry those of its parts. */
+const codesWithin = (body: unknown): string[] => {
+  if (typeof body !== 'object' || body === null) return []
+  const { type, code } = body as { type?: unknown; code?: unknown }
+  const own = type === 'error' && typeof code === 'string' ? [code] : []
+  return [...own, ...Object.values(body).flatMap(codesWithin)]
+}
+
+/** The endpoint that answers a request; null for pages, static files, and an override that no endpoint is behind. */
+const specOf = (app: FastifyInstance, { method, routeOptions, body }: FastifyRequest): EndpointSpec | null => {
+  const endpoints = app.servedByPath.get(routeOptions.url ?? '')
+  const override = (body as { _method?: unknown } | null | undefined)?._method
+  const asked = method === 'POST' && typeof override === 'string' ? override.toUpperCase() : method
+  return endpoints?.get(asked === 'HEAD' ? 'GET' : asked)?.spec ?? null
+}
+
+const seen = new Set<string>()
+// Set first and so run last: what throws here must not keep the database and the app of a test from being closed.
+t.teardown(() => {
+  if (seen.size > 0) throw new Error(`not as the contract says:\n${[...seen].join('\n')}`)
+})
+
+/** From here on each response of the app must be as its endpoint declares; what is not fails the test file at its end. */
+export const watchContract = (app: FastifyInstance, violations: Set<string> = seen): void => {
+  let contract: Contract | null = null
+  const check = (request: FastifyRequest, find: (contract: Contract, spec: EndpointSpec) => string | null) => {
+    const spec = specOf(app, request)
+    if (!spec) return
+    contract ??= new Contract(app)
+    const wrong = find(contract, spec)
+    if (wrong !== null) violations.add(`${spec.method} ${spec.path}: ${wrong}`)
+  }
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    // As it goes out: the serializer drops what the schema does not name.
+    const body: unknown = JSON.parse(reply.serialize(payload) as string)
+    check(request, (known, spec) => known.json(spec, reply.statusCode, body))
+    return payload
+  })
+  app.addHook('onResponse', async (request, { raw }) => {
+    if (!raw.headersSent) return
+    // What is written past Fastify has its headers here only.
+    const { _header: head = '' } = raw as unknown as { _header?: string }
+    const mediaType = /^content-type: *([^;\r]+)/im.exec(head)?.[1]
+    check(request, (known, spec) => known.head(spec, raw.statusCode, mediaType))
+  })
+}
