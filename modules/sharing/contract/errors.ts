@@ -8,6 +8,7 @@ export const requestErrors: Codes = ['sharing.request-closed']
 /** Of calls that bring a file to a request. */
 export const requestUploadErrors: Codes = [
   ...requestErrors,
+  'storage.item-not-found',
   'sharing.request-file-too-large',
   'sharing.type-not-accepted',
   'sharing.file-limit-reached',

@@ -20,5 +20,5 @@ const byRequest: ErrorCode[] = [
 export const declareGuardErrors = (app: FastifyInstance): void => {
   accessErrors(app, 'share', byShare)
   accessErrors(app, 'uploadRequest', byRequest)
-  accessErrors(app, 'link', [...byShare, ...byRequest, ...shareDownloadErrors])
+  accessErrors(app, 'link', [...byShare, ...byRequest, 'sharing.request-closed', ...shareDownloadErrors])
 }

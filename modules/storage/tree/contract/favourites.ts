@@ -29,5 +29,5 @@ export const removeFavourite = endpoint({
   access: 'session',
   params: object({ id: uuid() }),
   response: { 200: SuccessMessage },
-  errors: [],
+  errors: ['storage.item-not-found'],
 })
