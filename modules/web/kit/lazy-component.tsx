@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useReducer, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from './feedback/FeedbackContext.ts'
 import { loadWithRetry } from './load-with-retry.ts'
@@ -41,6 +41,17 @@ export const lazyComponent = <P extends object>(load: () => Promise<ComponentTyp
     return Loaded && <Loaded {...props} />
   }
   return Object.assign(Wrapper, { prefetch: () => void fetchChunk().catch(() => undefined) })
+}
+
+/** A lazy component with an `open` prop: loads and mounts when it is first opened, and stays mounted. */
+export const lazyOnOpen = <P extends { open: boolean }>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
+  const Lazy = lazyComponent(load)
+  const Wrapper = (props: P): ReactNode => {
+    const opened = useRef(false)
+    if (props.open) opened.current = true
+    return opened.current && <Lazy {...props} />
+  }
+  return Object.assign(Wrapper, { prefetch: Lazy.prefetch })
 }
 
 /** The page's own requests have usually finished by then. */

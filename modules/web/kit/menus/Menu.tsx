@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactEleme
 import { InDialog } from '../dialogs/InDialog.ts'
 import { usePrefetch } from '../lazy-component.tsx'
 import { usePhone } from '../useMedia.ts'
-import { MenuSheet } from './MenuSheet.tsx'
+import { MenuSheet } from './MenuSheet.ts'
 import { Panel } from './panel.ts'
 import { Slotted } from './Slotted.tsx'
 import type { MenuEntries } from './types.ts'
