@@ -2,7 +2,7 @@ import t from 'tap'
 import { generatePassword } from './generate-password.ts'
 import { parseEmails } from './parse-emails.ts'
 
-t.test('a made-up password: four groups, no signs that look alike, each sign equally likely', async (t) => {
+t.test('generated password: four groups, no similar characters, each equally likely', async (t) => {
   const made = new Set(Array.from({ length: 100 }, () => generatePassword()))
   t.equal(made.size, 100)
   for (const password of made) t.match(password, /^([a-hjkmnp-zA-HJKMNP-Z2-9]{4}-){3}[a-hjkmnp-zA-HJKMNP-Z2-9]{4}$/)
@@ -10,10 +10,10 @@ t.test('a made-up password: four groups, no signs that look alike, each sign equ
   t.equal(generatePassword(bytes), 'aaaa-aaaa-aaaa-aaaa', 'a byte too large for a fair draw is drawn again')
 })
 
-t.test('addresses as they are pasted', async (t) => {
+t.test('parse emails: separated by commas, semicolons, spaces or lines', async (t) => {
   t.same(parseEmails(' a@b.example, c@d.example;a@b.example\nnobody x@y'), {
     emails: ['a@b.example', 'c@d.example'],
-    wrong: ['nobody', 'x@y'],
+    invalid: ['nobody', 'x@y'],
   })
   t.same(parseEmails(' , '), { emails: [], wrong: [] })
 })

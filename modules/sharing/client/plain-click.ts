@@ -2,10 +2,10 @@ import type { MouseEvent } from 'react'
 
 /** Handles plain clicks; with a modifier key or another button the link works as a link. */
 export const plainClick =
-  (deed: () => void) =>
+  (handle: () => void) =>
   (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    deed()
+    handle()
   }

@@ -37,7 +37,7 @@ const setUp = (links: ShareLink[]) => {
 }
 const label = (store: ReturnType<typeof setUp>['store']) => store.state.links[0]?.attributes.label
 
-t.test('an edit shows at once, and goes back with its reason when it is refused', async (t) => {
+t.test('change: shown optimistically, rolled back with the error at its section', async (t) => {
   const { store, next, errors } = setUp([link('a', { label: 'before' })])
   await store.load()
   const done = store.change('a', 'label', { label: 'after' }, { label: 'after' })
@@ -55,7 +55,7 @@ t.test('an edit shows at once, and goes back with its reason when it is refused'
   t.equal(errors.length, 1)
 })
 
-t.test('edits reach the server one after the other; what is still on its way stays on show', async (t) => {
+t.test('change: edits are sent in order, pending ones stay visible', async (t) => {
   const { store, next, calls } = setUp([link('a')])
   await store.load()
   const first = store.change('a', 'label', { label: 'one' }, { label: 'one' })
@@ -70,7 +70,7 @@ t.test('edits reach the server one after the other; what is still on its way sta
   t.match(store.state.links[0]?.attributes, { label: 'one', protected: false })
 })
 
-t.test('a closed link is gone at once, and back only when the server refuses', async (t) => {
+t.test('revoke: the link disappears at once and reappears after an error', async (t) => {
   const { store, next, changes } = setUp([link('a'), link('b')])
   await store.load()
   const done = store.revoke('a')
@@ -83,7 +83,7 @@ t.test('a closed link is gone at once, and back only when the server refuses', a
   )
 })
 
-t.test('the mark of an item tells of links that still open', async (t) => {
+t.test('badge: counts links that have not expired', async (t) => {
   const now = Date.parse('2026-01-02T00:00:00Z')
   const over = link('over', { expires_at: '2026-01-01T00:00:00Z' })
   t.same(shareBadgeFor([over, link('a'), link('b')], now), { data: link('a'), meta: { links: 2 } })

@@ -18,7 +18,7 @@ const audited = async (action: string, target: string) =>
     )
   ).map(({ details }) => details)
 
-t.test('what no database can keep is a bad request, never a fault (A36, A62)', async (t) => {
+t.test('values that the database cannot store are a bad request, never a server error (A36, A62)', async (t) => {
   const file = await putFile(owner, 'a.txt', 'a')
   const { token } = await makeShare(owner, file)
   const request = await makeRequest(owner, {})
@@ -42,7 +42,7 @@ t.test('what no database can keep is a bad request, never a fault (A36, A62)', a
   t.equal(zip.status, 400)
 })
 
-t.test('A16, A29: of what visitors send, nothing touches the disk', async (t) => {
+t.test('A16, A29: a rejected upload of a visitor writes nothing to the disk', async (t) => {
   const folder = await makeFolder(owner, 'to look at')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
   const staged = () => readdirSync(join(app.dataDir, 'blobs'), { recursive: true }).length
@@ -67,7 +67,7 @@ t.test('A16, A29: of what visitors send, nothing touches the disk', async (t) =>
   t.equal(staged(), before)
 })
 
-t.test('A30: an uploader’s form is bounded by the request’s own largest file', async (t) => {
+t.test('A30: an uploader’s form is limited by the request’s maximum file size', async (t) => {
   const { token } = await makeRequest(owner, { max_file_size: 500_000 })
   const uploader = anonymous(app)
   await uploader.get('/api/csrf')
@@ -82,12 +82,12 @@ t.test('A30: an uploader’s form is bounded by the request’s own largest file
   t.equal(await send(400_000), 201)
 })
 
-t.test('visitors beyond what one network’s are told apart are counted in one line of the log', async (t) => {
+t.test('access log: visitors beyond the limit of their network are counted in one row', async (t) => {
   const pages = await testApp(t, { pages: true })
   const host = await signUp(pages)
   const folder = await makeFolder(host, 'crowded')
   const { token } = await makeShare(host, { id: folder, type: 'folder' })
-  // One network, and somebody new at each call.
+  // One network, and a new browser at each call.
   const stranger = anonymous(pages)
   const headers = { accept: 'text/html', cookie: 'a=b' }
   const open = () => stranger.fetch(`/share/${token}/files/${folder}`, { headers })
@@ -111,7 +111,7 @@ t.test('visitors beyond what one network’s are told apart are counted in one l
   t.match(csv, 'visitor,visitors,')
 })
 
-t.test('A29: a visitor by another name at each call opens no more uploads than the owner has room for', async (t) => {
+t.test('A29: a visitor with a new id at each call opens no more uploads than the owner’s quota allows', async (t) => {
   const folder = await makeFolder(owner, 'for everybody')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
   await db.query(
@@ -140,19 +140,19 @@ t.test('A29: a visitor by another name at each call opens no more uploads than t
   t.equal((await send()).status, 200)
 })
 
-t.test('chunks of people without an account are counted by their network', async (t) => {
+t.test('rate limit: chunks of callers without an account are counted by network', async (t) => {
   const flooding = anonymous(app)
   const send = () => flooding.fetch(`/api/sharing/upload/chunks/${'x'.repeat(22)}`, { method: 'POST' })
   await db.query("delete from rate_limits where key like 'guest-upload:%'")
   const statuses: number[] = [(await send()).status]
-  // The process has drawn its share of the minute's 3,000; the rest has been used by others.
+  // The process has taken its batch of the minute's 3,000; other processes have used the rest.
   await db.query("update rate_limits set count = 3000 where key like 'guest-upload:%'")
   for (let round = 0; round < 31; round++)
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status))
   t.equal(statuses.filter((status) => status === 429).length, 11)
 })
 
-t.test('codes go to those on the list, and not more than ten an hour whoever asks', async (t) => {
+t.test('codes: sent to recipients only, at most ten an hour whoever asks', async (t) => {
   const file = await putFile(owner, 'b.txt', 'b')
   const email = 'reader@example.org'
   const plain = await makeShare(owner, file, { emails: [email] })
@@ -167,7 +167,7 @@ t.test('codes go to those on the list, and not more than ten an hour whoever ask
   t.equal((await ask(token)).status, 429)
 })
 
-t.test('links are mailed to addresses, and no account is a relay', async (t) => {
+t.test('emails: links are sent to recipients, within the limit of the account', async (t) => {
   const file = await putFile(owner, 'c.txt', 'c')
   const { token } = await makeShare(owner, file)
   const mail = (emails: string[]) => owner.client.post(`/api/share/${token}/email`, { emails })
@@ -179,7 +179,7 @@ t.test('links are mailed to addresses, and no account is a relay', async (t) => 
   t.equal((await owner.client.post('/api/file-request', { name: 'x', email: 'one@example.org' })).status, 429)
 })
 
-t.test('the audit log has what was allowed, and who knocked in vain', async (t) => {
+t.test('audit log: records changed links and failed unlock attempts', async (t) => {
   const file = await putFile(owner, 'd.txt', 'd')
   const { token, id } = await makeShare(owner, file, { password: 'first words' })
   t.match(await audited('sharing.link.created', id), [{ item: file.id, protected: true }])
@@ -198,7 +198,7 @@ t.test('the audit log has what was allowed, and who knocked in vain', async (t) 
   t.equal((await audited('sharing.link.revoked', id)).length, 1)
 })
 
-t.test('an address that opens a link is told to no other site', async (t) => {
+t.test('referrer policy: URLs of links are not sent to other sites', async (t) => {
   const file = await putFile(owner, 'e.txt', 'e')
   const { token } = await makeShare(owner, file)
   for (const path of [`/api/sharing/${token}`, `/file/${file.id}?share=${token}`]) {
@@ -208,7 +208,7 @@ t.test('an address that opens a link is told to no other site', async (t) => {
   }
 })
 
-t.test('A29: a browser cannot make up another name for itself, nor get one for each call', async (t) => {
+t.test('A29: a browser can neither forge its visitor id nor get a new one for each call', async (t) => {
   const folder = await makeFolder(owner, 'counted')
   const { token, id } = await makeShare(owner, { id: folder, type: 'folder' })
   const stranger = anonymous(app)

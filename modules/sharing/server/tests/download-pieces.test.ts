@@ -17,7 +17,7 @@ const content = Buffer.alloc(size, 'pieces of a file ')
 
 type Visitor = ReturnType<typeof anonymous>
 
-/** Asks for a part of the bytes; resolves when all of the answer is here. */
+/** Requests a range; resolves after the whole response. */
 const take = async (visitor: Visitor, path: string, start: number, end: number) => {
   const answer = await visitor.fetch(path, {
     headers: { range: `bytes=${start}-${end}`, accept: 'application/json' },
@@ -33,7 +33,7 @@ const take = async (visitor: Visitor, path: string, start: number, end: number) 
 const whole = (visitor: Visitor, path: string) => take(visitor, path, 0, Number.MAX_SAFE_INTEGER)
 const downloads = async (token: string) =>
   (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.attributes.downloads
-/** The end of a transfer is written down behind its answer. */
+/** The end of a transfer is recorded after its response. */
 const settled = (t: Test, share: string) =>
   soon(
     t,
@@ -53,7 +53,7 @@ const linked = async (max_downloads: number | null) => {
   return { token, share: id, path: `/file/${file.id}/x.bin?share=${token}` }
 }
 
-t.test('issue 13.8: two halves by two fresh browsers are one download', async (t) => {
+t.test('issue 13.8: two halves downloaded by two browsers count as one download', async (t) => {
   const { token, share, path } = await linked(1)
   t.match(await take(anonymous(app), path, 0, size / 2 - 1), { status: 206 })
   await settled(t, share)
@@ -65,7 +65,7 @@ t.test('issue 13.8: two halves by two fresh browsers are one download', async (t
   t.match(await whole(anonymous(app), path), { status: 410, code: 'download-limit-reached' })
 })
 
-t.test('issue 13.8: ten browsers with a tenth each are one download, of any size', async (t) => {
+t.test('issue 13.8: ten browsers with a tenth each count as one download, of any size', async (t) => {
   const { token, share, path } = await linked(2)
   const tenth = Math.ceil(size / 10 / 7) * 7
   for (let from = 0; from < size; from += tenth)
@@ -78,7 +78,7 @@ t.test('issue 13.8: ten browsers with a tenth each are one download, of any size
 })
 
 t.test(
-  'issue 13.8: whatever parts fresh browsers ask for, one after the other or at once, the bytes stay bounded',
+  'issue 13.8: whatever ranges browsers request, in sequence or in parallel, the sent bytes stay bounded',
   async (t) => {
     for (const max of [1, 3])
       for (const parallel of [1, 8]) {
@@ -104,7 +104,7 @@ t.test(
   },
 )
 
-t.test('issue 13.8: a download resumed, repeated and looked into by one browser stays one', async (t) => {
+t.test('issue 13.8: a download resumed, repeated and partly read by one browser counts once', async (t) => {
   const { token, share, path } = await linked(1)
   const visitor = anonymous(app)
   t.equal((await take(visitor, path, 0, size / 2)).status, 206)
@@ -120,7 +120,7 @@ t.test('issue 13.8: a download resumed, repeated and looked into by one browser 
   t.equal(head.status, 200, 'HEAD takes nothing')
 })
 
-t.test('issue 13.8: eight connections of one browser are one download', async (t) => {
+t.test('issue 13.8: eight connections of one browser count as one download', async (t) => {
   const { token, share, path } = await linked(1)
   const visitor = anonymous(app)
   await visitor.get(`/api/sharing/file/${token}`)
@@ -165,14 +165,14 @@ t.test('issue 13.8: parts of an archive and of its file count together', async (
   t.equal(await downloads(token), 1)
 })
 
-t.test('issue 13.8: a link without a number gives any number of parts, and counts whole downloads only', async (t) => {
+t.test('issue 13.8: a link without a limit sends any number of ranges, and counts whole downloads only', async (t) => {
   const { token, share, path } = await linked(null)
   for (let n = 0; n < 4; n += 1) t.equal((await take(anonymous(app), path, 0, size / 2)).status, 206)
   await settled(t, share)
   t.equal(await downloads(token), 0)
 })
 
-/** Reads up to `most` bytes of a file in a fresh browser and breaks the connection. Null: refused. */
+/** Reads up to `most` bytes of a file in a new browser and breaks the connection. Null: rejected. */
 const breakOff = (path: string, from: number, most: number) =>
   new Promise<number | null>((resolve, reject) => {
     const call = get(app.url + path, { agent: false, headers: { range: `bytes=${from}-` } }, (answer) => {
@@ -190,7 +190,7 @@ const breakOff = (path: string, from: number, most: number) =>
     call.on('error', reject)
   })
 
-t.test('issue 13.8: what browsers read before they break off counts, however little each reads', async (t) => {
+t.test('issue 13.8: bytes read before a broken download count, however few they are', async (t) => {
   const large = 24 << 20
   for (const total of [large, 60_000]) {
     const file = await putFile(owner, `${total}.bin`, Buffer.alloc(total, 3))
@@ -209,7 +209,7 @@ t.test('issue 13.8: what browsers read before they break off counts, however lit
   }
 })
 
-t.test('issue 13.8: two processes on one database give out no more than one', async (t) => {
+t.test('issue 13.8: two processes on one database send no more than one', async (t) => {
   const second = await testApp(t, { env: { DATABASE_URL: app.db.url } })
   const { share: id } = await linked(1)
   const [share] = await db.query<ShareAccess['share']>('select * from shares where id = $1', [id])

@@ -27,7 +27,7 @@ const owner = async () => {
   return { ...person, usage, open }
 }
 
-/** One chunk of a file that is said to be larger. */
+/** One chunk of a file with a larger `total_size`. */
 const send = async (client: Client, path: string, fields: Record<string, string>, bytes: Buffer, ip?: string) => {
   if (!client.cookies.has('XSRF-TOKEN')) await client.get('/api/csrf')
   const query = new URLSearchParams({ name: 'a.bin', offset: '0', is_last_chunk: 'false', ...fields })
@@ -40,48 +40,54 @@ const send = async (client: Client, path: string, fields: Record<string, string>
 }
 
 for (const way of ['share', 'request'] as const)
-  t.test(`issue 13.5 (A28, A29): a visitor by a ${way} reserves what came, whatever size is claimed`, async (t) => {
-    const me = await owner()
-    const folder = await makeFolder(me, 'Inbox')
-    const token =
-      way === 'share'
-        ? (await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })).token
-        : (await makeRequest(me, { name: 'Photos' })).token
-    const path = way === 'share' ? `/api/sharing/upload/chunks/${token}` : `/api/file-request/${token}/upload/chunks`
-    const claim = { total_size: '940000000' }
-    const attacks = []
-    for (let n = 0; n < 5; n++) {
-      const upload_id = randomUUID()
-      const visitor = anonymous(app)
-      attacks.push({ visitor, upload_id })
-      t.equal((await send(visitor, path, { ...claim, upload_id }, randomBytes(10))).status, 200)
-    }
-    t.same(await me.usage(), { used: 0, reserved: 50 })
-    const listed = await me.open()
-    t.equal(listed.length, 5)
-    t.match(listed[0]?.attributes, {
-      name: 'a.bin',
-      received: 10,
-      total_size: 940_000_000,
-      source: { kind: way, label: way === 'share' ? 'Inbox' : 'Photos' },
-    })
-    t.equal((await putFile(me, 'mine.bin', randomBytes(5_000_000))).attributes.size, 5_000_000, 'the owner has room')
+  t.test(
+    `issue 13.5 (A28, A29): a visitor by a ${way} reserves received bytes, whatever size is claimed`,
+    async (t) => {
+      const me = await owner()
+      const folder = await makeFolder(me, 'Inbox')
+      const token =
+        way === 'share'
+          ? (await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })).token
+          : (await makeRequest(me, { name: 'Photos' })).token
+      const path = way === 'share' ? `/api/sharing/upload/chunks/${token}` : `/api/file-request/${token}/upload/chunks`
+      const claim = { total_size: '940000000' }
+      const attacks = []
+      for (let n = 0; n < 5; n++) {
+        const upload_id = randomUUID()
+        const visitor = anonymous(app)
+        attacks.push({ visitor, upload_id })
+        t.equal((await send(visitor, path, { ...claim, upload_id }, randomBytes(10))).status, 200)
+      }
+      t.same(await me.usage(), { used: 0, reserved: 50 })
+      const listed = await me.open()
+      t.equal(listed.length, 5)
+      t.match(listed[0]?.attributes, {
+        name: 'a.bin',
+        received: 10,
+        total_size: 940_000_000,
+        source: { kind: way, label: way === 'share' ? 'Inbox' : 'Photos' },
+      })
+      t.equal((await putFile(me, 'mine.bin', randomBytes(5_000_000))).attributes.size, 5_000_000, 'the owner has room')
 
-    const [first] = attacks as [(typeof attacks)[number]]
-    const stranger = await owner()
-    t.equal((await stranger.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 404, 'nobody else ends it')
-    t.equal((await me.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 204)
-    t.equal((await me.open()).length, 4)
-    const next = { ...claim, upload_id: first.upload_id, offset: '10' }
-    t.match(await send(first.visitor, path, next, randomBytes(10)), { status: 404, body: { code: 'upload-not-found' } })
-    t.match(
-      await send(anonymous(app), path, { total_size: '2000000000', upload_id: randomUUID() }, randomBytes(10)),
-      { status: 423, body: { code: 'quota-exceeded' } },
-      'what cannot fit is refused before it is sent',
-    )
-  })
+      const [first] = attacks as [(typeof attacks)[number]]
+      const stranger = await owner()
+      t.equal((await stranger.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 404, 'nobody else ends it')
+      t.equal((await me.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 204)
+      t.equal((await me.open()).length, 4)
+      const next = { ...claim, upload_id: first.upload_id, offset: '10' }
+      t.match(await send(first.visitor, path, next, randomBytes(10)), {
+        status: 404,
+        body: { code: 'upload-not-found' },
+      })
+      t.match(
+        await send(anonymous(app), path, { total_size: '2000000000', upload_id: randomUUID() }, randomBytes(10)),
+        { status: 423, body: { code: 'quota-exceeded' } },
+        'what cannot fit is refused before it is sent',
+      )
+    },
+  )
 
-t.test('issue 13.5: a chunk that is cut off keeps nothing reserved beyond what is stored', async (t) => {
+t.test('issue 13.5: an aborted chunk reserves no more than what is stored', async (t) => {
   const me = await owner()
   const folder = await makeFolder(me, 'Inbox')
   const { token } = await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })
@@ -111,7 +117,7 @@ t.test('issue 13.5: a chunk that is cut off keeps nothing reserved beyond what i
   t.match(await until(me.usage, (usage) => usage?.reserved === 0), { reserved: 0 })
 })
 
-t.test('issue 13.5: one link takes so many open uploads, and one network fewer', async (t) => {
+t.test('issue 13.5: open uploads are limited per link, and lower per network', async (t) => {
   const me = await owner()
   const folder = await makeFolder(me, 'Inbox')
   const { token } = await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })
@@ -135,7 +141,7 @@ t.test('issue 13.5: one link takes so many open uploads, and one network fewer',
   t.same(await me.usage(), { used: 0, reserved: 1_500 })
 })
 
-t.test('issue 13.5: what a killed process left reserved is given back by the collector', async (t) => {
+t.test('issue 13.5: the garbage collector releases reservations of a killed process', async (t) => {
   const me = await owner()
   const folder = await makeFolder(me, 'Inbox')
   const { token } = await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })

@@ -14,35 +14,38 @@ const { db } = app.coffer.platform
 const attributes = async (token: string) =>
   (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.attributes
 
-t.test('the last download stays taken while it flows, whatever else the same browser asks for', async (t) => {
-  const size = 24 << 20
-  const file = await putFile(owner, 'long.bin', Buffer.alloc(size, 5))
-  const { token } = await makeShare(owner, file, { max_downloads: 1 })
-  const path = `/file/${file.id}/long.bin?share=${token}`
-  const other = anonymous(app)
-  const flowing = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(app.url + path, { agent: false }, resolve).on('error', reject)
-  })
-  flowing.pause()
-  t.equal(flowing.statusCode, 200)
-  const cookie = (flowing.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
-  const piece = await fetch(app.url + path, { headers: { cookie, range: 'bytes=0-0' } })
-  t.equal((await piece.arrayBuffer()).byteLength, 1)
-  const active = async () => {
-    const [row] = await db.query<{ active: number }>(
-      'select active_transfers as active from share_access_log where item_id = $1',
-      [file.id],
-    )
-    return row?.active
-  }
-  await soon(t, active, 1, 'the piece has ended, the whole has not')
-  t.equal((await other.fetch(path)).status, 410)
-  flowing.destroy()
-  await soon(t, active, 0)
-  t.equal((await other.fetch(path)).status, 200, 'free again when it broke')
-})
+t.test(
+  'download limit: the last download stays reserved while it runs, whatever else the browser requests',
+  async (t) => {
+    const size = 24 << 20
+    const file = await putFile(owner, 'long.bin', Buffer.alloc(size, 5))
+    const { token } = await makeShare(owner, file, { max_downloads: 1 })
+    const path = `/file/${file.id}/long.bin?share=${token}`
+    const other = anonymous(app)
+    const flowing = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(app.url + path, { agent: false }, resolve).on('error', reject)
+    })
+    flowing.pause()
+    t.equal(flowing.statusCode, 200)
+    const cookie = (flowing.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+    const piece = await fetch(app.url + path, { headers: { cookie, range: 'bytes=0-0' } })
+    t.equal((await piece.arrayBuffer()).byteLength, 1)
+    const active = async () => {
+      const [row] = await db.query<{ active: number }>(
+        'select active_transfers as active from share_access_log where item_id = $1',
+        [file.id],
+      )
+      return row?.active
+    }
+    await soon(t, active, 1, 'the piece has ended, the whole has not')
+    t.equal((await other.fetch(path)).status, 410)
+    flowing.destroy()
+    await soon(t, active, 0)
+    t.equal((await other.fetch(path)).status, 200, 'free again when it broke')
+  },
+)
 
-t.test('archives of one name are downloads of their own', async (t) => {
+t.test('download limit: archives of the same name count separately', async (t) => {
   const folder = await makeFolder(owner, 'six')
   const files: { id: string }[] = []
   for (const name of ['a', 'b', 'c', 'd']) files.push(await putFile(owner, `${name}.txt`, `of ${name}`, folder))

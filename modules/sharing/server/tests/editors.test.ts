@@ -23,7 +23,7 @@ const editorOf = async (name: string, of = owner) => {
   return { folder, token, client, there, remove, takeBack }
 }
 
-t.test('what an editor removes is gone at once, and theirs alone to take back (A19, D21)', async (t) => {
+t.test('delete by an editor: takes effect at once, and only that browser can undo it (A19, D21)', async (t) => {
   const { folder, token, client, there, remove, takeBack } = await editorOf('undo')
   const [one, two] = [await putFile(owner, '1.txt', '1', folder), await putFile(owner, '2.txt', '2', folder)]
   const other = await editorOf('other link')
@@ -50,7 +50,7 @@ t.test('what an editor removes is gone at once, and theirs alone to take back (A
   t.same(await wrongCounters(db), [])
 })
 
-t.test('a place that is in the trash itself takes nothing back', async (t) => {
+t.test('undo: fails when the parent folder was trashed', async (t) => {
   const { folder, remove, takeBack } = await editorOf('places')
   const inner = await makeFolder(owner, 'inner', folder)
   const file = await putFile(owner, 'deep.txt', 'deep', inner)
@@ -62,7 +62,7 @@ t.test('a place that is in the trash itself takes nothing back', async (t) => {
   t.same(await wrongCounters(db), [])
 })
 
-t.test('two minutes, then it is the owner’s', async (t) => {
+t.test('undo: fails after two minutes', async (t) => {
   const { folder, remove, takeBack } = await editorOf('late')
   const { undo } = (await remove({ items: [refOf(await putFile(owner, 'x.txt', 'x', folder))] })).body
   const late = new Date((await db.now()).getTime() + 121_000)
@@ -70,7 +70,7 @@ t.test('two minutes, then it is the owner’s', async (t) => {
   t.equal((await takeBack(undo)).status, 422)
 })
 
-t.test('thousands go on behind the answer, step by step, as for the signed-in', async (t) => {
+t.test('bulk delete by an editor: runs after the response in batches, as for signed-in users', async (t) => {
   const { folder, token, client, there, remove, takeBack } = await editorOf('heap')
   await seedFolder(db, owner.id, 1_600, { parent: folder })
   const all = { selection: { view: 'files', parent_id: folder, except: [] } }
@@ -103,7 +103,7 @@ t.test('thousands go on behind the answer, step by step, as for the signed-in', 
   t.same(await wrongCounters(db), [])
 })
 
-t.test('a link that is revoked, shut or over ends what goes on by it, between two portions', async (t) => {
+t.test('a revoked, locked or expired link ends running operations between two batches', async (t) => {
   const ways: Record<string, (link: { token: string; id: string }) => Promise<unknown>> = {
     revoked: ({ token }) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] }),
     'for visitors only': ({ token }) => owner.client.patch(`/api/share/${token}`, { permission: 'visitor' }),
@@ -124,7 +124,7 @@ t.test('a link that is revoked, shut or over ends what goes on by it, between tw
     operations.step = async (id) => {
       const more = await step.call(operations, id)
       steps += 1
-      // The list is made, and a thousand of it are in the trash.
+      // The first thousand items are in the trash.
       if (steps === 2) await shut({ token: link.token, id: share?.id ?? '' })
       return more
     }
@@ -149,7 +149,7 @@ t.test('a link that is revoked, shut or over ends what goes on by it, between tw
   t.same(await wrongCounters(db), [])
 })
 
-t.test('revoked while a file of an editor is on its way: nothing comes of it, at whatever size (A38)', async (t) => {
+t.test('a link revoked during an editor’s upload stores nothing, at any size (A38)', async (t) => {
   const host = await signUp(app)
   const openUploads = () =>
     db.query('select 1 from upload_sessions where owner_id = $1 and finished_at is null', [host.id])

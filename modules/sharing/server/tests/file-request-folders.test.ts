@@ -28,54 +28,47 @@ const form = (fields: Record<string, string>, name: string, content: string) => 
   return body
 }
 
-t.test(
-  'issue 13.18: a refused first upload to a request leaves no folder with its owner, whatever its form',
-  async (t) => {
-    const owner = await signUp(app)
-    const uploader = anonymous(app)
-    for (const folder_per_uploader of [false, true]) {
-      const { token } = await makeRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
-      const path = { path: '/Sub/Deep/name.bin' }
-      t.match(
-        await sendChunk(uploader, token, 'name.bin', text, path),
-        { status: 422, code: 'type-not-accepted' },
-        'raw',
-      )
-      const parts = { upload_id: randomUUID(), total_size: String(text.length), ...path }
-      t.match(await sendChunk(uploader, token, 'b.bin', text.slice(0, 9), { ...parts, is_last_chunk: 'false' }), {
-        status: 200,
-      })
-      const last = await sendChunk(uploader, token, 'b.bin', text.slice(9), { ...parts, offset: '9' })
-      t.match(last, { status: 422, code: 'type-not-accepted' }, 'in two chunks')
+t.test('issue 13.18: a rejected first upload to a request creates no folder, by any kind of upload', async (t) => {
+  const owner = await signUp(app)
+  const uploader = anonymous(app)
+  for (const folder_per_uploader of [false, true]) {
+    const { token } = await makeRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
+    const path = { path: '/Sub/Deep/name.bin' }
+    t.match(await sendChunk(uploader, token, 'name.bin', text, path), { status: 422, code: 'type-not-accepted' }, 'raw')
+    const parts = { upload_id: randomUUID(), total_size: String(text.length), ...path }
+    t.match(await sendChunk(uploader, token, 'b.bin', text.slice(0, 9), { ...parts, is_last_chunk: 'false' }), {
+      status: 200,
+    })
+    const last = await sendChunk(uploader, token, 'b.bin', text.slice(9), { ...parts, offset: '9' })
+    t.match(last, { status: 422, code: 'type-not-accepted' }, 'in two chunks')
 
-      const whole = await uploader.fetch(`/api/file-request/${token}/upload`, {
-        method: 'POST',
-        headers: { accept: 'application/json' },
-        body: form({ name: 'name.bin', is_last_chunk: '1', ...path }, 'name.bin', text),
-      })
-      t.equal(whole.status, 422, 'multipart')
-      const page = await uploader.fetch(`/request/${token}/upload`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { accept: 'text/html', origin: 'null' },
-        body: form({ csrf: uploader.cookies.get('XSRF-TOKEN') ?? '', file: '' }, 'name.bin', text),
-      })
-      t.match(decodeURIComponent(page.headers.get('location') ?? ''), /problem=sharing\.type-not-accepted/, 'HTML form')
-      const made = await uploader.post(`/api/file-request/${token}/create-folder`, { name: 'a/b' })
-      t.equal(made.status, 422, 'a folder with a bad name')
+    const whole = await uploader.fetch(`/api/file-request/${token}/upload`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: form({ name: 'name.bin', is_last_chunk: '1', ...path }, 'name.bin', text),
+    })
+    t.equal(whole.status, 422, 'multipart')
+    const page = await uploader.fetch(`/request/${token}/upload`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', origin: 'null' },
+      body: form({ csrf: uploader.cookies.get('XSRF-TOKEN') ?? '', file: '' }, 'name.bin', text),
+    })
+    t.match(decodeURIComponent(page.headers.get('location') ?? ''), /problem=sharing\.type-not-accepted/, 'HTML form')
+    const made = await uploader.post(`/api/file-request/${token}/create-folder`, { name: 'a/b' })
+    t.equal(made.status, 422, 'a folder with a bad name')
 
-      source.files.set('/remote.bin', { size: 1_000 })
-      const at = `/api/file-request/${token}/upload/remote`
-      t.equal((await uploader.post(at, { urls: [source.url('/remote.bin')] })).status, 201)
-      const reasons = async () =>
-        (await db.query<{ reason: string | null }>('select reason from remote_urls')).map(({ reason }) => reason)
-      await soon(t, reasons, folder_per_uploader ? ['unwanted-kind', 'unwanted-kind'] : ['unwanted-kind'], 'fetched')
-      t.same(await foldersOf(owner), [])
-    }
-  },
-)
+    source.files.set('/remote.bin', { size: 1_000 })
+    const at = `/api/file-request/${token}/upload/remote`
+    t.equal((await uploader.post(at, { urls: [source.url('/remote.bin')] })).status, 201)
+    const reasons = async () =>
+      (await db.query<{ reason: string | null }>('select reason from remote_urls')).map(({ reason }) => reason)
+    await soon(t, reasons, folder_per_uploader ? ['unwanted-kind', 'unwanted-kind'] : ['unwanted-kind'], 'fetched')
+    t.same(await foldersOf(owner), [])
+  }
+})
 
-t.test('issue 13.18: first files that come at once, one of them refused, make one folder', async (t) => {
+t.test('issue 13.18: parallel first files, one of them rejected, create one folder', async (t) => {
   const owner = await signUp(app)
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   for (const folder_per_uploader of [false, true]) {
@@ -96,12 +89,12 @@ t.test('issue 13.18: first files that come at once, one of them refused, make on
     await owner.client.post('/api/remove', {
       items: body.data.map(({ data: { id } }) => ({ id, type: 'folder', force_delete: true })),
     })
-    // What is under a purged folder goes after the answer.
+    // Descendants of a purged folder are deleted after the response.
     await soon(t, () => foldersOf(owner), [])
   }
 })
 
-t.test('issue 13.18: a refused file of an editor by a link leaves no folder of its path', async (t) => {
+t.test('issue 13.18: a rejected file of a link’s editor creates no folder of its path', async (t) => {
   const owner = await signUp(app)
   const shared = await makeFolder(owner, 'shared')
   const { token, id } = await makeShare(owner, { id: shared, type: 'folder' }, { permission: 'editor' })
@@ -115,7 +108,7 @@ t.test('issue 13.18: a refused file of an editor by a link leaves no folder of i
   t.equal((await send({ is_last_chunk: '1', sha256: '0'.repeat(64) })).status, 422)
   const { grounds } = app.coffer.storage.api
   const { amend } = grounds
-  // Revoked after the guard has let the chunk in.
+  // Revoked after the chunk was authorized.
   grounds.amend = async (scope, chunk) => {
     const amended = await amend.call(grounds, scope, chunk)
     await db.query('delete from shares where id = $1', [id])

@@ -9,7 +9,7 @@ const app = await testApp(t)
 const owner = await signUp(app)
 
 t.test(
-  'issue 13.17 (D51): what an uploader sent pages by keyset: files that come between pages neither repeat nor hide others',
+  'issue 13.17 (D51): uploaded items page by keyset: files received between pages neither repeat nor hide others',
   async (t) => {
     const { token } = await makeRequest(owner, { name: 'lists' })
     const uploader = anonymous(app)

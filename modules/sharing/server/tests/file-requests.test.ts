@@ -18,7 +18,7 @@ type Client = typeof owner.client
 const asked = async (client: Client, token: string): Promise<PublicFileRequest> =>
   (await client.get<{ data: PublicFileRequest }>(at(token))).body.data
 
-t.test('before the first upload nothing is there; with it the folder is made, where it was asked for', async (t) => {
+t.test('the first upload creates the request’s folder in the chosen parent; before, the list is empty', async (t) => {
   const parent = await makeFolder(owner, 'Applications')
   const request = await makeRequest(owner, { folder_id: parent, name: 'Letters', notes: 'Please sign them.' })
   t.match(request.token, /^[A-Za-z0-9_-]{22}$/)
@@ -53,7 +53,7 @@ t.test('before the first upload nothing is there; with it the folder is made, wh
   t.equal(used?.used, 8, 'it counts to the owner')
 })
 
-t.test('first files at the same moment make one folder', async (t) => {
+t.test('parallel first files create one folder', async (t) => {
   const { token, id } = await makeRequest(owner, { folder_per_uploader: true })
   const uploaders = [anonymous(app), anonymous(app), anonymous(app)]
   await Promise.all(
@@ -65,7 +65,7 @@ t.test('first files at the same moment make one folder', async (t) => {
   t.match(body.meta.root?.data.attributes.name, /^Upload request from /)
 })
 
-t.test('limits are refused clearly: size, kind, number, name, address (A28)', async (t) => {
+t.test('limits: size, type, number, name and email are rejected with their own codes (A28)', async (t) => {
   const { token, id } = await makeRequest(owner, {
     max_file_size: 100,
     max_files: 2,
@@ -101,7 +101,7 @@ t.test('limits are refused clearly: size, kind, number, name, address (A28)', as
   t.match(facts, { reserved: 0, files: 2 }, 'nothing is left behind of the refused')
 })
 
-t.test('late within the grace is marked late, after it refused', async (t) => {
+t.test('deadline: files are marked late within the grace period, rejected after it', async (t) => {
   const { token, id } = await makeRequest(owner, {
     deadline: new Date(Date.now() + 60_000).toISOString(),
     grace_minutes: 10,
@@ -120,7 +120,7 @@ t.test('late within the grace is marked late, after it refused', async (t) => {
   await sendFile(uploader, token, 'after all.txt', 'x')
 })
 
-t.test('closed in the middle of an upload: refused, and its bytes and reservation are gone (A38)', async (t) => {
+t.test('close during an upload: rejects it and releases its bytes and reservation (A38)', async (t) => {
   const { token } = await makeRequest(owner)
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, {})
@@ -135,7 +135,7 @@ t.test('closed in the middle of an upload: refused, and its bytes and reservatio
   t.equal((await uploader.delete(at(token))).status, 410)
 })
 
-t.test('at most ten uploads open at once for an uploader (A29)', async (t) => {
+t.test('an uploader has at most ten open uploads (A29)', async (t) => {
   const { token } = await makeRequest(owner)
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, {})
@@ -145,7 +145,7 @@ t.test('at most ten uploads open at once for an uploader (A29)', async (t) => {
   t.same(answers, [...Array(10).fill(200), 429])
 })
 
-t.test('an owner who may take no more: the server says so', async (t) => {
+t.test('upload to a request of a suspended owner: 401 with a message', async (t) => {
   const full = await signUp(app)
   const { token } = await makeRequest(full)
   await db.query(`update users set status = 'suspended' where id = $1`, [full.id])
@@ -154,32 +154,29 @@ t.test('an owner who may take no more: the server says so', async (t) => {
   t.ok((body as unknown as { message: string }).message)
 })
 
-t.test(
-  'without an end of its own: gone after three days untouched, filled three hours after the last file',
-  async (t) => {
-    const [untouched, quiet, kept] = [
-      await makeRequest(owner),
-      await makeRequest(owner),
-      await makeRequest(owner, { expires_at: null }),
-    ]
-    await sendFile(anonymous(app), quiet.token, 'x.txt', 'x')
-    await db.query(
-      `update file_requests set created_at = now() - interval '73 hours', last_upload_at = last_upload_at - interval '4 hours'
+t.test('without a deadline: expires after three days unanswered, closes three hours after the last file', async (t) => {
+  const [untouched, quiet, kept] = [
+    await makeRequest(owner),
+    await makeRequest(owner),
+    await makeRequest(owner, { expires_at: null }),
+  ]
+  await sendFile(anonymous(app), quiet.token, 'x.txt', 'x')
+  await db.query(
+    `update file_requests set created_at = now() - interval '73 hours', last_upload_at = last_upload_at - interval '4 hours'
      where id = any($1::uuid[])`,
-      [[untouched.id, quiet.id, kept.id]],
-    )
-    const statuses = async () => {
-      const all = [untouched, quiet, kept].map(({ token }) => asked(anonymous(app), token))
-      return (await Promise.all(all)).map(({ attributes }) => attributes.status)
-    }
-    t.same(await statuses(), ['expired', 'filled', 'active'], 'at once')
-    await jobs.runNow('expire-requests')
-    t.same(await statuses(), ['expired', 'filled', 'active'], 'and written down')
-    await mailed(app.dataDir, owner.email, ({ subject }) => (/closed/.test(subject) ? subject : undefined))
-  },
-)
+    [[untouched.id, quiet.id, kept.id]],
+  )
+  const statuses = async () => {
+    const all = [untouched, quiet, kept].map(({ token }) => asked(anonymous(app), token))
+    return (await Promise.all(all)).map(({ attributes }) => attributes.status)
+  }
+  t.same(await statuses(), ['expired', 'filled', 'active'], 'at once')
+  await jobs.runNow('expire-requests')
+  t.same(await statuses(), ['expired', 'filled', 'active'], 'and written down')
+  await mailed(app.dataDir, owner.email, ({ subject }) => (/closed/.test(subject) ? subject : undefined))
+})
 
-t.test('invitation, one digest for each uploader, receipts', async (t) => {
+t.test('emails: invitation, one digest for each uploader, confirmations', async (t) => {
   const invited = await signUp(app)
   const { token, id } = await makeRequest(owner, { title: 'Holiday', emails: [invited.email, 'out@example.org'] })
   t.match(await mailedLink(app.dataDir, invited.email, '/request/'), `/request/${token}/upload`)
@@ -223,7 +220,7 @@ t.test('invitation, one digest for each uploader, receipts', async (t) => {
   await mailer.settled()
   t.same(await told(), ['Ann 3', 'Bob 1'], 'one each, however often the job runs')
 
-  // An address that anybody may have typed gets one receipt a day.
+  // An unverified email gets one confirmation a day.
   const receipts = async () => (await mailsTo(app.dataDir, 'ann@example.org')).length
   t.equal(await receipts(), 1)
   const cleo = anonymous(app)
@@ -236,12 +233,12 @@ t.test('invitation, one digest for each uploader, receipts', async (t) => {
   t.equal(await receipts(), 1)
 })
 
-t.test('what is no address gets no invitation', async (t) => {
+t.test('create: rejects invalid emails', async (t) => {
   for (const email of ['no address', '"a"@b.example', 'a\u0007@b.example', 'a@b'])
     t.equal((await owner.client.post('/api/file-request', { title: 'x', emails: [email] })).status, 422, email)
 })
 
-t.test('a digest that fails half-way is told once by its next try, and its receipt counts once', async (t) => {
+t.test('digest: after a failure the retry notifies once, and its confirmation counts once', async (t) => {
   const { token, id } = await makeRequest(owner, { title: 'Half-way' })
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, { name: 'Dora', email: 'dora@example.org' })
@@ -253,7 +250,7 @@ t.test('a digest that fails half-way is told once by its next try, and its recei
   const digest = { guestId: row?.id, since: null, until: row?.last_upload_at.toISOString() }
   const { send } = mailer
   mailer.send = async function (mail, tx) {
-    // As though the process ended where the receipt is handed over: the owner's mail and the count came before.
+    // As if the process ended when the confirmation is queued, after the owner's email and the count.
     if (mail.to === 'dora@example.org') throw new Error('crash')
     return send.call(this, mail, tx)
   }
@@ -273,7 +270,7 @@ t.test('a digest that fails half-way is told once by its next try, and its recei
   t.equal(told.length, 1)
 })
 
-t.test('the owner’s list: what came, by whom, page by page; edit, revoke', async (t) => {
+t.test('owner: lists requests with received files by page, edits and revokes them', async (t) => {
   const person = await signUp(app)
   const made = []
   for (const name of ['one', 'two', 'three']) made.push(await makeRequest(person, { name }))

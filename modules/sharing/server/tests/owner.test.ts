@@ -9,7 +9,7 @@ import { itemsChanged, type Listing } from '../../../storage/contract.ts'
 const app = await testApp(t)
 const { db } = app.coffer.platform
 
-t.test('shared items from a position and around one; the trash is left out', async (t) => {
+t.test('shared items: from a position and around an item, without trashed ones', async (t) => {
   const person = await signUp(app)
   const files = []
   for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) files.push(await putFile(person, name, name))
@@ -27,13 +27,13 @@ t.test('shared items from a position and around one; the trash is left out', asy
   t.same([rest.names, rest.paginate?.total], [['c.txt', 'b.txt', 'a.txt'], 3])
 })
 
-t.test('issue 13.17 (D51): shared items page and sort like a folder, folders first', async (t) => {
+t.test('issue 13.17 (D51): shared items: page and sort like a folder, folders first', async (t) => {
   const person = await signUp(app)
   const folders = []
   for (const name of ['b folder', 'a folder']) folders.push(await makeFolder(person, name))
   const files = []
   for (const name of ['a10.txt', 'a2.txt', 'b.txt']) files.push(await putFile(person, name, name))
-  // Links in another order than the items.
+  // Links are created in another order than the items.
   for (const file of files.toReversed()) await makeShare(person, file)
   for (const id of folders) await makeShare(person, { id, type: 'folder' })
   await makeShare(person, files[0] as { id: string; type: string })
@@ -59,7 +59,7 @@ t.test('issue 13.17 (D51): shared items page and sort like a folder, folders fir
   t.equal((await person.client.get('/api/browse/share?sort=nothing')).status, 422)
 })
 
-t.test('all links of items are revoked at once, or none (A02)', async (t) => {
+t.test('revoke: all links of the items, or none (A02)', async (t) => {
   const person = await signUp(app)
   const other = await signUp(app)
   const [mine, foreign] = [await putFile(person, 'mine.txt', 'mine'), await putFile(other, 'theirs.txt', 'theirs')]
@@ -73,7 +73,7 @@ t.test('all links of items are revoked at once, or none (A02)', async (t) => {
   for (const { token } of links) t.equal((await person.client.get(`/api/share/${token}`)).status, 404)
 })
 
-t.test('other tabs are told of the folder whose marks have changed, and the audit log of each deed', async (t) => {
+t.test('changes of a link notify the owner’s other tabs and are recorded in the audit log', async (t) => {
   const person = await signUp(app)
   const folder = await makeFolder(person, 'docs')
   const file = await putFile(person, 'told.txt', 'told', folder)
@@ -110,7 +110,7 @@ t.test('other tabs are told of the folder whose marks have changed, and the audi
   t.notMatch(JSON.stringify(notes), attributes.token)
 })
 
-t.test('visits of a crowd are written before the process ends', async (t) => {
+t.test('access log: pending visits are written before the process ends', async (t) => {
   const second = await testApp(t)
   const host = await signUp(second)
   const folder = await makeFolder(host, 'crowded')
@@ -124,7 +124,7 @@ t.test('visits of a crowd are written before the process ends', async (t) => {
   t.strictSame(rows, [{ visitor_count: 7 }])
 })
 
-t.test('visits of a crowd outlast a database that is away for a while', async (t) => {
+t.test('access log: pending visits survive a database failure', async (t) => {
   const person = await signUp(app)
   const folder = await makeFolder(person, 'crowded')
   const { id } = await makeShare(person, { id: folder, type: 'folder' })

@@ -12,7 +12,7 @@ type Zip = { code?: string; data: { attributes: { url: string } } }
 const counted = async (token: string) =>
   (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.attributes.downloads
 
-t.test('an archive is prepared for whom it would be sent to, and for nobody else', async (t) => {
+t.test('prepare zip: rejects callers who could not download it', async (t) => {
   const folder = await makeFolder(owner, 'numbered')
   await putFile(owner, 'a.txt', 'a', folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { max_downloads: 1 })
@@ -32,7 +32,7 @@ t.test('an archive is prepared for whom it would be sent to, and for nobody else
   t.equal((await first.fetch(again.body.data.attributes.url)).status, 200)
 })
 
-t.test('a window that asks for what is refused is led to the link’s page; programs are answered as ever', async (t) => {
+t.test('rejected download: redirects browsers to the link’s page; other clients get the JSON error', async (t) => {
   const file = await putFile(owner, 'once.txt', 'once')
   const { token } = await makeShare(owner, file, { max_downloads: 1 })
   const locked = await makeShare(owner, file, { password: 'harbour at dawn' })

@@ -19,7 +19,7 @@ t.beforeEach(async () => {
   await db.query('delete from remote_batches')
 })
 const nothings = (count: number, from = 0) => Array.from({ length: count }, (_none, n) => `/nothing-${from + n}`)
-/** What was counted, by kind of limit. */
+/** Counts by rate limit. */
 const counted = async (kind: string) => {
   const [row] = await db.query<{ sum: number }>(
     `select coalesce(sum(count), 0)::int as sum from rate_limits where key like $1 || ':%'`,
@@ -28,7 +28,7 @@ const counted = async (kind: string) => {
   return row?.sum
 }
 
-t.test('no link is a tool for fetching without end', async (t) => {
+t.test('remote upload: limited by link and by network', async (t) => {
   const { at } = await linkOf('without end')
   const editor = anonymous(app)
   const first = await begin(editor, at, nothings(50))
@@ -39,12 +39,12 @@ t.test('no link is a tool for fetching without end', async (t) => {
   t.equal(second.status, 201, 'what was refused did not count')
   await outcome(second.body.data.id)
   t.equal((await begin(editor, at, ['/nothing'])).status, 429, 'a hundred an hour from one network')
-  // Other networks have asked for the rest of the day's thousand.
+  // Other networks have used the rest of the day's thousand.
   for (let n = 0; n < 18; n += 1) t.equal((await begin(anonymous(app), at, nothings(50))).status, 201)
   t.equal((await begin(anonymous(app), at, ['/nothing'])).status, 429)
 })
 
-t.test('what is refused costs nothing, by a link and by a request', async (t) => {
+t.test('remote upload: rejected calls count nothing, by a link and by a request', async (t) => {
   for (const { at } of [await linkOf('typos'), await requestOf()]) {
     await db.query('delete from rate_limits')
     const uploader = anonymous(app)
@@ -63,7 +63,7 @@ t.test('what is refused costs nothing, by a link and by a request', async (t) =>
 })
 
 t.test(
-  'issue 13.22: a bad line of an editor or an uploader is named, costs nothing, and holds up no other',
+  'issue 13.22: remote upload: an invalid URL of an editor or uploader is reported, counts nothing, and blocks no other',
   async (t) => {
     source.files.set('/among-bad.bin', { size: 100 })
     for (const { at } of [await linkOf('bad lines'), await requestOf()]) {
@@ -87,7 +87,7 @@ t.test(
   },
 )
 
-t.test('a retry pays for what it begins, however many batches came since', async (t) => {
+t.test('remote upload: a retry counts the URLs it starts, however many batches were added since', async (t) => {
   for (const { at } of [await linkOf('again and again'), await requestOf()]) {
     await db.query('delete from rate_limits')
     const uploader = anonymous(app)
@@ -105,7 +105,7 @@ t.test('a retry pays for what it begins, however many batches came since', async
   }
 })
 
-t.test('two retries at once pay once', async (t) => {
+t.test('remote upload: two parallel retries count once', async (t) => {
   const { at } = await linkOf('twice')
   const editor = anonymous(app)
   const paths = Array.from({ length: 20 }, (_none, n) => `/twice-${n}.bin`)
@@ -122,7 +122,7 @@ t.test('two retries at once pay once', async (t) => {
   await outcome(id)
 })
 
-t.test('a retry rests on what the editor was let in on now', async (t) => {
+t.test('remote upload: a retry uses the editor’s current grant', async (t) => {
   const { at, token, id, folder } = await linkOf('locked twice', { password: 'first words' })
   const editor = anonymous(app)
   const unlock = async (password: string) =>
@@ -141,7 +141,7 @@ t.test('a retry rests on what the editor was let in on now', async (t) => {
   t.match(lines, [{ ip: /\.0$/ }], 'the log knows from where')
 })
 
-t.test('looking makes nobody an uploader', async (t) => {
+t.test('reading a request creates no uploader', async (t) => {
   const { at, id } = await requestOf()
   const stranger = anonymous(app)
   t.same(await shown(stranger, at), [])
@@ -150,7 +150,7 @@ t.test('looking makes nobody an uploader', async (t) => {
   t.same(await db.query('select 1 from file_request_uploaders where request_id = $1', [id]), [])
 })
 
-t.test('links that give nothing make no folder; the first file does', async (t) => {
+t.test('remote upload: failed URLs create no folder; the first file does', async (t) => {
   source.files.set('/first-file.bin', { size: 2_000 })
   source.files.set('/second-file.bin', { size: 2_000 })
   const { at, id, token } = await requestOf({ folder_per_uploader: true })
@@ -173,5 +173,5 @@ t.test('links that give nothing make no folder; the first file does', async (t) 
   t.equal(places.length, 1, 'all in the one folder')
 })
 
-/** A live folder of the owner that no uploader may name. */
+/** An active folder of the owner, out of the uploaders' scope. */
 const anyFolder = async () => (await linkOf('not theirs')).folder

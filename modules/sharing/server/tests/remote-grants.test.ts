@@ -13,7 +13,7 @@ const owner = await signUp(app)
 const { begin, outcome, held, linkOf, urlsOf, flowing } = remoteDeeds({ db, owner, source })
 const away = () => new Error('the database is away')
 
-t.test('one right that cannot be asked for keeps no other from ending', async (t) => {
+t.test('a grant that cannot be validated does not keep others from ending', async (t) => {
   const { holds } = grounds
   t.teardown(() => {
     grounds.holds = holds
@@ -36,7 +36,7 @@ t.test('one right that cannot be asked for keeps no other from ending', async (t
   t.same(await outcome(unasked), ['not-allowed'])
 })
 
-t.test('a fault on our side is no end: it is tried again, three times at most', async (t) => {
+t.test('a server error while validating a grant is retried, at most three times', async (t) => {
   const { amend } = grounds
   t.teardown(() => {
     grounds.amend = amend
@@ -56,7 +56,7 @@ t.test('a fault on our side is no end: it is tried again, three times at most', 
   t.equal(tries.get('ever.bin'), 3)
 })
 
-t.test('a revoked link ends a hundred addresses in a few statements', async (t) => {
+t.test('a revoked link ends a hundred URLs in a few statements', async (t) => {
   const { at, id } = await linkOf('many')
   const files: ReturnType<typeof held>[] = []
   for (const _ of [1, 2]) {

@@ -31,7 +31,7 @@ const linkOf = async (name: string, options: object = {}) => ({
 const sent = async (client: Client, token: string): Promise<string[]> =>
   (await client.get<Listing>(`/api/file-request/${token}/browse/all`)).body.data.map(({ data }) => data.attributes.name)
 
-t.test('an editor of a link has files fetched: theirs alone to follow, in the log like any other', async (t) => {
+t.test('remote upload by an editor: visible to that browser only, recorded in the access log', async (t) => {
   source.files.set('/a.bin', { size: 3_000_000 })
   const { folder, token, id, at, editor } = await linkOf('afar')
   const inner = await makeFolder(owner, 'inner', folder)
@@ -67,7 +67,7 @@ t.test('an editor of a link has files fetched: theirs alone to follow, in the lo
   t.equal(lines.length, 2)
 })
 
-t.test('a link that is revoked, or shuts in any way, ends what is fetched by it', async (t) => {
+t.test('a link that is revoked, expired or locked ends its remote uploads', async (t) => {
   type Link = Awaited<ReturnType<typeof linkOf>>
   const ways: Record<string, (link: Link) => Promise<unknown>> = {
     revoked: ({ token }) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] }),
@@ -96,11 +96,11 @@ t.test('a link that is revoked, or shuts in any way, ends what is fetched by it'
   }
 })
 
-t.test('the last word is in the transaction: no look in between is needed', async (t) => {
+t.test('a grant is validated in the transaction that stores the file', async (t) => {
   const { editor, at, id, folder } = await linkOf('last word')
   const { grounds } = app.coffer.storage.api
   const { holds } = grounds
-  // As though everything happened between two looks.
+  // As if everything happened between two polls.
   grounds.holds = async () => true
   t.teardown(() => {
     grounds.holds = holds
@@ -114,7 +114,7 @@ t.test('the last word is in the transaction: no look in between is needed', asyn
   t.strictSame(await listAll(owner.client, folder), [])
 })
 
-t.test('guests of a request: its terms, their own folder, counted like what they upload', async (t) => {
+t.test('remote upload by uploaders: the request’s terms, their own folder, counted like uploads', async (t) => {
   await db.query('delete from rate_limits')
   const { token, at, id } = await requestOf({
     max_file_size: 1_000_000,
@@ -160,7 +160,7 @@ t.test('guests of a request: its terms, their own folder, counted like what they
   t.same(places, [{ name: 'Ada' }])
 })
 
-t.test('a request that is closed, revoked or over ends what its uploaders have fetched', async (t) => {
+t.test('a closed, revoked or expired request ends its remote uploads', async (t) => {
   const ways: Record<string, (request: { token: string; id: string }) => Promise<unknown>> = {
     closed: ({ token }) => owner.client.delete(`/api/file-request/${token}`),
     revoked: ({ token }) => owner.client.post(`/api/file-request/${token}/revoke`, {}),
@@ -181,7 +181,7 @@ t.test('a request that is closed, revoked or over ends what its uploaders have f
   }
 })
 
-t.test('browsers of one owner’s uploaders share three lines, and take turns in them', async (t) => {
+t.test('remote upload: uploaders of one owner share three connections and take turns', async (t) => {
   await db.query('delete from rate_limits')
   const { at } = await requestOf()
   const uploaders = [anonymous(app), anonymous(app), anonymous(app), anonymous(app)]

@@ -11,57 +11,54 @@ interface One {
   data: Item
 }
 
-t.test(
-  'issue 13.24 (D50, A18): uploaders see what they sent under the names they gave, the owner sees them numbered',
-  async (t) => {
-    const owner = await signUp(app)
-    for (const folder_per_uploader of [false, true]) {
-      const { token, id } = await makeRequest(owner, { folder_per_uploader })
-      const [ann, bob] = [anonymous(app), anonymous(app)]
-      for (const uploader of [ann, bob]) {
-        await uploader.get('/api/csrf')
-        t.equal((await uploader.post(`/api/file-request/${token}/uploader`, { name: 'Kim' })).status, 200)
-      }
-      const first = await sendFile(ann, token, 'cv.txt', 'ann')
-      const second = await sendFile(bob, token, 'cv.txt', 'bob')
-      t.equal(second.attributes.name, 'cv.txt', 'no word of the other’s')
-      t.match(second.attributes.file_url, /\/cv\.txt\?/)
-      const file = await bob.fetch(`${second.attributes.file_url}&download=1`)
-      t.match(file.headers.get('content-disposition'), /filename="cv\.txt"/)
-      t.equal(await file.text(), 'bob')
-      const folder = (
-        await bob.post<One>(`/api/file-request/${token}/create-folder`, { name: 'cv.txt', on_conflict: 'merge' })
-      ).body
-      t.equal(folder.data.attributes.name, 'cv.txt')
-      const inner = await sendFile(bob, token, 'in.txt', 'x', { path: '/cv.txt/in.txt' })
-      t.equal(inner.attributes.parent_id, folder.data.id, 'a path finds the own folder by the name that was given')
-      const renamed = await bob.patch<One>(`/api/file-request/${token}/rename/${inner.id}`, { name: 'out.txt' })
-      t.equal(renamed.body.data.attributes.name, 'out.txt')
-      await sendFile(ann, token, 'plan.txt', 'x')
-      const taken = await bob.patch<One>(`/api/file-request/${token}/rename/${second.id}`, { name: 'plan.txt' })
-      t.equal(taken.body.data.attributes.name, 'plan.txt', 'renaming tells nothing either')
-      const listed = await bob.get<Listing>(`/api/file-request/${token}/browse/all`)
-      t.same(listed.body.data.map(({ data }) => data.attributes.name).sort(), ['cv.txt', 'plan.txt'])
-      const below = await bob.get<Listing>(`/api/file-request/${token}/browse/${folder.data.id}`)
-      t.equal(below.body.meta.root?.data.attributes.name, 'cv.txt')
-      for (const answer of [listed, below]) t.notMatch(JSON.stringify(answer.body), /\(\d\)/)
-      const tree = await bob.get(`/api/file-request/${token}/navigation`)
-      t.notMatch(JSON.stringify(tree.body), /\(\d\)/)
-      const stored = await db.query<{ name: string }>(
-        `select i.name from file_request_items r join items i on i.id = r.item_id where r.request_id = $1 order by i.name`,
-        [id],
-      )
-      const names = folder_per_uploader
-        ? ['cv.txt', 'cv.txt (1)', 'out.txt', 'plan.txt', 'plan.txt']
-        : ['cv.txt', 'cv.txt (1)', 'out.txt', 'plan (1).txt', 'plan.txt']
-      t.same(stored.map(({ name }) => name).sort(), names)
-      t.equal(first.attributes.name, 'cv.txt')
+t.test('issue 13.24 (D50, A18): uploaders see the names they gave, the owner sees numbered names', async (t) => {
+  const owner = await signUp(app)
+  for (const folder_per_uploader of [false, true]) {
+    const { token, id } = await makeRequest(owner, { folder_per_uploader })
+    const [ann, bob] = [anonymous(app), anonymous(app)]
+    for (const uploader of [ann, bob]) {
+      await uploader.get('/api/csrf')
+      t.equal((await uploader.post(`/api/file-request/${token}/uploader`, { name: 'Kim' })).status, 200)
     }
-    t.same(
-      await db.query(
-        'select 1 from items where trashed_at is null group by owner_id, parent_id, name having count(*) > 1',
-      ),
-      [],
+    const first = await sendFile(ann, token, 'cv.txt', 'ann')
+    const second = await sendFile(bob, token, 'cv.txt', 'bob')
+    t.equal(second.attributes.name, 'cv.txt', 'no word of the other’s')
+    t.match(second.attributes.file_url, /\/cv\.txt\?/)
+    const file = await bob.fetch(`${second.attributes.file_url}&download=1`)
+    t.match(file.headers.get('content-disposition'), /filename="cv\.txt"/)
+    t.equal(await file.text(), 'bob')
+    const folder = (
+      await bob.post<One>(`/api/file-request/${token}/create-folder`, { name: 'cv.txt', on_conflict: 'merge' })
+    ).body
+    t.equal(folder.data.attributes.name, 'cv.txt')
+    const inner = await sendFile(bob, token, 'in.txt', 'x', { path: '/cv.txt/in.txt' })
+    t.equal(inner.attributes.parent_id, folder.data.id, 'a path finds the own folder by the name that was given')
+    const renamed = await bob.patch<One>(`/api/file-request/${token}/rename/${inner.id}`, { name: 'out.txt' })
+    t.equal(renamed.body.data.attributes.name, 'out.txt')
+    await sendFile(ann, token, 'plan.txt', 'x')
+    const taken = await bob.patch<One>(`/api/file-request/${token}/rename/${second.id}`, { name: 'plan.txt' })
+    t.equal(taken.body.data.attributes.name, 'plan.txt', 'renaming tells nothing either')
+    const listed = await bob.get<Listing>(`/api/file-request/${token}/browse/all`)
+    t.same(listed.body.data.map(({ data }) => data.attributes.name).sort(), ['cv.txt', 'plan.txt'])
+    const below = await bob.get<Listing>(`/api/file-request/${token}/browse/${folder.data.id}`)
+    t.equal(below.body.meta.root?.data.attributes.name, 'cv.txt')
+    for (const answer of [listed, below]) t.notMatch(JSON.stringify(answer.body), /\(\d\)/)
+    const tree = await bob.get(`/api/file-request/${token}/navigation`)
+    t.notMatch(JSON.stringify(tree.body), /\(\d\)/)
+    const stored = await db.query<{ name: string }>(
+      `select i.name from file_request_items r join items i on i.id = r.item_id where r.request_id = $1 order by i.name`,
+      [id],
     )
-  },
-)
+    const names = folder_per_uploader
+      ? ['cv.txt', 'cv.txt (1)', 'out.txt', 'plan.txt', 'plan.txt']
+      : ['cv.txt', 'cv.txt (1)', 'out.txt', 'plan (1).txt', 'plan.txt']
+    t.same(stored.map(({ name }) => name).sort(), names)
+    t.equal(first.attributes.name, 'cv.txt')
+  }
+  t.same(
+    await db.query(
+      'select 1 from items where trashed_at is null group by owner_id, parent_id, name having count(*) > 1',
+    ),
+    [],
+  )
+})

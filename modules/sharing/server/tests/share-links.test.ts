@@ -14,7 +14,7 @@ const visited = (client: Actor['client'], token: string) =>
 const listed = (client: Actor['client'], token: string, id = 'all') =>
   client.get<Listing>(`/api/sharing/folders/${id}/${token}`)
 
-t.test('a folder by its link: its content, and nothing beside or above it (A06, A15)', async (t) => {
+t.test('a shared folder: its content, and nothing beside or above it (A06, A15)', async (t) => {
   const above = await makeFolder(owner, 'above')
   const shared = await makeFolder(owner, 'shared', above)
   const sibling = await makeFolder(owner, 'sibling', above)
@@ -49,7 +49,7 @@ t.test('a folder by its link: its content, and nothing beside or above it (A06, 
     t.equal((await stranger.get(path)).status, 404, path)
 })
 
-t.test('one transaction: a link whose password is refused never exists', async (t) => {
+t.test('create: a link with a rejected password is never stored', async (t) => {
   const file = await putFile(owner, 'secret.txt', 'secret')
   const ofItem = () => db.query('select 1 from shares where item_id = $1', [file.id])
   for (const refused of [
@@ -73,7 +73,7 @@ t.test('one transaction: a link whose password is refused never exists', async (
   t.equal(now.body.data.attributes.download, true, 'a refused edit changes nothing')
 })
 
-t.test('a password locks everything, in each browser, until it changes (A10, A11, A13)', async (t) => {
+t.test('password: locks every sub-resource in each browser; a new one locks again (A10, A11, A13)', async (t) => {
   const folder = await makeFolder(owner, 'CANARY folder')
   const file = await putFile(owner, 'CANARY.txt', 'CANARY', folder)
   const { id, token, link } = await makeShare(
@@ -127,7 +127,7 @@ t.test('a password locks everything, in each browser, until it changes (A10, A11
   t.equal((await listed(stranger, token)).status, 200)
 })
 
-t.test('ten wrong passwords from one network, and others still get in (A12)', async (t) => {
+t.test('password: ten wrong attempts block their network, not others (A12)', async (t) => {
   const file = await putFile(owner, 'guarded.txt', 'guarded')
   const { token } = await makeShare(owner, file, { password: 'right words' })
   const guesser = anonymous(app)
@@ -137,7 +137,7 @@ t.test('ten wrong passwords from one network, and others still get in (A12)', as
   t.equal((await anonymous(app).post(`/api/sharing/authenticate/${token}`, { password: 'right words' })).status, 200)
 })
 
-t.test('expired, revoked, trashed, moved out, owner suspended: gone at once (A09, A14, A17, A19)', async (t) => {
+t.test('expired, revoked, trashed, moved out, owner suspended: unavailable at once (A09, A14, A17, A19)', async (t) => {
   const folder = await makeFolder(owner, 'to go')
   const file = await putFile(owner, 'within.txt', 'within', folder)
   const stranger = anonymous(app)
@@ -181,36 +181,39 @@ t.test('expired, revoked, trashed, moved out, owner suspended: gone at once (A09
   await db.query(`update users set status = 'active' where id = $1`, [owner.id])
 })
 
-t.test('ten people race for the last download; heads, breaks and repeats cost none', async (t) => {
-  const file = await putFile(owner, 'once.bin', Buffer.alloc(300_000, 7))
-  const share = await makeShare(owner, file, { max_downloads: 1 })
-  const url = `/file/${file.id}/once.bin?share=${share.token}`
-  const state = () => owner.client.get<{ data: ShareLink }>(`/api/share/${share.token}`)
-  t.equal((await anonymous(app).fetch(url, { method: 'HEAD' })).status, 200)
-  t.equal((await anonymous(app).fetch(url, { headers: { 'sec-purpose': 'prefetch' } })).status, 403)
-  t.equal((await anonymous(app).fetch(url, { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } })).status, 403)
-  t.equal((await state()).body.data.attributes.downloads, 0)
-  const people = Array.from({ length: 10 }, () => anonymous(app))
-  const answers = await Promise.all(
-    people.map(async (person) => {
-      const answer = await person.fetch(url)
-      return [answer.status, (await answer.arrayBuffer()).byteLength] as const
-    }),
-  )
-  t.same(answers.map(([status]) => status).sort(), [200, ...Array<number>(9).fill(410)])
-  for (let n = 0; n < 3_000 && (await state()).body.data.attributes.downloads === 0; n++)
-    await new Promise((r) => setTimeout(r, 20))
-  t.equal((await state()).body.data.attributes.downloads, 1)
-  const winner = people[answers.findIndex(([status]) => status === 200)]
-  t.equal(
-    (await winner?.fetch(url, { headers: { range: 'bytes=100-' } }))?.status,
-    206,
-    'what one has, one may take again',
-  )
-  t.equal((await state()).body.data.attributes.downloads, 1)
-})
+t.test(
+  'download limit: ten visitors race for the last one; HEAD, broken and repeated downloads do not count',
+  async (t) => {
+    const file = await putFile(owner, 'once.bin', Buffer.alloc(300_000, 7))
+    const share = await makeShare(owner, file, { max_downloads: 1 })
+    const url = `/file/${file.id}/once.bin?share=${share.token}`
+    const state = () => owner.client.get<{ data: ShareLink }>(`/api/share/${share.token}`)
+    t.equal((await anonymous(app).fetch(url, { method: 'HEAD' })).status, 200)
+    t.equal((await anonymous(app).fetch(url, { headers: { 'sec-purpose': 'prefetch' } })).status, 403)
+    t.equal((await anonymous(app).fetch(url, { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } })).status, 403)
+    t.equal((await state()).body.data.attributes.downloads, 0)
+    const people = Array.from({ length: 10 }, () => anonymous(app))
+    const answers = await Promise.all(
+      people.map(async (person) => {
+        const answer = await person.fetch(url)
+        return [answer.status, (await answer.arrayBuffer()).byteLength] as const
+      }),
+    )
+    t.same(answers.map(([status]) => status).sort(), [200, ...Array<number>(9).fill(410)])
+    for (let n = 0; n < 3_000 && (await state()).body.data.attributes.downloads === 0; n++)
+      await new Promise((r) => setTimeout(r, 20))
+    t.equal((await state()).body.data.attributes.downloads, 1)
+    const winner = people[answers.findIndex(([status]) => status === 200)]
+    t.equal(
+      (await winner?.fetch(url, { headers: { range: 'bytes=100-' } }))?.status,
+      206,
+      'what one has, one may take again',
+    )
+    t.equal((await state()).body.data.attributes.downloads, 1)
+  },
+)
 
-t.test('recipients by code: only they, five wrong ones lock, each can be taken off', async (t) => {
+t.test('email code: recipients only, five wrong codes lock, recipients can be removed', async (t) => {
   const file = await putFile(owner, 'for two.txt', 'for two')
   const emails = ['ann@example.org', 'bob@example.org']
   const { token } = await makeShare(owner, file, { require_email_code: true, emails })
@@ -234,7 +237,7 @@ t.test('recipients by code: only they, five wrong ones lock, each can be taken o
   t.equal((await stranger.get(`/api/sharing/file/${token}`)).status, 403)
 })
 
-t.test('the log tells who opened and downloaded, to the owner alone', async (t) => {
+t.test('access log: lists who opened and downloaded, for the owner only', async (t) => {
   const file = await putFile(owner, 'told.txt', 'told')
   const { token } = await makeShare(owner, file)
   const stranger = anonymous(app)
@@ -259,7 +262,7 @@ const codeFor = (email: string): Promise<string> =>
   mailed(app.dataDir, email, ({ subject }) => /\b\d{6}\b/.exec(subject)?.[0])
 
 t.test(
-  'shared items: marked in lists, listed by their newest link, told as a CSV without formulas (A64)',
+  'shared items: badges in lists, listed with their newest link, access log as CSV without formulas (A64)',
   async (t) => {
     const person = await signUp(app)
     const files = []

@@ -4,7 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { makeRequest } from '../../../../tests/support/requests.ts'
 import type { Item } from '../../../storage/contract.ts'
 
-t.test('issue 13.21 (D44): uploaders of a request send a whole file in one call, by its terms', async (t) => {
+t.test('issue 13.21 (D44): single-call upload to a request, under its terms', async (t) => {
   const app = await testApp(t)
   const owner = await signUp(app)
   const { token } = await makeRequest(owner, { max_file_size: 3_000_000 })

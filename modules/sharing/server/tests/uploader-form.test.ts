@@ -9,7 +9,7 @@ const app = await testApp(t)
 const owner = await signUp(app)
 type Client = Actor['client']
 
-/** As a browser without scripts sends the page's form. */
+/** Submits the page's form as a browser without JavaScript does. */
 const post = async (uploader: Client, token: string, fields: Record<string, string>, files: Record<string, string>) => {
   await uploader.get('/api/csrf')
   const form = new FormData()
@@ -29,7 +29,7 @@ const sentBy = async (uploader: Client, token: string, folder = 'all') =>
     .map(({ data }) => data.attributes.name)
     .sort()
 
-t.test('many files in one form, by whom the owner wants to know', async (t) => {
+t.test('form: several files, after the required name', async (t) => {
   const { token } = await makeRequest(owner, { require_name: true })
   const uploader = anonymous(app)
   t.match(await post(uploader, token, {}, { 'a.txt': 'a' }), {
@@ -44,7 +44,7 @@ t.test('many files in one form, by whom the owner wants to know', async (t) => {
   t.equal((await sentBy(anonymous(app), token)).length, 0)
 })
 
-t.test('the bytes of a refused file are passed over, however many they are and whenever it was refused', async (t) => {
+t.test('form: the rest of a rejected file is skipped, whatever its size', async (t) => {
   const bytes = 'l'.repeat(8_000_000)
   const limited = await makeRequest(owner, { max_file_size: 100_000 })
   const uploader = anonymous(app)
@@ -58,25 +58,22 @@ t.test('the bytes of a refused file are passed over, however many they are and w
   t.same(await sentBy(uploader, limited.token), ['1.txt', '2.txt', '3.txt', '4.txt'])
 })
 
-t.test(
-  'the terms hold as for scripts: who sends too large a file is told which, and the others are taken',
-  async (t) => {
-    const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
-    const uploader = anonymous(app)
-    t.match(await post(uploader, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
-      to: /\?sent=2&rejected=1&name=large\.txt&problem=storage\.too-large$/,
-    })
-    t.same(await sentBy(uploader, token), ['later.txt', 'small.txt'])
-    t.match(await post(uploader, token, {}, { '1.txt': '1', '2.txt': '2', '3.txt': '3' }), {
-      to: /\?sent=1&problem=sharing\.file-limit-reached$/,
-    })
-    await owner.client.delete(`/api/file-request/${token}`)
-    t.match(await post(uploader, token, {}, { 'x.txt': 'x' }), { status: 303, to: /request-closed/ })
-    t.equal((await post(uploader, 'unknown-token', {}, { 'x.txt': 'x' })).status, 404)
-  },
-)
+t.test('form: under the same terms; names a file that is too large and stores the others', async (t) => {
+  const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
+  const uploader = anonymous(app)
+  t.match(await post(uploader, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
+    to: /\?sent=2&rejected=1&name=large\.txt&problem=storage\.too-large$/,
+  })
+  t.same(await sentBy(uploader, token), ['later.txt', 'small.txt'])
+  t.match(await post(uploader, token, {}, { '1.txt': '1', '2.txt': '2', '3.txt': '3' }), {
+    to: /\?sent=1&problem=sharing\.file-limit-reached$/,
+  })
+  await owner.client.delete(`/api/file-request/${token}`)
+  t.match(await post(uploader, token, {}, { 'x.txt': 'x' }), { status: 303, to: /request-closed/ })
+  t.equal((await post(uploader, 'unknown-token', {}, { 'x.txt': 'x' })).status, 404)
+})
 
-t.test('of many refused files the first are named; for more than one reason, none is given', async (t) => {
+t.test('form: names the first rejected files; gives no reason if there are several', async (t) => {
   const { token } = await makeRequest(owner, { max_file_size: 100, accepted_types: ['document', 'other'] })
   const uploader = anonymous(app)
   const large = 'l'.repeat(200_000)
@@ -90,7 +87,7 @@ t.test('of many refused files the first are named; for more than one reason, non
   t.same(await sentBy(uploader, token), ['f.txt'])
 })
 
-t.test('into one’s own folder, never into another’s (A18)', async (t) => {
+t.test('form: into an own folder, never into another’s (A18)', async (t) => {
   const { token } = await makeRequest(owner, {})
   const [ann, bob] = [anonymous(app), anonymous(app)]
   const made = await ann.post<{ data: Item }>(`/api/file-request/${token}/create-folder`, { name: 'Ann’s' })

@@ -49,7 +49,7 @@ export const HtmlFormResult = ({
   const t = useT()
   const { locale } = usePageContext()
   const others = rejected - names.length
-  const told = [
+  const shownNames = [
     // Isolates, as a name may be written from right to left.
     ...names.map((name) => `\u2068${name}\u2069`),
     ...(others > 0 ? [t('sharing:request.plain.others', { count: others })] : []),
@@ -67,7 +67,7 @@ export const HtmlFormResult = ({
           {rejected > 0 && (
             <p className="break-words">
               {t('sharing:request.plain.named', {
-                names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(told),
+                names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(shownNames),
               })}
             </p>
           )}
