@@ -69,6 +69,7 @@ export const createPlatform = async ({
   const jobs = new Jobs(databaseUrl, db, log)
   const mailer = new Mailer({ config, settings, jobs, log })
   const blobs = new LocalBlobs(config.dataDir)
+  const limiter = new RateLimiter(db)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
   return {
     config,
@@ -80,7 +81,7 @@ export const createPlatform = async ({
     i18n: new Translations(),
     installation: createInstallation(config.dataDir, settings),
     mailer,
-    limiter: new RateLimiter(db),
+    limiter,
     audit: createAudit(db, log),
     blobs,
     egress: createEgress(config),
@@ -92,6 +93,7 @@ export const createPlatform = async ({
     },
     async close() {
       await jobs.stop()
+      await limiter.refundUnused().catch((error: unknown) => log.warn({ err: error }, 'unused attempts stay counted'))
       await realtime.close()
       blobs.close()
       mailer.close()

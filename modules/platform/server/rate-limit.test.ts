@@ -64,3 +64,17 @@ t.test('a leased limit costs a query per tenth and holds across processes', asyn
   t.equal(outcomes.filter((each) => each === 'ok').length, 100)
   t.ok(queries <= 12, `${queries} queries`)
 })
+
+t.test('issue 13: restarts do not use up a limit', async (t) => {
+  const { coffer } = await testApp(t)
+  const { db } = coffer.platform
+  const rule = { limit: 20_000, windowSeconds: 3_600 }
+  const counted = async () => (await db.query<{ count: number }>('select count from rate_limits'))[0]?.count
+  await db.query('delete from rate_limits')
+  const stopped = new RateLimiter(db)
+  for (let attempt = 0; attempt < 3; attempt++) await stopped.consumeBatched(['files', 'me'], rule)
+  await stopped.refundUnused()
+  t.equal(await counted(), 3, 'a process that stops gives back what it has not allowed')
+  for (let killed = 0; killed < 20; killed++) await new RateLimiter(db).consumeBatched(['files', 'me'], rule)
+  t.ok(((await counted()) as number) <= 2_003, 'one that is killed leaves at most a hundred counted')
+})

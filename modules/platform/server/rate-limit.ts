@@ -50,6 +50,8 @@ interface Batch {
 }
 
 const maxBatches = 50_000
+/** What a process that is killed has counted in advance stays counted: that must not use up a large limit. */
+const maxBatchSize = 100
 
 /**
  * Attempt counters in PostgreSQL: they survive restarts and are shared by all processes. Keys are stored hashed, because
@@ -88,8 +90,8 @@ export class RateLimiter {
   }
 
   /**
-   * Like `consume`, for frequent calls: a process counts a tenth of the limit in advance and allows that many by itself,
-   * so most calls cost no query. Several processes stay within the limit together.
+   * Like `consume`, for frequent calls: a process counts a tenth of the limit in advance, 100 at most, and allows that many
+   * by itself, so most calls cost no query. Several processes stay within the limit together.
    */
   async consumeBatched(key: readonly string[], rule: Limit): Promise<void> {
     const name = storedKey(key)
@@ -108,7 +110,7 @@ export class RateLimiter {
   }
 
   private async refill(name: string, batch: Batch, { limit, windowSeconds }: Limit): Promise<void> {
-    const size = Math.max(Math.floor(limit / 10), 1)
+    const size = Math.min(Math.max(Math.floor(limit / 10), 1), maxBatchSize)
     try {
       const { count, seconds } = await this.count(name, size, windowSeconds)
       batch.expiresAt = performance.now() + seconds * 1000
@@ -117,6 +119,19 @@ export class RateLimiter {
     } finally {
       batch.refilling = null
     }
+  }
+
+  /** Takes off the count what this process has counted in advance and not allowed. Call it when the process stops. */
+  async refundUnused(): Promise<void> {
+    const now = performance.now()
+    const unused = [...this.batches].filter(([, { remaining, expiresAt }]) => remaining > 0 && expiresAt > now)
+    this.batches.clear()
+    if (unused.length === 0) return
+    await this.db.query(
+      `update rate_limits r set count = greatest(r.count - unused.count, 0)
+       from unnest($1::text[], $2::int[]) as unused (key, count) where r.key = unused.key and r.reset_at > now()`,
+      [unused.map(([key]) => key), unused.map(([, { remaining }]) => remaining)],
+    )
   }
 
   /** Deletes windows that ended an hour ago. */
