@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { sharingFilesExtension } from '../modules/sharing/ui.ts'
-import { AddedContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
+import { FilesExtensionsContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
 const shellSlots = { Bell }
-const added = [sharingFilesExtension]
+const extensions = [sharingFilesExtension]
 
 /** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads and notifications. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
@@ -17,9 +17,9 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
       <ShellProvider account={account} slots={shellSlots}>
         <NavigationProgress />
         <NotificationsProvider>
-          <AddedContext value={added}>
+          <FilesExtensionsContext value={extensions}>
             <UploadsProvider>{children}</UploadsProvider>
-          </AddedContext>
+          </FilesExtensionsContext>
         </NotificationsProvider>
         <RemoteUploads />
       </ShellProvider>

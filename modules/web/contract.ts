@@ -1,15 +1,16 @@
 export { readStorage, writeStorage } from './client/browser-storage.ts'
 export {
   defaultPrefs,
-  type FolderView,
   folderView,
   type Prefs,
   parsePrefs,
   prefsCookie,
   serializePrefs,
+  type ViewPrefs,
 } from './client/prefs.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
 export { foldText } from './i18n/fold-text.ts'
+export { type FileKind, fileKind } from './kit/files/fileKind.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 

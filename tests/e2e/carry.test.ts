@@ -115,9 +115,9 @@ t.test('folders open under what is held over them, and take it', async (t) => {
   const pulse = page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
-        const seen = ({ target }: MutationRecord) => (target as Element).hasAttribute('data-spring')
+        const seen = ({ target }: MutationRecord) => (target as Element).hasAttribute('data-hover-expand')
         const watch = new MutationObserver((records) => records.some(seen) && resolve(true))
-        watch.observe(document.body, { subtree: true, attributeFilter: ['data-spring'] })
+        watch.observe(document.body, { subtree: true, attributeFilter: ['data-hover-expand'] })
       }),
   )
   await begin(page, start.middle)

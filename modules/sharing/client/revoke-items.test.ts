@@ -17,12 +17,13 @@ const setUp = () => {
   const tools = {
     t: (key: string, values: { count: number }) => `${key} ${values?.count}`,
     feedback: { confirm: async () => true, toast: ({ text }: { text: string }) => toasts.push(text) },
-    drop: (_view: unknown, ids: ReadonlySet<string>) => {
+    removeRows: (_view: unknown, ids: ReadonlySet<string>) => {
       const taken = [...ids].filter((id) => shown.delete(id))
       return () => taken.forEach((id) => void shown.add(id))
     },
-    mark: (id: string, _what: string, value: unknown) => (value === undefined ? marked.delete(id) : marked.add(id)),
-    tell: (error: unknown, retry?: () => void) => errors.push({ error, retry }),
+    setRelationship: (id: string, _what: string, value: unknown) =>
+      value === undefined ? marked.delete(id) : marked.add(id),
+    showError: (error: unknown, retry?: () => void) => errors.push({ error, retry }),
   } as unknown as FilesTools
   return { shown, marked, errors, toasts, tools }
 }

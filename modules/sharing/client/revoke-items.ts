@@ -26,17 +26,17 @@ export const revokeItems = async (
   })
   if (!isConfirmed) return
   const ids = items.map(({ id }) => id)
-  const rollBack = tools.drop(sharedItemsPath, new Set(ids))
-  for (const id of ids) tools.mark(id, 'shared', undefined)
+  const rollBack = tools.removeRows(sharedItemsPath, new Set(ids))
+  for (const id of ids) tools.setRelationship(id, 'shared', undefined)
   let revoked = 0
   try {
     for (; revoked < ids.length; revoked += maxItems) await api.revokeOf(ids.slice(revoked, revoked + maxItems))
     feedback.toast({ kind: 'success', text: t('sharing:revoke.done', { count: items.length }) })
   } catch (error) {
     rollBack()
-    if (revoked > 0) tools.drop(sharedItemsPath, new Set(ids.slice(0, revoked)))
+    if (revoked > 0) tools.removeRows(sharedItemsPath, new Set(ids.slice(0, revoked)))
     const left = items.slice(revoked)
-    for (const item of left) tools.mark(item.id, 'shared', shareBadgeOf(item) ?? undefined)
-    tools.tell(error, () => void revokeItems(left, tools, api))
+    for (const item of left) tools.setRelationship(item.id, 'shared', shareBadgeOf(item) ?? undefined)
+    tools.showError(error, () => void revokeItems(left, tools, api))
   }
 }

@@ -16,12 +16,12 @@ export type TargetsBody = { items: ItemRef[] } | { selection: Selection }
 /** The selected items; loads selected rows that are not loaded yet. */
 export const resolveTargets = async ({ selection, listing }: FolderRows): Promise<TargetItems> => {
   const targets = selection.picked()
-  if (targets.kind === 'allBut' && targets.unloaded.length === 0 && targets.except.size <= maxItemsPerCall)
+  if (targets.kind === 'allExcept' && targets.unloaded.length === 0 && targets.except.size <= maxItemsPerCall)
     return { except: targets.except }
-  const ranges = targets.kind === 'allBut' ? ([[0, listing.state.total]] as const) : targets.unloaded
+  const ranges = targets.kind === 'allExcept' ? ([[0, listing.state.total]] as const) : targets.unloaded
   for (const [from, to] of ranges) {
     await listing.ensure(from, to)
-    selection.absorb(from, to)
+    selection.resolveRange(from, to)
   }
   const now = selection.picked()
   const isSelected = ({ id }: Item) => (now.kind === 'some' ? now.ids.has(id) : !now.except.has(id))

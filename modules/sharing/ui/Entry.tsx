@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Item } from '../../storage/contract.ts'
-import { RowThumb, TileThumb } from '../../storage/ui.ts'
+import { RowThumbnail, TileThumbnail } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import { canPreview } from '../client/preview-only.ts'
@@ -44,7 +44,7 @@ export const Entry = memo((props: EntryProps) => {
           </label>
         )}
         <span className="share-thumb">
-          {show.display === 'grid' ? <TileThumb item={item} /> : <RowThumb item={item} />}
+          {show.display === 'grid' ? <TileThumbnail item={item} /> : <RowThumbnail item={item} />}
         </span>
         <span className="min-w-0 grow">
           {isFolder ? (

@@ -1,5 +1,5 @@
 import { Inbox, Link2, Link2Off } from 'lucide-react'
-import type { AddedToFiles } from '../../storage/ui.ts'
+import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { shareBadgeOf, sharedItemsPath } from '../client/share-badge.ts'
 import { DownloadsCell, LinkCell, LinkSummary, ShareBadgeIcon, SharedFolderBadge } from './ShareBadges.tsx'
@@ -11,7 +11,7 @@ const RequestFilesDialog = lazyComponent(
 const SharingSection = lazyComponent(async () => (await import('./SharingSection.tsx')).SharingSection)
 
 /** What sharing adds to the files screens: actions with their dialogs, badges, columns, and the list of shared items. */
-export const sharingFilesExtension: AddedToFiles = {
+export const sharingFilesExtension: FilesExtension = {
   id: 'sharing',
   lists: [
     {
@@ -24,7 +24,7 @@ export const sharingFilesExtension: AddedToFiles = {
       keys: 'g s',
       page: async (where, size) => (await import('../client/shared-items.api.ts')).fetchSharedItems(where, size),
       columns: ['where', '+link', '+uses'],
-      Line: LinkSummary,
+      Subtitle: LinkSummary,
     },
   ],
   actions: [
@@ -66,12 +66,12 @@ export const sharingFilesExtension: AddedToFiles = {
       create: { labelKey: 'sharing:requests.new', href: '/platform/requests?new' },
     },
   ],
-  popups: { 'share-create': ShareDialog, 'share-edit': ShareDialog, 'create-file-request': RequestFilesDialog },
+  dialogs: { 'share-create': ShareDialog, 'share-edit': ShareDialog, 'create-file-request': RequestFilesDialog },
   columns: {
     '+link': { labelKey: 'sharing:mine.column.link', width: '12rem', Cell: LinkCell },
     '+uses': { labelKey: 'sharing:mine.column.uses', width: '8rem', Cell: DownloadsCell },
   },
-  Mark: ShareBadgeIcon,
-  FolderMark: SharedFolderBadge,
+  Badge: ShareBadgeIcon,
+  FolderBadge: SharedFolderBadge,
   Section: SharingSection,
 }

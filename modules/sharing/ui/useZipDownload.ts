@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { maxZipItems } from '../../storage/contract.ts'
-import { saveAddress } from '../../storage/ui.ts'
+import { saveUrl } from '../../storage/ui.ts'
 import { CallError, call, useFeedback, useT } from '../../web/ui.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 import { describeTargets, type TargetItems, toRequestBodies } from '../client/target-items.ts'
@@ -22,7 +22,7 @@ export const useZipDownload = (token: string, folder: Folder): Zip => {
         for (const body of toRequestBodies(targets, folder.id, maxZipItems)) {
           const { data } = await call(visitorPrepareZip, { params: { token }, body })
           const { url, name } = data.attributes
-          saveAddress(url, name)
+          saveUrl(url, name)
           feedback.toast({ kind: 'success', text: t('sharing:zip.started', { name }) })
         }
       } catch (error) {

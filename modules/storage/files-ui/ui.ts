@@ -1,10 +1,15 @@
 export { rootLevel } from './client/folder-tree.ts'
 export type { SidebarData } from './client/sidebar.store.ts'
 export { FileBrowser } from './ui/browser/FileBrowser.tsx'
-export { download, save } from './ui/browser/open.ts'
+export { download, saveUrl } from './ui/browser/open.ts'
 export { TrashBrowser } from './ui/browser/TrashBrowser.tsx'
-export { AddedContext } from './ui/extensions/context.ts'
-export type { AddedAction, AddedList, AddedToFiles, FilesTools } from './ui/extensions/types.ts'
+export {
+  type ExtensionAction,
+  type ExtensionList,
+  type FilesExtension,
+  FilesExtensionsContext,
+  type FilesTools,
+} from './ui/extensions/types.ts'
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'
 export type { FilesPageData } from './ui/FilesProvider.tsx'

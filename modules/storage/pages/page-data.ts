@@ -14,10 +14,10 @@ type List = (storage: Storage, principal: Principal, id: string, query: FolderQu
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Rows in the first answer: a screenful; the next ones are fetched while these are read. */
+/** Rows in the rendered page, one screenful. The browser loads the rest. */
 const firstRows = 30
 
-/** The root's folders and those on the way to the open folder: the rest is fetched when it is unfolded. */
+/** The root's folders and those on the path to the open folder. Other levels load when expanded. */
 const levelsOf = async (storage: Storage, principal: Principal, view: View, listing: Promise<Listing>) => {
   const root = storage.subfolders(principal, 'all')
   const path = view === 'files' ? (await listing).meta.path : []
@@ -46,7 +46,7 @@ const sidebarData = async (
   }
 }
 
-/** First page of a listing in the person's order, as the API would answer; a folder that is not theirs is a 404 page. */
+/** First page of a listing in the user's sort order, as the API returns it. 404 page for a folder out of scope. */
 export const pageData = async (page: PageContextServer, view: View, list: List): Promise<FilesPageData> => {
   const { storage } = page.services
   const { principal } = page.request
@@ -63,7 +63,7 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
       viewed !== null && uuid.test(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
     ])
     return {
-      place: { view, id },
+      location: { view, id },
       sorting,
       listing,
       sidebar,

@@ -1,6 +1,5 @@
-export { loadPendingThumbnails } from './client/load-pending-thumbnails.ts'
 export { createViewer, type ViewerStore, viewHref } from './client/viewer.store.ts'
 export { listingSource, type ViewerSource } from './client/viewer-source.ts'
-export { ItemIcon, RowThumb, TileThumb } from './ui/Thumbnail.tsx'
-export { LazyViewer } from './ui/viewer/LazyViewer.ts'
+export { LazyViewer, loadPendingThumbnails } from './ui/lazy.ts'
+export { ItemIcon, RowThumbnail, TileThumbnail } from './ui/Thumbnail.tsx'
 export { Viewer } from './ui/viewer/Viewer.tsx'

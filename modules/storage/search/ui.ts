@@ -1,4 +1,4 @@
-export { anyFilter, type Filters, kinds, noFilters, queryOf, sizes, spans, takeOperators } from './client/filters.ts'
-export { markedPieces } from './client/highlights.ts'
-export { recents, remember } from './client/recents.ts'
-export { type Answer, createSearcher } from './client/searcher.ts'
+export { anyFilter, extractOperators, type Filters, kinds, noFilters, queryOf, sizes, spans } from './client/filters.ts'
+export { highlightPieces } from './client/highlights.ts'
+export { addRecent, recentItems } from './client/recents.ts'
+export { createSearcher, type SearchResults } from './client/searcher.ts'

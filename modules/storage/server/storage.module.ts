@@ -21,7 +21,7 @@ const indexJob = 'make-search-index'
 export const createStorage = (platform: Platform, { entitlements, findUsers = async () => [] }: StorageDeps) => {
   const tree = createTree(platform, entitlements)
   const bytes = createBytes(platform, entitlements, tree)
-  platform.jobs.define(indexJob, () => tree.searchIndex.make())
+  platform.jobs.define(indexJob, () => tree.searchIndex.create())
   const changes = new Changes(platform)
   const previews = new Previews(platform, changes.watchers)
   const api = {
@@ -46,7 +46,7 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
       bytes.routes(app)
     },
     async start(): Promise<void> {
-      if (!(await tree.searchIndex.ready())) await platform.jobs.add(indexJob, {}, { key: indexJob })
+      if (!(await tree.searchIndex.isReady())) await platform.jobs.add(indexJob, {}, { key: indexJob })
       await tree.operations.resume(true)
       tree.folderSizes.start()
       await bytes.start()

@@ -1,16 +1,16 @@
-export { refusalOf } from './client/api-error.ts'
-export { probeBytes, type Trouble, troubleOf } from './client/fetch-error.ts'
-export { createListing, type ListingStore, type Page, type Placed, pageSize } from './client/listing.ts'
+export { apiErrorOf } from './client/api-error.ts'
+export { type FetchError, fetchErrorOf, probeFile } from './client/fetch-error.ts'
+export { createListing, type IndexedItem, type ListingStore, type Page, pageSize } from './client/listing.ts'
 export {
-  type AddedView,
+  type ExtensionView,
   hrefOf,
-  isAdded,
-  isGathered,
-  type Place,
-  placeOf,
-  samePlace,
+  isExtensionView,
+  isFlatView,
+  locationOf,
+  sameLocation,
   type View,
+  type ViewLocation,
 } from './client/location.ts'
 export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'
-export { addressOf, glyphOf, isFavourite } from './ui/item.ts'
-export { ownGesture } from './ui/own-gesture.ts'
+export { captureTouchMove } from './ui/capture-touch-move.ts'
+export { iconKindOf, isFavourite, itemHref } from './ui/item.ts'

@@ -19,7 +19,7 @@ export interface Prefs {
 }
 
 /** View settings of a folder: those last set in it, else those of the root. */
-export type FolderView = Pick<Prefs, 'preview' | 'sorting'>
+export type ViewPrefs = Pick<Prefs, 'preview' | 'sorting'>
 
 export const prefsCookie = 'prefs'
 
@@ -83,7 +83,7 @@ const viewsOf = ({ views }: Pick<Prefs, 'views'>): string[] =>
   Array.from({ length: views.length / viewLength }, (_, at) => views.slice(at * viewLength, (at + 1) * viewLength))
 
 /** View settings of a folder by its id; null is the root, whose settings apply to folders without their own. */
-export const folderView = (prefs: Pick<Prefs, 'views' | 'preview' | 'sorting'>, id: string | null): FolderView => {
+export const folderView = (prefs: Pick<Prefs, 'views' | 'preview' | 'sorting'>, id: string | null): ViewPrefs => {
   const { preview, sorting } = prefs
   const known = id && viewsOf(prefs).find((view) => view.startsWith(id.slice(0, 8)))
   if (!known) return { preview, sorting }
@@ -95,7 +95,7 @@ export const folderView = (prefs: Pick<Prefs, 'views' | 'preview' | 'sorting'>, 
 }
 
 /** Returns `views` with this folder's entry first; the oldest entries beyond the limit are dropped. */
-export const withFolderView = (views: string, id: string, { preview, sorting }: FolderView): string => {
+export const withFolderView = (views: string, id: string, { preview, sorting }: ViewPrefs): string => {
   const key = id.slice(0, 8)
   const view = `${key}${preview.charAt(0)}${sorting.field.charAt(0)}${sorting.direction.charAt(0)}`
   return [view, ...viewsOf({ views }).filter((other) => !other.startsWith(key))].slice(0, maxFolderViews).join('')

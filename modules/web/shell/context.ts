@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, use } from 'react'
 import { useSnapshot } from 'valtio'
-import { type FolderView, folderView, type Prefs, withFolderView } from '../client/prefs.ts'
+import { folderView, type Prefs, type ViewPrefs, withFolderView } from '../client/prefs.ts'
 import type { Shell } from './shell.store.ts'
 
 /** Account operations the shell needs from the users module above it; passed in by `pages/Providers.tsx`. */
@@ -40,7 +40,7 @@ export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (va
 }
 
 /** View settings of a folder (null: the root) and their setter; each folder stores its own. */
-export const useFolderView = (id: string | null): [FolderView, (change: Partial<FolderView>) => void] => {
+export const useFolderView = (id: string | null): [ViewPrefs, (change: Partial<ViewPrefs>) => void] => {
   const shell = useShell()
   const { prefs } = useSnapshot(shell.state)
   return [

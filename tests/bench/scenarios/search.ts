@@ -1,4 +1,4 @@
-import { Look } from '../../../modules/storage/search/server/search-run.ts'
+import { SearchRun } from '../../../modules/storage/search/server/search-run.ts'
 import { termsOf } from '../../../modules/storage/search/server/tokens.ts'
 import { databaseOf, startLibrary } from '../lib/library.ts'
 import { folderSizes } from '../lib/seed-library.ts'
@@ -58,9 +58,9 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
     to: null,
     min: null,
     max: null,
-    inside: null,
-    wide: false,
-    hidden: [],
+    parentIds: null,
+    unscoped: false,
+    excludedParentIds: [],
   }
   try {
     for (const query of queries) {
@@ -74,7 +74,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
           return db.query<R>(text, values)
         },
       }
-      await new Look(told, scope, termsOf(query), bounds).run()
+      await new SearchRun(told, scope, termsOf(query), bounds).run()
     }
   } finally {
     await db.orm.close(true)

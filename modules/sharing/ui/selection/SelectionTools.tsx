@@ -2,7 +2,7 @@ import { CheckCheck, CornerDownRight, Download, SquareCheck, Trash2, X } from 'l
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../../storage/contract.ts'
-import { saveAddress } from '../../../storage/ui.ts'
+import { saveUrl } from '../../../storage/ui.ts'
 import { Button, formatNumber, IconButton, usePageContext, useT } from '../../../web/ui.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
@@ -63,7 +63,7 @@ const SelectionBar = ({
   const download = async () => {
     const targets = await resolveTargets(folder)
     const [only] = targets.items?.length === 1 ? (targets.items as readonly Item[]) : []
-    if (only?.type === 'file') saveAddress(downloadPath(token, only), only.attributes.name)
+    if (only?.type === 'file') saveUrl(downloadPath(token, only), only.attributes.name)
     else await zip?.(targets)
   }
   const none = count === 0

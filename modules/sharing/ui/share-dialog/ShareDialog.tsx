@@ -22,10 +22,10 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       item,
       onChange: (all) => {
         const badge = shareBadgeFor(all, Date.now())
-        tools.mark(item.id, 'shared', badge)
-        if (!badge) tools.drop(sharedItemsPath, new Set([item.id]))
+        tools.setRelationship(item.id, 'shared', badge)
+        if (!badge) tools.removeRows(sharedItemsPath, new Set([item.id]))
       },
-      onError: tools.tell,
+      onError: tools.showError,
     }),
   )
   useEffect(() => {

@@ -1,30 +1,30 @@
-import { type ActionsDeps, createActionKit } from './actions/action-runner.ts'
+import { type ActionsDeps, createActionRunner } from './actions/action-runner.ts'
 import { createCopy } from './actions/copy.ts'
-import { createLook } from './actions/edit.ts'
+import { createEdit } from './actions/edit.ts'
 import { createMove } from './actions/move.ts'
 import { createTrash } from './actions/trash.ts'
 
 export type { Destination } from './actions/move.ts'
 
 /**
- * What can be done to items. Each shows its effect at once; a refusal takes it back and offers another try, and what can
- * be undone is undone from a toast rather than asked about before.
+ * The actions on items. Each shows its effect at once. An error rolls it back and offers a retry; undo is offered in a
+ * toast instead of a confirmation before.
  */
 export const createActions = (deps: ActionsDeps) => {
-  const kit = createActionKit(deps)
+  const runner = createActionRunner(deps)
   return {
-    undo: kit.undo,
-    /** Whether calls are under way whose effect is shown already. */
-    busy: () => kit.order.busy(null),
-    /** Shows a refusal. */
-    tell: kit.refuse,
-    /** Shows an item's new state wherever it is seen. */
-    update: kit.update,
-    permitted: kit.permitted,
-    move: createMove(deps, kit),
-    ...createCopy(deps, kit),
-    ...createTrash(deps, kit),
-    ...createLook(deps, kit),
+    undo: runner.undo,
+    /** Whether calls are running whose effect is already shown. */
+    busy: () => runner.queue.busy(null),
+    /** Shows an error in a toast. */
+    showError: runner.showError,
+    /** Replaces an item in every listing that shows it. */
+    replaceItem: runner.replaceItem,
+    permitted: runner.permitted,
+    move: createMove(deps, runner),
+    ...createCopy(deps, runner),
+    ...createTrash(deps, runner),
+    ...createEdit(deps, runner),
   }
 }
 

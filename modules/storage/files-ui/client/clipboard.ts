@@ -1,35 +1,35 @@
 import { proxy, ref } from 'valtio'
-import type { Opened } from './files.store.ts'
+import type { FolderView } from './files.store.ts'
 import { idsOf, type Target } from './selection-target.ts'
 
-/** What was cut or copied, to be pasted into another folder. */
-export interface Held {
+/** Items that were cut or copied. */
+export interface ClipboardContent {
   mode: 'cut' | 'copy'
   target: Target
-  /** Ids of the target's items, when they are known one by one. */
+  /** Ids of the target's items; null for a whole listing. */
   ids: ReadonlySet<string> | null
 }
 
-/** What is on its way from one folder to another; lasts while folders are changed. */
+/** The clipboard of the files screens. Survives navigation between folders. */
 export const createClipboard = () => {
-  const state = proxy<{ held: Held | null }>({ held: null })
+  const state = proxy<{ content: ClipboardContent | null }>({ content: null })
   return {
     state,
-    hold: (mode: Held['mode'], target: Target): void => {
-      state.held = ref({ mode, target, ids: target.kind === 'items' ? idsOf(target) : null })
+    set: (mode: ClipboardContent['mode'], target: Target): void => {
+      state.content = ref({ mode, target, ids: target.kind === 'items' ? idsOf(target) : null })
     },
-    letGo: (): void => {
-      state.held = null
+    clear: (): void => {
+      state.content = null
     },
   }
 }
 
 export type ClipboardStore = ReturnType<typeof createClipboard>
 
-/** Whether an item is about to leave: it looks that way until it is pasted or let go. */
-export const isCut = (held: Held | null, id: string, opened: Opened): boolean => {
-  if (held?.mode !== 'cut') return false
-  const { target, ids } = held
+/** Whether an item is shown as cut. */
+export const isCut = (content: ClipboardContent | null, id: string, folderView: FolderView): boolean => {
+  if (content?.mode !== 'cut') return false
+  const { target, ids } = content
   if (ids) return ids.has(id)
-  return target.kind === 'allBut' && target.from === opened && !target.except.has(id)
+  return target.kind === 'allExcept' && target.from === folderView && !target.except.has(id)
 }

@@ -1,38 +1,38 @@
 import t from 'tap'
 import { testItem } from '../../tree/client/test-items.ts'
 import type { Actions } from './actions.ts'
-import { createFolderMaker } from './create-folder.ts'
+import { createFolderCreator } from './create-folder.ts'
 import { createFiles } from './files.store.ts'
 import { targetOf } from './selection-target.ts'
 import { createSidebar } from './sidebar.store.ts'
 import type { StorageApi } from './storage.api.ts'
 
-/** A folder with one file, and a server that answers when the test says so. */
+/** A folder with one file, and a server whose response the test resolves. */
 const setUp = () => {
   const answer = Promise.withResolvers<ReturnType<typeof testItem>>()
   const calls: Partial<StorageApi> = { createFolder: () => answer.promise }
   const api = calls as StorageApi
   const paginate = { total: 1, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
-    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), refused: () => undefined },
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
     {
-      place: { view: 'files', id: null },
+      location: { view: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },
       listing: { data: [{ data: testItem('a') }], meta: { paginate, root: null, path: [] } },
     },
   )
-  const looks: string[] = []
+  const updates: string[] = []
   const actions: Partial<Actions> = {
-    look: async ({ id }, { name }) => void looks.push(`${id} ${name}`),
+    update: async ({ id }, { name }) => void updates.push(`${id} ${name}`),
   }
   const sidebar = { ...createSidebar(api, null), reload: () => undefined }
-  const folders = createFolderMaker({ api, files, sidebar, actions: actions as Actions })
-  return { ...files.current(), files, folders, answer, looks }
+  const folders = createFolderCreator({ api, files, sidebar, actions: actions as Actions })
+  return { ...files.current(), files, folders, answer, updates }
 }
 
 t.test('a folder that was refused leaves nothing behind, selected or not', async (t) => {
   const { folders, answer, listing, selection, files } = setUp()
-  const making = folders.make('New')
+  const making = folders.create('New')
   t.equal(selection.count(), 1)
   answer.reject(new Error('full'))
   await t.rejects(making)
@@ -42,32 +42,32 @@ t.test('a folder that was refused leaves nothing behind, selected or not', async
 })
 
 t.test('what is done to a folder that is being made waits for the answer', async (t) => {
-  const { folders, answer, listing, selection, looks, files } = setUp()
-  const making = folders.make('New')
+  const { folders, answer, listing, selection, updates, files } = setUp()
+  const making = folders.create('New')
   const draft = listing.at(0)
   if (!draft) throw new Error('no row')
-  const opened = files.current()
-  const target = await targetOf(opened)
-  const named = folders.look(draft, { name: 'Typed' })
-  const settling = folders.settledTarget(target)
-  t.ok(folders.waits(draft.id))
+  const folderView = files.current()
+  const target = await targetOf(folderView)
+  const named = folders.update(draft, { name: 'Typed' })
+  const settling = folders.resolvedTarget(target)
+  t.ok(folders.isPending(draft.id))
   t.equal(listing.at(0)?.attributes.name, 'Typed', 'its name shows at once')
   answer.resolve(testItem('real', { type: 'folder', name: 'New' }))
   await Promise.all([making, named])
-  t.strictSame(looks, ['real Typed'])
-  const settled = await settling
-  t.match(settled, { kind: 'items', items: [{ id: 'real', attributes: { name: 'Typed' } }] })
+  t.strictSame(updates, ['real Typed'])
+  const resolved = await settling
+  t.match(resolved, { kind: 'items', items: [{ id: 'real', attributes: { name: 'Typed' } }] })
   t.equal(selection.count(), 1)
-  t.equal((await folders.settled(draft))?.id, 'real', 'a menu opened before the answer knows it too')
+  t.equal((await folders.resolved(draft))?.id, 'real', 'a menu opened before the answer knows it too')
   listing.remove(new Set(['real']))
-  t.match(await folders.settledTarget(target), { items: [] }, 'a second deed finds it gone')
+  t.match(await folders.resolvedTarget(target), { items: [] }, 'a second deed finds it gone')
 })
 
 t.test('of what was refused there is nothing to do', async (t) => {
   const { folders, answer, files } = setUp()
-  const making = folders.make('New')
+  const making = folders.create('New')
   const target = await targetOf(files.current())
-  const settling = folders.settledTarget(target)
+  const settling = folders.resolvedTarget(target)
   answer.reject(new Error('full'))
   await t.rejects(making)
   t.match(await settling, { items: [] })
@@ -75,14 +75,14 @@ t.test('of what was refused there is nothing to do', async (t) => {
 
 t.test('all but some: the folder being made is waited for, and known by its real id', async (t) => {
   const { folders, answer, listing, selection, files } = setUp()
-  const making = folders.make('New')
+  const making = folders.create('New')
   selection.all(false)
   selection.toggle(0)
   const target = await targetOf(files.current())
-  const settling = folders.settledTarget(target)
+  const settling = folders.resolvedTarget(target)
   answer.resolve(testItem('real', { type: 'folder' }))
   await making
-  const settled = await settling
-  t.strictSame(settled.kind === 'allBut' && [...settled.except], ['real'])
+  const resolved = await settling
+  t.strictSame(resolved.kind === 'allExcept' && [...resolved.except], ['real'])
   t.equal(listing.state.total, 2)
 })

@@ -3,17 +3,17 @@ import type { Actions } from './actions.ts'
 import type { FilesStore } from './files.store.ts'
 import type { Target } from './selection-target.ts'
 import type { SidebarStore } from './sidebar.store.ts'
-import type { Look, StorageApi } from './storage.api.ts'
+import type { ItemChanges, StorageApi } from './storage.api.ts'
 
-const provisional = (name: string, parent: string | null, look: Look): Item => {
+const optimisticFolder = (name: string, parent: string | null, changes: ItemChanges): Item => {
   const now = new Date().toISOString()
   return {
     id: crypto.randomUUID(),
     type: 'folder',
     attributes: {
       name,
-      color: look.color ?? null,
-      emoji: look.emoji ?? null,
+      color: changes.color ?? null,
+      emoji: changes.emoji ?? null,
       parent_id: parent,
       items: 0,
       size: 0,
@@ -34,90 +34,96 @@ const provisional = (name: string, parent: string | null, look: Look): Item => {
 }
 
 /**
- * Makes folders that are there at once, at the top of the listing. Its id is ours until the server's answer; what is done
- * to it in between waits for that.
+ * Creates folders that appear at once at the top of the listing, under a client-side id until the server responds.
+ * Later actions on them wait for that response.
  */
-export const createFolderMaker = (deps: {
+export const createFolderCreator = (deps: {
   api: StorageApi
   files: FilesStore
   sidebar: SidebarStore
   actions: Actions
 }) => {
   const { api, files, sidebar, actions } = deps
-  /** By our id, kept: a menu or a popup may have been opened before the answer. Null: it was refused. */
-  const asked = new Map<string, Promise<Item | null>>()
-  const waits = (id: string) => asked.has(id)
+  /**
+   * Keyed by client-side id and never removed, because a menu or dialog may still hold that id. Resolves to null after
+   * an error.
+   */
+  const pending = new Map<string, Promise<Item | null>>()
+  const isPending = (id: string) => pending.has(id)
 
   return {
-    /** Rejects with the refusal, after the row has gone again. */
-    async make(name: string, look: Look = {}): Promise<Item> {
-      const opened = files.current()
-      const parent = opened.place.id
-      const draft = provisional(name, parent, look)
+    /** Rejects with the API error after the row has been removed. */
+    async create(name: string, changes: ItemChanges = {}): Promise<Item> {
+      const folderView = files.current()
+      const parent = folderView.location.id
+      const optimistic = optimisticFolder(name, parent, changes)
       const { promise, resolve } = Promise.withResolvers<Item | null>()
-      asked.set(draft.id, promise)
-      opened.selection.clear()
-      opened.listing.insertDraft(draft)
-      opened.selection.only(0)
-      files.state.renaming = draft.id
+      pending.set(optimistic.id, promise)
+      folderView.selection.clear()
+      folderView.listing.insertOptimistic(optimistic)
+      folderView.selection.only(0)
+      files.state.renaming = optimistic.id
       try {
         const item = await api.createFolder({
           name,
           parent_id: parent,
-          ...(look.color ? { color: look.color } : {}),
-          ...(look.emoji ? { emoji: look.emoji } : {}),
+          ...(changes.color ? { color: changes.color } : {}),
+          ...(changes.emoji ? { emoji: changes.emoji } : {}),
         })
-        // A name that was typed meanwhile is on its way; else it has the one that the server found free.
-        const shown = opened.listing.find(draft.id)?.attributes.name ?? name
+        // A name typed meanwhile wins over the name that the server assigned.
+        const shown = folderView.listing.find(optimistic.id)?.attributes.name ?? name
         const current = shown === name ? item.attributes.name : shown
-        opened.listing.swap(draft.id, { ...item, attributes: { ...item.attributes, name: current } })
-        if (files.state.renaming === draft.id) files.state.renaming = item.id
-        if (opened.selection.has(opened.listing.indexOf(item.id)) === false) opened.selection.rename(draft.id, item.id)
+        folderView.listing.replaceId(optimistic.id, { ...item, attributes: { ...item.attributes, name: current } })
+        if (files.state.renaming === optimistic.id) files.state.renaming = item.id
+        if (folderView.selection.has(folderView.listing.indexOf(item.id)) === false)
+          folderView.selection.replaceId(optimistic.id, item.id)
         sidebar.reload()
         resolve(item)
         return item
       } catch (error) {
-        if (files.state.renaming === draft.id) files.state.renaming = null
-        opened.listing.remove(new Set([draft.id]))
-        opened.selection.retain((id) => id !== draft.id)
+        if (files.state.renaming === optimistic.id) files.state.renaming = null
+        folderView.listing.remove(new Set([optimistic.id]))
+        folderView.selection.retain((id) => id !== optimistic.id)
         resolve(null)
         throw error
       }
     },
-    /** A new name or look for any item; for a provisional one it waits until that exists. */
-    async look(item: Item, look: Look): Promise<void> {
-      const request = asked.get(item.id)
-      if (!request) return actions.look(item, look)
-      const { name } = look
+    /** Changes name, color or emoji of any item. Waits for a folder that is being created. */
+    async update(item: Item, changes: ItemChanges): Promise<void> {
+      const creation = pending.get(item.id)
+      if (!creation) return actions.update(item, changes)
+      const { name } = changes
       for (const { listing } of name === undefined ? [] : files.all()) {
         const known = listing.find(item.id)
         if (known && name !== undefined) listing.replace({ ...known, attributes: { ...known.attributes, name } })
       }
-      const done = request.then(async (made) => {
-        if (made) await actions.look(made, look)
-        return made
+      const done = creation.then(async (created) => {
+        if (created) await actions.update(created, changes)
+        return created
       })
-      // What comes after it finds the new name on the server.
-      asked.set(item.id, done)
+      // Later actions wait for the new name to reach the server.
+      pending.set(item.id, done)
       await done
     },
-    /** Whether the server has still to say what this is called. */
-    waits,
-    /** The item as the server knows it, once it does; null when it was refused. At once where that is known. */
-    settled: (item: Item): Item | Promise<Item | null> => asked.get(item.id) ?? item,
-    /** The same for what a deed is about; what was refused, or has gone while it was waited for, is not among it. */
-    async settledTarget(target: Target): Promise<Target> {
+    /** Whether the server has not confirmed this folder yet. */
+    isPending,
+    /** The item as the server knows it; null when its creation failed. Synchronous for confirmed items. */
+    resolved: (item: Item): Item | Promise<Item | null> => pending.get(item.id) ?? item,
+    /**
+     * Resolves the items of a target. Leaves out folders whose creation failed and rows that were removed meanwhile.
+     */
+    async resolvedTarget(target: Target): Promise<Target> {
       const { listing } = target.from
-      if (target.kind === 'allBut') {
-        await Promise.all(listing.known().map(({ item }) => asked.get(item.id)))
-        const except = await Promise.all([...target.except].map(async (id) => (await asked.get(id))?.id ?? id))
+      if (target.kind === 'allExcept') {
+        await Promise.all(listing.known().map(({ item }) => pending.get(item.id)))
+        const except = await Promise.all([...target.except].map(async (id) => (await pending.get(id))?.id ?? id))
         return { ...target, except: new Set(except) }
       }
-      if (!target.items.some(({ id }) => waits(id))) return target
+      if (!target.items.some(({ id }) => isPending(id))) return target
       const items = await Promise.all(
         target.items.map(async (item) => {
-          const made = await asked.get(item.id)
-          return waits(item.id) ? made && listing.find(made.id) : item
+          const created = await pending.get(item.id)
+          return isPending(item.id) ? created && listing.find(created.id) : item
         }),
       )
       return { ...target, items: items.filter((item) => !!item) }
@@ -125,4 +131,4 @@ export const createFolderMaker = (deps: {
   }
 }
 
-export type FolderMaker = ReturnType<typeof createFolderMaker>
+export type FolderCreator = ReturnType<typeof createFolderCreator>

@@ -2,43 +2,43 @@ import { proxy, ref } from 'valtio'
 import type { Item } from '../../tree/contract.ts'
 import type { Target } from './selection-target.ts'
 
-export type PopupState =
+export type DialogState =
   | { name: 'create-folder' }
   | { name: 'rename-item'; item: Item }
   | { name: 'customise'; item: Item }
   | { name: 'move' | 'copy'; target: Target }
   | { name: 'download-zip'; target: Target }
-  /** One that another module adds. */
-  | { name: 'added'; popup: string; item: Item }
+  /** A dialog of an extension. */
+  | { name: 'extension'; dialog: string; item: Item }
 
-export interface ScreenState {
-  /** One popup at a time. */
-  popup: PopupState | null
-  /** What the open menu is about: the selection, or the empty space (null). */
+export interface DialogsState {
+  /** At most one dialog is open. */
+  dialog: DialogState | null
+  /** Subject of the open menu: the selection, or the background (null). */
   menuFor: 'selection' | null
-  /** Phones: the item menu as a bottom sheet. */
+  /** Phones show the item menu as a bottom sheet. */
   sheet: boolean
-  /** The item whose versions were asked for, until the details show them. */
+  /** Item whose versions the menu requested; reset when the details show them. */
   versionsOf: string | null
 }
 
-/** Popups and menus of the files screens. */
-export const createScreen = () => {
-  const state = proxy<ScreenState>({ popup: null, menuFor: null, sheet: false, versionsOf: null })
+/** Dialogs and menus of the files screens. */
+export const createDialogs = () => {
+  const state = proxy<DialogsState>({ dialog: null, menuFor: null, sheet: false, versionsOf: null })
   return {
     state,
-    open: (popup: PopupState): void => {
-      state.popup = ref(popup)
+    open: (dialog: DialogState): void => {
+      state.dialog = ref(dialog)
     },
     close: (): void => {
-      state.popup = null
+      state.dialog = null
     },
-    /** Another place is shown: what was open is about the one before. */
-    leave: (): void => {
-      state.popup = null
+    /** Closes everything when another location is shown. */
+    closeAll: (): void => {
+      state.dialog = null
       state.sheet = false
     },
   }
 }
 
-export type ScreenStore = ReturnType<typeof createScreen>
+export type DialogsStore = ReturnType<typeof createDialogs>

@@ -4,106 +4,107 @@ import type { Item, Listing, ParentRef } from '../../tree/contract.ts'
 import {
   createListing,
   createSelection,
-  isGathered,
+  isFlatView,
   type ListingStore,
-  type Place,
   pageSize,
   type SelectionStore,
-  samePlace,
+  sameLocation,
+  type ViewLocation,
 } from '../../tree/ui.ts'
 import type { StorageApi } from './storage.api.ts'
 
-/** What a page's data says about its place. */
-export interface PlaceData {
-  place: Place
+/** The part of the page data that describes the location. */
+export interface FolderViewData {
+  location: ViewLocation
   sorting: Sorting
   listing: Listing
 }
 
-/** One folder in one order, as it was last seen: rows, selection, scroll position. */
-export interface Opened {
-  place: Place
+/** A folder in one sort order with its rows, selection and scroll position. */
+export interface FolderView {
+  location: ViewLocation
   sorting: Sorting
   root: Item | null
   path: ParentRef[]
   listing: ListingStore
   selection: SelectionStore
   scrollTop: number
-  /** Rows on screen, and the first of them that is not scrolled away. */
+  /** Range of rendered rows; `lead` is the first visible one. */
   shown: { first: number; end: number; lead: number }
-  /** The row that was `from` has moved to `to`; the scroll position follows it before the next paint. */
+  /** A row moved from one index to another. The scroll position follows before the next paint. */
   moved: { from: number; to: number } | null
-  /** When the first page was fetched, ms. */
+  /** Time of the last fetch of the first page, ms since 1970. */
   fetchedAt: number
-  /** `edits` of the listing when its page was asked for; null: not asked for. */
-  askedAt: number | null
+  /** `edits` of the listing when its page was requested; null when none is pending. */
+  editsAtRequest: number | null
 }
 
 export interface FilesState {
-  opened: Opened
+  folderView: FolderView
   /** Id of the item whose name is being edited. */
   renaming: string | null
 }
 
 export interface FilesDeps {
   api: StorageApi
-  /** The order a place is shown in. */
-  sortingOf: (place: Place) => Sorting
-  /** Asked about every refusal of a listing (401 leaves for the sign-in page). */
-  refused: (error: unknown) => void
-  /** Rows about to be seen may have been changed by somebody else. */
-  doubted?: () => void
-  /** Another place is about to be shown. */
-  left?: () => void
+  /** Sort order of a location. */
+  sortingOf: (location: ViewLocation) => Sorting
+  /** Called with every listing error; a 401 redirects to sign-in. */
+  onError: (error: unknown) => void
+  /** Called when stale rows are about to be shown. */
+  onStale?: () => void
+  /** Called before another location is shown. */
+  onLeave?: () => void
 }
 
-const kept = 30
-const fresh = 10_000
-/** ms in which a page may arrive that is older than a change. */
-const overtaken = 2_000
-const keyOf = ({ view, id }: Place, { field, direction }: Sorting) =>
-  isGathered(view) ? view : `${view}/${id ?? ''}/${field}/${direction}`
+const maxCachedViews = 30
+const staleAfterMs = 10_000
+/** A page that arrives within this time after an action may have been read before it. */
+const lateResponseMs = 2_000
+const keyOf = ({ view, id }: ViewLocation, { field, direction }: Sorting) =>
+  isFlatView(view) ? view : `${view}/${id ?? ''}/${field}/${direction}`
 
 /**
- * What the files screens show. Listings stay in memory when left, so that going back is instant and finds scroll and
- * selection; each visit fetches them again behind the scenes. One per app instance, never one per module.
+ * State of the files screens. Listings stay cached when left, so that going back restores rows, scroll position and
+ * selection at once; each visit revalidates them. One instance per app, because a module-level one would be shared
+ * during SSR.
  */
-export const createFiles = ({ api, sortingOf, refused, doubted, left }: FilesDeps, initial: PlaceData) => {
-  const cache = new Map<string, Opened>()
+export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: FilesDeps, initial: FolderViewData) => {
+  const cache = new Map<string, FolderView>()
 
-  const make = (place: Place, sorting: Sorting): Opened => {
+  const make = (location: ViewLocation, sorting: Sorting): FolderView => {
     const listing = createListing(async (where) => {
-      const page = await api.page(place, sorting, where, pageSize)
-      if (page.root) Object.assign(opened, { root: page.root, path: page.path })
+      const page = await api.page(location, sorting, where, pageSize)
+      if (page.root) Object.assign(folderView, { root: page.root, path: page.path })
       return page
     })
     const selection = createSelection({
       idAt: (index) => listing.at(index)?.id,
       total: () => listing.state.total,
     })
-    const opened: Opened = ref({
-      ...{ place, sorting, root: null, path: [], listing, selection, fetchedAt: 0, askedAt: null },
+    const folderView: FolderView = ref({
+      ...{ location, sorting, root: null, path: [], listing, selection, fetchedAt: 0, editsAtRequest: null },
       ...{ scrollTop: 0, shown: { first: 0, end: 0, lead: 0 }, moved: null },
     })
-    return opened
+    return folderView
   }
-  const lookUp = (place: Place, sorting: Sorting): Opened => {
-    const key = keyOf(place, sorting)
-    const known = cache.get(key) ?? make(place, sorting)
+  const findOrCreate = (location: ViewLocation, sorting: Sorting): FolderView => {
+    const key = keyOf(location, sorting)
+    const known = cache.get(key) ?? make(location, sorting)
     cache.delete(key)
     cache.set(key, known)
     const [oldest] = cache.keys()
-    if (cache.size > kept && oldest) cache.delete(oldest)
+    if (cache.size > maxCachedViews && oldest) cache.delete(oldest)
     return known
   }
-  const fetchFirst = async (opened: Opened): Promise<void> => {
-    const { place, sorting, listing } = opened
+  const fetchFirst = async (folderView: FolderView): Promise<void> => {
+    const { location, sorting, listing } = folderView
     const edits = listing.edits()
-    opened.fetchedAt = Date.now()
+    folderView.fetchedAt = Date.now()
     try {
-      const page = await api.page(place, sorting, { at: 0 }, pageSize)
-      if (edits !== listing.edits()) return fetchFirst(opened)
-      Object.assign(opened, page.root ? { root: page.root, path: page.path } : {})
+      const page = await api.page(location, sorting, { at: 0 }, pageSize)
+      if (edits !== listing.edits()) return fetchFirst(folderView)
+      Object.assign(folderView, page.root ? { root: page.root, path: page.path } : {})
       listing.refresh(0, page)
     } catch (error) {
       if (listing.state.status === 'empty') {
@@ -113,123 +114,127 @@ export const createFiles = ({ api, sortingOf, refused, doubted, left }: FilesDep
       throw error
     }
   }
-  const take = (data: PlaceData): Opened => {
-    const opened = lookUp(data.place, data.sorting)
+  const applyPage = (data: FolderViewData): FolderView => {
+    const folderView = findOrCreate(data.location, data.sorting)
     const { paginate } = data.listing.meta
-    opened.root = data.listing.meta.root?.data ?? null
-    opened.path = data.listing.meta.path
-    // What was changed here while the page was on its way, the page does not know.
-    const outdated = opened.askedAt !== null && opened.askedAt !== opened.listing.edits()
-    opened.askedAt = null
+    folderView.root = data.listing.meta.root?.data ?? null
+    folderView.path = data.listing.meta.path
+    // The page was read before edits that were made here while it loaded.
+    const outdated = folderView.editsAtRequest !== null && folderView.editsAtRequest !== folderView.listing.edits()
+    folderView.editsAtRequest = null
     if (outdated) {
-      fetchFirst(opened).catch(refused)
-      return opened
+      fetchFirst(folderView).catch(onError)
+      return folderView
     }
-    opened.fetchedAt = Date.now()
-    opened.listing.refresh(0, {
+    folderView.fetchedAt = Date.now()
+    folderView.listing.refresh(0, {
       items: data.listing.data.map(({ data }) => data),
       total: paginate.total,
       next: paginate.nextCursor,
     })
-    return opened
+    return folderView
   }
 
-  const state = proxy<FilesState>({ opened: take(initial), renaming: null })
-  const show = (opened: Opened) => {
-    if (state.opened === opened) return
-    if (!samePlace(state.opened.place, opened.place)) left?.()
+  const state = proxy<FilesState>({ folderView: applyPage(initial), renaming: null })
+  const show = (folderView: FolderView) => {
+    if (state.folderView === folderView) return
+    if (!sameLocation(state.folderView.location, folderView.location)) onLeave?.()
     state.renaming = null
-    state.opened = opened
+    state.folderView = folderView
   }
-  let changed: { at: number; from: Opened | null } = { at: 0, from: null }
-  const forgetThose = (touched: (opened: Opened) => boolean) => {
-    for (const [key, opened] of cache) if (opened !== state.opened && touched(opened)) cache.delete(key)
+  let changed: { at: number; from: FolderView | null } = { at: 0, from: null }
+  const evictWhere = (touched: (folderView: FolderView) => boolean) => {
+    for (const [key, folderView] of cache) if (folderView !== state.folderView && touched(folderView)) cache.delete(key)
   }
 
   return {
     state,
-    current: (): Opened => state.opened,
-    /** Data of the page that has just been navigated to. */
-    arrive: (data: PlaceData): void => {
-      const { opened } = state
+    current: (): FolderView => state.folderView,
+    /** Takes the data of the page that the router has loaded. */
+    showPage: (data: FolderViewData): void => {
+      const { folderView } = state
       const reordered =
-        samePlace(opened.place, data.place) && keyOf(data.place, data.sorting) !== keyOf(opened.place, opened.sorting)
-      const arrived = take(data)
-      // Another order was chosen while the page was on its way: that is the one wanted.
+        sameLocation(folderView.location, data.location) &&
+        keyOf(data.location, data.sorting) !== keyOf(folderView.location, folderView.sorting)
+      const arrived = applyPage(data)
+      // The user sorted again while the page loaded; the newer order wins.
       if (reordered) {
-        if (opened.fetchedAt === 0) fetchFirst(opened).catch(refused)
+        if (folderView.fetchedAt === 0) fetchFirst(folderView).catch(onError)
         return
       }
       show(arrived)
-      // It may have been read before a change that was answered while it was on its way.
-      const late = changed.from !== state.opened && Date.now() - changed.at < overtaken
-      if (late) fetchFirst(state.opened).catch(refused)
+      // The page may have been read before a change that was confirmed while it loaded.
+      const isLate = changed.from !== state.folderView && Date.now() - changed.at < lateResponseMs
+      if (isLate) fetchFirst(state.folderView).catch(onError)
     },
-    /** Shows a place at once, from memory or as a skeleton, while its page is on the way. */
-    preview: (place: Place, hint?: { root: Item | null; path: ParentRef[] }): void => {
-      const { opened } = state
-      if (samePlace(opened.place, place)) return
-      const next = lookUp(place, sortingOf(place))
+    /** Shows a location at once, from the cache or as a skeleton, while its page loads. */
+    preview: (location: ViewLocation, hint?: { root: Item | null; path: ParentRef[] }): void => {
+      const { folderView } = state
+      if (sameLocation(folderView.location, location)) return
+      const next = findOrCreate(location, sortingOf(location))
       if (hint && next.path.length === 0) Object.assign(next, hint)
-      next.askedAt = next.listing.edits()
+      next.editsAtRequest = next.listing.edits()
       show(next)
     },
-    /** Fetches a folder that will probably be opened. */
-    prefetch: (place: Place): void => {
-      const opened = lookUp(place, sortingOf(place))
-      if (Date.now() - opened.fetchedAt > fresh) fetchFirst(opened).catch(() => undefined)
+    /** Fetches a folder that will probably be opened next. */
+    prefetch: (location: ViewLocation): void => {
+      const folderView = findOrCreate(location, sortingOf(location))
+      if (Date.now() - folderView.fetchedAt > staleAfterMs) fetchFirst(folderView).catch(() => undefined)
     },
-    /** Another order: shown from memory or fetched. */
+    /** Switches the sort order, from the cache or by a fetch. */
     sort: (sorting: Sorting): void => {
-      const { place, root, path } = state.opened
-      const next = lookUp(place, sorting)
+      const { location, root, path } = state.folderView
+      const next = findOrCreate(location, sorting)
       Object.assign(next, { root, path, scrollTop: 0 })
       show(next)
-      fetchFirst(next).catch(refused)
+      fetchFirst(next).catch(onError)
     },
-    /** Fetches what is on screen again. */
+    /** Fetches the rows on screen again. */
     refresh: (from = 0, to = 1): Promise<void> => {
-      const { opened } = state
-      opened.fetchedAt = Date.now()
-      return opened.listing.revalidate(from, to).catch(refused)
+      const { folderView } = state
+      folderView.fetchedAt = Date.now()
+      return folderView.listing.revalidate(from, to).catch(onError)
     },
-    /** The first page again, if it is not fresh. */
+    /** Fetches the first page if it is older than `staleAfterMs`. */
     refreshIfOld: (): void => {
-      if (Date.now() - state.opened.fetchedAt > fresh) fetchFirst(state.opened).catch(refused)
+      if (Date.now() - state.folderView.fetchedAt > staleAfterMs) fetchFirst(state.folderView).catch(onError)
     },
-    /** Something was added: the first page again. */
-    refreshTop: (): Promise<void> => fetchFirst(state.opened).catch(refused),
+    /** Fetches the first page after something was added. */
+    refreshTop: (): Promise<void> => fetchFirst(state.folderView).catch(onError),
     retry: (): void => {
-      fetchFirst(state.opened).catch(refused)
+      fetchFirst(state.folderView).catch(onError)
     },
-    /** Loads the rows about to be seen. */
-    need: (from: number, to: number): void => {
-      const { listing, selection } = state.opened
+    /** Loads the rows that are about to be shown. */
+    loadRows: (from: number, to: number): void => {
+      const { listing, selection } = state.folderView
       listing
         .ensure(from, to)
         .then(() => {
-          selection.absorb(from, to)
-          if (!listing.allSure(from, to)) doubted?.()
+          selection.resolveRange(from, to)
+          if (!listing.allFresh(from, to)) onStale?.()
         })
-        .catch(refused)
+        .catch(onError)
     },
-    all: (): Opened[] => Array.from(cache.values()),
-    /** A change that began in `from` is done: another place, opened meanwhile, may show what was before. */
-    settle: (from: Opened): void => {
+    all: (): FolderView[] => Array.from(cache.values()),
+    /**
+     * An action that began in `from` has ended. A location opened meanwhile may show older rows, so it is fetched
+     * again.
+     */
+    actionFinished: (from: FolderView): void => {
       changed = { at: Date.now(), from }
-      if (state.opened !== from) fetchFirst(state.opened).catch(refused)
+      if (state.folderView !== from) fetchFirst(state.folderView).catch(onError)
     },
-    /** Somebody else changed something in these places: they are shown as they are until fetched again. */
-    doubt: (touched: (opened: Opened) => boolean): void => {
-      for (const opened of cache.values()) {
-        if (!touched(opened)) continue
-        opened.fetchedAt = 0
-        opened.listing.doubt()
+    /** Another client changed something in these views. Their rows stay until they are fetched again. */
+    markStale: (touched: (folderView: FolderView) => boolean): void => {
+      for (const folderView of cache.values()) {
+        if (!touched(folderView)) continue
+        folderView.fetchedAt = 0
+        folderView.listing.markStale()
       }
     },
-    /** Content changed elsewhere: fetched again when next seen. */
-    forget: (place: Place): void => forgetThose((opened) => samePlace(opened.place, place)),
-    forgetView: (view: Place['view']): void => forgetThose((opened) => opened.place.view === view),
+    /** Evicts cached views of a location, except the open one. */
+    evict: (location: ViewLocation): void => evictWhere((folderView) => sameLocation(folderView.location, location)),
+    evictView: (view: ViewLocation['view']): void => evictWhere((folderView) => folderView.location.view === view),
   }
 }
 

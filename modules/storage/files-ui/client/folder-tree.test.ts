@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { FolderLevel, FolderNode } from '../../tree/contract.ts'
-import { createTree, rootLevel } from './folder-tree.ts'
+import { createFolderTree, rootLevel } from './folder-tree.ts'
 
 const node = (name: string, parent_id: string | null = null, has_folders = false): FolderNode => ({
   ...{ id: name, name, parent_id, has_folders },
@@ -9,7 +9,7 @@ const node = (name: string, parent_id: string | null = null, has_folders = false
 const level = (data: FolderNode[], next_cursor: string | null = null): FolderLevel => ({ data, meta: { next_cursor } })
 const refs = (...ids: string[]) => ids.map((id) => ({ id, name: id, color: null, emoji: null }))
 
-/** A tree whose calls are answered from `pages`, by parent and cursor. */
+/** A tree whose calls are answered from `pages`, keyed by parent and cursor. */
 const treeOf = (pages: Record<string, FolderLevel>) => {
   const asked: string[] = []
   const subfolders = async (parent: string | null, cursor = '') => {
@@ -20,9 +20,9 @@ const treeOf = (pages: Record<string, FolderLevel>) => {
     return structuredClone(found)
   }
   const first = pages[':']
-  return { asked, tree: createTree({ subfolders }, first ? { [rootLevel]: structuredClone(first) } : {}) }
+  return { asked, tree: createFolderTree({ subfolders }, first ? { [rootLevel]: structuredClone(first) } : {}) }
 }
-const ids = (tree: ReturnType<typeof createTree>, id = rootLevel) =>
+const ids = (tree: ReturnType<typeof createFolderTree>, id = rootLevel) =>
   tree.state.levels[id]?.folders.map((folder) => folder.id)
 
 t.test('a level is fetched when it is unfolded, once', async (t) => {
@@ -46,9 +46,9 @@ t.test('the open folder is shown before its turn, and takes its place when it co
   t.strictSame(ids(tree, 'z'), ['deep'])
   await tree.reload()
   t.strictSame(ids(tree), ['a', 'b', 'z'])
-  t.equal(await tree.more(rootLevel), 'y')
+  t.equal(await tree.loadMore(rootLevel), 'y')
   t.strictSame(ids(tree), ['a', 'b', 'y', 'z'])
-  t.equal(await tree.more(rootLevel), null)
+  t.equal(await tree.loadMore(rootLevel), null)
 })
 
 t.test('fetching again keeps what was shown and forgets what is gone', async (t) => {
@@ -59,7 +59,7 @@ t.test('fetching again keeps what was shown and forgets what is gone', async (t)
     'a:': level([node('x', 'a')]),
   }
   const { tree } = treeOf(pages)
-  await tree.more(rootLevel)
+  await tree.loadMore(rootLevel)
   tree.toggle('a')
   await new Promise(setImmediate)
   delete pages['a:']

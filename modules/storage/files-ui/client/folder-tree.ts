@@ -2,15 +2,17 @@ import { proxy } from 'valtio'
 import type { FolderLevel, FolderNode, Item } from '../../tree/contract.ts'
 import type { StorageApi } from './storage.api.ts'
 
-/** Key of the root's level. */
+/** Key of the root level. */
 export const rootLevel = ''
 
-/** What of a level is loaded, by name; folders of the open path may stand at its end before their turn. */
+/**
+ * The loaded folders of a level in name order, followed by folders of the open path that are not loaded in order yet.
+ */
 export interface Level {
   folders: FolderNode[]
-  /** How many of `folders` came in order. */
+  /** Number of `folders` that were loaded in order. */
   ordered: number
-  /** Leads to the next ones; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null
 }
 /** A folder as a path names it. */
@@ -25,17 +27,20 @@ const levelOf = ({ data, meta }: FolderLevel): Level => ({
 const levelsOf = (levels: Readonly<Record<string, FolderLevel>>): Record<string, Level> =>
   Object.fromEntries(Object.entries(levels).map(([id, level]) => [id, levelOf(level)]))
 
-const unfoldedBy = (levels: Readonly<Record<string, unknown>>) =>
+const expandedBy = (levels: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.keys(levels).map((id) => [id, true]))
 
-/** The folders as the sidebar shows them: a level is fetched when it is unfolded, 200 folders at a time. */
-export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonly<Record<string, FolderLevel>>) => {
+/** The folder tree of the sidebar. A level loads when it is expanded, 200 folders per page. */
+export const createFolderTree = (
+  api: Pick<StorageApi, 'subfolders'>,
+  initial: Readonly<Record<string, FolderLevel>>,
+) => {
   const state = proxy({
     levels: levelsOf(initial),
-    /** Nodes that are unfolded. */
-    open: unfoldedBy(initial) as Record<string, boolean>,
+    /** Ids of the expanded nodes. */
+    open: expandedBy(initial) as Record<string, boolean>,
   })
-  /** The way to the open folder, itself included; its nodes are shown even beyond the first 200. */
+  /** Path of the open folder, itself included. Shown even when it lies beyond the loaded pages. */
   let shown: readonly Ref[] = []
   const fetching = new Set<string>()
   const fetchLevel = (id: string, cursor?: string) => api.subfolders(id === rootLevel ? null : id, cursor)
@@ -77,12 +82,12 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       fetching.delete(id)
     }
   }
-  /** Fetches what is unfolded but not there. */
+  /** Fetches expanded levels that are not loaded. */
   const fill = () => {
     for (const { id } of nodes().values()) if (state.open[id]) void load(id)
   }
-  /** A level again, as far as it was shown; null when the folder is gone. */
-  const again = async (id: string): Promise<Level | null> => {
+  /** Fetches a level again up to the number of folders shown; null when the folder is gone. */
+  const refetch = async (id: string): Promise<Level | null> => {
     const wanted = state.levels[id]?.ordered ?? 0
     try {
       let level = levelOf(await fetchLevel(id))
@@ -95,7 +100,7 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
 
   return {
     state,
-    /** Ids of the folders above a folder as far as they are loaded, nearest first. */
+    /** Ids of the loaded ancestors, nearest first. */
     above: (id: string): string[] => {
       const known = nodes()
       const path: string[] = []
@@ -106,7 +111,7 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       }
       return path
     },
-    /** Unfolds the way to a folder; `folder` is it itself. */
+    /** Expands the path to a folder; `folder` is the folder itself. */
     reveal: (path: readonly Ref[], folder: Ref | null): void => {
       shown = folder ? [...path, folder] : path
       for (const { id } of path) {
@@ -119,12 +124,12 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       state.open[id] = !state.open[id]
       if (state.open[id]) void load(id)
     },
-    unfold: (id: string): void => {
+    expand: (id: string): void => {
       state.open[id] = true
       void load(id)
     },
-    /** The next folders of a level; resolves to the first of them, null when there was none. */
-    more: async (id: string): Promise<string | null> => {
+    /** Loads the next page of a level. Resolves to the id of its first folder, null when there was none. */
+    loadMore: async (id: string): Promise<string | null> => {
       const level = state.levels[id]
       if (!level?.next || fetching.has(id)) return null
       fetching.add(id)
@@ -140,23 +145,23 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
     },
     seed: (levels: Readonly<Record<string, FolderLevel>>): void => {
       state.levels = levelsOf(levels)
-      state.open = { ...state.open, ...unfoldedBy(levels) }
+      state.open = { ...state.open, ...expandedBy(levels) }
       fill()
       pin()
     },
-    /** A folder got another name or look. */
-    touch: ({ id, attributes: { name, color, emoji } }: Item): void => {
+    /** Updates name, color and emoji of a folder. */
+    updateNode: ({ id, attributes: { name, color, emoji } }: Item): void => {
       const node = nodes().get(id)
       if (node) Object.assign(node, { name, color, emoji })
     },
-    /** What another module knows of a folder has changed. */
-    mark: (id: string, name: string, on: boolean): void => {
+    /** Sets or removes a badge of an extension on a folder. */
+    setBadge: (id: string, name: string, on: boolean): void => {
       const node = nodes().get(id)
       if (!node) return
       const others = (node.marks ?? []).filter((other) => other !== name)
       node.marks = on ? [...others, name] : others
     },
-    /** The content of these folders has changed: their levels again, where they are shown, and those that show them. */
+    /** The content of these folders changed: fetches their loaded levels and those that list them. */
     refresh: async (ids: Iterable<string>): Promise<void> => {
       const known = nodes()
       const wanted = new Set<string>()
@@ -168,7 +173,7 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       const levels = Array.from(wanted).filter((id) => state.levels[id])
       await Promise.all(
         levels.map(async (id) => {
-          const level = await again(id)
+          const level = await refetch(id)
           if (level) state.levels[id] = level
           else delete state.levels[id]
         }),
@@ -176,11 +181,11 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
       fill()
       pin()
     },
-    /** Fetches the unfolded levels again; folded ones are fetched when they are unfolded. */
+    /** Fetches the expanded levels again and drops the collapsed ones, which load when expanded. */
     reload: async (): Promise<void> => {
       const known = nodes()
       const ids = [rootLevel, ...Object.keys(state.open).filter((id) => state.open[id] && known.has(id))]
-      const found = await Promise.all(ids.map(async (id) => [id, await again(id)] as const))
+      const found = await Promise.all(ids.map(async (id) => [id, await refetch(id)] as const))
       state.levels = Object.fromEntries(found.flatMap(([id, level]) => (level ? [[id, level] as const] : [])))
       fill()
       pin()
@@ -188,4 +193,4 @@ export const createTree = (api: Pick<StorageApi, 'subfolders'>, initial: Readonl
   }
 }
 
-export type FolderTree = ReturnType<typeof createTree>
+export type FolderTree = ReturnType<typeof createFolderTree>

@@ -1,42 +1,42 @@
 import type { ItemsChanged } from '../../tree/contract.ts'
-import { refusalOf } from '../../tree/ui.ts'
-import type { FilesStore, Opened } from './files.store.ts'
+import { apiErrorOf } from '../../tree/ui.ts'
+import type { FilesStore, FolderView } from './files.store.ts'
 import { rootLevel } from './folder-tree.ts'
-import { keepView } from './preserve-scroll.ts'
+import { preserveScroll } from './preserve-scroll.ts'
 import type { SidebarStore } from './sidebar.store.ts'
 
 export interface LiveDeps {
-  files: Pick<FilesStore, 'current' | 'doubt'>
-  sidebar: { tree: Pick<SidebarStore['tree'], 'refresh' | 'reload'>; weigh: () => void }
-  /** Own calls are under way: the server does not know yet what is shown. */
+  files: Pick<FilesStore, 'current' | 'markStale'>
+  sidebar: { tree: Pick<SidebarStore['tree'], 'refresh' | 'reload'>; reloadUsage: () => void }
+  /** Own calls are running, so the server's rows are older than the ones shown. */
   busy: () => boolean
-  /** Nobody looks. */
+  /** Whether the page is hidden. */
   hidden: () => boolean
-  pace?: typeof usualPace
+  delaysMs?: typeof defaultDelaysMs
 }
 
-/** ms: the first change is shown soon, a storm of them once in a while, and the usage less often. */
-const usualPace = { first: 60, listing: 1_500, usage: 5_000 }
-/** ms until another try when an own change came between. */
-const again = 300
+/** ms. The first change is shown soon; bursts are throttled, the usage more than the listing. */
+const defaultDelaysMs = { first: 60, listing: 1_500, usage: 5_000 }
+/** Delay before another try when an own edit interfered. */
+const retryDelayMs = 300
 
-/** Whether changes in a folder are seen in a listing: in its rows, their counts of entries, or its path. */
-const shows = ({ place, path, listing }: Opened, folder: string | null): boolean =>
-  place.view !== 'files' ||
-  folder === place.id ||
-  (place.id !== null && (folder === null || path.some(({ id }) => id === folder))) ||
+/** Whether a change in a folder affects a view: its rows, their item counts or its path. */
+const shows = ({ location, path, listing }: FolderView, folder: string | null): boolean =>
+  location.view !== 'files' ||
+  folder === location.id ||
+  (location.id !== null && (folder === null || path.some(({ id }) => id === folder))) ||
   (folder !== null && listing.find(folder) !== undefined)
 
-/** Brings what other people and this person's other tabs change into the open listing, the tree and the usage. */
-export const createLive = ({ files, sidebar, busy, hidden, pace = usualPace }: LiveDeps) => {
+/** Applies changes by other clients to the open listing, the tree and the usage. */
+export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDelaysMs }: LiveDeps) => {
   let folders = new Set<string | null>()
   let everything = false
   let pending = false
   let running = false
   let ranAt = 0
-  let weighedAt = 0
+  let usageLoadedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let scales: ReturnType<typeof setTimeout> | undefined
+  let usageTimer: ReturnType<typeof setTimeout> | undefined
 
   const plan = (wait: number) => {
     pending = true
@@ -46,14 +46,14 @@ export const createLive = ({ files, sidebar, busy, hidden, pace = usualPace }: L
       void run()
     }, wait)
   }
-  const soon = () => plan(Math.max(pace.first, ranAt + pace.listing - Date.now()))
-  const weighSoon = () => {
-    if (scales) return
-    const wait = Math.max(pace.first, weighedAt + pace.usage - Date.now())
-    scales = setTimeout(() => {
-      scales = undefined
-      weighedAt = Date.now()
-      sidebar.weigh()
+  const schedule = () => plan(Math.max(delaysMs.first, ranAt + delaysMs.listing - Date.now()))
+  const scheduleUsage = () => {
+    if (usageTimer) return
+    const wait = Math.max(delaysMs.first, usageLoadedAt + delaysMs.usage - Date.now())
+    usageTimer = setTimeout(() => {
+      usageTimer = undefined
+      usageLoadedAt = Date.now()
+      sidebar.reloadUsage()
     }, wait)
   }
   const refreshTree = (): Promise<void> => {
@@ -65,22 +65,22 @@ export const createLive = ({ files, sidebar, busy, hidden, pace = usualPace }: L
     return ids.length > 0 ? sidebar.tree.refresh(ids) : Promise.resolve()
   }
   async function run(): Promise<void> {
-    // Brought up to date when somebody looks again.
+    // Runs when the page becomes visible again.
     if (hidden()) return
-    if (running || busy()) return plan(again)
+    if (running || busy()) return plan(retryDelayMs)
     running = true
     pending = false
     ranAt = Date.now()
-    const opened = files.current()
-    const { listing, shown } = opened
+    const folderView = files.current()
+    const { listing, shown } = folderView
     const tree = refreshTree()
     try {
-      const done = await listing.confirm(shown.first, shown.end, (apply) => keepView(opened, apply))
-      if (!done) plan(again)
+      const done = await listing.refetchStale(shown.first, shown.end, (apply) => preserveScroll(folderView, apply))
+      if (!done) plan(retryDelayMs)
       await tree
     } catch (error) {
-      // The open folder is gone. Anything else is made good by the next change, or by the reconnection.
-      if (refusalOf(error).status === 404) listing.fail(error)
+      // A 404 means that the open folder is gone. The next change or reconnection retries after other errors.
+      if (apiErrorOf(error).status === 404) listing.fail(error)
     } finally {
       running = false
     }
@@ -90,15 +90,15 @@ export const createLive = ({ files, sidebar, busy, hidden, pace = usualPace }: L
     changed: (change: ItemsChanged): void => {
       folders.add(change.parent_id)
       everything ||= change.everything ?? false
-      files.doubt((opened) => everything || shows(opened, change.parent_id))
-      weighSoon()
-      soon()
+      files.markStale((folderView) => everything || shows(folderView, change.parent_id))
+      scheduleUsage()
+      schedule()
     },
-    /** Rows in doubt are about to be seen. */
-    soon,
-    /** Somebody looks again. */
+    /** Call when stale rows are about to be shown. */
+    schedule,
+    /** Call when the page becomes visible again. */
     resume: (): void => {
-      if (pending) soon()
+      if (pending) schedule()
     },
   }
 }

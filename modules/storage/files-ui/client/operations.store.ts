@@ -2,17 +2,17 @@ import { proxy } from 'valtio'
 import type { Operation } from '../../operations/contract.ts'
 import type { StorageApi } from './storage.api.ts'
 
-/** Large deeds that go on behind their answer. What shows and follows them is loaded when there is one. */
+/** Running bulk operations. The code that shows and polls them loads with the first one. */
 export const createOperations = (api: Pick<StorageApi, 'operations'>) => {
   const state = proxy<{ list: Operation[] }>({ list: [] })
   return {
     state,
-    /** Shows how it gets on; hands it back. */
+    /** Shows the progress of an operation and returns it. */
     watch: <T extends Operation | null>(operation: T): T => {
       if (operation) state.list = [...state.list.filter(({ id }) => id !== operation.id), operation]
       return operation
     },
-    /** Those that still run from before this page was loaded. */
+    /** Loads the operations that were running before this page loaded. */
     restore: async (): Promise<void> => {
       const running = (await api.operations()).filter(({ attributes }) => attributes.state === 'running')
       const known = new Set(state.list.map(({ id }) => id))

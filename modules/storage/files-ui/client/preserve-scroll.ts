@@ -1,8 +1,8 @@
-import type { Opened } from './files.store.ts'
+import type { FolderView } from './files.store.ts'
 
-/** Takes fresh rows in (`apply`), and keeps scroll position, focus and selection with the items they were about. */
-export const keepView = (opened: Opened, apply: () => void): void => {
-  const { listing, selection, shown } = opened
+/** Runs `apply`, which changes rows, and keeps scroll position, focus and selection with their items. */
+export const preserveScroll = (folderView: FolderView, apply: () => void): void => {
+  const { listing, selection, shown } = folderView
   const { cursor } = selection.state
   const focused = listing.at(cursor)?.id
   const seen: [number, string][] = []
@@ -15,9 +15,9 @@ export const keepView = (opened: Opened, apply: () => void): void => {
   if (still) {
     const [from, id] = still
     const to = listing.indexOf(id)
-    // Two pages may come before the next paint: their moves add up.
-    const { moved } = opened
-    if (to !== from) opened.moved = moved ? { from: moved.from, to: moved.to + to - from } : { from, to }
+    // Two pages may arrive before the next paint: their shifts add up.
+    const { moved } = folderView
+    if (to !== from) folderView.moved = moved ? { from: moved.from, to: moved.to + to - from } : { from, to }
   }
   const now = focused ? listing.indexOf(focused) : -1
   selection.shift(now >= 0 ? now - cursor : 0)

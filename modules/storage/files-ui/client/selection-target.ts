@@ -1,22 +1,22 @@
 import { type Item, type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
-import { isGathered } from '../../tree/ui.ts'
-import type { Opened } from './files.store.ts'
-import type { Which } from './storage.api.ts'
+import { isFlatView } from '../../tree/ui.ts'
+import type { FolderView } from './files.store.ts'
+import type { TargetItems } from './storage.api.ts'
 
-/** What an action works on: known items, or everything of a listing but a few. */
+/** The items an action works on: loaded items, or a whole listing except some. */
 export type Target =
-  | { kind: 'items'; items: readonly Item[]; from: Opened }
-  | { kind: 'allBut'; except: ReadonlySet<string>; count: number; from: Opened }
+  | { kind: 'items'; items: readonly Item[]; from: FolderView }
+  | { kind: 'allExcept'; except: ReadonlySet<string>; count: number; from: FolderView }
 
 export const countOf = (target: Target): number => (target.kind === 'items' ? target.items.length : target.count)
 
-/** The ids of the target, as far as they are known: of a whole listing, the loaded rows. */
+/** Ids of the target; of a whole listing, those of the loaded rows. */
 export const idsOf = (target: Target): ReadonlySet<string> =>
   target.kind === 'items'
     ? new Set(target.items.map(({ id }) => id))
     : new Set(target.from.listing.known().flatMap(({ item }) => (target.except.has(item.id) ? [] : [item.id])))
 
-/** Bytes of the target, or null where not all of it is known or a folder is among it. */
+/** Sum in bytes; null when a size is unknown. */
 export const sizeOf = (items: readonly Item[]): number | null =>
   items.reduce<number | null>(
     (sum, { attributes }) => (sum === null || attributes.size === null ? null : sum + attributes.size),
@@ -25,10 +25,10 @@ export const sizeOf = (items: readonly Item[]): number | null =>
 
 export const refOf = ({ id, type }: Item): ItemRef => ({ id, type })
 
-/** As calls of at most 500 items each. */
-export const callsOf = (target: Target): Which[] => {
-  if (target.kind === 'allBut') {
-    const { view, id } = target.from.place
+/** One reference list per call, at most 500 items each. */
+export const callsOf = (target: Target): TargetItems[] => {
+  if (target.kind === 'allExcept') {
+    const { view, id } = target.from.location
     return [{ selection: { view: view === 'trash' ? 'trash' : 'files', parent_id: id, except: [...target.except] } }]
   }
   const refs = target.items.map(refOf)
@@ -37,30 +37,34 @@ export const callsOf = (target: Target): Which[] => {
   }))
 }
 
-/** The selection as a target; loads the rows that only their ids can name. */
-export const targetOf = async (opened: Opened): Promise<Target> => {
-  const { selection, listing, place } = opened
+/** The selection as a target. Loads rows that can be referenced by id only. */
+export const targetOf = async (folderView: FolderView): Promise<Target> => {
+  const { selection, listing, location } = folderView
   const picked = selection.picked()
   const byServer =
-    picked.kind === 'allBut' &&
+    picked.kind === 'allExcept' &&
     picked.unloaded.length === 0 &&
     picked.except.size <= maxItemsPerCall &&
-    !isGathered(place.view)
-  if (byServer) return { kind: 'allBut', except: picked.except, count: selection.count(), from: opened }
-  if (picked.kind === 'allBut') {
+    !isFlatView(location.view)
+  if (byServer) return { kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView }
+  if (picked.kind === 'allExcept') {
     await listing.ensure(0, listing.state.total)
-    selection.absorb(0, listing.state.total)
+    selection.resolveRange(0, listing.state.total)
     const except = picked.except
     return {
       kind: 'items',
       items: listing.known().flatMap(({ item }) => (except.has(item.id) ? [] : [item])),
-      from: opened,
+      from: folderView,
     }
   }
   for (const [from, to] of picked.unloaded) {
     await listing.ensure(from, to)
-    selection.absorb(from, to)
+    selection.resolveRange(from, to)
   }
   const { ids } = selection.picked() as { ids: ReadonlySet<string> }
-  return { kind: 'items', items: listing.known().flatMap(({ item }) => (ids.has(item.id) ? [item] : [])), from: opened }
+  return {
+    kind: 'items',
+    items: listing.known().flatMap(({ item }) => (ids.has(item.id) ? [item] : [])),
+    from: folderView,
+  }
 }

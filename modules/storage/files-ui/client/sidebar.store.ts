@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import type { FolderLevel, Item, Restriction } from '../../tree/contract.ts'
-import { createTree } from './folder-tree.ts'
+import { createFolderTree } from './folder-tree.ts'
 import type { StorageApi } from './storage.api.ts'
 
 export interface Favourite {
@@ -11,7 +11,7 @@ export interface Favourite {
 }
 export interface Usage {
   used: number
-  /** Bytes; null is without a limit. */
+  /** Bytes; null is unlimited. */
   limit: number | null
   restrictions: Restriction[]
 }
@@ -26,15 +26,15 @@ export interface SidebarState {
   usage: Usage | null
 }
 
-/** Folder tree and favourites: what the sidebar shows, shared by all listings. */
+/** Folder tree, favorites and usage, shared by all listings. */
 export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
   const state = proxy<SidebarState>({
     favourites: initial?.favourites ?? [],
     usage: initial?.usage ?? null,
   })
   let timer: ReturnType<typeof setTimeout> | undefined
-  let scales: ReturnType<typeof setTimeout> | undefined
-  const tree = createTree(api, initial?.levels ?? {})
+  let usageTimer: ReturnType<typeof setTimeout> | undefined
+  const tree = createFolderTree(api, initial?.levels ?? {})
 
   return {
     state,
@@ -44,23 +44,23 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
       state.favourites = data.favourites
       state.usage = data.usage
     },
-    /** A folder got another name or look. */
-    touch: (item: Item): void => {
+    /** Updates name, color and emoji of a folder in the tree and the favorites. */
+    updateFolder: (item: Item): void => {
       const { name, color, emoji } = item.attributes
-      tree.touch(item)
+      tree.updateNode(item)
       for (const favourite of state.favourites)
         if (favourite.id === item.id) Object.assign(favourite, { name, color, emoji })
     },
-    /** Fetches the tree again, soon: several changes make one call. */
+    /** Fetches the tree again; debounced. */
     reload: (): void => {
       clearTimeout(timer)
       timer = setTimeout(() => void tree.reload(), 400)
     },
-    /** Fetches the usage again, soon: bytes came or went. */
-    weigh: (): void => {
-      if (scales) return
-      scales = setTimeout(() => {
-        scales = undefined
+    /** Fetches the usage again; throttled. */
+    reloadUsage: (): void => {
+      if (usageTimer) return
+      usageTimer = setTimeout(() => {
+        usageTimer = undefined
         api.usage().then(
           (usage) => {
             state.usage = usage
@@ -69,9 +69,9 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
         )
       }, 1_000)
     },
-    /** Which restriction of the account forbids this; undefined where none does. */
-    restricted: (deed: 'upload' | 'download' | 'create-folder'): Restriction | undefined =>
-      state.usage?.restrictions.find((found) => found === deed || (deed === 'upload' && found === 'storage-full')),
+    /** The account restriction that forbids the action; undefined when none does. */
+    restrictionOn: (action: 'upload' | 'download' | 'create-folder'): Restriction | undefined =>
+      state.usage?.restrictions.find((found) => found === action || (action === 'upload' && found === 'storage-full')),
     setFavourites: (list: Favourite[]): void => {
       state.favourites = list
     },

@@ -39,31 +39,31 @@ import {
   type Version,
 } from '../../tree/contract.ts'
 import type { Page } from '../../tree/ui.ts'
-import { isAdded, isGathered, type Place } from '../../tree/ui.ts'
+import { isExtensionView, isFlatView, type ViewLocation } from '../../tree/ui.ts'
 
-/** Which items: by reference (500 at most), or everything of a listing but some. */
-export type Which = { items: ItemRef[] } | { selection: Selection }
-/** What may change of an item besides its place. */
-export type Look = { name?: string; color?: string | null; emoji?: { char: string } | null }
-export type PageWhere = { cursor: string } | { at: number } | { around: string }
+/** Target items: by reference (at most 500), or a whole listing except some. */
+export type TargetItems = { items: ItemRef[] } | { selection: Selection }
+/** Editable attributes of an item. */
+export type ItemChanges = { name?: string; color?: string | null; emoji?: { char: string } | null }
+export type PagePosition = { cursor: string } | { at: number } | { around: string }
 
-/** The calls the files screens make; tests hand in their own. All reject with `CallError`. */
+/** The calls of the files screens; tests pass their own. All reject with `CallError`. */
 export interface StorageApi {
   page(
-    place: Place,
+    location: ViewLocation,
     sorting: Sorting,
-    where: PageWhere,
+    where: PagePosition,
     size: number,
   ): Promise<Page & { root: Item | null; path: ParentRef[]; from: number }>
-  /** One live item and the folders above it, topmost first. */
+  /** An active item and its ancestors, topmost first. */
   item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: ParentRef[]; files: number | null }>
-  /** Asks for thumbnails that are not made yet; answers how far each is. */
+  /** Requests missing thumbnails. Resolves with the state of each. */
   wantThumbnails(ids: string[]): Promise<ThumbnailState[]>
-  /** Folders by name, best first, 50 at most. */
+  /** Folders by name, best first, at most 50. */
   findFolders(query: string): Promise<FoundItem[]>
-  /** The folders of one level, 200 at most; null is the root. */
+  /** Folders of one level, at most 200; null is the root. */
   subfolders(parent: string | null, cursor?: string): Promise<FolderLevel>
-  /** Bytes in use, how many there may be (null: any number), and what the account is kept from. */
+  /** Used bytes, quota in bytes (null: unlimited) and account restrictions. */
   usage(): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
   trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number }>
   createFolder(input: {
@@ -72,20 +72,20 @@ export interface StorageApi {
     color?: string | null
     emoji?: { char: string } | null
   }): Promise<Item>
-  rename(id: string, type: string, look: Look): Promise<Item>
-  /** `id` of the operation, to take it back; `operation` when it goes on behind the answer. */
-  move(which: Which, to: string | null): Promise<{ id: string; operation: Operation | null }>
-  /** The copies, as far as they are made already. */
-  copy(which: Which, to: string | null): Promise<{ items: Item[]; operation: Operation | null }>
-  /** The time the removed items now carry; null when they are gone for good. */
-  remove(which: Which, force: boolean): Promise<{ at: string | null; operation: Operation | null }>
-  restore(which: Which, toHome: boolean): Promise<Operation | null>
+  rename(id: string, type: string, changes: ItemChanges): Promise<Item>
+  /** `id` of the operation, for undo; `operation` when it continues in the background. */
+  move(targetItems: TargetItems, to: string | null): Promise<{ id: string; operation: Operation | null }>
+  /** The copies that exist already. */
+  copy(targetItems: TargetItems, to: string | null): Promise<{ items: Item[]; operation: Operation | null }>
+  /** Trashing time of the removed items; null when they were deleted permanently. */
+  remove(targetItems: TargetItems, force: boolean): Promise<{ at: string | null; operation: Operation | null }>
+  restore(targetItems: TargetItems, toHome: boolean): Promise<Operation | null>
   dump(): Promise<Operation | null>
-  /** Running ones and those that ended a moment ago. */
+  /** Running operations and those that ended a moment ago. */
   operations(): Promise<Operation[]>
   stop(id: string): Promise<Operation>
-  /** Stops it if it still runs, and takes back what it did. */
-  takeBack(id: string): Promise<Operation>
+  /** Cancels the operation if it is running and reverts what it did. */
+  undo(id: string): Promise<Operation>
   versions(id: string): Promise<{ list: Version[]; days: number }>
   restoreVersion(id: string, version: string): Promise<Item>
   removeVersion(id: string, version: string): Promise<void>
@@ -95,21 +95,26 @@ export interface StorageApi {
 }
 
 const done = () => undefined
-/** Deeds over very many items go on behind their answer. */
+/** Bulk operations continue in the background. */
 const operationOf = (answer: { data: Operation } | object): Operation | null => ('data' in answer ? answer.data : null)
 
-/** Pages of the lists that other modules add. */
-export type AddedPages = (view: Place['view'], where: PageWhere, size: number) => Promise<Page & { from: number }>
+/** Pages of the lists that extensions add. */
+export type ExtensionPages = (
+  view: ViewLocation['view'],
+  where: PagePosition,
+  size: number,
+) => Promise<Page & { from: number }>
 
-export const createStorageApi = (addedPage?: AddedPages): StorageApi => ({
-  async page(place, sorting, where, size) {
-    if (isAdded(place.view) && addedPage) return { ...(await addedPage(place.view, where, size)), root: null, path: [] }
+export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
+  async page(location, sorting, where, size) {
+    if (isExtensionView(location.view) && addedPage)
+      return { ...(await addedPage(location.view, where, size)), root: null, path: [] }
     const query = {
       per_page: size,
       ...where,
-      ...(isGathered(place.view) ? {} : { sort: sorting.field, direction: sorting.direction }),
+      ...(isFlatView(location.view) ? {} : { sort: sorting.field, direction: sorting.direction }),
     }
-    if (place.view === 'recent') {
+    if (location.view === 'recent') {
       const { data, meta } = await call(browseLatest, { query })
       return {
         items: data.map(({ data }) => data),
@@ -120,8 +125,8 @@ export const createStorageApi = (addedPage?: AddedPages): StorageApi => ({
         path: [],
       }
     }
-    const spec = place.view === 'trash' ? browseTrash : browseFolder
-    const { data, meta } = await call(spec, { params: { id: place.id ?? 'all' }, query })
+    const spec = location.view === 'trash' ? browseTrash : browseFolder
+    const { data, meta } = await call(spec, { params: { id: location.id ?? 'all' }, query })
     return {
       items: data.map(({ data }) => data),
       total: meta.paginate.total,
@@ -147,26 +152,27 @@ export const createStorageApi = (addedPage?: AddedPages): StorageApi => ({
   },
   trashSummary: () => call(trashSummary),
   createFolder: (input) => call(createFolder, { body: input }).then(({ data }) => data),
-  rename: (id, type, look) => call(renameItem, { params: { id }, body: { type, ...look } }).then(({ data }) => data),
-  async move(which, to) {
-    const answer = await call(moveItems, { body: { to_id: to, ...which } })
+  rename: (id, type, changes) =>
+    call(renameItem, { params: { id }, body: { type, ...changes } }).then(({ data }) => data),
+  async move(targetItems, to) {
+    const answer = await call(moveItems, { body: { to_id: to, ...targetItems } })
     return 'data' in answer ? { id: answer.data.id, operation: answer.data } : { id: answer.operation, operation: null }
   },
-  async copy(which, to) {
-    const { data } = await call(copyItems, { body: { to_id: to, ...which } })
+  async copy(targetItems, to) {
+    const { data } = await call(copyItems, { body: { to_id: to, ...targetItems } })
     return Array.isArray(data)
       ? { items: data.map((each) => each.data), operation: null }
       : { items: [], operation: data }
   },
-  async remove(which, force) {
-    const answer = await call(removeItems, { body: { ...which, force_delete: force } })
+  async remove(targetItems, force) {
+    const answer = await call(removeItems, { body: { ...targetItems, force_delete: force } })
     return { at: 'deleted_at' in answer ? answer.deleted_at : null, operation: operationOf(answer) }
   },
-  restore: (which, toHome) => call(restoreItems, { body: { to_home: toHome, ...which } }).then(operationOf),
+  restore: (targetItems, toHome) => call(restoreItems, { body: { to_home: toHome, ...targetItems } }).then(operationOf),
   dump: () => call(dumpTrash).then(operationOf),
   operations: async () => (await call(listOperations)).data.map(({ data }) => data),
   stop: async (id) => (await call(cancelOperation, { params: { id } })).data,
-  async takeBack(id) {
+  async undo(id) {
     await call(cancelOperation, { params: { id } })
     return (await call(undoOperation, { params: { id } })).data
   },

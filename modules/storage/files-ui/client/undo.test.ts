@@ -1,9 +1,9 @@
 import t from 'tap'
-import { createUndo, undoTime } from './undo.ts'
+import { createUndo, undoTimeMs } from './undo.ts'
 
-/** The clock and the toasts in the test's hands; what was taken back, in order. */
+/** The test controls clock and toasts; `undone` lists what was reverted, in order. */
 const setUp = () => {
-  const taken: string[] = []
+  const undone: string[] = []
   const shown = new Set<string>()
   let now = 0
   const undo = createUndo(
@@ -13,40 +13,40 @@ const setUp = () => {
     },
     () => now,
   )
-  const offer = (text: string) => undo.offer({ text, ids: new Set([text]), undo: async () => void taken.push(text) })
+  const offer = (text: string) => undo.offer({ text, ids: new Set([text]), undo: async () => void undone.push(text) })
   const pass = (ms: number) => {
     now += ms
   }
-  return { undo, offer, taken, shown, pass }
+  return { undo, offer, undone, shown, pass }
 }
 
 t.test('the newest comes first, each once', async (t) => {
-  const { undo, offer, taken, shown } = setUp()
+  const { undo, offer, undone, shown } = setUp()
   offer('a')
   offer('b')
   t.equal(undo.last(), true)
   t.equal(undo.last(), true)
   t.equal(undo.last(), false)
-  t.strictSame(taken, ['b', 'a'])
+  t.strictSame(undone, ['b', 'a'])
   t.equal(shown.size, 0)
 })
 
 t.test('it ends with its time, but not while its toast is held', async (t) => {
-  const { undo, offer, taken, shown, pass } = setUp()
+  const { undo, offer, undone, shown, pass } = setUp()
   offer('a')
   offer('b')
-  pass(undoTime + 1)
+  pass(undoTimeMs + 1)
   shown.delete('b')
   t.equal(undo.last(), true)
-  t.strictSame(taken, ['a'])
+  t.strictSame(undone, ['a'])
   t.equal(undo.last(), false)
 })
 
 t.test('a toast that was closed does not end it before its time', async (t) => {
-  const { undo, offer, taken, shown, pass } = setUp()
+  const { undo, offer, undone, shown, pass } = setUp()
   offer('a')
   shown.clear()
-  pass(undoTime - 1)
+  pass(undoTimeMs - 1)
   t.equal(undo.last(), true)
-  t.strictSame(taken, ['a'])
+  t.strictSame(undone, ['a'])
 })

@@ -1,64 +1,65 @@
-/** How long an action can be taken back, in ms; longer where its toast is held by the pointer or the focus. */
-export const undoTime = 10_000
+/** How long undo is offered. A toast held by pointer or focus extends it. */
+export const undoTimeMs = 10_000
 
-/** The trash among what a deed needs to be taken back. */
-export const inTrash = 'trash'
+/** Stands for the whole trash in `requires`. */
+export const trashContent = 'trash'
 
 export interface UndoStep {
-  /** What was done, for the toast. */
+  /** Toast text: what was done. */
   text: string
-  /** The items it is about. */
+  /** The items the action was about. */
   ids: ReadonlySet<string>
-  /** What must still be there to take it back: folders by id, the trash. */
-  needs?: ReadonlySet<string>
+  /** What must still exist for an undo: folder ids or `trashContent`. */
+  requires?: ReadonlySet<string>
   undo: () => Promise<void>
 }
 
-/** The toast that offers a step. */
-export interface Offered {
+/** The toast of a step. */
+export interface UndoToast {
   hide(): void
-  /** Whether it is still to be seen. */
+  /** Whether the toast is still visible. */
   isVisible(): boolean
 }
 
-/** The last things done that can be taken back, newest first. */
-export const createUndo = (show: (step: UndoStep, act: () => void) => Offered, now: () => number = Date.now) => {
-  let steps: { step: UndoStep; until: number; offered: Offered }[] = []
+/** The undoable steps, newest first. */
+export const createUndo = (show: (step: UndoStep, act: () => void) => UndoToast, now: () => number = Date.now) => {
+  let steps: { step: UndoStep; until: number; toast: UndoToast }[] = []
   const take = (wanted: UndoStep) => {
     const found = steps.find(({ step }) => step === wanted)
     if (!found) return
     steps = steps.filter((entry) => entry !== found)
-    found.offered.hide()
+    found.toast.hide()
     void wanted.undo()
   }
   const drop = (stale: (step: UndoStep) => boolean) => {
-    const gone = steps.filter(({ step }) => stale(step))
-    steps = steps.filter((entry) => !gone.includes(entry))
-    for (const { offered } of gone) offered.hide()
+    const removed = steps.filter(({ step }) => stale(step))
+    steps = steps.filter((entry) => !removed.includes(entry))
+    for (const { toast } of removed) toast.hide()
   }
   return {
-    /** Returns what withdraws the offer: the action has failed. */
+    /** Adds a step. Returns a function that withdraws it, for a failed action. */
     offer(step: UndoStep): () => void {
-      const entry = { step, until: now() + undoTime, offered: show(step, () => take(step)) }
+      const entry = { step, until: now() + undoTimeMs, toast: show(step, () => take(step)) }
       steps = [entry, ...steps]
       return () => {
         steps = steps.filter((other) => other !== entry)
-        entry.offered.hide()
+        entry.toast.hide()
       }
     },
-    /** Something else is done to these items: what was offered for any of them no longer fits. */
-    outdate(ids: ReadonlySet<string>): void {
+    /** Drops the steps about these items, because another action changes them. */
+    invalidate(ids: ReadonlySet<string>): void {
       drop((step) => !step.ids.isDisjointFrom(ids))
     },
-    /** These, or all of the trash, are gone for good: no deed that needs them can be taken back. */
-    lost(ids: ReadonlySet<string> | typeof inTrash): void {
-      const trashed = () => steps.filter(({ step }) => step.needs?.has(inTrash)).flatMap(({ step }) => [...step.ids])
-      const gone = new Set(ids === inTrash ? [inTrash, ...trashed()] : ids)
-      drop(({ ids, needs }) => !ids.isDisjointFrom(gone) || needs?.isDisjointFrom(gone) === false)
+    /** Drops the steps that need these permanently deleted items, or the whole trash. */
+    dropPurged(ids: ReadonlySet<string> | typeof trashContent): void {
+      const trashed = () =>
+        steps.filter(({ step }) => step.requires?.has(trashContent)).flatMap(({ step }) => [...step.ids])
+      const removed = new Set(ids === trashContent ? [trashContent, ...trashed()] : ids)
+      drop(({ ids, requires }) => !ids.isDisjointFrom(removed) || requires?.isDisjointFrom(removed) === false)
     },
-    /** Takes the last step back; false when there is none any more. */
+    /** Undoes the newest step. False when there is none. */
     last(): boolean {
-      steps = steps.filter(({ until, offered }) => until > now() || offered.isVisible())
+      steps = steps.filter(({ until, toast }) => until > now() || toast.isVisible())
       const [newest] = steps
       if (newest) take(newest.step)
       return newest !== undefined

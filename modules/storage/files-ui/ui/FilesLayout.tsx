@@ -3,8 +3,8 @@ import { AppShell, useT } from '../../../web/ui.ts'
 import { HeaderBar } from './bars/HeaderBar.tsx'
 import { MobileActions } from './bars/MobileActions.tsx'
 import { DetailSidebar } from './detail/DetailSidebar.tsx'
-import { Popups } from './dialogs/Dialogs.tsx'
-import { Drops } from './drag/DropTargets.tsx'
+import { Dialogs } from './dialogs/Dialogs.tsx'
+import { DropTargets } from './drag/DropTargets.tsx'
 import { FilesProvider } from './FilesProvider.tsx'
 import { Operations } from './operations/Operations.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -14,7 +14,7 @@ import { ViewerMount } from './viewer/ViewerMount.tsx'
 
 import './files.css'
 
-/** The frame of the files screens; stays mounted from folder to folder. */
+/** Layout of the files screens. Stays mounted while folders change. */
 export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => {
   const t = useT()
   return (
@@ -30,10 +30,10 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
         <Operations />
         {children}
       </AppShell>
-      <Drops />
+      <DropTargets />
       <Shortcuts />
       <ViewerMount />
-      <Popups />
+      <Dialogs />
       <SpotlightHost />
     </FilesProvider>
   )

@@ -3,28 +3,28 @@ import { folderView } from '../../../web/contract.ts'
 import { formatBytes, onPageVisible, useData, useFeedback, usePageContext, useShell, useT } from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { refusalOf } from '../../tree/ui.ts'
+import { apiErrorOf } from '../../tree/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
-import { createFolderMaker } from '../client/create-folder.ts'
-import { createScreen } from '../client/dialogs.store.ts'
+import { createFolderCreator } from '../client/create-folder.ts'
+import { createDialogs } from '../client/dialogs.store.ts'
 import { createDrag } from '../client/drag.ts'
-import { createFiles, type PlaceData } from '../client/files.store.ts'
+import { createFiles, type FolderViewData } from '../client/files.store.ts'
 import { createOperations } from '../client/operations.store.ts'
 import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
 import { createStorageApi } from '../client/storage.api.ts'
 import { type FilesApp, FilesContext } from './context.ts'
-import { AddedContext } from './extensions/context.ts'
+import { FilesExtensionsContext } from './extensions/types.ts'
 import { useHistory } from './useHistory.ts'
 import { useLive } from './useLive.ts'
 
-/** What the `+data` of every page of the files returns. */
-export interface FilesPageData extends PlaceData {
-  /** Ms since 1970. */
+/** Data of every files page, returned by its `+data`. */
+export interface FilesPageData extends FolderViewData {
+  /** ms since 1970. */
   now: number
-  /** Only with the first page of a tab; later the browser keeps it up to date itself. */
+  /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
   sidebar: SidebarData | null
-  /** The file that the address puts on show (`?view=`), and what is known of it. */
+  /** The file that the URL shows (`?view=`), and its item if it is in scope. */
   viewed: { id: string; item: Item | null } | null
 }
 
@@ -32,14 +32,14 @@ const signIn = () => {
   location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
-/** What the stores ask of those made after them. */
+/** Callbacks that are set after the stores which call them. */
 interface Link {
-  refused?: (error: unknown) => void
-  doubted?: () => void
+  onError?: (error: unknown) => void
+  onStale?: () => void
 }
 
 const useApp = (data: FilesPageData, link: Link): FilesApp => {
-  const added = use(AddedContext)
+  const added = use(FilesExtensionsContext)
   const feedback = useFeedback()
   const shell = useShell()
   const { locale } = usePageContext()
@@ -52,14 +52,14 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       const list = lists.find((one) => one.view === view)
       return list ? list.page(where, size) : Promise.reject(new Error(`no list ${view}`))
     })
-    const screen = createScreen()
+    const dialogs = createDialogs()
     const files = createFiles(
       {
         api,
         sortingOf: ({ id }) => folderView(shell.state.prefs, id).sorting,
-        refused: (error) => link.refused?.(error),
-        doubted: () => link.doubted?.(),
-        left: screen.leave,
+        onError: (error) => link.onError?.(error),
+        onStale: () => link.onStale?.(),
+        onLeave: dialogs.closeAll,
       },
       data,
     )
@@ -75,19 +75,19 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
     })
-    link.refused = (error) => {
-      // A listing that failed shows its error itself; only what is behind a shown listing is told by a toast.
-      if (refusalOf(error).code === 'unauthenticated') signIn()
-      else if (files.current().listing.state.status === 'ready') actions.tell(error)
+    link.onError = (error) => {
+      // A failed listing shows its error itself. A toast is for errors behind a listing that is shown.
+      if (apiErrorOf(error).code === 'unauthenticated') signIn()
+      else if (files.current().listing.state.status === 'ready') actions.showError(error)
     }
-    const folders = createFolderMaker({ api, files, sidebar, actions })
+    const folders = createFolderCreator({ api, files, sidebar, actions })
     return {
       api,
       files,
       sidebar,
       actions,
       folders,
-      screen,
+      dialogs,
       viewer: createViewer({ id: data.viewed?.id ?? null, item: data.viewed?.item ?? null }),
       drag: createDrag(sidebar),
       operations,
@@ -101,7 +101,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
 
 const useAfterPaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** The state of the files screens; lives as long as their layout, across pages. */
+/** Provides the state of the files screens. Lives as long as their layout. */
 export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode => {
   const data = useData<FilesPageData>()
   const [link] = useState<Link>({})
@@ -111,11 +111,11 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
   useAfterPaint(() => {
     if (seen.current === data) return
     seen.current = data
-    app.files.arrive(data)
+    app.files.showPage(data)
     if (data.sidebar) app.sidebar.seed(data.sidebar)
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
-  useHistory(app, data.place)
+  useHistory(app, data.location)
   useEffect(() => onPageVisible(() => app.files.refreshIfOld()), [app])
   return <FilesContext value={app}>{children}</FilesContext>
 }

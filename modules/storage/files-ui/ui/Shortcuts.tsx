@@ -1,29 +1,29 @@
 import { type Shortcut, useShell, useShortcuts, useT } from '../../../web/ui.ts'
 import type { View } from '../../tree/ui.ts'
 import { focusList } from './browser/focus-list.ts'
-import { openParent, openPlace } from './browser/open.ts'
+import { openLocation, openParent } from './browser/open.ts'
 import { useFiles } from './context.ts'
-import { useAddedActions } from './extensions/useAddedActions.ts'
-import { useAddedLists } from './extensions/useAddedLists.ts'
+import { useExtensionActions } from './extensions/useExtensionActions.ts'
+import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { useCreate } from './useCreate.ts'
-import { useDeeds } from './useFileActions.ts'
-import { useDisplay } from './useViewMode.ts'
+import { useFileActions } from './useFileActions.ts'
+import { useViewMode } from './useViewMode.ts'
 
-/** Keys of the whole screen, listed in the `?` sheet; those of a row live with the list (browser/grid-keys.ts). */
+/** Global keyboard shortcuts, listed in the `?` dialog. Those of a row are in browser/grid-keys.ts. */
 export const Shortcuts = () => {
   const app = useFiles()
   const { files, actions, clipboard } = app
   const t = useT()
   const shell = useShell()
   const create = useCreate()
-  const deeds = useDeeds()
-  const { preview, setPreview } = useDisplay()
-  const added = useAddedActions()
-  const { lists } = useAddedLists()
-  const go = (view: View) => () => openPlace(files, { view, id: null })
+  const fileActions = useFileActions()
+  const { preview, setPreview } = useViewMode()
+  const added = useExtensionActions()
+  const { lists } = useExtensionLists()
+  const go = (view: View) => () => openLocation(files, { view, id: null })
   const selection = () => files.current().selection
-  const letGo = () => {
-    if (clipboard.state.held) clipboard.letGo()
+  const clearClipboardOrSelection = () => {
+    if (clipboard.state.content) clipboard.clear()
     else selection().clear()
   }
   const make = (group: string, list: [keys: string, name: string, run: (event: KeyboardEvent) => void][]): Shortcut[] =>
@@ -40,22 +40,22 @@ export const Shortcuts = () => {
       ['shift+ArrowDown', 'extend', focusList],
       ['Space', 'toggle', focusList],
       ['mod+a', 'all', () => selection().all(files.current().listing.complete())],
-      ['Escape', 'clear', letGo],
+      ['Escape', 'clear', clearClipboardOrSelection],
       ['Enter', 'open', focusList],
       ['Backspace', 'up', () => openParent(app)],
       ['alt+ArrowUp', 'up', () => openParent(app)],
-      ['F2', 'rename', deeds.rename],
-      ['Delete', 'delete', () => void deeds.remove()],
-      ['mod+x', 'cut', () => void deeds.hold('cut')],
-      ['mod+c', 'copy', () => void deeds.hold('copy')],
-      // The paste event of the browser must still come: it may bring files.
+      ['F2', 'rename', fileActions.rename],
+      ['Delete', 'delete', () => void fileActions.remove()],
+      ['mod+x', 'cut', () => void fileActions.toClipboard('cut')],
+      ['mod+c', 'copy', () => void fileActions.toClipboard('copy')],
+      // No shortcut for pasting: the browser's paste event must arrive, as it may carry files.
       ['mod+z', 'undo', () => void actions.undo.last()],
       ['shift+F10', 'menu', focusList],
     ]),
     ...make('screen', [
       ['u', 'upload', create.uploadFiles],
       ['n', 'newFolder', create.newFolder],
-      ['d', 'download', () => void deeds.download()],
+      ['d', 'download', () => void fileActions.download()],
       ['i', 'info', () => shell.toggleDetail()],
       ['v', 'view', () => setPreview(preview === 'grid' ? 'list' : 'grid')],
       ['g f', 'goFiles', go('files')],

@@ -2,30 +2,30 @@ import { createContext, use } from 'react'
 import type { ViewerStore } from '../../previews/ui.ts'
 import type { Actions } from '../client/actions.ts'
 import type { ClipboardStore } from '../client/clipboard.ts'
-import type { FolderMaker } from '../client/create-folder.ts'
-import type { ScreenStore } from '../client/dialogs.store.ts'
+import type { FolderCreator } from '../client/create-folder.ts'
+import type { DialogsStore } from '../client/dialogs.store.ts'
 import type { Drag } from '../client/drag.ts'
 import type { FilesStore } from '../client/files.store.ts'
 import type { OperationsStore } from '../client/operations.store.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
 import type { StorageApi } from '../client/storage.api.ts'
-import type { AddedToFiles } from './extensions/types.ts'
+import type { FilesExtension } from './extensions/types.ts'
 
-/** Everything the files screens share; one per app instance. */
+/** Shared state of the files screens; one per app instance. */
 export interface FilesApp {
   api: StorageApi
   files: FilesStore
   sidebar: SidebarStore
   actions: Actions
-  folders: FolderMaker
-  screen: ScreenStore
+  folders: FolderCreator
+  dialogs: DialogsStore
   viewer: ViewerStore
   drag: Drag
   operations: OperationsStore
   clipboard: ClipboardStore
-  /** What other modules add. */
-  added: readonly AddedToFiles[]
-  /** Ms since 1970 at which the server rendered: until hydration “now” for both sides. */
+  /** Extensions by other modules. */
+  added: readonly FilesExtension[]
+  /** Server time of the rendering in ms since 1970; “now” of both sides until hydration. */
   renderedAt: number
 }
 

@@ -23,17 +23,17 @@ import {
 } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { isAdded, isFavourite } from '../../tree/ui.ts'
+import { isExtensionView, isFavourite } from '../../tree/ui.ts'
 import { countOf } from '../client/selection-target.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
-import { useAddedActions } from './extensions/useAddedActions.ts'
+import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { useCreate } from './useCreate.ts'
-import { useDeeds } from './useFileActions.ts'
+import { useFileActions } from './useFileActions.ts'
 
 const separator: MenuEntry = { separator: true }
 
-/** Groups with lines between them; empty ones leave none. */
+/** Joins the non-empty groups with separators. */
 const groups = (...lists: (MenuEntry | false | null | undefined)[][]): MenuEntry[] =>
   lists
     .map((list) => list.filter((entry): entry is MenuEntry => Boolean(entry)))
@@ -41,23 +41,23 @@ const groups = (...lists: (MenuEntry | false | null | undefined)[][]): MenuEntry
     .flatMap((list, index) => (index === 0 ? list : [separator, ...list]))
 
 /**
- * The menu of the rows (right click, “…” button, Shift+F10, sheet on phones): for what is selected, or for the empty
- * space. Asked each time it opens.
+ * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background. Built each
+ * time it opens.
  */
 export const useMenu = (): (() => MenuEntry[]) => {
   const app = useFiles()
-  const { files, screen, clipboard } = app
+  const { files, dialogs, clipboard } = app
   const t = useT()
   const shell = useShell()
   const create = useCreate()
-  const deeds = useDeeds()
-  const added = useAddedActions()
+  const fileActions = useFileActions()
+  const added = useExtensionActions()
 
   const forSpace = (): MenuEntry[] => {
-    const { place } = files.current()
-    const { held } = clipboard.state
-    if (place.view === 'trash') return [flush()]
-    if (isAdded(place.view)) return []
+    const { location } = files.current()
+    const { content } = clipboard.state
+    if (location.view === 'trash') return [emptyTrash()]
+    if (isExtensionView(location.view)) return []
     return groups(
       [
         {
@@ -68,7 +68,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           ...create.restriction('upload'),
           onSelect: create.uploadFiles,
         },
-        place.view === 'files' && {
+        location.view === 'files' && {
           id: 'upload-folder',
           label: t('storage:menu.uploadFolder'),
           icon: FolderUp,
@@ -77,7 +77,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         },
       ],
       [
-        place.view === 'files' && {
+        location.view === 'files' && {
           id: 'new-folder',
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
@@ -85,42 +85,42 @@ export const useMenu = (): (() => MenuEntry[]) => {
           ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },
-        place.view === 'files' &&
-          held !== null && {
+        location.view === 'files' &&
+          content !== null && {
             id: 'paste',
-            label: t('storage:menu.paste', { count: countOf(held.target) }),
+            label: t('storage:menu.paste', { count: countOf(content.target) }),
             icon: ClipboardPaste,
             shortcut: 'mod+v',
-            onSelect: deeds.paste,
+            onSelect: fileActions.paste,
           },
       ],
     )
   }
-  const flush = (): MenuEntry => ({
+  const emptyTrash = (): MenuEntry => ({
     id: 'empty',
     label: t('storage:menu.emptyTrash'),
     icon: Trash,
     danger: true,
-    onSelect: deeds.emptyTrash,
+    onSelect: fileActions.emptyTrash,
   })
 
-  const copying = (): MenuEntry[] => [
-    { id: 'copy', label: t('storage:menu.copy'), icon: Copy, onSelect: deeds.copy },
-    { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: deeds.duplicate },
+  const copyEntries = (): MenuEntry[] => [
+    { id: 'copy', label: t('storage:menu.copy'), icon: Copy, onSelect: fileActions.copy },
+    { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: fileActions.duplicate },
   ]
 
-  const fetch = (): MenuEntry => ({
+  const download = (): MenuEntry => ({
     id: 'download',
     label: t('storage:menu.download'),
     icon: Download,
     shortcut: 'D',
     ...create.restriction('download'),
-    onSelect: deeds.download,
+    onSelect: fileActions.download,
   })
 
   const forOne = (item: Item): MenuEntry[] => {
-    const opened = files.current()
-    const { view } = opened.place
+    const folderView = files.current()
+    const { view } = folderView.location
     const folder = item.type === 'folder'
     const detail: MenuEntry = {
       id: 'detail',
@@ -134,14 +134,14 @@ export const useMenu = (): (() => MenuEntry[]) => {
       label: t('storage:menu.open'),
       icon: folder ? FolderOpen : Eye,
       shortcut: 'Enter',
-      onSelect: () => openItem(app, item, opened),
+      onSelect: () => openItem(app, item, folderView),
     }
     if (view === 'trash')
       return groups(
         [
           open,
-          { id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: deeds.restore },
-          !folder && fetch(),
+          { id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: fileActions.restore },
+          !folder && download(),
         ],
         [
           {
@@ -150,7 +150,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
             icon: Trash2,
             danger: true,
             shortcut: 'Delete',
-            onSelect: deeds.remove,
+            onSelect: fileActions.remove,
           },
         ],
         [detail],
@@ -159,39 +159,39 @@ export const useMenu = (): (() => MenuEntry[]) => {
     return groups(
       [
         open,
-        fetch(),
+        download(),
         folder && {
           id: 'favourite',
           label: t(favourite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
           icon: favourite ? StarOff : Star,
-          onSelect: () => deeds.favour(!favourite),
+          onSelect: () => fileActions.setFavourite(!favourite),
         },
       ],
       added.ofSelection(),
       [
-        { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: deeds.rename },
-        { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
-        ...copying(),
+        { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: fileActions.rename },
+        { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
+        ...copyEntries(),
         {
           id: 'cut',
           label: t('storage:menu.cut'),
           icon: Scissors,
           shortcut: 'mod+x',
-          onSelect: () => deeds.hold('cut'),
+          onSelect: () => fileActions.toClipboard('cut'),
         },
         {
           id: 'hold',
           label: t('storage:menu.hold'),
           icon: ClipboardCopy,
           shortcut: 'mod+c',
-          onSelect: () => deeds.hold('copy'),
+          onSelect: () => fileActions.toClipboard('copy'),
         },
         !folder && {
           id: 'versions',
           label: t('storage:versions.title'),
           icon: History,
           onSelect: () => {
-            screen.state.versionsOf = item.id
+            dialogs.state.versionsOf = item.id
             shell.toggleDetail(true)
           },
         },
@@ -199,7 +199,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           id: 'customise',
           label: t('storage:menu.customise'),
           icon: Palette,
-          onSelect: () => deeds.customise(item),
+          onSelect: () => fileActions.customise(item),
         },
       ],
       [
@@ -209,7 +209,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           icon: Trash2,
           danger: true,
           shortcut: 'Delete',
-          onSelect: deeds.remove,
+          onSelect: fileActions.remove,
         },
       ],
       [detail],
@@ -217,39 +217,39 @@ export const useMenu = (): (() => MenuEntry[]) => {
   }
 
   const forSeveral = (): MenuEntry[] => {
-    const { place } = files.current()
-    if (place.view === 'trash')
+    const { location } = files.current()
+    if (location.view === 'trash')
       return groups(
-        [{ id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: deeds.restore }],
-        [{ id: 'destroy', label: t('storage:menu.destroy'), icon: Trash2, danger: true, onSelect: deeds.remove }],
+        [{ id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: fileActions.restore }],
+        [{ id: 'destroy', label: t('storage:menu.destroy'), icon: Trash2, danger: true, onSelect: fileActions.remove }],
       )
     return groups(
       [
-        fetch(),
-        deeds.onlyFolders() && {
+        download(),
+        fileActions.onlyFolders() && {
           id: 'favourite',
           label: t('storage:menu.favourite'),
           icon: Star,
-          onSelect: () => deeds.favour(true),
+          onSelect: () => fileActions.setFavourite(true),
         },
       ],
       added.ofSelection(),
       [
-        { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: deeds.move },
-        ...copying(),
+        { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
+        ...copyEntries(),
         {
           id: 'cut',
           label: t('storage:menu.cut'),
           icon: Scissors,
           shortcut: 'mod+x',
-          onSelect: () => deeds.hold('cut'),
+          onSelect: () => fileActions.toClipboard('cut'),
         },
         {
           id: 'hold',
           label: t('storage:menu.hold'),
           icon: ClipboardCopy,
           shortcut: 'mod+c',
-          onSelect: () => deeds.hold('copy'),
+          onSelect: () => fileActions.toClipboard('copy'),
         },
       ],
       [
@@ -259,7 +259,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           icon: Trash2,
           danger: true,
           shortcut: 'Delete',
-          onSelect: deeds.remove,
+          onSelect: fileActions.remove,
         },
       ],
     )
@@ -268,7 +268,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   return () => {
     const { selection, listing } = files.current()
     const count = selection.count()
-    if (screen.state.menuFor !== 'selection' || count === 0) return forSpace()
+    if (dialogs.state.menuFor !== 'selection' || count === 0) return forSpace()
     const item = count === 1 ? listing.known().find(({ index }) => selection.has(index))?.item : undefined
     return item ? forOne(item) : forSeveral()
   }

@@ -10,7 +10,7 @@ const everyMinute = (changed: () => void) => {
 }
 const never = () => () => {}
 
-/** “Now” in ms, moving on each minute; while hydrating the server's. */
+/** Current time in ms, updated each minute; the server's time during hydration. */
 export const useNow = (): number => {
   const { renderedAt } = useFiles()
   return useSyncExternalStore(
@@ -20,7 +20,7 @@ export const useNow = (): number => {
   )
 }
 
-/** The person's time zone; without a setting the browser's, which the server cannot know. */
+/** The user's time zone; without a setting the browser's, which the server does not know. */
 export const useZone = (): string => {
   const { user } = usePageContext()
   const set = user?.timezone

@@ -3,39 +3,39 @@ import { usePhone, useT } from '../../../web/ui.ts'
 import { openRemoteUpload } from '../../remote-upload/ui.ts'
 import { useUploads } from '../../uploads/ui.ts'
 import { useFiles } from './context.ts'
-import { useAddedLists } from './extensions/useAddedLists.ts'
+import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { useRestriction } from './useRestriction.ts'
 
-/** The folder that new things go into: the one on screen, else the root. */
+/** Target folder of uploads: the open one, else the root. */
 export const useUploadTarget = () => {
   const { files } = useFiles()
   const t = useT()
   return () => {
-    const { place, root } = files.current()
-    return place.view === 'files' && root
+    const { location, root } = files.current()
+    return location.view === 'files' && root
       ? { id: root.id, name: root.attributes.name }
-      : { id: place.view === 'files' ? place.id : null, name: t('storage:page.files') }
+      : { id: location.view === 'files' ? location.id : null, name: t('storage:page.files') }
   }
 }
 
-/** What the create menu does. On desktops a folder is made at once and named in place; phones ask for the name. */
+/** Actions of the create menu. Desktops create a folder at once with an inline name field; phones open a dialog. */
 export const useCreate = () => {
-  const { screen, folders, actions } = useFiles()
+  const { dialogs, folders, actions } = useFiles()
   const t = useT()
   const phone = usePhone()
   const uploads = useUploads()
-  const { pages } = useAddedLists()
+  const { pages } = useExtensionLists()
   const target = useUploadTarget()
   return {
     restriction: useRestriction(),
-    /** What other modules create, on pages of their own. */
+    /** Create actions of extensions, on pages of their own. */
     others: pages.flatMap(({ id, icon, create }) =>
       create ? [{ id: `create-${id}`, icon, label: t(create.labelKey), onSelect: () => navigate(create.href) }] : [],
     ),
     newFolder: () => {
       if (!actions.permitted('create-folder')) return
-      if (phone) screen.open({ name: 'create-folder' })
-      else folders.make(t('storage:popup.create.default')).catch((error) => actions.tell(error))
+      if (phone) dialogs.open({ name: 'create-folder' })
+      else folders.create(t('storage:popup.create.default')).catch((error) => actions.showError(error))
     },
     uploadFiles: () => {
       if (actions.permitted('upload')) uploads.pickFiles(target())

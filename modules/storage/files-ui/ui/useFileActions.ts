@@ -4,9 +4,9 @@ import { countOf, targetOf } from '../client/selection-target.ts'
 import { download } from './browser/open.ts'
 import { useFiles } from './context.ts'
 
-/** What menus, bars and keys do to the selection. Each is a no-op without one. */
-export const useDeeds = () => {
-  const { files, actions, folders, screen, drag, clipboard } = useFiles()
+/** Actions of menus, bars and keys on the selection. No-ops without one. */
+export const useFileActions = () => {
+  const { files, actions, folders, dialogs, drag, clipboard } = useFiles()
   const phone = usePhone()
 
   const single = () => {
@@ -14,67 +14,68 @@ export const useDeeds = () => {
     return selection.count() === 1 ? listing.known().find(({ index }) => selection.has(index))?.item : undefined
   }
   const withTarget = async (work: (target: Awaited<ReturnType<typeof targetOf>>) => unknown) => {
-    const opened = files.current()
-    if (opened.selection.count() === 0) return
+    const folderView = files.current()
+    if (folderView.selection.count() === 0) return
     try {
-      const target = await folders.settledTarget(await targetOf(opened))
+      const target = await folders.resolvedTarget(await targetOf(folderView))
       if (countOf(target) > 0) await work(target)
     } catch (error) {
-      actions.tell(error)
+      actions.showError(error)
     }
   }
   return {
     single,
-    /** Trash; in the trash for good. */
+    /** Moves to the trash; in the trash deletes permanently. */
     remove: () =>
-      withTarget((target) => (target.from.place.view === 'trash' ? actions.destroy(target) : actions.trash(target))),
+      withTarget((target) => (target.from.location.view === 'trash' ? actions.destroy(target) : actions.trash(target))),
     restore: () => withTarget(actions.restore),
-    move: () => withTarget((target) => screen.open({ name: 'move', target })),
-    copy: () => withTarget((target) => screen.open({ name: 'copy', target })),
-    /** Copies beside the originals. */
+    move: () => withTarget((target) => dialogs.open({ name: 'move', target })),
+    copy: () => withTarget((target) => dialogs.open({ name: 'copy', target })),
+    /** Copies next to the originals. */
     duplicate: () => withTarget(actions.duplicate),
-    /** One file as it is, all else as an archive; of the trash one file only. */
+    /** Downloads a single file as it is, anything else as a zip; from the trash a single file only. */
     download: () => {
       const item = single()
-      const { selection, place } = files.current()
-      const trashed = place.view === 'trash'
+      const { selection, location } = files.current()
+      const trashed = location.view === 'trash'
       if (selection.count() === 0 || (trashed && item?.type !== 'file') || !actions.permitted('download')) return
       if (item?.type === 'file') return download(item, trashed)
-      return withTarget((target) => screen.open({ name: 'download-zip', target }))
+      return withTarget((target) => dialogs.open({ name: 'download-zip', target }))
     },
-    favour: (on: boolean) => withTarget((target) => target.kind === 'items' && actions.favour(target.items, on)),
+    setFavourite: (on: boolean) =>
+      withTarget((target) => target.kind === 'items' && actions.setFavourite(target.items, on)),
     customise: async (folder: Item) => {
-      const item = await folders.settled(folder)
-      if (item) screen.open({ name: 'customise', item })
+      const item = await folders.resolved(folder)
+      if (item) dialogs.open({ name: 'customise', item })
     },
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {
       const item = single()
-      if (!item || files.current().place.view === 'trash') return
-      if (phone) screen.open({ name: 'rename-item', item })
-      // After the menu has given the focus back.
+      if (!item || files.current().location.view === 'trash') return
+      if (phone) dialogs.open({ name: 'rename-item', item })
+      // Waits until the menu has restored the focus.
       else
         requestAnimationFrame(() => {
           files.state.renaming = item.id
         })
     },
-    /** Keeps the selection for `paste`; what was cut looks as if it were leaving. */
-    hold: (mode: 'cut' | 'copy') =>
+    /** Cuts or copies the selection to the clipboard. */
+    toClipboard: (mode: 'cut' | 'copy') =>
       withTarget((target) => {
-        if (target.from.place.view === 'trash') return
-        clipboard.hold(mode, target)
+        if (target.from.location.view === 'trash') return
+        clipboard.set(mode, target)
         target.from.selection.clear()
       }),
-    /** Puts what was cut or copied into the folder on screen; a copy can be put into another one after that. */
+    /** Pastes into the open folder. Copies stay in the clipboard. */
     paste: async () => {
-      const { held } = clipboard.state
-      const { place, root } = files.current()
-      if (!held || place.view !== 'files') return
-      const { target } = held
+      const { content } = clipboard.state
+      const { location, root } = files.current()
+      if (!content || location.view !== 'files') return
+      const { target } = content
       const to = root ? { id: root.id, name: root.attributes.name } : null
-      if (held.mode === 'copy') return actions.copy(target, to)
-      clipboard.letGo()
-      if (drag.fits(target, to)) await actions.move(target, to)
+      if (content.mode === 'copy') return actions.copy(target, to)
+      clipboard.clear()
+      if (drag.allows(target, to)) await actions.move(target, to)
     },
     onlyFolders: () => {
       const { selection, listing } = files.current()

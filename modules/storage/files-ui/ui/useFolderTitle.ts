@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { usePageContext } from '../../../web/ui.ts'
 
 /**
- * The window's title follows the open folder's name when that changes, here or in another tab. What stands before it
- * (progress, news) stays; a file on show has a title of its own.
+ * Updates the document title when the open folder is renamed, here or elsewhere. Keeps prefixes such as progress; a
+ * shown file has a title of its own.
  */
 export const useFolderTitle = (id: string | null, name: string | undefined): void => {
   const { settings } = usePageContext()

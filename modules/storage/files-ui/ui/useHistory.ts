@@ -1,58 +1,60 @@
 import { useEffect, useRef } from 'react'
 import { reload } from 'vike/client/router'
 import { navigationFailed } from '../../../web/ui.ts'
-import { type Place, placeOf, samePlace } from '../../tree/ui.ts'
+import { locationOf, sameLocation, type ViewLocation } from '../../tree/ui.ts'
 import type { FilesApp } from './context.ts'
 
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
-/** Vike leaves steps between entries alone that were not made by it, such as a file put on show. */
+/**
+ * Whether Vike created the history entry. It ignores steps between entries that it did not create, such as shown files.
+ */
 const ownEntry = () => (history.state as { vike?: { triggeredBy?: string } } | null)?.vike?.triggeredBy === 'user'
 
-/** Shows the place of a link or of the history at once, while its page is on the way; and the file of the address. */
-export const useHistory = ({ files, viewer, added }: FilesApp, place: Place): void => {
-  const shown = useRef({ place, own: false })
-  shown.current.place = place
+/** Shows the location of a link or history entry at once while its page loads, and the file that the URL shows. */
+export const useHistory = ({ files, viewer, added: extensions }: FilesApp, current: ViewLocation): void => {
+  const shown = useRef({ location: current, own: false })
+  shown.current.location = current
   useEffect(() => {
-    const lists = added.flatMap((addition) => addition.lists.map(({ view }) => view))
-    const clicked = (event: MouseEvent) => {
+    const lists = extensions.flatMap((addition) => addition.lists.map(({ view }) => view))
+    const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)
         return
-      const place = placeOf(link.pathname, lists)
-      if (place) files.preview(place)
+      const target = locationOf(link.pathname, lists)
+      if (target) files.preview(target)
     }
-    const moved = () => {
+    const onPopState = () => {
       const own = ownEntry()
       const skipped = own || shown.current.own
       shown.current.own = own
       viewer.follow(location.search)
-      const place = placeOf(location.pathname, lists)
-      if (!place) return
-      files.preview(place)
-      if (skipped && !samePlace(place, shown.current.place)) void reload()
+      const target = locationOf(location.pathname, lists)
+      if (!target) return
+      files.preview(target)
+      if (skipped && !sameLocation(target, shown.current.location)) void reload()
     }
-    // Its page cannot be had: what is known of the place stays to be worked with, else the list says why there is none.
-    const lost = (event: Event) => {
-      const place = placeOf(location.pathname, lists)
-      if (!place) return
+    // The page failed to load: shows the cached view, else the error of its listing.
+    const onNavigationFailed = (event: Event) => {
+      const target = locationOf(location.pathname, lists)
+      if (!target) return
       event.preventDefault()
-      files.preview(place)
+      files.preview(target)
       if (files.current().listing.state.status !== 'ready') files.retry()
     }
     const unsubscribe = viewer.subscribe(() => {
       shown.current.own = ownEntry()
     })
-    // After React's handlers, which may have taken the click for a selection; before Vike's on the document.
-    document.body.addEventListener('click', clicked)
-    window.addEventListener('popstate', moved)
-    window.addEventListener(navigationFailed, lost)
+    // Runs after React's handlers, which may use the click for a selection, and before Vike's on the document.
+    document.body.addEventListener('click', onClick)
+    window.addEventListener('popstate', onPopState)
+    window.addEventListener(navigationFailed, onNavigationFailed)
     return () => {
       unsubscribe()
-      document.body.removeEventListener('click', clicked)
-      window.removeEventListener('popstate', moved)
-      window.removeEventListener(navigationFailed, lost)
+      document.body.removeEventListener('click', onClick)
+      window.removeEventListener('popstate', onPopState)
+      window.removeEventListener(navigationFailed, onNavigationFailed)
     }
-  }, [files, viewer, added])
+  }, [files, viewer, extensions])
 }

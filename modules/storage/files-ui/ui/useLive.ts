@@ -6,13 +6,13 @@ import type { FilesApp } from './context.ts'
 
 const hidden = () => document.visibilityState === 'hidden'
 
-/** Keeps the files screens up to date with what happens elsewhere; not needed for the first paint, so it comes after. */
-export const useLive = ({ files, sidebar, actions }: FilesApp, link: { doubted?: () => void }): void => {
+/** Subscribes to changes by other clients. Loaded after the first paint. */
+export const useLive = ({ files, sidebar, actions }: FilesApp, link: { onStale?: () => void }): void => {
   useEffect(() => {
     let live: Live | undefined
     const load = import('../client/live.ts').then(({ createLive }) => {
       live ??= createLive({ files, sidebar, busy: actions.busy, hidden })
-      link.doubted = live.soon
+      link.onStale = live.schedule
       return live
     })
     const changed = (change: ItemsChanged) => void load.then((ready) => ready.changed(change))

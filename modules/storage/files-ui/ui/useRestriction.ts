@@ -1,12 +1,12 @@
 import { useT } from '../../../web/ui.ts'
 import { useFiles } from './context.ts'
 
-/** For a menu line or a button: disabled and why, where the account may not; nothing where it may. */
+/** Props of a menu entry or button: disabled with the reason under an account restriction, else empty. */
 export const useRestriction = () => {
   const { sidebar } = useFiles()
   const t = useT()
-  return (deed: 'upload' | 'download' | 'create-folder'): { disabled?: true; reason?: string } => {
-    const found = sidebar.restricted(deed)
+  return (action: 'upload' | 'download' | 'create-folder'): { disabled?: true; reason?: string } => {
+    const found = sidebar.restrictionOn(action)
     return found ? { disabled: true, reason: t(`storage:restriction.${found}.title`) } : {}
   }
 }

@@ -1,13 +1,13 @@
 import type { Sorting } from '../../../shared/contract.ts'
 import { useFolderView } from '../../../web/ui.ts'
 import { useFiles } from './context.ts'
-import { useListing } from './useOpened.ts'
+import { useListing } from './useListing.ts'
 
-/** List or grid, and the order, of the place on screen; each folder remembers its own. */
-export const useDisplay = () => {
+/** View mode and sort order of the open location; stored per folder. */
+export const useViewMode = () => {
   const { files } = useFiles()
-  const { opened } = useListing()
-  const [{ preview }, change] = useFolderView(opened.place.id)
+  const { folderView } = useListing()
+  const [{ preview }, change] = useFolderView(folderView.location.id)
   return {
     preview,
     setPreview: (next: 'list' | 'grid') => change({ preview: next }),

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Item } from '../../tree/contract.ts'
-import { asWebVtt, captionsBeside, captionsOf } from './captions.ts'
+import { captionsBeside, captionsOf, toWebVtt } from './captions.ts'
 import type { ViewerSource } from './viewer-source.ts'
 
 const file = (name: string) =>
@@ -39,9 +39,9 @@ t.test('they are found among the rows beside the film, which are loaded for it',
 
 t.test('SubRip becomes WebVTT', async (t) => {
   const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.000\nOne, two\n'
-  t.equal(asWebVtt(vtt), vtt)
+  t.equal(toWebVtt(vtt), vtt)
   t.equal(
-    asWebVtt('\uFEFF1\r\n00:00:00,500 --> 00:00:01,000\r\nOne, 00:00\r\n'),
+    toWebVtt('\uFEFF1\r\n00:00:00,500 --> 00:00:01,000\r\nOne, 00:00\r\n'),
     'WEBVTT\n\n1\n00:00:00.500 --> 00:00:01.000\nOne, 00:00\n',
   )
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testItem } from '../../tree/client/test-items.ts'
 import type { Item } from '../../tree/contract.ts'
-import { createBell, mayConcernRows, watchThumbnails } from './pending-thumbnails.ts'
+import { createSignal, mayConcernRows, watchThumbnails } from './pending-thumbnails.ts'
 
 const made = { xs: '1', sm: '2', lg: '3', xl: '4' }
 
@@ -55,30 +55,30 @@ t.test('a picture that cannot be made is not asked for for ever, nor is anything
 })
 
 t.test('news wake the one who waits, also those that came before', async (t) => {
-  const bell = createBell()
+  const news = createSignal()
   const stop = new AbortController()
   const began = Date.now()
-  bell.ring()
-  await bell.wait(60_000, stop.signal)
-  const waiting = bell.wait(60_000, stop.signal)
-  bell.ring()
+  news.notify()
+  await news.wait(60_000, stop.signal)
+  const waiting = news.wait(60_000, stop.signal)
+  news.notify()
   await waiting
-  const left = bell.wait(60_000, stop.signal)
+  const left = news.wait(60_000, stop.signal)
   stop.abort()
   await left
-  await bell.wait(60_000, stop.signal)
+  await news.wait(60_000, stop.signal)
   t.ok(Date.now() - began < 60_000)
 })
 
 t.test('news that come while nobody waits are kept, also after somebody has waited', async (t) => {
-  const bell = createBell()
+  const news = createSignal()
   const stop = new AbortController()
-  const waiting = bell.wait(60_000, stop.signal)
-  bell.ring()
+  const waiting = news.wait(60_000, stop.signal)
+  news.notify()
   await waiting
-  bell.ring()
+  news.notify()
   const began = Date.now()
-  await bell.wait(500, stop.signal)
+  await news.wait(500, stop.signal)
   t.ok(Date.now() - began < 400, 'at once, not when the time is over')
 })
 

@@ -2,43 +2,43 @@ import type { ItemsChanged } from '../../tree/contract.ts'
 import type { ListingStore } from '../../tree/ui.ts'
 import type { ThumbnailState } from '../contract.ts'
 
-/** ms between two questions when nothing is heard: the line may be down. */
-const soon = 4_000
-const seldom = 15_000
-/** Questions without a new picture after which nobody asks any more; the rows ask again when they are next seen. */
-const most = 30
+/** ms between two polls without an event, because the realtime connection may be down. */
+const firstPollMs = 4_000
+const maxPollMs = 15_000
+/** Polls without a new thumbnail before giving up. The rows ask again when they are next shown. */
+const maxIdlePolls = 30
 
-/** Wakes who waits: news that come while nobody does are not lost. */
-export const createBell = () => {
-  let rung = false
-  let wake = () => {}
+/** A signal that wakes one waiter. A notification without a waiter is kept for the next one. */
+export const createSignal = () => {
+  let notified = false
+  let resolveWaiter = () => {}
   return {
-    ring: (): void => {
-      rung = true
-      wake()
+    notify: (): void => {
+      notified = true
+      resolveWaiter()
     },
-    /** Resolves with the next ring, after `ms`, or with the signal. */
+    /** Resolves with the next notification, after `ms`, or when the signal aborts. */
     wait: (ms: number, signal: AbortSignal): Promise<void> =>
-      new Promise((over) => {
-        const end = () => {
+      new Promise((resolve) => {
+        const finish = () => {
           clearTimeout(timer)
-          signal.removeEventListener('abort', end)
-          rung = false
-          // What comes from here on is for the next one who waits.
-          wake = () => {}
-          over()
+          signal.removeEventListener('abort', finish)
+          notified = false
+          // Later notifications are for the next waiter.
+          resolveWaiter = () => {}
+          resolve()
         }
-        const timer = setTimeout(end, ms)
-        wake = end
-        signal.addEventListener('abort', end)
-        if (rung || signal.aborted) end()
+        const timer = setTimeout(finish, ms)
+        resolveWaiter = finish
+        signal.addEventListener('abort', finish)
+        if (notified || signal.aborted) finish()
       }),
   }
 }
 
 type Rows = Pick<ListingStore, 'find' | 'replace'>
 
-/** Whether news of a folder's pictures may be about one of these rows. */
+/** Whether a change of thumbnails in a folder may concern one of these rows. */
 export const mayConcernRows = (
   { parent_id, everything }: ItemsChanged,
   rows: Pick<Rows, 'find'>,
@@ -50,29 +50,28 @@ export const mayConcernRows = (
   })
 
 /**
- * Asks for thumbnails that are still being made, which also puts them at the head of the line, and shows each in its
- * row as soon as it is there. One call for all rows in view, each time `wait` ends: with news of them, else now and
- * then. Ends when all are there, with the signal, or when nothing comes any more.
+ * Requests thumbnails that are not ready, which also prioritizes them, and shows each in its row. One call for all
+ * visible rows, each time `wait` resolves. Ends when all are ready, on abort, or after `maxIdlePolls` without progress.
  */
 export const watchThumbnails = async (
-  want: (ids: string[]) => Promise<ThumbnailState[]>,
+  requestThumbnails: (ids: string[]) => Promise<ThumbnailState[]>,
   listing: Rows,
   ids: readonly string[],
   signal: AbortSignal,
   wait: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
-  let delay = soon
-  for (let asked = 0; asked < most && !signal.aborted; asked++) {
-    const states = await want([...ids]).catch(() => [])
+  let delay = firstPollMs
+  for (let polls = 0; polls < maxIdlePolls && !signal.aborted; polls++) {
+    const states = await requestThumbnails([...ids]).catch(() => [])
     if (signal.aborted) return
     for (const { id, ...state } of states) {
       const item = listing.find(id)
       if (!item?.attributes.thumbnail_pending || state.thumbnail_pending) continue
       listing.replace({ ...item, attributes: { ...item.attributes, ...state } })
-      asked = 0
+      polls = 0
     }
     if (ids.every((id) => listing.find(id)?.attributes.thumbnail_pending !== true)) return
     await wait(delay, signal)
-    delay = Math.min(delay * 1.4, seldom)
+    delay = Math.min(delay * 1.4, maxPollMs)
   }
 }

@@ -2,9 +2,9 @@ import type { Item } from '../../tree/contract.ts'
 
 export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'code' | 'text' | 'none'
 
-/** Pictures that browsers draw themselves; others are shown by their thumbnail, or not at all. */
-const drawn = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'])
-export const isDrawn = (item: Item): boolean => drawn.has(item.attributes.mimetype ?? '')
+/** Image types that browsers decode. Others are shown by their thumbnail, or not at all. */
+const nativeImageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'])
+export const isNativeImage = (item: Item): boolean => nativeImageTypes.has(item.attributes.mimetype ?? '')
 
 const languages: Record<string, string> = {
   bash: 'sh bash zsh',
@@ -42,20 +42,20 @@ const byExtension = new Map(
   Object.entries(languages).flatMap(([language, list]) => list.split(' ').map((ext) => [ext, language] as const)),
 )
 
-/** Language of a source text, for its colours; null for plain text. */
+/** Language for syntax highlighting; null for plain text. */
 export const languageOf = ({ attributes: { extension, name } }: Item): string | null =>
   byExtension.get(extension?.toLowerCase() ?? '') ?? (/^(dockerfile|makefile)$/i.test(name) ? 'makefile' : null)
 
 const textual =
   /^(text\/|application\/(json|xml|xhtml\+xml|xslt\+xml|yaml|toml|x-php|x-sh|x-tex|x-subrip)$|message\/rfc822$|multipart\/related$)/
 
-/** How a file is shown. By its sniffed type; the extension only chooses among texts. */
+/** How a file is shown. Depends on the sniffed type; the extension only distinguishes texts. */
 export const previewOf = (item: Item): PreviewKind => {
   const { mimetype, extension, thumbnail, file_url: url } = item.attributes
   const type = mimetype ?? ''
   if (!url) return 'none'
   if (type === 'image/svg+xml') return 'svg'
-  if (type.startsWith('image/')) return drawn.has(type) || thumbnail ? 'image' : 'none'
+  if (type.startsWith('image/')) return nativeImageTypes.has(type) || thumbnail ? 'image' : 'none'
   if (type.startsWith('video/')) return 'video'
   if (type.startsWith('audio/') || type === 'application/ogg') return 'audio'
   if (type === 'application/pdf') return 'pdf'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { probeBytes } from '../../tree/client/fetch-error.ts'
+import { probeFile } from '../../tree/client/fetch-error.ts'
 import { ReadError, readText } from './read-text.ts'
 
 const files: Record<string, Buffer> = {
@@ -40,8 +40,8 @@ t.test('refusals tell their status, and their words where ours say less', async 
   await t.rejects(readText(url('/gone')), new ReadError({ status: 404, message: '' }))
   await t.rejects(readText(url('/used')), new ReadError({ status: 410, message: used }))
   await t.rejects(readText(url('/signed-out')), new ReadError({ status: 401, message: '' }))
-  t.same(await probeBytes(url('/broken')), { status: 500, message: '' })
-  t.same(await probeBytes(url('/used')), { status: 410, message: used })
-  t.same(await probeBytes(url('/short')), { status: 206, message: '' })
+  t.same(await probeFile(url('/broken')), { status: 500, message: '' })
+  t.same(await probeFile(url('/used')), { status: 410, message: used })
+  t.same(await probeFile(url('/short')), { status: 206, message: '' })
   await t.rejects(readText('http://127.0.0.1:1/'), new ReadError({ status: 0, message: '' }))
 })

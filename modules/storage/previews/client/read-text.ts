@@ -1,27 +1,27 @@
-import { type Trouble, troubleOf } from '../../tree/ui.ts'
+import { type FetchError, fetchErrorOf } from '../../tree/ui.ts'
 
-/** Bytes of a text that are read; more is for an editor. */
-export const textLimit = 512 << 10
+/** Bytes read of a text file. */
+export const maxTextBytes = 512 << 10
 
 export interface TextPart {
   text: string
-  /** Bytes shown, and of how many. */
+  /** Bytes shown, and size of the file in bytes. */
   shown: number
   total: number
 }
 
-/** A refusal while reading a file. */
+/** Error while reading a file. */
 export class ReadError extends Error {
-  readonly trouble: Trouble
-  constructor(trouble: Trouble) {
-    super(`${trouble.status}`)
-    this.trouble = trouble
+  readonly fetchError: FetchError
+  constructor(fetchError: FetchError) {
+    super(`${fetchError.status}`)
+    this.fetchError = fetchError
   }
 }
 
-/** Why reading failed, whatever was thrown. */
-export const refusedBy = (error: unknown): Trouble =>
-  error instanceof ReadError ? error.trouble : { status: 0, message: '' }
+/** The reason of a failed read; status 0 for anything but a `ReadError`. */
+export const fetchErrorFrom = (error: unknown): FetchError =>
+  error instanceof ReadError ? error.fetchError : { status: 0, message: '' }
 
 const decode = (bytes: Uint8Array): string => {
   const [first, second] = bytes
@@ -30,14 +30,14 @@ const decode = (bytes: Uint8Array): string => {
   return new TextDecoder().decode(bytes)
 }
 
-/** Cut off in mid-line, and maybe in mid-character: the last line goes. */
+/** Drops the last line, which may be cut in the middle of a character. */
 const wholeLines = (text: string): string => {
   const end = text.lastIndexOf('\n')
   return end > 0 ? text.slice(0, end + 1) : text.replace(/\uFFFD$/, '')
 }
 
-/** The beginning of a text file, at most `limit` bytes of it. Rejects with `ReadError`. */
-export const readText = async (url: string, signal?: AbortSignal, limit = textLimit): Promise<TextPart> => {
+/** Reads the beginning of a text file, at most `limit` bytes. Rejects with `ReadError`. */
+export const readText = async (url: string, signal?: AbortSignal, limit = maxTextBytes): Promise<TextPart> => {
   let response: Response
   try {
     response = await fetch(url, { headers: { range: `bytes=0-${limit - 1}` }, ...(signal ? { signal } : {}) })
@@ -45,9 +45,9 @@ export const readText = async (url: string, signal?: AbortSignal, limit = textLi
     if (signal?.aborted) throw error
     throw new ReadError({ status: 0, message: '' })
   }
-  // Of an empty file there is no first byte.
+  // An empty file has no first byte.
   if (response.status === 416) return { text: '', shown: 0, total: 0 }
-  if (!response.ok) throw new ReadError(await troubleOf(response))
+  if (!response.ok) throw new ReadError(await fetchErrorOf(response))
   const bytes = new Uint8Array(await response.arrayBuffer())
   const shown = Math.min(bytes.length, limit)
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? bytes.length)

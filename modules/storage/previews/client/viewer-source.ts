@@ -3,24 +3,24 @@ import type { Item } from '../../tree/contract.ts'
 import type { ListingStore } from '../../tree/ui.ts'
 
 /**
- * A list to look through: rows by position, loaded as they are needed. Items carry their addresses; nothing here or in
- * the viewer builds one, so that shares and requests can hand in their own lists.
+ * A list for the viewer: rows by index, loaded on demand. Items carry their URLs, so that other modules can pass lists
+ * of their own.
  */
 export interface ViewerSource {
   total(): number
   at(index: number): Item | undefined
-  /** −1 while its row is not loaded. */
+  /** -1 while the row is not loaded. */
   indexOf(id: string): number
-  /** Loads what is missing of [from, to); rejects with the refusal. */
+  /** Loads the missing rows of [from, to). Rejects with the API error. */
   ensure(from: number, to: number): Promise<void>
-  /** Loads the stretch around an item; resolves with its position, −1 when it is not in this list. */
+  /** Loads the rows around an item. Resolves to its index, -1 when it is not in this list. */
   locate(id: string): Promise<number>
   subscribe(changed: () => void): () => void
-  /** Grows with each change of the rows. */
+  /** Incremented with each change of the rows. */
   version(): number
 }
 
-/** A listing of the files screens as such a list; `around` loads the stretch with an item in its middle. */
+/** Adapts a listing of the files screens; `around` loads the page that contains an item. */
 export const listingSource = (listing: ListingStore, around: (id: string) => Promise<void>): ViewerSource => ({
   total: () => listing.state.total,
   at: listing.at,
@@ -36,7 +36,7 @@ export const listingSource = (listing: ListingStore, around: (id: string) => Pro
 
 const isFile = (item: Item | undefined) => item?.type === 'file'
 
-/** Position of the first file: folders come first in every list, so the border is found by halving. */
+/** Index of the first file. Folders come first in every list, so a binary search finds it. */
 export const firstFile = async (source: ViewerSource, known: number): Promise<number> => {
   let [low, high] = [0, known]
   while (low < high) {

@@ -2,15 +2,15 @@ import { proxy, ref, subscribe } from 'valtio'
 import type { Item } from '../../tree/contract.ts'
 
 export interface ViewerState {
-  /** Id of the file on show; null: the viewer is closed. */
+  /** Id of the shown file; null while the viewer is closed. */
   id: string | null
-  /** What is known of it before its list has been asked. */
+  /** What is known of the file before its list has loaded. */
   item: Item | null
 }
 
 const param = 'view'
 
-/** The address of a page with a file of it on show, or without one. */
+/** URL of a page with a file shown, or without one. */
 export const viewHref = (href: string, id: string | null): string => {
   const url = new URL(href)
   if (id) url.searchParams.set(param, id)
@@ -18,10 +18,10 @@ export const viewHref = (href: string, id: string | null): string => {
   return url.pathname + url.search + url.hash
 }
 
-/** The file that an address puts on show. */
+/** Id of the file that a URL shows. */
 export const viewedIn = (search: string): string | null => new URLSearchParams(search).get(param) || null
 
-/** Which file is looked at. The address always says the same: it can be linked, reloaded and left by Back. */
+/** Which file is shown. Mirrors the URL, so that it can be linked, reloaded and left with Back. */
 export const createViewer = (initial: ViewerState) => {
   const state = proxy<ViewerState>({ id: initial.id, item: initial.item && ref(initial.item) })
   const put = (id: string | null, item: Item | null) => {
@@ -36,19 +36,19 @@ export const createViewer = (initial: ViewerState) => {
       history.pushState({ viewer: true }, '', viewHref(location.href, item.id))
       put(item.id, item)
     },
-    /** Another file in the place of this one: Back still leads to the list. */
+    /** Replaces the shown file without a history entry, so that Back leads to the list. */
     show(item: Item): void {
       history.replaceState(history.state, '', viewHref(location.href, item.id))
       put(item.id, item)
     },
     close(): void {
       if (!state.id) return
-      // A page that was opened by such an address has no list to go back to.
+      // A page opened with this URL has no list to go back to.
       if ((history.state as { viewer?: boolean } | null)?.viewer) history.back()
       else history.replaceState(history.state, '', viewHref(location.href, null))
       put(null, null)
     },
-    /** Takes over what the address says after a navigation. */
+    /** Follows the URL after a navigation. */
     follow(search: string, item: Item | null = null): void {
       const id = viewedIn(search)
       if (id !== state.id) put(id, item?.id === id ? item : null)

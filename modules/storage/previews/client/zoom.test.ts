@@ -1,41 +1,41 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { fitted, held, resting, turnedOn, zoomedAt } from './zoom.ts'
+import { clampedTransform, fittedSize, initialTransform, rotatedClockwise, zoomedAt } from './zoom.ts'
 
 const frame = { width: 800, height: 600 }
 
 t.test('a picture fits in, turned or not, and is enlarged only where it may be', async (t) => {
-  t.same(fitted({ width: 1_600, height: 800 }, frame, 0, false), { width: 800, height: 400 })
-  t.same(fitted({ width: 1_600, height: 800 }, frame, 1, false), { width: 300, height: 600 })
-  t.same(fitted({ width: 80, height: 60 }, frame, 0, false), { width: 80, height: 60 })
-  t.same(fitted({ width: 80, height: 60 }, frame, 0, true), frame)
-  t.equal(turnedOn(turnedOn(resting)).turn, 2)
+  t.same(fittedSize({ width: 1_600, height: 800 }, frame, 0, false), { width: 800, height: 400 })
+  t.same(fittedSize({ width: 1_600, height: 800 }, frame, 1, false), { width: 300, height: 600 })
+  t.same(fittedSize({ width: 80, height: 60 }, frame, 0, false), { width: 80, height: 60 })
+  t.same(fittedSize({ width: 80, height: 60 }, frame, 0, true), frame)
+  t.equal(rotatedClockwise(rotatedClockwise(initialTransform)).turn, 2)
 })
 
 t.test('what lies under the pointer stays there, and no edge leaves the frame', async (t) => {
   const size = { width: 800, height: 600 }
   const point = { x: 100, y: -50 }
-  const zoomed = zoomedAt(resting, 3, point, size, frame)
+  const zoomed = zoomedAt(initialTransform, 3, point, size, frame)
   t.equal(zoomed.scale, 3)
-  // Where the point was on the picture, in units of the fitted picture.
+  // Position of the point in units of the fitted picture.
   t.equal((point.x - zoomed.x) / 3, point.x)
   t.equal((point.y - zoomed.y) / 3, point.y)
-  t.same(zoomedAt(zoomed, 1 / 9, point, size, frame), resting, 'out again is at rest')
+  t.same(zoomedAt(zoomed, 1 / 9, point, size, frame), initialTransform, 'out again is at rest')
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.double({ min: 0.2, max: 5, noNaN: true }), fc.integer({ min: -400, max: 400 })), {
         maxLength: 12,
       }),
       (steps) => {
-        let pose = resting
-        for (const [factor, at] of steps) pose = zoomedAt(pose, factor, { x: at, y: at / 2 }, size, frame)
-        const kept = held(pose, size, frame)
+        let transform = initialTransform
+        for (const [factor, at] of steps) transform = zoomedAt(transform, factor, { x: at, y: at / 2 }, size, frame)
+        const clamped = clampedTransform(transform, size, frame)
         return (
-          pose.scale >= 1 &&
-          pose.scale <= 10 &&
-          kept.x === pose.x &&
-          kept.y === pose.y &&
-          (pose.scale > 1 || pose.x === 0)
+          transform.scale >= 1 &&
+          transform.scale <= 10 &&
+          clamped.x === transform.x &&
+          clamped.y === transform.y &&
+          (transform.scale > 1 || transform.x === 0)
         )
       },
     ),

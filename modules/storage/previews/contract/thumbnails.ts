@@ -15,7 +15,7 @@ import {
 } from '../../../shared/contract.ts'
 import { linkTokens, Thumbnails } from '../../tree/contract.ts'
 
-/** A preview as WebP; a size that the picture is too small for is answered with the next smaller one there is. */
+/** A thumbnail as WebP. For a picture smaller than the size, the next smaller thumbnail. */
 export const showThumbnail = endpoint({
   method: 'GET',
   path: '/thumbnail/:size/:id',
@@ -36,12 +36,12 @@ export const showThumbnail = endpoint({
 const ThumbnailState = object({ id: uuid(), thumbnail: nullable(Thumbnails), thumbnail_pending: boolean() })
 export type ThumbnailState = Static<typeof ThumbnailState>
 
-/** Pictures asked about in one call. */
+/** Maximum number of ids per call. */
 export const maxWantedThumbnails = 200
 
 /**
- * Somebody looks at pictures whose thumbnails are not made yet: they are made first. Answers how far each is; items that
- * are gone meanwhile are left out, 404 when none is in reach.
+ * Prioritizes the thumbnails of pictures on screen. Returns the state of each; leaves out purged items. 404 when none
+ * is in scope.
  */
 export const wantThumbnails = endpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 import sharp, { type Exif } from 'sharp'
 import t from 'tap'
-import { photoFacts } from './photo-metadata.ts'
+import { photoMetadata } from './photo-metadata.ts'
 
-/** The EXIF block of a JPEG that a camera might have written. */
+/** EXIF block of a JPEG as a camera writes it. */
 const blockOf = async (exif: Exif) => {
   const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .withExif(exif)
@@ -29,7 +29,7 @@ t.test('what a camera writes', async (t) => {
       GPSLongitude: '151/1 12/1 0/1',
     },
   })
-  t.match(photoFacts(block), {
+  t.match(photoMetadata(block), {
     camera: 'Leica',
     model: 'Q2',
     artist: 'Ann',
@@ -46,12 +46,12 @@ t.test('what a camera writes', async (t) => {
 
 t.test('half a place, and degrees that are none, are no place', async (t) => {
   const half = await blockOf({ IFD0: { Make: 'X' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '10/1 0/1 0/1' } })
-  t.match(photoFacts(half), { camera: 'X', latitude: null, longitude: null })
+  t.match(photoMetadata(half), { camera: 'X', latitude: null, longitude: null })
   const far = await blockOf({
     IFD0: { Make: 'X' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '95/1 0/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '10/1 0/1 0/1' },
   })
-  t.match(photoFacts(far), { latitude: null, longitude: null })
+  t.match(photoMetadata(far), { latitude: null, longitude: null })
 })
 
 t.test('A34: whatever stands in the block, the answer fits its columns', async (t) => {
@@ -59,18 +59,18 @@ t.test('A34: whatever stands in the block, the answer fits its columns', async (
     IFD0: { Make: `a\u0001b${'x'.repeat(5_000)}` },
     IFD2: { ISOSpeedRatings: '65535', ExposureTime: '1/0', DateTimeOriginal: '9999:99:99 99:99:99' },
   })
-  const facts = photoFacts(block)
-  t.equal(facts?.camera?.length, 200)
-  t.notOk(facts?.camera?.includes('\u0001'))
-  t.equal(facts?.taken_at, null)
-  t.equal(facts?.exposure_time, null, 'a division by zero is no time')
-  t.equal(photoFacts(undefined), null)
-  t.equal(photoFacts(Buffer.from('no EXIF at all')), null)
-  t.equal(photoFacts(Buffer.alloc(70_000, block)), null, 'more than a JPEG can hold')
-  for (let cut = 0; cut < block.length; cut += 3) t.doesNotThrow(() => photoFacts(block.subarray(0, cut)))
+  const metadata = photoMetadata(block)
+  t.equal(metadata?.camera?.length, 200)
+  t.notOk(metadata?.camera?.includes('\u0001'))
+  t.equal(metadata?.taken_at, null)
+  t.equal(metadata?.exposure_time, null, 'a division by zero is no time')
+  t.equal(photoMetadata(undefined), null)
+  t.equal(photoMetadata(Buffer.from('no EXIF at all')), null)
+  t.equal(photoMetadata(Buffer.alloc(70_000, block)), null, 'more than a JPEG can hold')
+  for (let cut = 0; cut < block.length; cut += 3) t.doesNotThrow(() => photoMetadata(block.subarray(0, cut)))
   for (let at = 0; at < Math.min(block.length, 400); at += 1) {
     const broken = Buffer.from(block)
     broken[at] = 0xff - (broken[at] as number)
-    t.doesNotThrow(() => photoFacts(broken))
+    t.doesNotThrow(() => photoMetadata(broken))
   }
 })

@@ -1,27 +1,27 @@
 import readExif from 'exif-reader'
-import type { PhotoFacts } from '../../tree/index.ts'
+import type { PhotoMetadata } from '../../tree/index.ts'
 
-/** Longest text that is kept of any field. */
-const longest = 200
-/** An EXIF block in JPEG has 64 KB at most; more is not meant to be read. */
-const most = 65_536
-const int4 = 2_147_483_647
+/** Maximum length of a text field. */
+const maxTextLength = 200
+/** Maximum size of an EXIF block in JPEG. */
+const maxExifBytes = 65_536
+const maxInt4 = 2_147_483_647
 
 type Tags = Record<string, unknown> | undefined
 
 const text = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  // PostgreSQL refuses NUL, and people need no other control character.
+  // PostgreSQL rejects NUL; other control characters have no use.
   const clean = value
     .replace(/\p{Cc}/gu, ' ')
     .toWellFormed()
     .trim()
-  return clean ? clean.slice(0, longest).toWellFormed() : null
+  return clean ? clean.slice(0, maxTextLength).toWellFormed() : null
 }
 const amount = (value: unknown, limit = 1e9): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= limit ? value : null
 const whole = (value: unknown): number | null => {
-  const first = amount(Array.isArray(value) ? value[0] : value, int4)
+  const first = amount(Array.isArray(value) ? value[0] : value, maxInt4)
   return first === null ? null : Math.round(first)
 }
 const time = (value: unknown): string | null => {
@@ -30,7 +30,7 @@ const time = (value: unknown): string | null => {
   return year >= 1800 && year <= 2200 ? value.toISOString().slice(0, 19) : null
 }
 
-/** Degrees, minutes and seconds as one decimal; south and west are negative. */
+/** Converts degrees, minutes and seconds to decimal degrees; south and west are negative. */
 const degrees = (value: unknown, reference: unknown, limit: number): number | null => {
   if (!Array.isArray(value) || value.length !== 3) return null
   const [whole, minutes, seconds] = value.map((part) => amount(part, 360))
@@ -48,14 +48,14 @@ const parse = (block: Buffer) => {
   }
 }
 
-/** What a picture's EXIF block says; null when there is none, or none that makes sense. */
-export const photoFacts = (block: Buffer | undefined): PhotoFacts | null => {
-  const exif = block && block.length <= most ? parse(block) : null
+/** Parses the EXIF block of a picture; null without one or without usable fields. */
+export const photoMetadata = (block: Buffer | undefined): PhotoMetadata | null => {
+  const exif = block && block.length <= maxExifBytes ? parse(block) : null
   if (!exif) return null
-  const [image, photo, place] = [exif.Image as Tags, exif.Photo as Tags, exif.GPSInfo as Tags]
-  const latitude = degrees(place?.GPSLatitude, place?.GPSLatitudeRef, 90)
-  const longitude = degrees(place?.GPSLongitude, place?.GPSLongitudeRef, 180)
-  const facts: PhotoFacts = {
+  const [image, photo, gps] = [exif.Image as Tags, exif.Photo as Tags, exif.GPSInfo as Tags]
+  const latitude = degrees(gps?.GPSLatitude, gps?.GPSLatitudeRef, 90)
+  const longitude = degrees(gps?.GPSLongitude, gps?.GPSLongitudeRef, 180)
+  const metadata: PhotoMetadata = {
     taken_at: time(photo?.DateTimeOriginal) ?? time(photo?.DateTimeDigitized),
     artist: text(image?.Artist),
     camera: text(image?.Make),
@@ -69,9 +69,9 @@ export const photoFacts = (block: Buffer | undefined): PhotoFacts | null => {
     x_resolution: amount(image?.XResolution),
     y_resolution: amount(image?.YResolution),
     color_space: whole(photo?.ColorSpace),
-    // Half a place is none.
+    // One coordinate alone is useless.
     latitude: longitude === null ? null : latitude,
     longitude: latitude === null ? null : longitude,
   }
-  return Object.values(facts).some((value) => value !== null) ? facts : null
+  return Object.values(metadata).some((value) => value !== null) ? metadata : null
 }

@@ -1,16 +1,16 @@
 /**
- * A process of its own for decoding pictures (SECURITY.md §4, uploads): whatever a picture does to its decoder, the
- * server goes on. It knows no database and no network, works at the lowest priority, and ends when idle.
+ * A separate process for decoding pictures (SECURITY.md §4, uploads), so that a malicious file cannot harm the server.
+ * Has no access to database or network, runs at the lowest priority and exits when idle.
  */
 import { rename } from 'node:fs/promises'
 import sharp from 'sharp'
-import { photoFacts } from './photo-metadata.ts'
-import type { PictureAnswer, PictureOrder } from './protocol.ts'
+import { photoMetadata } from './photo-metadata.ts'
+import type { PictureRequest, PictureResult } from './protocol.ts'
 
-const pixelLimit = 50_000_000
+const maxPixels = 50_000_000
 const quality = 78
-/** A strip may be at most so many times as high as it is wide. */
-const mostTall = 4
+/** Maximum ratio of height to width. */
+const maxHeightRatio = 4
 const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
@@ -20,45 +20,48 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 const open = (source: string | Buffer) =>
-  sharp(source, { limitInputPixels: pixelLimit, failOn: 'error', pages: 1, sequentialRead: true })
+  sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, sequentialRead: true })
 
-// Fetched with the first recording: most instances have pictures only.
+// Loaded with the first audio file: most instances store pictures only.
 const cover = async (path: string) => (await import('./cover.ts')).coverOf(path)
 
-const make = async ({ source: path, isAudio, targets }: PictureOrder): Promise<PictureAnswer> => {
+const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise<PictureResult> => {
   const source = isAudio ? await cover(path) : path
   const { format, compression, autoOrient, exif } = await open(source).metadata()
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`${format} is not decoded`)
   const { width, height } = autoOrient
-  // Sizes up to the first that the picture fits into; that one has the picture's own size.
+  // Sizes up to the first one that the picture fits into, which keeps the picture's own size.
   const fitting = targets.findIndex((target) => target.width >= width)
   const wanted = fitting < 0 ? targets : targets.slice(0, fitting + 1)
   const largest = (wanted.at(-1) as { width: number }).width
-  const inside = (most: number) => ({
-    width: most,
-    height: most * mostTall,
+  const fitInside = (maxWidth: number) => ({
+    width: maxWidth,
+    height: maxWidth * maxHeightRatio,
     fit: 'inside' as const,
     withoutEnlargement: true,
   })
   const { data, info } = await open(source)
     .autoOrient()
     .toColourspace('srgb')
-    .resize(inside(largest))
+    .resize(fitInside(largest))
     .raw()
     .toBuffer({ resolveWithObject: true })
   for (const target of wanted) {
     const { width, height, channels } = info
-    const draft = `${target.path}.part`
-    await sharp(data, { raw: { width, height, channels } }).resize(inside(target.width)).webp({ quality }).toFile(draft)
-    await rename(draft, target.path)
+    const partPath = `${target.path}.part`
+    await sharp(data, { raw: { width, height, channels } })
+      .resize(fitInside(target.width))
+      .webp({ quality })
+      .toFile(partPath)
+    await rename(partPath, target.path)
   }
-  return { kind: 'done', width, height, photo: isAudio ? null : photoFacts(exif) }
+  return { kind: 'done', width, height, photo: isAudio ? null : photoMetadata(exif) }
 }
 
-const answer = (message: PictureAnswer) => process.send?.(message)
+const reply = (message: PictureResult) => process.send?.(message)
 
-process.on('message', (order: PictureOrder) => {
-  make(order).then(answer, (error: Error) => answer({ kind: 'failed', reason: error.message }))
+process.on('message', (request: PictureRequest) => {
+  make(request).then(reply, (error: Error) => reply({ kind: 'failed', reason: error.message }))
 })
 process.on('disconnect', () => process.exit(0))
-answer({ kind: 'ready' })
+reply({ kind: 'ready' })

@@ -2,50 +2,50 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { PictureAnswer, PictureOrder } from './protocol.ts'
+import type { PictureRequest, PictureResult } from './protocol.ts'
 
 const script = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
-const timeLimit = 10_000
-const memoryLimit = 512 << 20
-const watchEvery = 50
-const idleLife = 10_000
-const pageSize = 4_096
+const timeLimitMs = 10_000
+const memoryLimitBytes = 512 << 20
+const memoryPollMs = 50
+const idleTimeoutMs = 10_000
+const memoryPageBytes = 4_096
 
-/** Resident bytes of a process; 0 where the system does not tell (the decoder's own limits hold then). */
+/** Resident memory of a process in bytes; 0 where /proc is missing, then the decoder's own limits apply. */
 const residentBytes = (pid: number): number => {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageSize
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * memoryPageBytes
   } catch {
     return 0
   }
 }
 
 /**
- * Lowest priority, from outside and at once: threads take that of the thread that starts them, the decoder works in
- * threads, and a process that lowers itself has started those before.
+ * Sets the lowest priority from outside, right after the fork: threads inherit it when started, and a process that
+ * lowers itself has started its threads already.
  */
-const giveWay = (pid: number | undefined): void => {
+const lowerPriority = (pid: number | undefined): void => {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // A system that does not allow it: then pictures are made like anything else.
+    // Without this permission pictures are processed at normal priority.
   }
 }
 
-type Picture = Extract<PictureAnswer, { kind: 'done' }>
+type Picture = Extract<PictureResult, { kind: 'done' }>
 
-/** Hands pictures to the picture process, one after the other, and ends it when one takes too long or too much. */
+/** Passes pictures to the picture process one at a time. Kills the process at the time or memory limit. */
 export class PictureWorker {
   private child: ChildProcess | null = null
   private idle: NodeJS.Timeout | null = null
 
-  /** Null when the picture cannot be decoded within the limits; throws when the process cannot even start. */
-  async make(order: PictureOrder): Promise<Picture | null> {
+  /** Null when the picture cannot be decoded within the limits. Throws when the process does not start. */
+  async make(request: PictureRequest): Promise<Picture | null> {
     if (this.idle) clearTimeout(this.idle)
     const child = this.child ?? (await this.start())
-    const answer = await this.ask(child, order)
-    this.idle = setTimeout(() => this.stop(), idleLife).unref()
-    return answer.kind === 'done' ? answer : null
+    const result = await this.send(child, request)
+    this.idle = setTimeout(() => this.stop(), idleTimeoutMs).unref()
+    return result.kind === 'done' ? result : null
   }
 
   stop(): void {
@@ -61,12 +61,12 @@ export class PictureWorker {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.child = child
-    giveWay(child.pid)
+    lowerPriority(child.pid)
     child.once('exit', () => {
       if (this.child === child) this.child = null
     })
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimit)
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
       child.once('message', () => {
         clearTimeout(timer)
         child.removeAllListeners('error')
@@ -78,23 +78,23 @@ export class PictureWorker {
     })
   }
 
-  private ask(child: ChildProcess, order: PictureOrder): Promise<PictureAnswer> {
+  private send(child: ChildProcess, request: PictureRequest): Promise<PictureResult> {
     return new Promise((resolve) => {
-      const end = (answer: PictureAnswer) => {
+      const end = (result: PictureResult) => {
         clearTimeout(timer)
         clearInterval(watch)
         child.off('message', end)
         child.off('exit', died)
-        resolve(answer)
+        resolve(result)
       }
       const died = () => end({ kind: 'failed', reason: 'the picture process ended' })
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimit)
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
       const watch = setInterval(() => {
-        if (residentBytes(child.pid ?? 0) > memoryLimit) child.kill('SIGKILL')
-      }, watchEvery)
+        if (residentBytes(child.pid ?? 0) > memoryLimitBytes) child.kill('SIGKILL')
+      }, memoryPollMs)
       child.on('message', end)
       child.once('exit', died)
-      child.send(order, (error) => error && died())
+      child.send(request, (error) => error && died())
     })
   }
 }

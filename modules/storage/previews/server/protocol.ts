@@ -1,16 +1,16 @@
-import type { PhotoFacts } from '../../tree/index.ts'
+import type { PhotoMetadata } from '../../tree/index.ts'
 
-/** What the server asks of the picture process, one at a time. */
-export interface PictureOrder {
+/** A request to the picture process, one at a time. */
+export interface PictureRequest {
   source: string
-  /** A recording: its cover is meant. */
+  /** Audio file: decode its embedded cover. */
   isAudio: boolean
   /** Smallest first. */
   targets: { width: number; path: string }[]
 }
 
-export type PictureAnswer =
+export type PictureResult =
   | { kind: 'ready' }
-  /** Size of the picture as shown, EXIF orientation applied. */
-  | { kind: 'done'; width: number; height: number; photo: PhotoFacts | null }
+  /** Size of the picture as shown, with EXIF orientation applied. */
+  | { kind: 'done'; width: number; height: number; photo: PhotoMetadata | null }
   | { kind: 'failed'; reason: string }

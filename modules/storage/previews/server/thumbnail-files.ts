@@ -4,7 +4,7 @@ import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 
 const sizes = Object.keys(thumbnailWidths) as ThumbnailSize[]
 
-/** Previews as files under `DATA_DIR/thumbnails`, named by blob and size. A cache: they can be made again. */
+/** Thumbnails as files under `DATA_DIR/thumbnails`, named by blob key and size. A cache that can be rebuilt. */
 export class ThumbnailFiles {
   private readonly root: string
   constructor(dataDir: string) {
@@ -19,7 +19,7 @@ export class ThumbnailFiles {
     await mkdir(join(this.root, key.slice(0, 2), key.slice(2, 4)), { recursive: true, mode: 0o700 })
   }
 
-  /** The size asked for, else the next larger, else the largest smaller one; null when there is none. */
+  /** The requested size, else the next larger, else the largest smaller one; null without any. */
   async read(key: string, size: ThumbnailSize): Promise<Buffer | null> {
     const at = sizes.indexOf(size)
     for (const candidate of [...sizes.slice(at), ...sizes.slice(0, at).reverse()]) {

@@ -1,13 +1,13 @@
 import type { BlobStore, Db, Jobs, Logger } from '../../../platform/index.ts'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
-import { keepPhotoFacts, storageErrors, thumbnailsOf } from '../../tree/index.ts'
+import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
 import { PictureWorker } from './picture-worker.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
-const gather = 100
+const jobDelayMs = 100
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 
 interface Pending {
@@ -19,7 +19,7 @@ interface Pending {
 const nextSql = `select id, key, media_type from blobs where thumbnails = 'pending'
   order by thumbnails_wanted_at desc nulls last, created_at desc limit 1`
 
-const reachedSql = `with recursive up as (
+const inScopeSql = `with recursive up as (
     select id as start, id, parent_id from items where id = any($1::uuid[]) and owner_id = $2 and not is_folder
     union all
     select up.start, p.id, p.parent_id from up join items p on p.id = up.parent_id where $3::uuid is not null and up.id <> $3
@@ -27,7 +27,7 @@ const reachedSql = `with recursive up as (
   select i.id, i.blob_id, b.thumbnails from items i join blobs b on b.id = i.blob_id
   where i.id in (select start from up where $3::uuid is null or id = $3)`
 
-/** Makes the previews of pictures, and of recordings from their covers. Blobs that wait for theirs say so in their row, so none is forgotten. */
+/** Creates thumbnails of pictures and of audio covers. The pending state is a column of the blob, so none is lost. */
 export class Thumbnails {
   private readonly worker = new PictureWorker()
   private running: Promise<number> | null = null
@@ -48,7 +48,7 @@ export class Thumbnails {
     jobs.define(thumbnailJob, () => this.work(), { cron: '*/5 * * * *' })
   }
 
-  /** After `jobs` runs. What an earlier process left is made now. */
+  /** Call after `jobs` has started. Resumes what an earlier process left. */
   async start(): Promise<void> {
     this.open = true
     this.wanted()
@@ -62,7 +62,7 @@ export class Thumbnails {
     await this.running?.catch(() => undefined)
   }
 
-  /** A picture was stored. Many at once make one job. */
+  /** Schedules the job after an upload; debounced. */
   wanted(): void {
     if (!this.open || this.timer) return
     this.timer = setTimeout(() => {
@@ -70,13 +70,13 @@ export class Thumbnails {
       this.jobs.add(thumbnailJob, {}, { key: thumbnailJob }).catch((error: unknown) => {
         this.log.warn({ err: error }, 'thumbnails are made later')
       })
-    }, gather).unref()
+    }, jobDelayMs).unref()
   }
 
-  /** Somebody looks at these items: their previews are made before others. How far each is; 404 with none in reach. */
+  /** Prioritizes the thumbnails of these items and returns the state of each. 404 when none is in scope. */
   async want(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
     const found = await this.db.query<{ id: string; blob_id: string; thumbnails: string }>(
-      reachedSql,
+      inScopeSql,
       [ids, scope.ownerId, scope.root],
       'storage.wanted-pictures',
     )
@@ -89,7 +89,7 @@ export class Thumbnails {
     }))
   }
 
-  /** Puts blobs at the head of the line. */
+  /** Moves blobs to the front of the queue. */
   async first(blobs: readonly string[]): Promise<void> {
     if (blobs.length === 0) return
     await this.db.query(
@@ -99,7 +99,9 @@ export class Thumbnails {
     )
   }
 
-  /** Makes all that wait, those first that somebody looks at, then the newest; resolves with how many pictures were gone through. */
+  /**
+   * Creates all pending thumbnails: requested ones first, then the newest. Resolves to the number of blobs processed.
+   */
   async work(): Promise<number> {
     while (this.running) await this.running.catch(() => undefined)
     this.running = this.all().finally(() => {
@@ -121,17 +123,17 @@ export class Thumbnails {
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
     const made = await this.worker.make({ source: this.blobs.localPath(key), isAudio, targets })
-    // Ended by us in mid-picture: it still waits.
+    // Killed during shutdown: the blob stays pending.
     if (!made && this.stopping) throw new Error('stopped')
     await this.db.transaction(async (tx) => {
       await tx.query(`update blobs set thumbnails = $2, width = $3, height = $4 where id = $1`, [
         id,
         made ? 'ready' : 'failed',
-        // A recording has no width of its own.
+        // Audio files have no width of their own.
         isAudio ? null : (made?.width ?? null),
         isAudio ? null : (made?.height ?? null),
       ])
-      if (made?.photo) await keepPhotoFacts(tx, id, made.photo)
+      if (made?.photo) await savePhotoMetadata(tx, id, made.photo)
       tx.emit('storage.thumbnail.settled', { blobId: id })
     })
   }

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 import { cx, FileIcon } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { glyphOf } from '../../tree/ui.ts'
+import { iconKindOf } from '../../tree/ui.ts'
 
 export const ItemIcon = ({ item, size, className }: { item: Item; size: number; className?: string }) => (
   <FileIcon
-    kind={glyphOf(item)}
+    kind={iconKindOf(item)}
     extension={item.attributes.extension}
     color={item.attributes.color}
     emoji={item.attributes.emoji?.char}
@@ -14,19 +14,19 @@ export const ItemIcon = ({ item, size, className }: { item: Item; size: number; 
   />
 )
 
-/** Whether a picture cannot be had, and what an `<img>` tells it by: also of one that failed before the page was alive. */
+/** Whether an image failed to load, and props for its `<img>`. Detects a failure before hydration too. */
 const useBroken = () => {
   const [broken, setBroken] = useState(false)
   const ref = useCallback((image: HTMLImageElement | null) => {
-    // `complete` without a size: it has been tried. What is still to be loaded is not complete.
+    // `complete` without a size means that loading has failed.
     if (image?.complete && image.naturalWidth === 0) setBroken(true)
   }, [])
-  return { broken, watch: { ref, onError: () => setBroken(true) } }
+  return { broken, imageProps: { ref, onError: () => setBroken(true) } }
 }
 
-/** The picture of a row: its thumbnail, a shimmer while that is being made, else the glyph of its kind. */
-export const RowThumb = ({ item }: { item: Item }) => {
-  const { broken, watch } = useBroken()
+/** Thumbnail of a row; a shimmer while pending, else the icon of its kind. */
+export const RowThumbnail = ({ item }: { item: Item }) => {
+  const { broken, imageProps } = useBroken()
   const { thumbnail, thumbnail_pending: pending } = item.attributes
   const box = 'size-7 shrink-0 rounded-xs phone:size-10'
   if (thumbnail?.xs && !broken) {
@@ -37,7 +37,7 @@ export const RowThumb = ({ item }: { item: Item }) => {
         loading="lazy"
         decoding="async"
         draggable={false}
-        {...watch}
+        {...imageProps}
         className={cx(box, 'bg-n3 object-cover ring-1 ring-line ring-inset')}
       />
     )
@@ -49,9 +49,9 @@ export const RowThumb = ({ item }: { item: Item }) => {
   )
 }
 
-/** The picture of a tile, filling it. */
-export const TileThumb = ({ item }: { item: Item }) => {
-  const { broken, watch } = useBroken()
+/** Thumbnail of a tile. */
+export const TileThumbnail = ({ item }: { item: Item }) => {
+  const { broken, imageProps } = useBroken()
   const { thumbnail, thumbnail_pending: pending } = item.attributes
   if (thumbnail?.sm && !broken) {
     return (
@@ -61,7 +61,7 @@ export const TileThumb = ({ item }: { item: Item }) => {
         loading="lazy"
         decoding="async"
         draggable={false}
-        {...watch}
+        {...imageProps}
         className="size-full object-cover"
       />
     )

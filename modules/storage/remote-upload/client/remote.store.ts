@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { refusalOf } from '../../tree/ui.ts'
+import { apiErrorOf } from '../../tree/ui.ts'
 import {
   isRejected,
   type RemoteBatch,
@@ -44,7 +44,7 @@ export const isRunning = (batches: readonly Addressed[]): boolean =>
 const isShown = (batch: RemoteBatch): boolean => isRunning([batch]) || batch.attributes.progress.failed > 0
 
 /** The server has no such batch or address of this caller's. */
-const isUnknown = (error: unknown): boolean => refusalOf(error).code === 'remote-upload-not-found'
+const isUnknown = (error: unknown): boolean => apiErrorOf(error).code === 'remote-upload-not-found'
 
 const goodOf = ({ processed, failed }: RemoteProgress) => processed - failed
 

@@ -11,7 +11,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { refusalOf } from '../../tree/ui.ts'
+import { apiErrorOf } from '../../tree/ui.ts'
 import { type Links, linksOf, type RejectedLink, rejectedTexts } from '../client/links.ts'
 import { maxRemoteUrls } from '../contract.ts'
 import type { RemoteTarget } from './request.ts'
@@ -76,7 +76,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
       if (rejected.length === 0) close()
       else showRejected(rejected)
     } catch (refused) {
-      const { status, message } = refusalOf(refused)
+      const { status, message } = apiErrorOf(refused)
       const told = refused instanceof CallError ? rejectedTexts(refused.errors, links.urls) : []
       if (told.length > 0) showRejected([...rejected, ...told])
       else if (status === 422 || status === 429) setError(message)

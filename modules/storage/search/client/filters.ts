@@ -4,18 +4,18 @@ export const spans = ['day', 'week', 'month', 'year'] as const
 export const sizes = ['1', '10', '100', '1000'] as const
 export const kinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 
-/** What narrows a search, as its chips show it. */
+/** The filters of a search, as the filter chips show them. */
 export interface Filters {
   kind: (typeof kinds)[number] | ''
-  /** Modified within this time, or from and before a day (`after:`, `before:`). */
+  /** Modified within this span, or between two days (`after:`, `before:`). */
   span: (typeof spans)[number] | ''
   after: string
   before: string
-  /** At least so many megabytes. */
+  /** Minimum size in megabytes. */
   size: (typeof sizes)[number] | ''
-  /** Only below the folder on screen. */
+  /** Search below the open folder only. */
   here: boolean
-  /** Accounts instead of files, for admins. */
+  /** Search accounts instead of files; admins only. */
   people: boolean
 }
 
@@ -24,7 +24,7 @@ export const noFilters: Filters = { kind: '', span: '', after: '', before: '', s
 const days = { day: 1, week: 7, month: 31, year: 366 } as const
 const oneDay = 86_400_000
 
-/** The call's parameters; `folder` is the one on screen. */
+/** Query parameters of the call; `folder` is the open one. */
 export const queryOf = (query: string, filters: Filters, folder: string | null, now: number): SearchQuery => {
   if (filters.people) return { query, filter: 'users' }
   const { kind, span, after, before, size, here } = filters
@@ -39,7 +39,7 @@ export const queryOf = (query: string, filters: Filters, folder: string | null, 
   }
 }
 
-const words: Record<string, Filters['kind']> = {
+const kindWords: Record<string, Filters['kind']> = {
   ...{ folder: 'folder', folders: 'folder', image: 'image', images: 'image', photo: 'image', photos: 'image' },
   ...{ video: 'video', videos: 'video', audio: 'audio', music: 'audio', document: 'document', documents: 'document' },
   ...{ doc: 'document', pdf: 'document', other: 'other' },
@@ -49,12 +49,12 @@ const day = /^\d{4}(-\d{2}(-\d{2})?)?$/
 /** `2024` and `2024-05` mean their first day. */
 const wholeDay = (value: string) => `${value}-01-01`.slice(0, 10)
 
-/** One finished operator of the text: what it changes, or null when it is an ordinary word. */
-const operator = (word: string): Partial<Filters> | null => {
+/** The filter change of an operator such as `type:image`; null for an ordinary word. */
+const parseOperator = (word: string): Partial<Filters> | null => {
   const [, name, value = ''] = /^(type|in|before|after|size):(\S+)$/i.exec(word) ?? []
   switch (name?.toLowerCase()) {
     case 'type':
-      return words[value.toLowerCase()] ? { kind: words[value.toLowerCase()] as Filters['kind'] } : null
+      return kindWords[value.toLowerCase()] ? { kind: kindWords[value.toLowerCase()] as Filters['kind'] } : null
     case 'in':
       return value.toLowerCase() === 'here' ? { here: true } : null
     case 'before':
@@ -62,8 +62,8 @@ const operator = (word: string): Partial<Filters> | null => {
     case 'after':
       return day.test(value) ? { after: wholeDay(value), span: '' } : null
     case 'size': {
-      const least = Number.parseFloat(value.replace(/^>/, ''))
-      const size = sizes.findLast((step) => Number(step) <= least)
+      const megabytes = Number.parseFloat(value.replace(/^>/, ''))
+      const size = sizes.findLast((step) => Number(step) <= megabytes)
       return size ? { size } : null
     }
     default:
@@ -71,16 +71,16 @@ const operator = (word: string): Partial<Filters> | null => {
   }
 }
 
-/** Takes operators that are followed by a blank (`type:image `) out of the text; each becomes a chip. */
-export const takeOperators = (text: string): { text: string; found: Partial<Filters> } => {
-  let found: Partial<Filters> = {}
-  const rest = text.replace(/(\S+)\s/g, (whole, word: string) => {
-    const filter = operator(word)
+/** Extracts operators that are followed by a space (`type:image `) from the text; each becomes a chip. */
+export const extractOperators = (text: string): { text: string; operators: Partial<Filters> } => {
+  let operators: Partial<Filters> = {}
+  const remaining = text.replace(/(\S+)\s/g, (whole, word: string) => {
+    const filter = parseOperator(word)
     if (!filter) return whole
-    found = { ...found, ...filter }
+    operators = { ...operators, ...filter }
     return ''
   })
-  return { text: rest, found }
+  return { text: remaining, operators }
 }
 
 export const anyFilter = (filters: Filters): boolean => Object.values(filters).some(Boolean)

@@ -1,23 +1,23 @@
-import { foldText, placeOf, wordsOf } from '../contract.ts'
+import { findWord, foldText, wordsOf } from '../contract.ts'
 
-export interface Piece {
+export interface TextPiece {
   text: string
   hit: boolean
 }
 
-/** A name in pieces, those that the query's words matched marked, whatever their case and accents. */
-export const markedPieces = (name: string, query: string): Piece[] => {
+/** Splits a name into matching and other pieces. Ignores case and accents. */
+export const highlightPieces = (name: string, query: string): TextPiece[] => {
   const letters = [...name]
-  // Folding may make two letters of one (ß) or none (an accent by itself).
+  // Folding may turn one letter into two (ß) or none (a combining accent).
   const folded = letters.map(foldText)
   const whole = folded.join('')
   const owners = folded.flatMap((text, index) => Array.from(text, () => index))
   const hits = new Set<number>()
   for (const word of wordsOf(foldText(query))) {
-    const { at } = placeOf(whole, word)
+    const { at } = findWord(whole, word)
     if (at >= 0) for (let n = at; n < at + word.length; n++) hits.add(owners[n] as number)
   }
-  const pieces: Piece[] = []
+  const pieces: TextPiece[] = []
   for (const [index, text] of letters.entries()) {
     const hit = hits.has(index)
     const last = pieces.at(-1)

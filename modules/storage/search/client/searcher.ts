@@ -1,10 +1,10 @@
 import { proxy, ref } from 'valtio'
 import type { FoundItem, FoundUser, SearchQuery } from '../contract.ts'
 
-/** ms after the last letter (UI.md §1, constants). */
-const settle = 150
+/** Pause in ms after the last key (UI.md §1, constants). */
+const debounceMs = 150
 
-export interface Answer {
+export interface SearchResults {
   items: FoundItem[]
   users: FoundUser[]
   more: boolean
@@ -12,45 +12,45 @@ export interface Answer {
 
 export interface SearcherState {
   status: 'idle' | 'loading' | 'ready' | 'error'
-  answer: Answer | null
+  results: SearchResults | null
   error: unknown
 }
 
-export type SearchCall = (query: SearchQuery, signal: AbortSignal) => Promise<Answer>
+export type SearchCall = (query: SearchQuery, signal: AbortSignal) => Promise<SearchResults>
 
-/** Asks the server after a short rest, and only ever shows the answer to what was asked last. */
-export const createSearcher = (search: SearchCall, wait = settle) => {
-  const state = proxy<SearcherState>({ status: 'idle', answer: null, error: null })
+/** Debounced search. Drops responses that a newer query has overtaken. */
+export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
+  const state = proxy<SearcherState>({ status: 'idle', results: null, error: null })
   let timer: ReturnType<typeof setTimeout> | undefined
-  let running: AbortController | null = null
+  let current: AbortController | null = null
   const stop = () => {
     clearTimeout(timer)
-    running?.abort()
-    running = null
+    current?.abort()
+    current = null
   }
   const send = async (query: SearchQuery) => {
-    const mine = new AbortController()
-    running = mine
+    const request = new AbortController()
+    current = request
     try {
-      const answer = await search(query, mine.signal)
-      if (running !== mine) return
-      Object.assign(state, { status: 'ready', answer: ref(answer), error: null })
+      const results = await search(query, request.signal)
+      if (current !== request) return
+      Object.assign(state, { status: 'ready', results: ref(results), error: null })
     } catch (error) {
-      if (running !== mine) return
-      Object.assign(state, { status: 'error', answer: null, error: ref(error as object) })
+      if (current !== request) return
+      Object.assign(state, { status: 'error', results: null, error: ref(error as object) })
     }
   }
   return {
     state,
-    /** Null: nothing is asked for. The answer shown stays until the next one comes. */
-    ask: (query: SearchQuery | null, at: 'rest' | 'once' = 'rest'): void => {
+    /** Null clears the results. Otherwise the old results stay until the new ones arrive. */
+    ask: (query: SearchQuery | null, when: 'debounced' | 'now' = 'debounced'): void => {
       stop()
       if (!query) {
-        Object.assign(state, { status: 'idle', answer: null, error: null })
+        Object.assign(state, { status: 'idle', results: null, error: null })
         return
       }
       state.status = 'loading'
-      timer = setTimeout(() => void send(query), at === 'once' ? 0 : wait)
+      timer = setTimeout(() => void send(query), when === 'now' ? 0 : delayMs)
     },
     stop,
   }

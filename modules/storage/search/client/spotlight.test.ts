@@ -1,20 +1,20 @@
 import t from 'tap'
 import type { SearchQuery } from '../contract.ts'
-import { noFilters, queryOf, takeOperators } from './filters.ts'
-import { markedPieces } from './highlights.ts'
-import { type Answer, createSearcher } from './searcher.ts'
+import { extractOperators, noFilters, queryOf } from './filters.ts'
+import { highlightPieces } from './highlights.ts'
+import { createSearcher, type SearchResults } from './searcher.ts'
 
-const nothing: Answer = { items: [], users: [], more: false }
+const noResults: SearchResults = { items: [], users: [], more: false }
 
 t.test('an answer that was overtaken is dropped, and its call given up', async (t) => {
-  const calls: { query: string; signal: AbortSignal; answer: (answer: Answer) => void }[] = []
+  const calls: { query: string; signal: AbortSignal; answer: (answer: SearchResults) => void }[] = []
   const searcher = createSearcher(
     ({ query }, signal) => new Promise((answer) => calls.push({ query, signal, answer })),
     0,
   )
   const ask = async (query: string) => {
     searcher.ask({ query } as SearchQuery)
-    await new Promise((done) => setTimeout(done, 5))
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await ask('a')
   await ask('ab')
@@ -23,13 +23,13 @@ t.test('an answer that was overtaken is dropped, and its call given up', async (
     ['a', 'ab'],
   )
   t.ok(calls[0]?.signal.aborted)
-  calls[1]?.answer({ ...nothing, more: true })
+  calls[1]?.answer({ ...noResults, more: true })
   await new Promise(setImmediate)
-  calls[0]?.answer(nothing)
+  calls[0]?.answer(noResults)
   await new Promise(setImmediate)
-  t.match(searcher.state, { status: 'ready', answer: { more: true } })
+  t.match(searcher.state, { status: 'ready', results: { more: true } })
   searcher.ask(null)
-  t.match(searcher.state, { status: 'idle', answer: null })
+  t.match(searcher.state, { status: 'idle', results: null })
 })
 
 t.test('only the last of quick letters is asked for', async (t) => {
@@ -39,19 +39,19 @@ t.test('only the last of quick letters is asked for', async (t) => {
     throw new Error('no')
   }, 20)
   for (const query of ['a', 'ab', 'abc']) searcher.ask({ query })
-  await new Promise((done) => setTimeout(done, 60))
+  await new Promise((resolve) => setTimeout(resolve, 60))
   t.same(asked, ['abc'])
   t.equal(searcher.state.status, 'error')
 })
 
 t.test('operators become chips once a blank follows', (t) => {
-  t.same(takeOperators('type:image'), { text: 'type:image', found: {} })
-  t.same(takeOperators('type:image sun'), { text: 'sun', found: { kind: 'image' } })
-  t.same(takeOperators('in:here before:2024 after:2023-05 size:>150mb x'), {
+  t.same(extractOperators('type:image'), { text: 'type:image', operators: {} })
+  t.same(extractOperators('type:image sun'), { text: 'sun', operators: { kind: 'image' } })
+  t.same(extractOperators('in:here before:2024 after:2023-05 size:>150mb x'), {
     text: 'x',
-    found: { here: true, before: '2024-01-01', after: '2023-05-01', span: '', size: '100' },
+    operators: { here: true, before: '2024-01-01', after: '2023-05-01', span: '', size: '100' },
   })
-  t.same(takeOperators('type:nonsense a:b c '), { text: 'type:nonsense a:b c ', found: {} })
+  t.same(extractOperators('type:nonsense a:b c '), { text: 'type:nonsense a:b c ', operators: {} })
   const now = Date.parse('2026-01-08T00:00:00Z')
   t.same(queryOf('x', { ...noFilters, span: 'week', size: '10', here: true, kind: 'video' }, 'F', now), {
     query: 'x',
@@ -65,17 +65,17 @@ t.test('operators become chips once a blank follows', (t) => {
 })
 
 t.test('matched letters are marked whatever their accents', (t) => {
-  t.same(markedPieces('Résumé 2024.pdf', 'resu 20'), [
+  t.same(highlightPieces('Résumé 2024.pdf', 'resu 20'), [
     { text: 'Résu', hit: true },
     { text: 'mé ', hit: false },
     { text: '20', hit: true },
     { text: '24.pdf', hit: false },
   ])
-  t.same(markedPieces('Straße', 'strasse'), [{ text: 'Straße', hit: true }])
-  t.same(markedPieces('旅行照片', '照片'), [
+  t.same(highlightPieces('Straße', 'strasse'), [{ text: 'Straße', hit: true }])
+  t.same(highlightPieces('旅行照片', '照片'), [
     { text: '旅行', hit: false },
     { text: '照片', hit: true },
   ])
-  t.same(markedPieces('plain', 'zzz'), [{ text: 'plain', hit: false }])
+  t.same(highlightPieces('plain', 'zzz'), [{ text: 'plain', hit: false }])
   t.end()
 })

@@ -14,25 +14,25 @@ import {
 } from '../../../shared/contract.ts'
 import { Item, itemKinds, ParentRef } from '../../tree/contract.ts'
 
-/** Folders and files of an answer to a call that does not say how many it wants (API.md §0, list sizes). */
+/** Folders and files in a response without `per_page` (API.md §0, list sizes). */
 export const searchCounts = { folders: 3, files: 3 } as const
 export const maxSearchText = 200
 
-/** An instant, ISO 8601, or a day (`2026-11-21`, UTC). */
-const moment = () => string({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2}))?$' })
+/** An instant in ISO 8601, or a day (`2026-11-21`, UTC). */
+const timestamp = () => string({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2}))?$' })
 
 const bytes = () => integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 /**
- * `filter`: `users` (admins), or the kind of items wanted. `in`: only below this folder. `from`/`to`: when it was
- * modified, `to` exclusive. `min`/`max`: bytes, files only. Without `per_page`: at most 3 folders, then at most 3 files.
+ * `filter`: `users` (admins) or an item kind. `in`: below this folder only. `from`/`to`: modification time, `to`
+ * exclusive. `min`/`max`: bytes, files only. Without `per_page`: at most 3 folders, then at most 3 files.
  */
 const SearchQuery = object({
   query: string({ minLength: 1, maxLength: maxSearchText }),
   filter: optional(oneOf(['users', ...itemKinds] as const)),
   in: optional(uuid()),
-  from: optional(moment()),
-  to: optional(moment()),
+  from: optional(timestamp()),
+  to: optional(timestamp()),
   min: optional(bytes()),
   max: optional(bytes()),
   per_page: optional(integer({ minimum: 1, maximum: 50 })),
@@ -40,11 +40,11 @@ const SearchQuery = object({
 })
 export type SearchQuery = Static<typeof SearchQuery>
 
-/** An item with the folders above it, topmost first. */
+/** An item and its ancestors, topmost first. */
 const FoundItem = object({ data: Item, meta: object({ path: array(ParentRef) }) })
 export type FoundItem = Static<typeof FoundItem>
 
-/** `more`: there are others than these; ask with `per_page`, and on with `next_cursor`. */
+/** `more`: there are further hits; request them with `per_page`, and the next page with `next_cursor`. */
 const FoundItems = object({
   data: array(FoundItem),
   meta: object({ next_cursor: nullable(string()), more: boolean() }),
@@ -68,7 +68,10 @@ export type FoundUser = Static<typeof FoundUser>
 const FoundUsers = object({ data: array(FoundUser) })
 export type FoundUsers = Static<typeof FoundUsers>
 
-/** Files and folders of the caller by name, best first; with `filter=users` the instance's people, 403 but for admins. */
+/**
+ * The caller's files and folders by name, best first. With `filter=users` the accounts of the instance: 403 except for
+ * admins.
+ */
 export const search = endpoint({
   method: 'GET',
   path: '/api/search',

@@ -2,8 +2,8 @@ import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 
-/** What stands above a folder: the way to it within the scope, itself included, or null when that is trashed or outside. */
-export type Ways = Map<string, ParentRef[] | null>
+/** Folder id → path from the scope's root to that folder; null when it is trashed or outside the scope. */
+export type AncestorPaths = Map<string, ParentRef[] | null>
 
 interface Step extends ParentRef {
   start: string
@@ -11,7 +11,7 @@ interface Step extends ParentRef {
   parent_id: string | null
 }
 
-const upwards = `with recursive up as (
+const ancestorsSql = `with recursive up as (
     select id as start, id, parent_id, trashed_at, 0 as height from items where id = any($1::uuid[]) and owner_id = $2
     union all
     select up.start, p.id, p.parent_id, p.trashed_at, up.height + 1 from up join items p on p.id = up.parent_id
@@ -20,31 +20,31 @@ const upwards = `with recursive up as (
   select up.start, up.id, up.parent_id, i.name, i.color, i.emoji, up.trashed_at is not null as trashed
   from up join items i on i.id = up.id order by up.start, up.height desc`
 
-/** The ways to folders: `trashed_at` stands on the root of a trashed tree only, so every folder above is looked at. */
-export const waysTo = async (sql: Sql, scope: Scope, folders: readonly string[]): Promise<Ways> => {
-  const ways: Ways = new Map(folders.map((id) => [id, null]))
-  if (folders.length === 0) return ways
-  const steps = await sql.query<Step>(upwards, [folders, scope.ownerId], 'storage.search.ways')
+/** Paths of folders. Reads all ancestors, because `trashed_at` is set on the root of a trashed tree only. */
+export const ancestorsOf = async (sql: Sql, scope: Scope, folders: readonly string[]): Promise<AncestorPaths> => {
+  const paths: AncestorPaths = new Map(folders.map((id) => [id, null]))
+  if (folders.length === 0) return paths
+  const steps = await sql.query<Step>(ancestorsSql, [folders, scope.ownerId], 'storage.search.ancestors')
   for (const [start, chain] of Map.groupBy(steps, (step) => step.start)) {
-    const top = scope.root === null ? 0 : chain.findIndex(({ id }) => id === scope.root)
-    if (top < 0 || chain[0]?.parent_id !== null || chain.some(({ trashed }) => trashed)) continue
-    ways.set(
+    const rootIndex = scope.root === null ? 0 : chain.findIndex(({ id }) => id === scope.root)
+    if (rootIndex < 0 || chain[0]?.parent_id !== null || chain.some(({ trashed }) => trashed)) continue
+    paths.set(
       start,
-      chain.slice(top).map(({ id, name, color, emoji }) => ({ id, name, color, emoji })),
+      chain.slice(rootIndex).map(({ id, name, color, emoji }) => ({ id, name, color, emoji })),
     )
   }
-  return ways
+  return paths
 }
 
-/** More folders than this are not listed; the search then looks at each candidate's way instead. */
-export const mostFolders = 100_000
+/** Above this many folders the search checks each candidate's path instead of listing the folders. */
+export const maxFolders = 100_000
 
-/** A live folder and all live folders below it; null when they are more than `most`. */
+/** An active folder and its active descendants; null when there are more than `limit`. */
 export const foldersBelow = async (
   sql: Sql,
   scope: Scope,
   root: string,
-  most = mostFolders,
+  limit = maxFolders,
 ): Promise<string[] | null> => {
   const rows = await sql.query<{ id: string }>(
     `with recursive down as (
@@ -52,20 +52,20 @@ export const foldersBelow = async (
        union all
        select c.id from down join items c on c.owner_id = $1 and c.parent_id = down.id and c.is_folder and c.trashed_at is null
      ) select id from down limit $3`,
-    [scope.ownerId, root, most + 1],
+    [scope.ownerId, root, limit + 1],
     'storage.search.below',
   )
-  return rows.length > most ? null : rows.map(({ id }) => id)
+  return rows.length > limit ? null : rows.map(({ id }) => id)
 }
 
-/** Folders in the trash and all folders in them. */
+/** Folders in the trash and their descendant folders. */
 export const trashedFolders = async (sql: Sql, scope: Scope): Promise<string[]> => {
   const rows = await sql.query<{ id: string }>(
     `with recursive down as (
        select id from items where owner_id = $1 and trashed_at is not null and is_folder
        union all
        select c.id from down join items c on c.parent_id = down.id and c.is_folder and c.trashed_at is null
-     ) select id from down limit ${mostFolders}`,
+     ) select id from down limit ${maxFolders}`,
     [scope.ownerId],
     'storage.search.trashed',
   )

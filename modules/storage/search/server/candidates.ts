@@ -1,21 +1,21 @@
 import type { Sql } from '../../../platform/index.ts'
 
-/** What a search looks among, besides the words. */
+/** Filters of a search besides its words. */
 export interface Bounds {
   owner: string
   folders: boolean
   kind: string | null
-  /** Modified from, and before. */
+  /** Modification time, `to` exclusive. */
   from: string | null
   to: string | null
   min: number | null
   max: number | null
-  /** Only items directly in these folders; null: anywhere. */
-  inside: string[] | null
-  /** What lies outside of the reach may be among the candidates: more of them are read. */
-  wide: boolean
-  /** Not what is directly in these folders. */
-  hidden: string[]
+  /** Only direct children of these folders; null is no restriction. */
+  parentIds: string[] | null
+  /** Candidates may lie outside the scope, so more of them are read. */
+  unscoped: boolean
+  /** Excludes direct children of these folders. */
+  excludedParentIds: string[]
 }
 
 export interface Candidate {
@@ -26,66 +26,68 @@ export interface Candidate {
   changed_at: Date
 }
 
-/** What a step of a search asks the index for. */
-export interface Wanted {
-  /** Each a set of tokens that a name must have whole. */
-  sets: readonly string[][]
-  /** Tokens of which one is enough, and always the answer: whole names. */
-  names: readonly string[]
+/** What one step of a search looks up in the index. */
+export interface TokenQuery {
+  /** A name matches a set when it has all of its tokens. */
+  tokenSets: readonly string[][]
+  /** A name matches with any of these; used for whole names. */
+  nameTokens: readonly string[]
 }
 
-/** As many in the sample of one in 32, and there are some 2,000 in all: the sample is the answer. */
-export const manyInSample = 60
-/** Candidates read: each is a page of the table, and the way to its folder. `loose`: of several sets, for misspelt words. */
-const most = { sample: 120, all: 240, loose: 120 }
-/** So many times more of them where the reach is no condition. */
-const wideFactor = 20
+/** Hits in the 1/32 sample that stand for about 2,000 hits in total; then the sample suffices. */
+export const largeSample = 60
+/** Limits of candidates read; each costs a page of the table and a path. `loose` holds per set of a fuzzy search. */
+const candidateLimits = { sample: 120, all: 240, loose: 120 }
+/** Factor on these limits when the scope is not part of the query. */
+const unscopedFactor = 20
 
 const keys = (tokens: string, sample = false) =>
   `array(select hashtextextended(t, uuid_hash_extended($1::uuid, case when $2 then 1 else 2 end)${sample ? ' + 1' : ''}) from unnest(${tokens}::text[]) t)`
 
-/** Written exactly as in the index. */
-const indexed = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
-const changed = 'coalesce(i.modified_at, i.updated_at)'
+/** Must equal the expression of the index. */
+const indexedKeys = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
+const changedAt = 'coalesce(i.modified_at, i.updated_at)'
 
-/** Up to `limit` live items whose keys fulfil `match`, in no order. */
-const arm = (match: string, limit: number, condition = 'true') => `(
-    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changed} as changed_at from items i
+/** Up to `limit` active items whose keys match, unordered. */
+const candidateQuery = (match: string, limit: number, condition = 'true') => `(
+    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAt} as changed_at from items i
     where ${condition} and i.trashed_at is null and (${match})
-    and ($3::timestamptz is null or ${changed} >= $3) and ($4::timestamptz is null or ${changed} < $4)
+    and ($3::timestamptz is null or ${changedAt} >= $3) and ($4::timestamptz is null or ${changedAt} < $4)
     and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
     and ($9::text is null or i.kind = $9)
     and ($7::uuid[] is null or i.parent_id = any($7)) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))
     limit ${limit}
   )`
 
-const firstSet = 11
+const firstSetParameter = 11
 
 /**
- * One statement for a step of the search: whole names, then the sample of one item in 32, and everything only when the
- * sample has few, as words that a large part of all names have must not read them all. $1 owner, $2 folders, $3–$9
- * bounds, $10 whole names and from $11 on the sets.
+ * The statement of one search step: whole names, then a sample of 1/32 of the items, and all items only when the sample
+ * has few hits, because a word that most names contain must not read them all. $1 owner, $2 folders, $3–$9 bounds, $10
+ * whole names, from $11 on the token sets.
  */
-export const candidatesSql = (sets: number, wide = false): string => {
-  const factor = wide ? wideFactor : 1
-  const [some, all] = [most.sample * factor, most.all * factor]
+export const candidatesSql = (tokenSets: number, unscoped = false): string => {
+  const factor = unscoped ? unscopedFactor : 1
+  const [sampleLimit, fullLimit] = [candidateLimits.sample * factor, candidateLimits.all * factor]
   const match = (sample: boolean) =>
-    Array.from({ length: sets }, (_, n) => `${indexed} @> ${keys(`$${firstSet + n}`, sample)}`).join(' or ') || 'false'
-  // `&&` with none finds none: only the first step asks for whole names.
-  return `with sampled as materialized ${arm(match(true), some)}
+    Array.from({ length: tokenSets }, (_, n) => `${indexedKeys} @> ${keys(`$${firstSetParameter + n}`, sample)}`).join(
+      ' or ',
+    ) || 'false'
+  // `&&` with an empty array matches nothing: only the first step passes whole names.
+  return `with sampled as materialized ${candidateQuery(match(true), sampleLimit)}
     select id, name, parent_id, is_folder, changed_at from (
-      select * from ${arm(`${indexed} && ${keys('$10')}`, all)} named
+      select * from ${candidateQuery(`${indexedKeys} && ${keys('$10')}`, fullLimit)} named
       union all select * from sampled
-      union all select * from ${arm(match(false), sets > 1 ? most.loose * factor : all, `(select count(*) from sampled) < ${manyInSample}`)} everything
+      union all select * from ${candidateQuery(match(false), tokenSets > 1 ? candidateLimits.loose * factor : fullLimit, `(select count(*) from sampled) < ${largeSample}`)} everything
     ) i where i.owner_id = $1 and i.is_folder = $2`
 }
 
-/** Items that may answer, some of them twice; the caller looks at each again. */
-export const candidatesOf = (sql: Sql, bounds: Bounds, { sets, names }: Wanted): Promise<Candidate[]> => {
-  const { owner, folders, kind, from, to, min, max, inside, wide, hidden } = bounds
+/** Candidates of one step, possibly with duplicates. The caller verifies each. */
+export const candidatesOf = (sql: Sql, bounds: Bounds, { tokenSets, nameTokens }: TokenQuery): Promise<Candidate[]> => {
+  const { owner, folders, kind, from, to, min, max, parentIds, unscoped, excludedParentIds } = bounds
   return sql.query<Candidate>(
-    candidatesSql(sets.length, wide),
-    [owner, folders, from, to, min, max, inside, hidden, kind, names, ...sets],
-    sets.length < 2 ? `storage.search.${wide ? 'wide.' : ''}${sets.length}` : undefined,
+    candidatesSql(tokenSets.length, unscoped),
+    [owner, folders, from, to, min, max, parentIds, excludedParentIds, kind, nameTokens, ...tokenSets],
+    tokenSets.length < 2 ? `storage.search.${unscoped ? 'unscoped.' : ''}${tokenSets.length}` : undefined,
   )
 }

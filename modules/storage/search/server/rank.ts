@@ -1,59 +1,59 @@
-import { foldText, placeOf, startsWord, wordsOf } from '../contract/search-text.ts'
+import { findWord, foldText, startsWord, wordsOf } from '../contract/search-text.ts'
 import type { Terms } from './tokens.ts'
 
-const points = { wholeName: 100, startOfName: 80, word: 60, startOfWord: 50, inside: 25, misspelt: 10 } as const
+const points = { wholeName: 100, startOfName: 80, word: 60, startOfWord: 50, inside: 25, fuzzy: 10 } as const
 
-/** Letters wrong, missing, too many or swapped with their neighbour between `a` and `b`; gives up beyond `most`. */
-export const distance = (a: string, b: string, most: number): number => {
-  if (Math.abs(a.length - b.length) > most) return most + 1
+/** Damerau-Levenshtein distance (insert, delete, replace, swap) of `a` and `b`; `maxDistance + 1` when above it. */
+export const distance = (a: string, b: string, maxDistance: number): number => {
+  if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, n) => n)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
+      const equal = a[i - 1] === b[j - 1]
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (equal ? 0 : 1))
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1)
-      row.push(least)
+        best = Math.min(best, (before[j - 2] ?? 0) + 1)
+      row.push(best)
     }
-    if (Math.min(...row) > most) return most + 1
+    if (Math.min(...row) > maxDistance) return maxDistance + 1
     ;[before, last] = [last, row]
   }
-  return last[b.length] ?? most + 1
+  return last[b.length] ?? maxDistance + 1
 }
 
-/** Errors that a word of this length may have and still be meant. */
-const tolerated = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
+/** Typing errors tolerated in a word of this length. */
+const maxErrors = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
-/** How far the query's word is from the nearest beginning of a word of the name. */
-const misspelt = (words: readonly string[], wanted: string): number | null => {
-  const most = tolerated(wanted)
-  let least = most + 1
-  for (const word of most === 0 ? [] : words)
-    for (let length = wanted.length - 1; length <= wanted.length + 1 && least > 1; length++)
-      least = Math.min(least, distance(wanted, word.slice(0, length), most))
-  return least <= most ? least : null
+/** Distance of the query word to the nearest word prefix of the name; null above the tolerance. */
+const fuzzyDistance = (words: readonly string[], queryWord: string): number | null => {
+  const maxDistance = maxErrors(queryWord)
+  let best = maxDistance + 1
+  for (const word of maxDistance === 0 ? [] : words)
+    for (let length = queryWord.length - 1; length <= queryWord.length + 1 && best > 1; length++)
+      best = Math.min(best, distance(queryWord, word.slice(0, length), maxDistance))
+  return best <= maxDistance ? best : null
 }
 
-const wordPoints = (folded: string, words: readonly string[], wanted: string): number | null => {
-  const { at, start } = placeOf(folded, wanted)
+const wordPoints = (folded: string, words: readonly string[], queryWord: string): number | null => {
+  const { at, start } = findWord(folded, queryWord)
   if (at >= 0 && start) {
-    const end = at + wanted.length
+    const end = at + queryWord.length
     return end === folded.length || startsWord(folded, end + 1) ? points.word : points.startOfWord
   }
-  if (at >= 0 && wanted.length > 2) return points.inside
-  const errors = misspelt(words, wanted)
-  return errors === null ? null : points.misspelt - errors
+  if (at >= 0 && queryWord.length > 2) return points.inside
+  const errors = fuzzyDistance(words, queryWord)
+  return errors === null ? null : points.fuzzy - errors
 }
 
-/** How well a name answers the query; null when it does not. */
-export const scoreOf = (name: string, { text, words, signs }: Terms): number | null => {
+/** Score of a name for the query; null when it does not match. */
+export const scoreOf = (name: string, { text, words, symbols }: Terms): number | null => {
   const folded = foldText(name)
-  if (!signs.every((sign) => folded.includes(sign))) return null
-  const parts = wordsOf(folded)
+  if (!symbols.every((symbol) => folded.includes(symbol))) return null
+  const nameWords = wordsOf(folded)
   let sum = 0
   for (const word of words) {
-    const found = wordPoints(folded, parts, word)
+    const found = wordPoints(folded, nameWords, word)
     if (found === null) return null
     sum += found
   }

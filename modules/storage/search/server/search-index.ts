@@ -3,27 +3,27 @@ import type { Db } from '../../../platform/index.ts'
 const name = 'items_search_index'
 
 /**
- * The index of names. The migration makes it while the table is small; over a table that holds much it is made here,
- * beside running reads and writes, by one process at a time.
+ * The index of names. The migration creates it while the table is small. On a large table it is created here,
+ * concurrently and by one process at a time.
  */
 export class SearchIndex {
   private readonly db: Db
-  private there = false
+  private exists = false
   constructor(db: Db) {
     this.db = db
   }
 
-  /** Asked once more until it is there, then never again. */
-  async ready(): Promise<boolean> {
-    if (this.there) return true
+  /** Queries the catalog until the index exists, then never again. */
+  async isReady(): Promise<boolean> {
+    if (this.exists) return true
     const rows = await this.db.query(`select 1 from pg_index where indexrelid = to_regclass($1) and indisvalid`, [name])
-    this.there = rows.length > 0
-    return this.there
+    this.exists = rows.length > 0
+    return this.exists
   }
 
-  /** Makes it if it is not there or was left half made. */
-  async make(): Promise<void> {
-    if (await this.ready()) return
+  /** Creates the index if it is missing or was left invalid. */
+  async create(): Promise<void> {
+    if (await this.isReady()) return
     await this.db.withOwnConnection(async (client) => {
       // The lock ends with the connection.
       const { rows } = await client.query(`select pg_try_advisory_lock(hashtext('coffer.search-index')) as mine`)

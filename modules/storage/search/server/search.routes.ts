@@ -4,7 +4,7 @@ import { requestScope, storageErrors } from '../../tree/index.ts'
 import { type FoundUser, search } from '../contract.ts'
 import type { Search } from './search.ts'
 
-/** Accounts by name and address, for admins; the users module has them. */
+/** Finds accounts by name and email address, for admins. The users module implements it. */
 export type FindUsers = (query: string) => Promise<FoundUser[]>
 
 export const searchRoutes = (app: FastifyInstance, service: Search, findUsers: FindUsers): void => {

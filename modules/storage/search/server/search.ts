@@ -10,24 +10,24 @@ import {
   storageErrors,
 } from '../../tree/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../contract.ts'
-import { foldersBelow, mostFolders } from './ancestors.ts'
+import { foldersBelow, maxFolders } from './ancestors.ts'
 import type { Bounds } from './candidates.ts'
 import type { SearchIndex } from './search-index.ts'
-import { type Hit, Look } from './search-run.ts'
+import { type Hit, SearchRun } from './search-run.ts'
 import { type Terms, termsOf } from './tokens.ts'
 
-/** Best first; of equals the one changed last, and then one order. */
-const better = (a: Hit, b: Hit): number =>
+/** Best score first, then the latest change, then the id. */
+const compareHits = (a: Hit, b: Hit): number =>
   b.score - a.score || Number(b.changed_at) - Number(a.changed_at) || (a.id < b.id ? -1 : 1)
 
-/** A cursor names the last hit shown: its score in hundredths, its time, its id. */
+/** A cursor encodes the last hit: score in hundredths, time in ms, id. */
 const cursorOf = ({ score, changed_at, id }: Hit): string => `${Math.round(score * 100)}.${Number(changed_at)}.${id}`
 
-/** ISO 8601, or null where none is asked for. 422 for a day that no calendar has. */
-const momentOf = (query: SearchQuery, field: 'from' | 'to'): string | null => {
-  const moment = query[field]
-  if (moment === undefined) return null
-  const time = new Date(moment)
+/** ISO 8601; null when absent. 422 for a date that does not exist. */
+const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
+  const text = query[field]
+  if (text === undefined) return null
+  const time = new Date(text)
   if (!Number.isNaN(time.getTime())) return time.toISOString()
   throw platformErrors.fail('validation-failed', { errors: { [field]: ['platform:validation.invalid'] } })
 }
@@ -36,24 +36,26 @@ const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
   const [, score, time, id] = /^(\d{1,6})\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!id) throw storageErrors.fail('bad-cursor')
   const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as Hit
-  return hits.filter((hit) => better({ ...hit, score: Math.round(hit.score * 100) / 100 }, last) > 0 && hit.id !== id)
+  return hits.filter(
+    (hit) => compareHits({ ...hit, score: Math.round(hit.score * 100) / 100 }, last) > 0 && hit.id !== id,
+  )
 }
 
 /** Finds files and folders by name within a scope (decision 0012). */
 export class Search {
   private readonly db: Db
   private readonly index: SearchIndex
-  /** Folders of a tree that are listed to look in them. */
-  private readonly mostFolders: number
-  constructor(db: Db, index: SearchIndex, most = mostFolders) {
+  /** Maximum number of folders that are listed to restrict a search. */
+  private readonly maxFolders: number
+  constructor(db: Db, index: SearchIndex, folderLimit = maxFolders) {
     this.db = db
     this.index = index
-    this.mostFolders = most
+    this.maxFolders = folderLimit
   }
 
-  /** 404 `parent-not-found` for a folder to look in that is not in reach; 503 while the index is being made. */
+  /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
   async find(scope: Scope, query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
-    if (!(await this.index.ready())) throw storageErrors.fail('search-preparing')
+    if (!(await this.index.isReady())) throw storageErrors.fail('search-preparing')
     const terms = termsOf(foldText(query.query))
     const hits = terms.text === '' ? [] : await this.hits(scope, terms, query)
     return this.page(scope, hits, query, view)
@@ -61,38 +63,49 @@ export class Search {
 
   private async hits(scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
     const root = query.in ?? scope.root
-    const inside = root === null ? null : await this.below(scope, root)
-    // Too many folders to be listed: whatever matches is looked at, and where it lies.
-    const wide = root !== null && inside === null
-    const reach = wide ? { ...scope, root } : scope
+    const parentIds = root === null ? null : await this.foldersWithin(scope, root)
+    // Too many folders to list: each candidate's path is checked instead.
+    const unscoped = root !== null && parentIds === null
+    const searchScope = unscoped ? { ...scope, root } : scope
     const { filter, min = null, max = null } = query
-    const [from, to] = [momentOf(query, 'from'), momentOf(query, 'to')]
-    const look = async (folders: boolean) => {
+    const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
+    const searchType = async (folders: boolean) => {
       if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') return []
       const kind = folders || !filter || filter === 'users' ? null : filter
-      const bounds: Bounds = { owner: scope.ownerId, folders, kind, from, to, min, max, inside, wide, hidden: [] }
-      return (await new Look(this.db, reach, terms, bounds).run()).sort(better)
+      const bounds: Bounds = {
+        owner: scope.ownerId,
+        folders,
+        kind,
+        from,
+        to,
+        min,
+        max,
+        parentIds,
+        unscoped,
+        excludedParentIds: [],
+      }
+      return (await new SearchRun(this.db, searchScope, terms, bounds).run()).sort(compareHits)
     }
-    // Folders and files have keys of their own: they are looked for side by side.
-    return (await Promise.all([look(true), look(false)])).flat()
+    // Folders and files have separate keys, so they are searched in parallel.
+    return (await Promise.all([searchType(true), searchType(false)])).flat()
   }
 
-  private async below(scope: Scope, root: string): Promise<string[] | null> {
+  private async foldersWithin(scope: Scope, root: string): Promise<string[] | null> {
     await liveFolder(this.db, scope, root)
-    return foldersBelow(this.db, scope, root, this.mostFolders)
+    return foldersBelow(this.db, scope, root, this.maxFolders)
   }
 
   private async page(scope: Scope, hits: Hit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
     const { per_page, cursor } = query
     if (per_page === undefined && cursor === undefined) {
-      const of = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
-      const shown = [...of(true).slice(0, searchCounts.folders), ...of(false).slice(0, searchCounts.files)]
+      const ofType = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
+      const shown = [...ofType(true).slice(0, searchCounts.folders), ...ofType(false).slice(0, searchCounts.files)]
       return {
         data: await this.present(scope, shown, view),
         meta: { next_cursor: null, more: hits.length > shown.length },
       }
     }
-    const sorted = hits.toSorted(better)
+    const sorted = hits.toSorted(compareHits)
     const rest = cursor === undefined ? sorted : afterCursor(sorted, cursor)
     const shown = rest.slice(0, per_page ?? 50)
     const last = shown.at(-1)

@@ -1,23 +1,28 @@
-/** Why a file could not be had: `status` 0 without an answer; `message` where the server's words tell more than ours. */
-export interface Trouble {
+/**
+ * Why a file could not be fetched. `status` is 0 without a response; `message` is the server's text where it is more
+ * specific than ours.
+ */
+export interface FetchError {
   status: number
   message: string
 }
 
-/** What an answer says about the bytes that it does not bring. */
-export const troubleOf = async (answer: Response): Promise<Trouble> => {
+/** Derives the error from a response. */
+export const fetchErrorOf = async (answer: Response): Promise<FetchError> => {
   const { status } = answer
   if (answer.ok || status === 404 || status >= 500) return { status, message: '' }
   const { code, message } = await answer.json().catch(() => ({}))
   return { status, message: typeof message === 'string' && code !== 'unauthenticated' ? message : '' }
 }
 
-/** The same, asked anew with the first byte: HEAD takes nothing and so is not refused what may not be taken. */
-export const probeBytes = async (url: string): Promise<Trouble> => {
+/**
+ * Requests the first byte of a file. Not HEAD, because HEAD is exempt from download limits and would hide their errors.
+ */
+export const probeFile = async (url: string): Promise<FetchError> => {
   try {
     const answer = await fetch(url, { headers: { range: 'bytes=0-0' } })
-    // Of an empty file there is no first byte.
-    return answer.status === 416 ? { status: 200, message: '' } : await troubleOf(answer)
+    // An empty file has no first byte.
+    return answer.status === 416 ? { status: 200, message: '' } : await fetchErrorOf(answer)
   } catch {
     return { status: 0, message: '' }
   }

@@ -4,65 +4,65 @@ import { testItem } from './test-items.ts'
 
 const all = Array.from({ length: 1_000 }, (_, n) => testItem(`f${n}`))
 
-/** A server of these rows; remembers what it was asked. */
+/** A server of these rows that records its requests. */
 const server = (rows = all) => {
-  const asked: object[] = []
+  const requests: object[] = []
   const fetch: Fetch = async (where) => {
-    asked.push(where)
+    requests.push(where)
     const start = 'at' in where ? where.at : Number(where.cursor)
     const items = rows.slice(start, start + pageSize)
     const end = start + items.length
     return { items, total: rows.length, next: end < rows.length ? `${end}` : null }
   }
-  return { asked, fetch }
+  return { requests, fetch }
 }
 
 t.test('reads on by cursor, jumps by position', async (t) => {
-  const { asked, fetch } = server()
+  const { requests, fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
   await listing.ensure(30, 80)
-  t.same(asked, [{ cursor: '50' }])
+  t.same(requests, [{ cursor: '50' }])
   await listing.ensure(777, 790)
-  t.same(asked[1], { at: 700 })
+  t.same(requests[1], { at: 700 })
   t.equal(listing.at(777)?.id, 'f777')
   t.equal(listing.at(500), undefined, 'what lies between stays unknown')
   t.equal(listing.indexOf('f149'), 149)
 })
 
 t.test('asks for a page once however often it is needed', async (t) => {
-  const { asked, fetch } = server()
+  const { requests, fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
   await Promise.all([listing.ensure(60, 70), listing.ensure(60, 70)])
-  t.equal(asked.length, 1)
+  t.equal(requests.length, 1)
 })
 
 t.test('removing moves what follows, loaded or not, and putting back restores it', async (t) => {
   const { fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
-  const taken = listing.remove(new Set(['f3', 'f10']), [[60, 70]])
+  const removed = listing.remove(new Set(['f3', 'f10']), [[60, 70]])
   t.equal(listing.state.total, 988)
   t.same(
-    taken.map(({ index }) => index),
+    removed.map(({ index }) => index),
     [3, 10],
   )
   t.equal(listing.at(3)?.id, 'f4')
   t.equal(listing.at(47)?.id, 'f49')
-  listing.insert(taken)
+  listing.insert(removed)
   t.equal(listing.at(3)?.id, 'f3')
   t.equal(listing.at(10)?.id, 'f10')
   t.equal(listing.at(49)?.id, 'f49')
 })
 
 t.test('the cursor of the next page survives a removal before it', async (t) => {
-  const { asked, fetch } = server()
+  const { requests, fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
   listing.remove(new Set(['f3']))
   await listing.ensure(49, 60)
-  t.same(asked, [{ cursor: '50' }])
+  t.same(requests, [{ cursor: '50' }])
   t.equal(listing.at(49)?.id, 'f50')
 })
 
@@ -83,7 +83,7 @@ t.test('answers that were under way when the rows changed no longer count', asyn
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
   const late = listing.ensure(50, 60)
-  listing.outdate()
+  listing.invalidate()
   listing.keepOnly(new Set(['f1']))
   await late
   t.equal(listing.state.total, 1)
@@ -103,12 +103,12 @@ t.test('a folder being made stays through a fresh page, and its real row comes o
   const { fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
-  listing.insertDraft(testItem('draft', { type: 'folder' }))
+  listing.insertOptimistic(testItem('draft', { type: 'folder' }))
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
   t.equal(listing.at(0)?.id, 'draft')
   t.equal(listing.at(1)?.id, 'f0')
   listing.refresh(0, { items: [testItem('real', { type: 'folder' }), ...all.slice(0, 49)], total: 1_001, next: '49' })
-  listing.swap('draft', testItem('real', { type: 'folder' }))
+  listing.replaceId('draft', testItem('real', { type: 'folder' }))
   t.equal(listing.at(0)?.id, 'real')
   t.equal(listing.at(1)?.id, 'f0')
   t.equal(listing.state.total, 1_001)

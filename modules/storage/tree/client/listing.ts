@@ -1,48 +1,48 @@
 import { proxy } from 'valtio'
 import type { Item } from '../contract.ts'
 import type { Ranges } from './ranges.ts'
-import { createRows, type Placed } from './rows.ts'
+import { createRows, type IndexedItem } from './rows.ts'
 
-export type { Placed } from './rows.ts'
+export type { IndexedItem } from './rows.ts'
 
-/** Rows asked for at once. */
+/** Rows per request. */
 export const pageSize = 100
-/** More rows than this are not waited for by somebody who looks: they are fetched one page after the other. */
-const screenful = 2 * pageSize
+/** Up to this many rows the missing pages load in parallel, above it one after the other. */
+const maxParallelRows = 2 * pageSize
 
 export interface Page {
   items: readonly Item[]
   total: number
-  /** Keyset cursor of what follows; null at the end. */
+  /** Keyset cursor of the next page; null at the end. */
   next: string | null
 }
 export type Fetch = (where: { cursor: string } | { at: number }) => Promise<Page>
 
 export interface ListingState {
-  /** Grows with each change of the rows, which are kept outside of the proxy: there may be 100,000 of them. */
+  /** Incremented with each change. The rows are kept outside of the proxy, because there may be 100,000. */
   version: number
   total: number
-  /** `empty`: nothing known yet. */
+  /** `empty`: nothing loaded yet. */
   status: 'empty' | 'ready' | 'error'
   error: unknown
 }
 
 /**
- * The rows of one folder in one order, as far as they are known: sparse, filled by cursor where the row before is known
- * and by position elsewhere, so that the scrollbar can be dragged anywhere.
+ * The rows of one folder in one sort order, loaded sparsely: by cursor after a loaded row, by position elsewhere, so
+ * that the scrollbar can jump anywhere.
  */
 export const createListing = (fetch: Fetch) => {
   const state = proxy<ListingState>({ version: 0, total: 0, status: 'empty', error: null })
   const rows = createRows()
   let pending = new Map<number, Promise<void>>()
   let generation = 0
-  /** Changes made here, not heard from the server: an answer begun before one of them is out of date. */
+  /** Number of local edits. A response to an earlier request is outdated. */
   let edits = 0
-  /** Rows the server does not know yet. */
-  const drafts = new Set<string>()
-  /** Ids of the rows that were fetched since somebody else changed something; null: nobody did. */
-  let sure: Set<string> | null = null
-  /** Real id → the id its row began with: an open editor must not be made anew. */
+  /** Ids of rows that the server does not know yet. */
+  const optimisticRows = new Set<string>()
+  /** Ids of rows fetched since another client changed something; null when nothing changed. */
+  let freshIds: Set<string> | null = null
+  /** Server id → id the row started with. A stable key keeps an open name editor mounted. */
   const firstIds = new Map<string, string>()
 
   const changed = (total = state.total) => {
@@ -50,50 +50,50 @@ export const createListing = (fetch: Fetch) => {
     state.version += 1
   }
   const put = (start: number, page: Page) => {
-    rows.place(start, page.items)
-    for (const { id } of page.items) sure?.add(id)
-    if (page.next) rows.noteCursor(start + page.items.length, page.next)
+    rows.setFrom(start, page.items)
+    for (const { id } of page.items) freshIds?.add(id)
+    if (page.next) rows.setCursor(start + page.items.length, page.next)
     state.status = 'ready'
     state.error = null
-    // An empty page may tell less than the rows in hand.
+    // The total of a page may lag behind its own rows.
     changed(page.next ? Math.max(page.total, start + page.items.length + 1) : start + page.items.length)
   }
 
-  const insertOne = ({ index, item }: Placed) => {
+  const insertOne = ({ index, item }: IndexedItem) => {
     if (rows.indexOf(item.id) >= 0) return
     rows.insert(Math.min(index, state.total), item)
     state.total += 1
   }
 
-  /** Takes a fresh page in: what it no longer holds is gone, what lies behind it moves along. */
+  /** Merges a fetched page: removes rows that it lacks and shifts the rows behind it. */
   const refresh = (start: number, page: Page) => {
-    const kept = Array.from(drafts, rows.find).filter((item) => item !== undefined)
-    const same =
+    const kept = Array.from(optimisticRows, rows.find).filter((item) => item !== undefined)
+    const unchanged =
       state.status === 'ready' &&
       page.total === state.total &&
       page.items.every((item, offset) => rows.at(start + offset)?.id === item.id)
-    if (!same) {
-      // Rows further down stay, moved, until they are fetched again: stale is better than blank.
+    if (!unchanged) {
+      // Later rows stay, shifted, until they are fetched again: stale rows are better than none.
       const shift = state.status === 'ready' ? page.total - state.total : 0
       const end = start + page.items.length
       const fresh = new Set(page.items.map(({ id }) => id))
-      rows.rearrange((index, item) => {
+      rows.remap((index, item) => {
         const moved = index < start ? index : index + shift
         const replaced = fresh.has(item.id) || (moved >= start && moved < end)
-        return replaced || moved < 0 || drafts.has(item.id) || !page.next ? null : moved
+        return replaced || moved < 0 || optimisticRows.has(item.id) || !page.next ? null : moved
       })
     }
     put(start, page)
     for (const item of kept) insertOne({ index: 0, item })
   }
 
-  const isSure = (index: number): boolean => {
+  const isFresh = (index: number): boolean => {
     const item = rows.at(index)
-    return item !== undefined && (sure === null || sure.has(item.id))
+    return item !== undefined && (freshIds === null || freshIds.has(item.id))
   }
-  /** False for no rows at all: whether there are any now is to be asked. */
-  const allSure = (from: number, to: number): boolean => {
-    for (let index = from; index < to; index += 1) if (!isSure(index)) return false
+  /** False for an empty range, so that an empty listing is fetched again. */
+  const allFresh = (from: number, to: number): boolean => {
+    for (let index = from; index < to; index += 1) if (!isFresh(index)) return false
     return from < to
   }
 
@@ -102,13 +102,13 @@ export const createListing = (fetch: Fetch) => {
     const start = cursor ? index : Math.floor(index / pageSize) * pageSize
     const running = pending.get(start)
     if (running) return running
-    const born = generation
+    const startedAt = generation
     const work = fetch(cursor ? { cursor } : { at: start })
       .then((page) => {
-        if (born === generation) put(start, page)
+        if (startedAt === generation) put(start, page)
       })
       .catch((error: unknown) => {
-        if (born !== generation) return
+        if (startedAt !== generation) return
         state.error = error
         state.status = 'error'
         throw error
@@ -120,48 +120,48 @@ export const createListing = (fetch: Fetch) => {
     return work
   }
 
-  const takeOut = (ids: ReadonlySet<string>, unloaded: Ranges): Placed[] => {
-    const { taken, count } = rows.takeOut(ids, unloaded)
+  const removeRows = (ids: ReadonlySet<string>, unloaded: Ranges): IndexedItem[] => {
+    const { removed, count } = rows.remove(ids, unloaded)
     changed(state.total - count)
-    return taken
+    return removed
   }
 
   return {
     state,
     at: rows.at,
-    /** The row is known, and nobody else can have changed it since it was fetched. */
-    sure: isSure,
-    /** No row of [from, to) is unknown or in doubt. */
-    allSure,
-    /** Somebody else changed something here: rows are shown as they are until `confirm` has fetched them again. */
-    doubt: (): void => {
-      sure = new Set()
+    /** Whether the row is loaded and no other client can have changed it since. */
+    isFresh,
+    /** Whether all rows of [from, to) are loaded and not stale. */
+    allFresh,
+    /** Marks all rows as stale after a change by another client. They stay visible until `refetchStale`. */
+    markStale: (): void => {
+      freshIds = new Set()
       state.version += 1
     },
     indexOf: rows.indexOf,
     find: rows.find,
-    /** What the row of this item is called for as long as it lives. */
+    /** Stable React key of an item's row. */
     keyOf: (id: string): string => firstIds.get(id) ?? id,
-    /** Known rows in their order. */
+    /** Loaded rows in order. */
     known: rows.known,
-    /** Grows with each change made here. */
+    /** Number of local edits so far. */
     edits: (): number => edits,
     complete: (): boolean => state.status === 'ready' && rows.count() === state.total,
     put,
     refresh,
-    /** Loads what is missing of [from, to). Rejects with the refusal. */
+    /** Loads the missing rows of [from, to). Rejects with the API error. */
     ensure: async (from: number, to: number): Promise<void> => {
       const end = Math.min(to, state.total)
-      const born = generation
-      if (end - from <= screenful) {
-        // What is about to be seen may begin in one page and end in the next.
+      const startedAt = generation
+      if (end - from <= maxParallelRows) {
+        // The visible range may span two pages.
         const missing = Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at).filter(
           (at) => !rows.has(at),
         )
         const ofEachPage = new Map(missing.toReversed().map((at) => [Math.floor(at / pageSize), at]))
         await Promise.all(Array.from(ofEachPage.values(), load))
-        // The rows have changed under the answers: who looks will ask again.
-        if (born !== generation) return
+        // The rows changed meanwhile; the caller asks again.
+        if (startedAt !== generation) return
       }
       for (let index = from; index < end; index += 1) {
         if (rows.has(index)) continue
@@ -169,15 +169,15 @@ export const createListing = (fetch: Fetch) => {
         if (!rows.has(index)) return
       }
     },
-    /** Fetches the pages of [from, to) anew. */
+    /** Fetches the pages of [from, to) again. */
     revalidate: async (from = 0, to = 1): Promise<void> => {
       const first = Math.floor(from / pageSize)
       const last = Math.floor(Math.max(from, to - 1) / pageSize)
       for (let page = first; page <= last; page += 1) {
-        const born = generation
+        const startedAt = generation
         try {
           const answer = await fetch({ at: page * pageSize })
-          if (born !== generation) return
+          if (startedAt !== generation) return
           refresh(page * pageSize, answer)
         } catch (error) {
           if (state.status === 'empty') {
@@ -192,62 +192,62 @@ export const createListing = (fetch: Fetch) => {
       state.error = error
       state.status = 'error'
     },
-    /** Fetches again what of [from, to) is in doubt. False when a change made here meanwhile makes the answers worthless. */
-    confirm: async (from: number, to: number, around: (apply: () => void) => void): Promise<boolean> => {
-      if (drafts.size > 0) return false
+    /** Fetches the stale pages of [from, to) again. False when a local edit outdated a response. */
+    refetchStale: async (from: number, to: number, wrap: (apply: () => void) => void): Promise<boolean> => {
+      if (optimisticRows.size > 0) return false
       const first = Math.floor(from / pageSize) * pageSize
       for (let start = first; start === first || start < Math.min(to, state.total); start += pageSize) {
-        if (allSure(Math.max(from, start), Math.min(to, state.total, start + pageSize))) continue
-        const [born, before] = [generation, edits]
+        if (allFresh(Math.max(from, start), Math.min(to, state.total, start + pageSize))) continue
+        const [startedAt, before] = [generation, edits]
         const answer = await fetch({ at: start })
-        if (born !== generation || before !== edits) return false
-        around(() => refresh(start, answer))
+        if (startedAt !== generation || before !== edits) return false
+        wrap(() => refresh(start, answer))
       }
       return true
     },
-    /** Answers that are on their way no longer count: the rows have changed under them. */
-    outdate: () => {
+    /** Discards responses that are still pending, because the rows have changed. */
+    invalidate: () => {
       generation += 1
       pending = new Map()
     },
     replace: (item: Item): void => {
-      if (rows.exchange(item.id, item)) changed()
+      if (rows.replace(item.id, item)) changed()
     },
-    /** The row of `id` becomes another item: a provisional folder gets its real id. */
-    swap: (id: string, item: Item): void => {
+    /** Replaces an optimistic row by the item that the server created. */
+    replaceId: (id: string, item: Item): void => {
       edits += 1
-      drafts.delete(id)
+      optimisticRows.delete(id)
       firstIds.set(item.id, id)
-      // A listing fetched in between may hold the real one already.
-      if (rows.indexOf(item.id) >= 0) takeOut(new Set([item.id]), [])
-      if (rows.exchange(id, item)) changed()
+      // A page fetched meanwhile may contain the item already.
+      if (rows.indexOf(item.id) >= 0) removeRows(new Set([item.id]), [])
+      if (rows.replace(id, item)) changed()
     },
-    insert: (placed: readonly Placed[]): void => {
+    insert: (placed: readonly IndexedItem[]): void => {
       edits += 1
       for (const one of [...placed].sort((a, b) => a.index - b.index)) insertOne(one)
       state.status = 'ready'
       changed()
     },
-    /** A row at the top that the server will know soon; `swap` or `remove` ends its waiting. */
-    insertDraft: (item: Item): void => {
+    /** Inserts an optimistic row at the top. `replaceId` or `remove` ends its optimistic state. */
+    insertOptimistic: (item: Item): void => {
       edits += 1
-      drafts.add(item.id)
+      optimisticRows.add(item.id)
       insertOne({ index: 0, item })
       state.status = 'ready'
       changed()
     },
-    /** Takes rows out: known ones by id, never loaded ones by range. Returns the known ones with their places. */
-    remove: (ids: ReadonlySet<string>, unloaded: Ranges = []): Placed[] => {
+    /** Removes loaded rows by id and unloaded ones by range. Returns the loaded ones with their indexes. */
+    remove: (ids: ReadonlySet<string>, unloaded: Ranges = []): IndexedItem[] => {
       edits += 1
-      for (const id of ids) drafts.delete(id)
-      return takeOut(ids, unloaded)
+      for (const id of ids) optimisticRows.delete(id)
+      return removeRows(ids, unloaded)
     },
-    /** Only these stay; everything else, known or not, is gone. */
+    /** Removes all rows except these. */
     keepOnly: (ids: ReadonlySet<string>): void => {
       edits += 1
       const kept = rows.known().filter(({ item }) => ids.has(item.id))
-      const places = new Map(kept.map(({ item }, place) => [item.id, place]))
-      rows.rearrange((_, { id }) => places.get(id) ?? null)
+      const indexes = new Map(kept.map(({ item }, index) => [item.id, index]))
+      rows.remap((_, { id }) => indexes.get(id) ?? null)
       changed(kept.length)
     },
   }

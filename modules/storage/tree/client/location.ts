@@ -1,38 +1,38 @@
-/** A list that another module adds, named by its address. */
-export type AddedView = `/platform/${string}`
-/** The listings of the platform; `recent` and those that others add have no folders inside. */
-export type View = 'files' | 'recent' | 'trash' | AddedView
-export interface Place {
+/** The view of an extension list, named by its URL path. */
+export type ExtensionView = `/platform/${string}`
+/** The views of the platform. `recent` and extension lists have no folders inside. */
+export type View = 'files' | 'recent' | 'trash' | ExtensionView
+export interface ViewLocation {
   view: View
-  /** Folder shown; null is the root. */
+  /** The open folder; null is the root. */
   id: string | null
 }
 
-const bases: Record<Exclude<View, AddedView>, string> = {
+const basePaths: Record<Exclude<View, ExtensionView>, string> = {
   files: '/platform/files',
   recent: '/platform/recent-uploads',
   trash: '/platform/trash',
 }
 
-export const isAdded = (view: View): view is AddedView => view.startsWith('/')
-/** Its items come from everywhere, in one order: there is no folder, nothing to sort. */
-export const isGathered = (view: View): boolean => view === 'recent' || isAdded(view)
+export const isExtensionView = (view: View): view is ExtensionView => view.startsWith('/')
+/** Whether the view is flat: items from all folders in a fixed order. */
+export const isFlatView = (view: View): boolean => view === 'recent' || isExtensionView(view)
 
-export const hrefOf = ({ view, id }: Place): string => {
-  const base = isAdded(view) ? view : bases[view]
-  return id ? `${base}/${id}` : base
+export const hrefOf = ({ view, id }: ViewLocation): string => {
+  const basePath = isExtensionView(view) ? view : basePaths[view]
+  return id ? `${basePath}/${id}` : basePath
 }
 
-/** The place an address shows, or null for another page. */
-export const placeOf = (pathname: string, added: readonly AddedView[] = []): Place | null => {
-  const list = added.find((view) => pathname === view || pathname === `${view}/`)
+/** The location of a URL path; null for other pages. */
+export const locationOf = (pathname: string, extensions: readonly ExtensionView[] = []): ViewLocation | null => {
+  const list = extensions.find((view) => pathname === view || pathname === `${view}/`)
   if (list) return { view: list, id: null }
-  for (const [view, base] of Object.entries(bases) as [Exclude<View, AddedView>, string][]) {
-    if (pathname === base || pathname === `${base}/`) return { view, id: null }
-    const rest = pathname.startsWith(`${base}/`) ? pathname.slice(base.length + 1).replace(/\/$/, '') : ''
+  for (const [view, basePath] of Object.entries(basePaths) as [Exclude<View, ExtensionView>, string][]) {
+    if (pathname === basePath || pathname === `${basePath}/`) return { view, id: null }
+    const rest = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1).replace(/\/$/, '') : ''
     if (rest && !rest.includes('/') && view !== 'recent') return { view, id: rest }
   }
   return null
 }
 
-export const samePlace = (a: Place, b: Place): boolean => a.view === b.view && a.id === b.id
+export const sameLocation = (a: ViewLocation, b: ViewLocation): boolean => a.view === b.view && a.id === b.id

@@ -1,4 +1,4 @@
-/** Half-open intervals of row numbers, sorted, apart from each other: how a selection names rows never loaded. */
+/** Sorted, disjoint, half-open intervals of row indexes: how a selection refers to rows that are not loaded. */
 export type Ranges = readonly (readonly [from: number, to: number])[]
 
 export const inRanges = (ranges: Ranges, index: number): boolean =>
@@ -6,7 +6,7 @@ export const inRanges = (ranges: Ranges, index: number): boolean =>
 
 export const lengthOf = (ranges: Ranges): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 
-/** How many numbers of the ranges lie below `index`. */
+/** Number of indexes in the ranges below `index`. */
 export const countBelow = (ranges: Ranges, index: number): number =>
   ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, index) - from), 0)
 

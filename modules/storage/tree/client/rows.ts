@@ -1,19 +1,19 @@
 import type { Item } from '../contract.ts'
 import { countBelow, type Ranges } from './ranges.ts'
 
-export interface Placed {
+export interface IndexedItem {
   index: number
   item: Item
 }
 
 /**
- * Rows of a list by number, as far as they are known, each found by its id as well; and the cursors of the pages that
- * begin at a row. What comes and goes above a row moves it.
+ * Sparse rows by index and by id, with the cursors of pages that start at a row. Inserting and removing shifts the rows
+ * below.
  */
 export const createRows = () => {
   let rows = new Map<number, Item>()
   let indexes = new Map<string, number>()
-  /** Row number → cursor of the page that begins there. */
+  /** Row index → cursor of the page that starts there. */
   let cursors = new Map<number, string>()
 
   const rebuild = (next: Iterable<readonly [number, Item]>) => {
@@ -27,16 +27,17 @@ export const createRows = () => {
   return {
     at: (index: number): Item | undefined => rows.get(index),
     has: (index: number): boolean => rows.has(index),
-    /** −1 when no known row is this item. */
+    /** -1 when the item is not loaded. */
     indexOf: (id: string): number => indexes.get(id) ?? -1,
     find: (id: string): Item | undefined => rows.get(indexes.get(id) ?? -1),
     count: (): number => rows.size,
-    /** In their order. */
-    known: (): Placed[] => Array.from(rows, ([index, item]) => ({ index, item })).sort((a, b) => a.index - b.index),
+    /** In order of their indexes. */
+    known: (): IndexedItem[] =>
+      Array.from(rows, ([index, item]) => ({ index, item })).sort((a, b) => a.index - b.index),
     cursorAt: (index: number): string | undefined => cursors.get(index),
-    noteCursor: (index: number, cursor: string): void => void cursors.set(index, cursor),
-    /** Each known row to where it belongs now, or nowhere (null). The cursors are forgotten. */
-    rearrange(move: (index: number, item: Item) => number | null): void {
+    setCursor: (index: number, cursor: string): void => void cursors.set(index, cursor),
+    /** Moves each row to a new index, or drops it (null). Drops the cursors. */
+    remap(move: (index: number, item: Item) => number | null): void {
       const moved = Array.from(rows).flatMap(([index, item]) => {
         const to = move(index, item)
         return to === null ? [] : [[to, item] as const]
@@ -44,25 +45,25 @@ export const createRows = () => {
       rebuild(moved)
       cursors = new Map()
     },
-    /** Puts items into the rows from `start` on; where they or others stood before is unknown then. */
-    place(start: number, items: readonly Item[]): void {
+    /** Sets the rows from `start` on. Former positions of these items become unloaded. */
+    setFrom(start: number, items: readonly Item[]): void {
       items.forEach((item, offset) => {
         const index = start + offset
         const before = indexes.get(item.id)
         if (before !== undefined && before !== index) rows.delete(before)
-        const there = rows.get(index)
-        if (there && there.id !== item.id && indexes.get(there.id) === index) indexes.delete(there.id)
+        const current = rows.get(index)
+        if (current && current.id !== item.id && indexes.get(current.id) === index) indexes.delete(current.id)
         rows.set(index, item)
         indexes.set(item.id, index)
       })
     },
-    /** One more row; those from there on move by one. */
+    /** Inserts a row and shifts the ones from `at` on. */
     insert(at: number, item: Item): void {
       rebuild([...Array.from(rows, ([i, row]) => [i >= at ? i + 1 : i, row] as const), [at, item] as const])
       moveCursors((i) => (i >= at ? i + 1 : i))
     },
-    /** The row of `id` becomes another item. */
-    exchange(id: string, item: Item): boolean {
+    /** Replaces the row of `id` by another item. */
+    replace(id: string, item: Item): boolean {
       const index = indexes.get(id)
       if (index === undefined) return false
       indexes.delete(id)
@@ -70,24 +71,26 @@ export const createRows = () => {
       indexes.set(item.id, index)
       return true
     },
-    /** Takes rows out, known ones by id, others by their numbers: the known ones with their places, and how many in all. */
-    takeOut(ids: ReadonlySet<string>, unloaded: Ranges): { taken: Placed[]; count: number } {
-      const taken: Placed[] = []
-      const gone: [number, number][] = unloaded.map(([from, to]) => [from, to])
+    /**
+     * Removes loaded rows by id and others by range. Returns the loaded ones with their indexes, and the total count.
+     */
+    remove(ids: ReadonlySet<string>, unloaded: Ranges): { removed: IndexedItem[]; count: number } {
+      const removed: IndexedItem[] = []
+      const removedRanges: [number, number][] = unloaded.map(([from, to]) => [from, to])
       for (const id of ids) {
         const index = indexes.get(id)
         const item = index === undefined ? undefined : rows.get(index)
         if (index === undefined || !item) continue
-        taken.push({ index, item })
-        gone.push([index, index + 1])
+        removed.push({ index, item })
+        removedRanges.push([index, index + 1])
       }
-      gone.sort((a, b) => a[0] - b[0])
-      const move = (index: number) => index - countBelow(gone, index)
+      removedRanges.sort((a, b) => a[0] - b[0])
+      const move = (index: number) => index - countBelow(removedRanges, index)
       rebuild(Array.from(rows).flatMap(([index, item]) => (ids.has(item.id) ? [] : [[move(index), item] as const])))
       moveCursors(move)
       return {
-        taken: taken.sort((a, b) => a.index - b.index),
-        count: gone.reduce((sum, [from, to]) => sum + to - from, 0),
+        removed: removed.sort((a, b) => a.index - b.index),
+        count: removedRanges.reduce((sum, [from, to]) => sum + to - from, 0),
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { Item } from '../contract.ts'
 
-/** An item for tests, as the API presents one. */
+/** An item as the API presents it, for tests. */
 export const testItem = (id: string, given: Partial<Item['attributes']> & { type?: Item['type'] } = {}): Item => {
   const { type = 'file', ...attributes } = given
   return {

@@ -1,14 +1,14 @@
 import type { Feedback } from '../../../../web/ui.ts'
 import type { Operation } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { Placed } from '../../../tree/ui.ts'
-import { refusalOf } from '../../../tree/ui.ts'
-import type { FilesStore, Opened } from '../files.store.ts'
+import type { IndexedItem } from '../../../tree/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
+import type { FilesStore, FolderView } from '../files.store.ts'
 import { callsOf, countOf, idsOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
-import type { StorageApi, Which } from '../storage.api.ts'
+import type { StorageApi, TargetItems } from '../storage.api.ts'
 import { createUndo, type UndoStep } from '../undo.ts'
-import { createOrder, type Touched } from './serial-queue.ts'
+import { type AffectedItems, createSerialQueue } from './serial-queue.ts'
 
 export interface ActionsDeps {
   api: StorageApi
@@ -16,55 +16,55 @@ export interface ActionsDeps {
   sidebar: SidebarStore
   feedback: Pick<Feedback, 'toast' | 'dismiss' | 'isVisible' | 'confirm' | 'alert'>
   t: (key: string, values?: Record<string, unknown>) => string
-  /** Bytes in the reader's units. */
+  /** Formats a size in bytes for the reader's locale. */
   bytes: (size: number) => string
-  /** Shows how a large deed gets on; hands it back. */
+  /** Shows the progress of a bulk operation and returns it. */
   watch: <T extends Operation | null>(operation: T) => T
-  /** Leaves for the sign-in page after a 401. */
+  /** Redirects to the sign-in page after a 401. */
   signIn: () => void
 }
 
-/** What an action is told while it runs. */
-export interface Underway {
-  /** The items it is about, as far as known. */
+/** State of a running action, as `notify` receives it. */
+export interface RunningAction {
+  /** Ids of the target items that are loaded. */
   ids: ReadonlySet<string>
-  /** What its calls are kept in order with. */
-  touched: Touched
-  /** Puts the rows back. */
-  putBack: () => void
-  /** The call. */
+  /** Items whose calls the queue serializes with this one. */
+  affected: AffectedItems
+  /** Inserts the removed rows again. */
+  rollBack: () => void
+  /** Settles when the call has ended. */
   sent: Promise<void>
 }
 
-/** An offer to take an action back. */
-export interface Offer {
+/** An undo offer for an action. */
+export interface UndoOffer {
   text: string
-  needs?: ReadonlySet<string>
-  /** Runs once the server knows of the action. */
-  work: () => Promise<void>
+  requires?: ReadonlySet<string>
+  /** Reverts the action on the server. Runs after the action's own call. */
+  revert: () => Promise<void>
 }
 
-/** How an action runs: its rows go at once, its call follows, a refusal takes everything back. */
-export interface Course {
+/** An action whose rows disappear at once. The call follows; an error rolls everything back. */
+export interface OptimisticAction {
   target: Target
-  call: (which: Which) => Promise<unknown>
-  /** Tells what was done, at once; returns how to withdraw what it told. */
-  tell: (underway: Underway) => () => void
-  /** For the Retry button of a refusal. */
-  again: () => void
+  call: (targetItems: TargetItems) => Promise<unknown>
+  /** Reports success at once. Returns a function that withdraws the report. */
+  notify: (running: RunningAction) => () => void
+  /** Retry handler for the error toast. */
+  retry: () => void
 }
 
-/** What all actions share. */
-export const createActionKit = ({ files, sidebar, feedback, t, signIn }: ActionsDeps) => {
+/** Runs optimistic actions: rows, call queue, error toasts and undo offers. */
+export const createActionRunner = ({ files, sidebar, feedback, t, signIn }: ActionsDeps) => {
   const undo = createUndo((step, act) => {
     const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
     return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
   })
-  const order = createOrder()
+  const queue = createSerialQueue()
 
-  const refuse = (error: unknown, retry?: () => void): void => {
-    const { status, code, message } = refusalOf(error)
-    // Other refusals with this status are about what the account may do.
+  const showError = (error: unknown, retry?: () => void): void => {
+    const { status, code, message } = apiErrorOf(error)
+    // Other errors with this status are about account restrictions.
     if (code === 'unauthenticated') signIn()
     else
       feedback.toast({
@@ -74,96 +74,99 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
       })
   }
 
-  /** Takes the target's rows off all listings; returns how to bring them back. */
-  const lift = (target: Target): (() => void) => {
+  /** Removes the target's rows from all listings. Returns a function that inserts them again. */
+  const removeOptimistically = (target: Target): (() => void) => {
     const { listing, selection } = target.from
     selection.clear()
-    listing.outdate()
-    if (target.kind === 'allBut') {
+    listing.invalidate()
+    if (target.kind === 'allExcept') {
       listing.keepOnly(target.except)
       return () => files.retry()
     }
     const ids = new Set(target.items.map(({ id }) => id))
-    const lifted: [Opened, Placed[]][] = files.all().map((opened) => [opened, opened.listing.remove(ids)])
+    const removed: [FolderView, IndexedItem[]][] = files
+      .all()
+      .map((folderView) => [folderView, folderView.listing.remove(ids)])
     const { cursor } = selection.state
-    const before = lifted.find(([opened]) => opened === target.from)?.[1].filter(({ index }) => index < cursor) ?? []
+    const before =
+      removed.find(([folderView]) => folderView === target.from)?.[1].filter(({ index }) => index < cursor) ?? []
     if (cursor >= 0) selection.focus(Math.min(cursor - before.length, listing.state.total - 1))
     return () => {
-      for (const [opened, placed] of lifted) opened.listing.insert(placed)
+      for (const [folderView, placed] of removed) folderView.listing.insert(placed)
     }
   }
 
-  const send = async (target: Target, call: (which: Which) => Promise<unknown>): Promise<void> => {
-    for (const which of callsOf(target)) await call(which)
+  const send = async (target: Target, call: (targetItems: TargetItems) => Promise<unknown>): Promise<void> => {
+    for (const targetItems of callsOf(target)) await call(targetItems)
   }
 
-  /** Whether the account may do this; if not, an alert says why. */
-  const permitted = (deed: 'upload' | 'download' | 'create-folder'): boolean => {
-    const found = sidebar.restricted(deed)
-    if (found)
+  /** Whether the account may do this. An alert explains a restriction. */
+  const permitted = (action: 'upload' | 'download' | 'create-folder'): boolean => {
+    const restriction = sidebar.restrictionOn(action)
+    if (restriction)
       void feedback.alert({
-        title: t(`storage:restriction.${found}.title`),
-        body: t(`storage:restriction.${found}.body`),
+        title: t(`storage:restriction.${restriction}.title`),
+        body: t(`storage:restriction.${restriction}.body`),
       })
-    return !found
+    return !restriction
   }
 
   return {
     undo,
     permitted,
-    refuse,
+    showError,
     send,
-    order,
+    queue,
     /** Runs an action to its end. */
-    run: async ({ target, call, tell, again }: Course): Promise<void> => {
+    run: async ({ target, call, notify, retry }: OptimisticAction): Promise<void> => {
       const ids = idsOf(target)
-      undo.outdate(ids)
-      const putBack = lift(target)
-      const touched: Touched = target.kind === 'allBut' ? null : ids
-      const sent = order.run(touched, () => send(target, call))
-      const withdraw = tell({ ids, touched, putBack, sent })
+      undo.invalidate(ids)
+      const rollBack = removeOptimistically(target)
+      const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
+      const sent = queue.run(affected, () => send(target, call))
+      const withdrawOffer = notify({ ids, affected, rollBack, sent })
       try {
         await sent
       } catch (error) {
-        withdraw()
-        putBack()
-        return refuse(error, again)
+        withdrawOffer()
+        rollBack()
+        return showError(error, retry)
       }
-      files.settle(target.from)
-      if (target.kind === 'allBut' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
+      files.actionFinished(target.from)
+      if (target.kind === 'allExcept' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
     },
-    /** Offers to take an action back. Returns what withdraws the offer. */
-    offer: ({ ids, touched, putBack, sent }: Underway, { text, needs, work }: Offer): (() => void) => {
+    /** Offers to undo an action. Returns a function that withdraws the offer. */
+    offer: ({ ids, affected, rollBack, sent }: RunningAction, { text, requires, revert }: UndoOffer): (() => void) => {
       const step: UndoStep = {
-        ...{ text, ids, ...(needs && { needs }) },
+        ...{ text, ids, ...(requires && { requires }) },
         undo: async () => {
-          putBack()
+          rollBack()
           try {
-            await order.run(touched, () => sent.then(work))
+            await queue.run(affected, () => sent.then(revert))
           } catch (error) {
-            refuse(error)
+            showError(error)
             files.retry()
             return
           }
           sidebar.reload()
-          // Under way again: what the server shows now is not what was asked for last.
-          if (!order.busy(touched)) await files.refreshTop()
+          // While another call is queued, the server's listing is older than the one shown.
+          if (!queue.busy(affected)) await files.refreshTop()
         },
       }
       return undo.offer(step)
     },
-    /** A toast that says it is done; returns what takes it away. */
-    told: (text: string): (() => void) => {
+    /** Shows a success toast. Returns a function that dismisses it. */
+    notifySuccess: (text: string): (() => void) => {
       const id = feedback.toast({ kind: 'success', text })
       return () => feedback.dismiss(id)
     },
-    /** “report.pdf” or “3 items”, to put into a sentence. */
-    named: (target: Target): string =>
+    /** “report.pdf” or “3 items”, for use inside a sentence. */
+    targetLabel: (target: Target): string =>
       target.kind === 'items' && target.items.length === 1
         ? t('storage:toast.quoted', { name: target.items[0]?.attributes.name })
         : t('storage:toast.items', { count: countOf(target) }),
-    /** The folder shows so many more entries, and so many more bytes where they are known. */
-    grow: (id: string | null, by: number, bytes: number | null): void => {
+    /** Adds to the item count of a folder, and to its size in bytes where both are known. */
+    adjustFolderTotals: (id: string | null, by: number, bytes: number | null): void => {
       if (!id) return
       for (const { listing } of files.all()) {
         const folder = listing.find(id)
@@ -174,19 +177,20 @@ export const createActionKit = ({ files, sidebar, feedback, t, signIn }: Actions
         listing.replace({ ...folder, attributes: { ...folder.attributes, items, size } })
       }
     },
-    /** Shows an item's new state wherever it is seen. */
-    update: (item: Item): void => {
+    /** Replaces an item in every listing that shows it. */
+    replaceItem: (item: Item): void => {
       const { name, color, emoji } = item.attributes
-      for (const opened of files.all()) {
-        const known = opened.listing.find(item.id)
-        if (known) opened.listing.replace({ ...item, relationships: { ...known.relationships, ...item.relationships } })
-        if (opened.root?.id === item.id) opened.root = item
-        opened.path = opened.path.map((ref) => (ref.id === item.id ? { id: ref.id, name, color, emoji } : ref))
-        opened.listing.state.version += 1
+      for (const folderView of files.all()) {
+        const known = folderView.listing.find(item.id)
+        if (known)
+          folderView.listing.replace({ ...item, relationships: { ...known.relationships, ...item.relationships } })
+        if (folderView.root?.id === item.id) folderView.root = item
+        folderView.path = folderView.path.map((ref) => (ref.id === item.id ? { id: ref.id, name, color, emoji } : ref))
+        folderView.listing.state.version += 1
       }
-      if (item.type === 'folder') sidebar.touch(item)
+      if (item.type === 'folder') sidebar.updateFolder(item)
     },
   }
 }
 
-export type ActionKit = ReturnType<typeof createActionKit>
+export type ActionRunner = ReturnType<typeof createActionRunner>

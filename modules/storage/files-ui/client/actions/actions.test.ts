@@ -6,16 +6,16 @@ import { createActions } from '../actions.ts'
 import { createFiles } from '../files.store.ts'
 import type { Target } from '../selection-target.ts'
 import { createSidebar } from '../sidebar.store.ts'
-import type { StorageApi, Which } from '../storage.api.ts'
+import type { StorageApi, TargetItems } from '../storage.api.ts'
 
-/** A server with three items whose answers the test gives one by one. */
+/** A server with three items. The test resolves each response. */
 const setUp = (usage?: { used: number; limit: number }) => {
   const items = ['a', 'b', 'c'].map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
   const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
-  const asked = (name: string, which: Which) => {
+  const asked = (name: string, targetItems: TargetItems) => {
     const answer = Promise.withResolvers<void>()
-    sent.push(`${name} ${'items' in which ? which.items.map(({ id }) => id).join() : 'all'}`)
+    sent.push(`${name} ${'items' in targetItems ? targetItems.items.map(({ id }) => id).join() : 'all'}`)
     answers.push(answer)
     return answer.promise
   }
@@ -25,23 +25,25 @@ const setUp = (usage?: { used: number; limit: number }) => {
       reads += 1
       return { items, total: items.length, next: null, root: null, path: [], from: 0 }
     },
-    remove: (which) => asked('remove', which).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
-    restore: (which) => asked('restore', which).then(() => null),
+    remove: (targetItems) =>
+      asked('remove', targetItems).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
+    restore: (targetItems) => asked('restore', targetItems).then(() => null),
     trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
     dump: async () => null,
-    move: (which) => asked('move', which).then(() => ({ id: 'moved', operation: null })),
-    copy: (which, to) =>
-      asked(`copy to ${to}`, which).then(() => ({
-        items: 'items' in which ? which.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
+    move: (targetItems) => asked('move', targetItems).then(() => ({ id: 'moved', operation: null })),
+    copy: (targetItems, to) =>
+      asked(`copy to ${to}`, targetItems).then(() => ({
+        items:
+          'items' in targetItems ? targetItems.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
         operation: null,
       })),
   }
   const api = calls as StorageApi
   const paginate = { total: 3, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
-    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), refused: () => undefined },
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
     {
-      place: { view: 'files', id: null },
+      location: { view: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },
       listing: { data: items.map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
     },
@@ -59,7 +61,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
     alert: async () => undefined,
     confirm: async () => true,
   }
-  const sidebar = { ...createSidebar(api, null), reload: () => undefined, weigh: () => undefined }
+  const sidebar = { ...createSidebar(api, null), reload: () => undefined, reloadUsage: () => undefined }
   if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
   const actions = createActions({
     api,

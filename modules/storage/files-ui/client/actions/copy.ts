@@ -1,91 +1,94 @@
 import type { Operation } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { callsOf, countOf, type Target } from '../selection-target.ts'
-import type { Which } from '../storage.api.ts'
-import type { ActionKit, ActionsDeps } from './action-runner.ts'
+import type { TargetItems } from '../storage.api.ts'
+import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 import type { Destination } from './move.ts'
 
-/** One call: what is copied into which folder. */
+/** One call: the items to copy and the target folder. */
 interface Part {
-  which: Which
+  targetItems: TargetItems
   to: string | null
 }
 
-const partsOf = (target: Target, to: string | null): Part[] => callsOf(target).map((which) => ({ which, to }))
+const partsOf = (target: Target, to: string | null): Part[] =>
+  callsOf(target).map((targetItems) => ({ targetItems, to }))
 
-/** Each beside its original: what was found or uploaded lately lies in many folders. */
-const besides = (target: Target): Part[] =>
-  target.kind === 'allBut'
-    ? partsOf(target, target.from.place.id)
+/** One part per parent folder, because search results and recent uploads come from many folders. */
+const beside = (target: Target): Part[] =>
+  target.kind === 'allExcept'
+    ? partsOf(target, target.from.location.id)
     : Array.from(Map.groupBy(target.items, ({ attributes }) => attributes.parent_id)).flatMap(([parent, items]) =>
         partsOf({ ...target, items }, parent),
       )
 
-/** What comes is shown when it has come: its names are the server's. */
-export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, kit: ActionKit) => {
+/** The copies are shown after the response, because the server chooses their names. */
+export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, runner: ActionRunner) => {
   const stop = async ({ id }: Operation): Promise<void> => {
     const stopped = await api.stop(id)
-    // One that was stopped in time leaves nothing to take back.
-    watch(stopped.attributes.state === 'cancelled' ? stopped : await api.takeBack(id))
+    // A cancelled operation leaves nothing to undo.
+    watch(stopped.attributes.state === 'cancelled' ? stopped : await api.undo(id))
   }
 
   const run = async (target: Target, parts: readonly Part[], textOf: (what: string) => string): Promise<void> => {
-    const made: Item[] = []
+    const created: Item[] = []
     const operations: Operation[] = []
     let done = 0
     try {
-      await kit.order.run(null, async () => {
-        for (const { which, to } of parts) {
-          const answer = await api.copy(which, to)
+      await runner.queue.run(null, async () => {
+        for (const { targetItems, to } of parts) {
+          const answer = await api.copy(targetItems, to)
           done += 1
-          made.push(...answer.items)
+          created.push(...answer.items)
           if (answer.operation) operations.push(watch(answer.operation))
         }
       })
     } catch (error) {
-      kit.refuse(error, () => void run(target, parts.slice(done), textOf))
+      runner.showError(error, () => void run(target, parts.slice(done), textOf))
       if (done === 0) return
     }
     const shown = () => {
-      for (const { to } of parts) files.forget({ view: 'files', id: to })
-      files.forgetView('recent')
+      for (const { to } of parts) files.evict({ view: 'files', id: to })
+      files.evictView('recent')
       sidebar.reload()
-      sidebar.weigh()
+      sidebar.reloadUsage()
       return files.refreshTop()
     }
-    const ids = new Set(made.map(({ id }) => id))
-    const takeBack = async () => {
+    const ids = new Set(created.map(({ id }) => id))
+    const undo = async () => {
       for (const { listing, selection } of files.all()) {
         listing.remove(ids)
         selection.retain((id) => !ids.has(id))
       }
       try {
-        await kit.order.run(ids, async () => {
-          await kit.send({ kind: 'items', items: made, from: target.from }, (which) => api.remove(which, false))
+        await runner.queue.run(ids, async () => {
+          await runner.send({ kind: 'items', items: created, from: target.from }, (targetItems) =>
+            api.remove(targetItems, false),
+          )
           for (const operation of operations) await stop(operation)
         })
       } catch (error) {
-        kit.refuse(error)
+        runner.showError(error)
       }
-      files.forgetView('trash')
+      files.evictView('trash')
       await shown()
     }
     target.from.selection.clear()
-    const all = made.length === countOf(target)
-    const what = all ? kit.named(target) : t('storage:toast.items', { count: made.length })
+    const all = created.length === countOf(target)
+    const what = all ? runner.targetLabel(target) : t('storage:toast.items', { count: created.length })
     const text = operations.length > 0 ? t('storage:operation.running.copy') : textOf(what)
-    kit.undo.offer({ text, ids, needs: new Set(parts.flatMap(({ to }) => to ?? [])), undo: takeBack })
+    runner.undo.offer({ text, ids, requires: new Set(parts.flatMap(({ to }) => to ?? [])), undo: undo })
     await shown()
   }
 
   return {
-    /** Into a folder; null is the root of the files. */
+    /** Copies into a folder; null is the root. */
     copy: (target: Target, to: Destination): Promise<void> =>
       run(target, partsOf(target, to?.id ?? null), (what) =>
         t('storage:toast.copied', { what, where: to?.name ?? t('storage:page.files') }),
       ),
-    /** Beside the originals. */
+    /** Copies next to the originals. */
     duplicate: (target: Target): Promise<void> =>
-      run(target, besides(target), (what) => t('storage:toast.duplicated', { what })),
+      run(target, beside(target), (what) => t('storage:toast.duplicated', { what })),
   }
 }

@@ -1,30 +1,31 @@
-/** Ids of items; null is any item there may be. */
-export type Touched = ReadonlySet<string> | null
+/** Ids of items; null stands for all items. */
+export type AffectedItems = ReadonlySet<string> | null
 
-const meet = (one: Touched, other: Touched): boolean => one === null || other === null || !one.isDisjointFrom(other)
+const overlaps = (one: AffectedItems, other: AffectedItems): boolean =>
+  one === null || other === null || !one.isDisjointFrom(other)
 
 /**
- * Sends calls about the same item one after the other, in the order they were asked for, so that the last wish is what
- * remains; calls about different items do not wait for each other.
+ * Serializes calls about the same item in request order, so that the last request wins. Calls about different items run
+ * in parallel.
  */
-export const createOrder = () => {
-  const pending = new Set<{ ids: Touched; done: Promise<void> }>()
+export const createSerialQueue = () => {
+  const pending = new Set<{ ids: AffectedItems; done: Promise<void> }>()
   return {
-    /** Runs `work` once everything before it about these items has ended, well or not. */
-    run: async <T>(ids: Touched, work: () => Promise<T>): Promise<T> => {
-      const before = [...pending].filter((entry) => meet(entry.ids, ids)).map(({ done }) => done)
+    /** Runs `task` after all earlier tasks about these items have settled. */
+    run: async <T>(ids: AffectedItems, task: () => Promise<T>): Promise<T> => {
+      const before = [...pending].filter((entry) => overlaps(entry.ids, ids)).map(({ done }) => done)
       const { promise: done, resolve } = Promise.withResolvers<void>()
       const entry = { ids, done }
       pending.add(entry)
       try {
         if (before.length > 0) await Promise.all(before)
-        return await work()
+        return await task()
       } finally {
         pending.delete(entry)
         resolve()
       }
     },
-    /** Whether something about these items is still under way. */
-    busy: (ids: Touched): boolean => [...pending].some((entry) => meet(entry.ids, ids)),
+    /** Whether a task about these items is queued or running. */
+    busy: (ids: AffectedItems): boolean => [...pending].some((entry) => overlaps(entry.ids, ids)),
   }
 }

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../operations/contract.ts'
 import { countOf, sizeOf, type Target } from '../selection-target.ts'
-import { inTrash } from '../undo.ts'
-import type { ActionKit, ActionsDeps } from './action-runner.ts'
+import { trashContent } from '../undo.ts'
+import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
-/** Into the trash, out of it, and out of the world. */
-export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, kit: ActionKit) => {
+/** Trash, restore, permanent deletion and emptying the trash. */
+export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
   const actions = {
     async trash(target: Target): Promise<void> {
       const favourites = sidebar.state.favourites.map((favourite) => ({ ...favourite }))
@@ -14,64 +14,66 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       }
       let deletedAt: string | null = null
       let operation: Operation | null = null
-      const takeBack = async () => {
-        if (target.kind === 'items') await kit.send(target, (which) => api.restore(which, false))
-        else if (operation) watch(await api.takeBack(operation.id))
+      const undo = async () => {
+        if (target.kind === 'items') await runner.send(target, (targetItems) => api.restore(targetItems, false))
+        else if (operation) watch(await api.undo(operation.id))
         else if (deletedAt)
           await api.restore({ selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } }, false)
         sidebar.setFavourites(favourites)
-        files.forgetView('trash')
+        files.evictView('trash')
       }
-      await kit.run({
+      await runner.run({
         target,
-        call: async (which) => {
-          const removed = await api.remove(which, false)
+        call: async (targetItems) => {
+          const removed = await api.remove(targetItems, false)
           deletedAt = removed.at
           operation = watch(removed.operation)
         },
-        again: () => void actions.trash(target),
-        tell: (underway) => {
-          files.forgetView('trash')
-          const text = t('storage:toast.trashed', { what: kit.named(target) })
-          const withdraw = kit.offer(underway, { text, needs: new Set([inTrash]), work: takeBack })
+        retry: () => void actions.trash(target),
+        notify: (running) => {
+          files.evictView('trash')
+          const text = t('storage:toast.trashed', { what: runner.targetLabel(target) })
+          const withdrawOffer = runner.offer(running, { text, requires: new Set([trashContent]), revert: undo })
           return () => {
-            withdraw()
+            withdrawOffer()
             sidebar.setFavourites(favourites)
           }
         },
       })
     },
 
-    /** Back to where each was; from inside a trashed folder, home. */
+    /** Restores to the original folders; from inside a trashed folder, to the root. */
     async restore(target: Target): Promise<void> {
-      const toHome = target.from.place.id !== null
-      const takeBack = async () => {
-        await kit.send(target, (which) => api.remove(which, false))
-        files.forgetView('files')
+      const toHome = target.from.location.id !== null
+      const undo = async () => {
+        await runner.send(target, (targetItems) => api.remove(targetItems, false))
+        files.evictView('files')
       }
-      await kit.run({
+      await runner.run({
         target,
-        call: async (which) => watch(await api.restore(which, toHome)),
-        again: () => void actions.restore(target),
-        tell: (underway) => {
-          files.forgetView('files')
-          files.forgetView('recent')
+        call: async (targetItems) => watch(await api.restore(targetItems, toHome)),
+        retry: () => void actions.restore(target),
+        notify: (running) => {
+          files.evictView('files')
+          files.evictView('recent')
           const { used, limit } = sidebar.state.usage ?? { used: 0, limit: null }
-          // Restoring needs no room; the account was made smaller meanwhile.
+          // A restore needs no free quota, but the account may have been shrunk below its usage.
           const over = limit !== null && used > limit
-          const text = t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', { what: kit.named(target) })
-          if (target.kind === 'allBut' || toHome) return kit.told(text)
-          return kit.offer(underway, { text, work: takeBack })
+          const text = t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', {
+            what: runner.targetLabel(target),
+          })
+          if (target.kind === 'allExcept' || toHome) return runner.notifySuccess(text)
+          return runner.offer(running, { text, revert: undo })
         },
       })
     },
 
-    /** For good, after a dialog that names count and size. */
+    /** Deletes permanently after a confirmation that names count and size. */
     async destroy(target: Target): Promise<void> {
       const count = countOf(target)
       const size = target.kind === 'items' ? sizeOf(target.items) : null
       const name = target.kind === 'items' ? target.items[0]?.attributes.name : ''
-      const sure = await feedback.confirm({
+      const confirmed = await feedback.confirm({
         title: t('storage:popup.destroy.title', { count, name }),
         body:
           size === null
@@ -80,19 +82,19 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         confirmLabel: t('storage:popup.destroy.confirm'),
         danger: true,
       })
-      if (!sure) return
-      await kit.run({
+      if (!confirmed) return
+      await runner.run({
         target,
-        call: async (which) => {
-          watch((await api.remove(which, true)).operation)
-          sidebar.weigh()
+        call: async (targetItems) => {
+          watch((await api.remove(targetItems, true)).operation)
+          sidebar.reloadUsage()
         },
-        again: () => void actions.destroy(target),
-        tell: ({ ids }) => {
+        retry: () => void actions.destroy(target),
+        notify: ({ ids }) => {
           const { from } = target
-          const all = target.kind === 'allBut' && target.except.size === 0 && from.place.id === null
-          kit.undo.lost(all ? inTrash : ids)
-          return kit.told(t('storage:toast.destroyed', { what: kit.named(target) }))
+          const all = target.kind === 'allExcept' && target.except.size === 0 && from.location.id === null
+          runner.undo.dropPurged(all ? trashContent : ids)
+          return runner.notifySuccess(t('storage:toast.destroyed', { what: runner.targetLabel(target) }))
         },
       })
     },
@@ -100,27 +102,27 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     async emptyTrash(): Promise<void> {
       try {
         const { items, size } = await api.trashSummary()
-        const sure = await feedback.confirm({
+        const confirmed = await feedback.confirm({
           title: t('storage:popup.empty.title'),
           body: t('storage:popup.empty.text', { count: items, size: bytes(size) }),
           confirmLabel: t('storage:popup.empty.confirm'),
           danger: true,
         })
-        if (!sure) return
-        kit.undo.lost(inTrash)
-        await kit.order.run(null, async () => void watch(await api.dump()))
+        if (!confirmed) return
+        runner.undo.dropPurged(trashContent)
+        await runner.queue.run(null, async () => void watch(await api.dump()))
       } catch (error) {
-        return kit.refuse(error, () => void actions.emptyTrash())
+        return runner.showError(error, () => void actions.emptyTrash())
       }
-      sidebar.weigh()
-      const opened = files.current()
-      files.forgetView('trash')
-      if (opened.place.view === 'trash') {
-        opened.selection.clear()
-        opened.listing.outdate()
-        opened.listing.keepOnly(new Set())
+      sidebar.reloadUsage()
+      const folderView = files.current()
+      files.evictView('trash')
+      if (folderView.location.view === 'trash') {
+        folderView.selection.clear()
+        folderView.listing.invalidate()
+        folderView.listing.keepOnly(new Set())
       }
-      kit.told(t('storage:toast.emptied'))
+      runner.notifySuccess(t('storage:toast.emptied'))
     },
   }
   return actions

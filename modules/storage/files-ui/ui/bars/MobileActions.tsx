@@ -2,11 +2,11 @@ import { Plus, Trash } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, Icon, Menu, usePhone, useT } from '../../../../web/ui.ts'
-import { isAdded } from '../../../tree/ui.ts'
+import { isExtensionView } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
-import { useDeeds } from '../useFileActions.ts'
-import { useSelection } from '../useOpened.ts'
+import { useFileActions } from '../useFileActions.ts'
+import { useSelection } from '../useListing.ts'
 import { PasteBar } from './PasteBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { createItems } from './Toolbar.tsx'
@@ -16,7 +16,7 @@ const round =
 const creates = cx(round, 'bg-brand-solid text-on-brand ring-brand-edge')
 const destroys = cx(round, 'bg-raised text-danger-text ring-danger-line')
 
-/** Toasts keep above the round button while there is one. */
+/** Keeps toasts above the floating button. */
 const useRoom = (shown: boolean): void => {
   const phone = usePhone()
   useEffect(() => {
@@ -27,23 +27,28 @@ const useRoom = (shown: boolean): void => {
   }, [phone, shown])
 }
 
-/** Phones: the selection's bar, else one button that creates. */
+/** Phones: the selection bar, else a floating button to create. */
 export const MobileActions = () => {
   const t = useT()
-  const { opened, count, multi } = useSelection()
+  const { folderView, count, multi } = useSelection()
   const create = useCreate()
-  const deeds = useDeeds()
-  const { view } = opened.place
+  const fileActions = useFileActions()
+  const { view } = folderView.location
   const { clipboard } = useFiles()
-  const carrying = useSnapshot(clipboard.state).held !== null
+  const carrying = useSnapshot(clipboard.state).content !== null
   const selecting = count > 0 || multi
-  useRoom(!selecting && !carrying && !isAdded(view) && (view !== 'trash' || opened.listing.state.total > 0))
+  useRoom(!selecting && !carrying && !isExtensionView(view) && (view !== 'trash' || folderView.listing.state.total > 0))
   if (selecting) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
-  if (isAdded(view)) return null
+  if (isExtensionView(view)) return null
   if (view === 'trash')
-    return opened.listing.state.total > 0 ? (
-      <button type="button" aria-label={t('storage:menu.emptyTrash')} onClick={deeds.emptyTrash} className={destroys}>
+    return folderView.listing.state.total > 0 ? (
+      <button
+        type="button"
+        aria-label={t('storage:menu.emptyTrash')}
+        onClick={fileActions.emptyTrash}
+        className={destroys}
+      >
         <Icon of={Trash} size={24} />
       </button>
     ) : null

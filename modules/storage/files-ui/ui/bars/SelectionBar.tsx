@@ -3,21 +3,21 @@ import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext
 import { sizeOf } from '../../client/selection-target.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
-import { useAddedActions } from '../extensions/useAddedActions.ts'
+import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useMenu } from '../menus.ts'
-import { useDeeds } from '../useFileActions.ts'
-import { useSelection } from '../useOpened.ts'
+import { useFileActions } from '../useFileActions.ts'
+import { useSelection } from '../useListing.ts'
 
-/** How many are selected, how much they weigh where that is known, and what can be done with them. */
+/** Number and size of the selected items, and their actions. */
 export const SelectionBar = ({ className }: { className?: string }) => {
-  const { screen } = useFiles()
+  const { dialogs } = useFiles()
   const t = useT()
   const { locale } = usePageContext()
-  const { opened, count } = useSelection()
-  const deeds = useDeeds()
-  const added = useAddedActions().ofSelection()
+  const { folderView, count } = useSelection()
+  const fileActions = useFileActions()
+  const added = useExtensionActions().ofSelection()
   const menu = useMenu()
-  const { selection, listing, place } = opened
+  const { selection, listing, location } = folderView
   const picked = selection.picked()
   const known =
     picked.kind === 'some' && picked.unloaded.length === 0
@@ -32,7 +32,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       className={cx('flex min-w-0 shrink-0 items-center gap-1', className)}
     >
       <p role="status" className="me-2 min-w-0 truncate text-14 tabular-nums phone:grow">
-        {/* Phones have room for the number; the rest is heard. */}
+        {/* Phones show the number only; screen readers get the whole text. */}
         <span aria-hidden="true" className="font-semibold sm:hidden">
           {formatNumber(count, locale)}
         </span>
@@ -47,32 +47,32 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           onClick={() => selection.all(listing.complete())}
         />
       )}
-      {count === 0 ? null : place.view === 'trash' ? (
+      {count === 0 ? null : location.view === 'trash' ? (
         <>
-          <Button icon={LifeBuoy} variant="tinted" onClick={deeds.restore}>
+          <Button icon={LifeBuoy} variant="tinted" onClick={fileActions.restore}>
             {t('storage:menu.restore')}
           </Button>
-          <IconButton icon={Trash2} label={t('storage:menu.destroy')} shortcut="Delete" onClick={deeds.remove} />
+          <IconButton icon={Trash2} label={t('storage:menu.destroy')} shortcut="Delete" onClick={fileActions.remove} />
         </>
       ) : (
         <>
-          {added.map(({ id, icon, label, shortcut, onSelect }, place) => (
+          {added.map(({ id, icon, label, shortcut, onSelect }, index) => (
             <IconButton
               key={id}
               {...{ icon, label, shortcut }}
               onClick={onSelect}
-              className={place > 0 ? 'phone:hidden' : undefined}
+              className={index > 0 ? 'phone:hidden' : undefined}
             />
           ))}
-          <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={deeds.download} />
+          <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={fileActions.download} />
           <IconButton
             icon={CornerDownRight}
             label={t('storage:menu.move')}
-            onClick={deeds.move}
-            // Phones have room for a few; the menu has them all.
+            onClick={fileActions.move}
+            // Phones have room for a few actions; the menu has all.
             className={added.length > 0 ? 'phone:hidden' : undefined}
           />
-          <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Delete" onClick={deeds.remove} />
+          <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Delete" onClick={fileActions.remove} />
         </>
       )}
       {count > 0 && (
@@ -80,7 +80,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           label={t('storage:menu.more')}
           align="end"
           items={() => {
-            screen.state.menuFor = 'selection'
+            dialogs.state.menuFor = 'selection'
             return menu()
           }}
         >

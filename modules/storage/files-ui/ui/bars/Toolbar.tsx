@@ -12,31 +12,31 @@ import {
   Trash,
 } from 'lucide-react'
 import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
-import { isAdded } from '../../../tree/ui.ts'
+import { isExtensionView } from '../../../tree/ui.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
-import { useAddedActions } from '../extensions/useAddedActions.ts'
+import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useCreate } from '../useCreate.ts'
-import { useDeeds } from '../useFileActions.ts'
-import { useListing } from '../useOpened.ts'
-import { useDisplay } from '../useViewMode.ts'
+import { useFileActions } from '../useFileActions.ts'
+import { useListing } from '../useListing.ts'
+import { useViewMode } from '../useViewMode.ts'
 import { useViewMenu } from './view-menu.ts'
 
-/** Beside open details there may be no room; the details and the menu of the view have these too. */
+/** Hidden next to open details; the view menu has these actions too. */
 const optional = 'phone:hidden @max-[34rem]:hidden'
 
-/** Create, order and look of the listing, details. */
+/** Create, sort and view buttons of the listing. */
 export const Toolbar = () => {
   const t = useT()
   const shell = useShell()
-  const { opened, total } = useListing()
-  const { view } = opened.place
-  const deeds = useDeeds()
+  const { folderView, total } = useListing()
+  const { view } = folderView.location
+  const fileActions = useFileActions()
   const menu = useViewMenu()
-  const { preview, setPreview } = useDisplay()
+  const { preview, setPreview } = useViewMode()
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
-  const added = useAddedActions()
-  const ofFolder = view === 'files' && opened.root ? added.ofItem(opened.root) : []
+  const added = useExtensionActions()
+  const ofFolder = view === 'files' && folderView.root ? added.ofItem(folderView.root) : []
   return (
     <div
       ref={leavesFocus}
@@ -50,13 +50,13 @@ export const Toolbar = () => {
             ref={leavesFocus}
             variant="danger"
             icon={Trash}
-            onClick={deeds.emptyTrash}
+            onClick={fileActions.emptyTrash}
             className="me-1 phone:hidden"
           >
             {t('storage:menu.emptyTrash')}
           </Button>
         )
-      ) : isAdded(view) ? null : (
+      ) : isExtensionView(view) ? null : (
         <CreateMenu />
       )}
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
@@ -87,11 +87,15 @@ export const Toolbar = () => {
 /** “Create ▾”: upload and new folder. */
 const CreateMenu = () => {
   const t = useT()
-  const { opened } = useListing()
+  const { folderView } = useListing()
   const create = useCreate()
   return (
     <span className="me-1 phone:hidden">
-      <Menu label={t('storage:menu.create')} items={createItems(t, create, opened.place.view === 'files')} align="end">
+      <Menu
+        label={t('storage:menu.create')}
+        items={createItems(t, create, folderView.location.view === 'files')}
+        align="end"
+      >
         <Button variant="solid" icon={Plus} trailing={ChevronDown}>
           {t('storage:menu.create')}
         </Button>

@@ -1,24 +1,24 @@
 import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
 import { type MenuEntry, usePhone, usePref, useShell, useT } from '../../../../web/ui.ts'
-import { isGathered } from '../../../tree/ui.ts'
+import { isFlatView } from '../../../tree/ui.ts'
 import { filesColumns, nextSorting, shownColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
-import { useAddedActions } from '../extensions/useAddedActions.ts'
-import { useDisplay } from '../useViewMode.ts'
+import { useExtensionActions } from '../extensions/useExtensionActions.ts'
+import { useViewMode } from '../useViewMode.ts'
 
-/** Order, list or grid, columns; on phones also what the toolbar has no room for. */
+/** Sort order, view mode and columns; on phones also actions that the toolbar has no room for. */
 export const useViewMenu = (): (() => MenuEntry[]) => {
   const { files } = useFiles()
   const t = useT()
   const shell = useShell()
   const phone = usePhone()
-  const { preview, setPreview, sort: reorder } = useDisplay()
+  const { preview, setPreview, sort: reorder } = useViewMode()
   const [chosen, setChosen] = usePref('columns')
-  const added = useAddedActions()
+  const added = useExtensionActions()
   return () => {
-    const { place, root, sorting, selection } = files.current()
-    const shown = shownColumns(place.view, chosen, sorting.field)
+    const { location, root, sorting, selection } = files.current()
+    const shown = shownColumns(location.view, chosen, sorting.field)
     const views: MenuEntry = {
       group: t('storage:menu.view'),
       items: [
@@ -68,17 +68,17 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       icon: SquareCheck,
       onSelect: () => selection.setMulti(true),
     }
-    const ofFolder = place.view === 'files' && root ? added.ofItem(root) : []
-    const touch: MenuEntry[] = [
+    const ofFolder = location.view === 'files' && root ? added.ofItem(root) : []
+    const phoneEntries: MenuEntry[] = [
       ...ofFolder.map(({ id, icon, label, onSelect }) => ({ id: `folder-${id}`, icon, label, onSelect })),
       { id: 'info', label: t('storage:menu.info'), icon: PanelRight, onSelect: () => shell.toggleDetail(true) },
     ]
     return [
       select,
-      ...(phone ? touch : []),
+      ...(phone ? phoneEntries : []),
       views,
-      ...(isGathered(place.view) ? [] : [sort]),
-      ...(place.view === 'files' && preview === 'list' && !phone ? [columns] : []),
+      ...(isFlatView(location.view) ? [] : [sort]),
+      ...(location.view === 'files' && preview === 'list' && !phone ? [columns] : []),
     ]
   }
 }

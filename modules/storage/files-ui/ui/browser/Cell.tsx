@@ -1,7 +1,7 @@
 import type { Item } from '../../../tree/contract.ts'
-import { glyphOf, hrefOf, isAdded, type View } from '../../../tree/ui.ts'
-import { useAddedLists } from '../extensions/useAddedLists.ts'
-import { type AddedColumn, type Column, isAddedColumn } from './columns.ts'
+import { hrefOf, iconKindOf, isExtensionView, type View } from '../../../tree/ui.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { type Column, type ExtensionColumn, isExtensionColumn } from './columns.ts'
 import type { RowTexts } from './row-texts.ts'
 import { Time } from './Time.tsx'
 
@@ -11,7 +11,7 @@ interface CellProps {
   texts: RowTexts
 }
 
-/** One value of a row. */
+/** A cell of a row. */
 export const Cell = ({ item, column, texts }: CellProps) => (
   <div
     role="gridcell"
@@ -23,25 +23,25 @@ export const Cell = ({ item, column, texts }: CellProps) => (
 )
 
 const contentOf = (item: Item, column: Column, texts: RowTexts) => {
-  if (isAddedColumn(column)) return <AddedContent item={item} column={column} />
+  if (isExtensionColumn(column)) return <ExtensionCell item={item} column={column} />
   if (column === 'size') return texts.size(item)
-  if (column === 'kind') return texts.t(`storage:list.kind.${glyphOf(item)}`)
+  if (column === 'kind') return texts.t(`storage:list.kind.${iconKindOf(item)}`)
   if (column === 'where') return <Where item={item} texts={texts} />
   const iso = item.attributes[column]
   return iso && <Time iso={iso} texts={texts} />
 }
 
-const AddedContent = ({ item, column }: { item: Item; column: AddedColumn }) => {
-  const Content = useAddedLists().column(column)?.Cell
+const ExtensionCell = ({ item, column }: { item: Item; column: ExtensionColumn }) => {
+  const Content = useExtensionLists().column(column)?.Cell
   return Content && <Content item={item} />
 }
 
-const AddedLine = ({ item, view }: { item: Item; view: View }) => {
-  const Line = useAddedLists().list(view)?.Line
-  return Line && <Line item={item} />
+const ExtensionSubtitle = ({ item, view }: { item: Item; view: View }) => {
+  const Content = useExtensionLists().list(view)?.Subtitle
+  return Content && <Content item={item} />
 }
 
-/** The folder an item lies in, as a link. */
+/** Link to the folder that contains the item. */
 const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
   const parent = item.relationships.parent?.data
   return (
@@ -56,14 +56,14 @@ const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
   )
 }
 
-/** Below the name, where there is no room for columns. */
-export const SubLine = ({ item, view, texts }: { item: Item; view: View; texts: RowTexts }) => {
+/** Second line below the name, where columns have no room. */
+export const Subtitle = ({ item, view, texts }: { item: Item; view: View; texts: RowTexts }) => {
   const { deleted_at: deleted, created_at: created } = item.attributes
   const trashed = view === 'trash' && deleted
-  if (isAdded(view))
+  if (isExtensionView(view))
     return (
       <span className="file-sub">
-        <AddedLine item={item} view={view} />
+        <ExtensionSubtitle item={item} view={view} />
       </span>
     )
   return (

@@ -1,18 +1,18 @@
 import { CloudUpload, FolderOpen, FolderPlus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, EmptyState, retryNavigation, useT } from '../../../../web/ui.ts'
-import { refusalOf } from '../../../tree/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
-import { useAddedLists } from '../extensions/useAddedLists.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
-import { useListing } from '../useOpened.ts'
+import { useListing } from '../useListing.ts'
 
-/** Nothing here yet, and what to do about it. */
+/** Empty state of each view. */
 export const EmptyListing = () => {
   const t = useT()
-  const { opened } = useListing()
+  const { folderView } = useListing()
   const create = useCreate()
-  const { view, id } = opened.place
-  const list = useAddedLists().list(view)
+  const { view, id } = folderView.location
+  const list = useExtensionLists().list(view)
   if (list)
     return <EmptyState icon={list.icon} title={t(list.emptyKey)} text={t(list.emptyTextKey)} className="py-24" />
   if (view === 'trash')
@@ -46,12 +46,12 @@ export const EmptyListing = () => {
   )
 }
 
-/** The listing could not be had. */
+/** Error state of a listing. */
 export const FailedListing = () => {
   const { files } = useFiles()
   const t = useT()
-  const { opened } = useListing()
-  const { status, message, code } = refusalOf(opened.listing.state.error)
+  const { folderView } = useListing()
+  const { status, message, code } = apiErrorOf(folderView.listing.state.error)
   const again = () => {
     files.retry()
     retryNavigation()

@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio'
 import { ContextMenu, MenuSheet, Skeleton, useFocusFallback, useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
-import { useListing } from '../useOpened.ts'
-import { useDisplay } from '../useViewMode.ts'
+import { useListing } from '../useListing.ts'
+import { useViewMode } from '../useViewMode.ts'
 import { EmptyListing, FailedListing } from './Empty.tsx'
 import { takeFocus } from './focus-list.ts'
 import { GridView } from './GridView.tsx'
@@ -12,19 +12,19 @@ import { ListView } from './ListView.tsx'
 import { SelectedHeader } from './SelectedHeader.tsx'
 import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
-/** The entries of the place on screen, as list or grid, with everything that can be done to them. */
+/** The items of the open location as list or grid, with menus, selection and drag. */
 export const FileBrowser = (): ReactNode => {
-  const { screen } = useFiles()
+  const { dialogs } = useFiles()
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
   const browser = useBrowser(scroller)
   const menu = useMenu()
-  // The last row may go with the focus in it.
+  // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
-  const { preview } = useDisplay()
-  const { opened, total, status } = useListing()
-  const { sheet } = useSnapshot(screen.state)
+  const { preview } = useViewMode()
+  const { folderView, total, status } = useListing()
+  const { sheet } = useSnapshot(dialogs.state)
 
   const content =
     status === 'error' ? (
@@ -50,7 +50,7 @@ export const FileBrowser = (): ReactNode => {
           ref={scroller}
           {...browser.handlers}
           tabIndex={-1}
-          data-view={opened.place.view}
+          data-view={folderView.location.view}
           className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
           style={{ containerName: 'files', containerType: 'inline-size' }}
         >
@@ -64,7 +64,7 @@ export const FileBrowser = (): ReactNode => {
         items={menu}
         open={sheet}
         onOpenChange={(open) => {
-          screen.state.sheet = open
+          dialogs.state.sheet = open
         }}
       />
     </>

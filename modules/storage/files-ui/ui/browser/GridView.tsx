@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useT } from '../../../../web/ui.ts'
-import { useSelection } from '../useOpened.ts'
+import { useSelection } from '../useListing.ts'
 import { dayOf } from './days.ts'
 import { useEntryProps } from './row-props.ts'
-import { Tile, WaitingTile } from './Tile.tsx'
+import { LoadingTile, Tile } from './Tile.tsx'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
-import { numbers, useWindow } from './useVirtualRows.ts'
+import { indexRange, useVirtualRows } from './useVirtualRows.ts'
 
 const tileHeight = 208
 const gap = 12
-/** Around all tiles. */
+/** px around all tiles. */
 const padding = 16
-/** px; the narrowest tile on screens wider than a phone. */
-const narrowest = 168
+/** Minimum width in px on screens wider than a phone. */
+const minTileWidth = 168
 
-/** How many tiles stand side by side; unknown to the server, which lets CSS decide. */
+/** Number of tiles per line; null during SSR, where CSS decides. */
 const useLanes = (scroller: RefObject<HTMLDivElement | null>): number | null => {
   const [lanes, setLanes] = useState<number | null>(null)
   useEffect(() => {
@@ -22,8 +22,8 @@ const useLanes = (scroller: RefObject<HTMLDivElement | null>): number | null => 
     if (!element) return
     const measure = () => {
       const width = element.clientWidth - 2 * padding
-      const least = Math.min(narrowest, window.innerWidth * 0.42)
-      setLanes(Math.max(2, Math.floor((width + gap) / (least + gap))))
+      const minWidth = Math.min(minTileWidth, window.innerWidth * 0.42)
+      setLanes(Math.max(2, Math.floor((width + gap) / (minWidth + gap))))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -33,7 +33,7 @@ const useLanes = (scroller: RefObject<HTMLDivElement | null>): number | null => 
   return lanes
 }
 
-/** The entries as tiles. */
+/** The items as tiles. */
 export const GridView = ({
   browser,
   scroller,
@@ -42,31 +42,31 @@ export const GridView = ({
   scroller: RefObject<HTMLDivElement | null>
 }) => {
   const t = useT()
-  const { opened } = useSelection()
-  const { total } = opened.listing.state
+  const { folderView } = useSelection()
+  const { total } = folderView.listing.state
   const measured = useLanes(scroller)
   const lanes = measured ?? 6
-  const { first, end, top, height, pageLines, scrollTo } = useWindow({
-    opened,
+  const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
+    folderView,
     scroller,
     total,
     lanes,
     lineHeight: tileHeight + gap,
-    spare: 2,
-    head: 28,
+    overscan: 2,
+    headerHeight: 28,
   })
   const props = useEntryProps(browser)
-  const byDay = opened.place.view === 'recent'
+  const byDay = folderView.location.view === 'recent'
   useSettledFocus(browser)
   browser.attach({
-    ...{ lanes, pageRows: pageLines, scrollTo },
-    lattice: () => {
+    ...{ lanes, pageRows: pageRows, scrollTo },
+    gridGeometry: () => {
       const laneWidth = ((scroller.current?.clientWidth ?? 0) - 2 * padding + gap) / lanes
       const [width, lineHeight] = [laneWidth - gap, tileHeight + gap]
       return { lanes, laneWidth, width, lineHeight, height: tileHeight, left: padding, top: padding }
     },
   })
-  const rows = numbers(Math.floor(first / lanes), Math.ceil(end / lanes))
+  const rows = indexRange(Math.floor(first / lanes), Math.ceil(end / lanes))
   return (
     <div
       role="grid"
@@ -89,12 +89,12 @@ export const GridView = ({
       >
         {rows.map((row) => (
           <div key={row} role="row" aria-rowindex={row + 1} className="contents">
-            {numbers(row * lanes, Math.min(total, (row + 1) * lanes)).map((index) => {
-              const item = opened.listing.at(index)
-              if (!item) return <WaitingTile key={index} index={index} />
+            {indexRange(row * lanes, Math.min(total, (row + 1) * lanes)).map((index) => {
+              const item = folderView.listing.at(index)
+              if (!item) return <LoadingTile key={index} index={index} />
               const entry = props(item, index)
-              const day = byDay ? dayOf(item, opened.listing.at(index - 1), index, entry.texts) : ''
-              return <Tile key={opened.listing.keyOf(item.id)} {...entry} day={day} />
+              const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : ''
+              return <Tile key={folderView.listing.keyOf(item.id)} {...entry} day={day} />
             })}
           </div>
         ))}

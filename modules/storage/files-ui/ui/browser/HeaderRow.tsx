@@ -1,15 +1,15 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Sorting } from '../../../../shared/contract.ts'
 import { cx, Icon, useT } from '../../../../web/ui.ts'
-import { useAddedLists } from '../extensions/useAddedLists.ts'
-import { type Column, isAddedColumn, nextSorting, sortFieldOf } from './columns.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { type Column, isExtensionColumn, nextSorting, sortFieldOf } from './columns.ts'
 
 export interface HeaderProps {
   columns: readonly Column[]
   sorting: Sorting
-  /** Recent uploads have one order only. */
+  /** Recent uploads have a fixed order. */
   sortable: boolean
-  /** Lines are grouped by their day. */
+  /** Rows are grouped by day. */
   byDay?: boolean
   onSort: (sorting: Sorting) => void
   all: boolean
@@ -17,13 +17,13 @@ export interface HeaderProps {
   onAll: (on: boolean) => void
 }
 
-/** The list's headings: sort by click, select everything. */
+/** Column headers: sort on click, select all. */
 export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, all, some, onAll }: HeaderProps) => {
   const t = useT()
-  const added = useAddedLists()
+  const added = useExtensionLists()
   return (
     <div role="row" aria-rowindex={1} className="file-head">
-      <div role="columnheader" className="file-mark" data-shown={some || undefined}>
+      <div role="columnheader" className="file-check" data-shown={some || undefined}>
         <label>
           <input
             type="checkbox"
@@ -39,7 +39,7 @@ export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, all, some
       {(['name', ...columns] as ('name' | Column)[]).map((column) => {
         const field = sortable ? sortFieldOf(column) : null
         const active = field !== null && sorting.field === field
-        const label = isAddedColumn(column)
+        const label = isExtensionColumn(column)
           ? t(added.column(column)?.labelKey ?? '')
           : t(`storage:list.column.${column}`)
         return (

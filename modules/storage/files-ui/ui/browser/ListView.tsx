@@ -1,22 +1,22 @@
 import { type RefObject, useMemo } from 'react'
 import { useMedia, usePref, useT } from '../../../../web/ui.ts'
-import { isGathered } from '../../../tree/ui.ts'
-import { useAddedLists } from '../extensions/useAddedLists.ts'
-import { useSelection } from '../useOpened.ts'
-import { useDisplay } from '../useViewMode.ts'
+import { isFlatView } from '../../../tree/ui.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { useSelection } from '../useListing.ts'
+import { useViewMode } from '../useViewMode.ts'
 import { gridTemplate, shownColumns } from './columns.ts'
 import { dayOf } from './days.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row } from './Row.tsx'
 import { useEntryProps } from './row-props.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
-import { numbers, useWindow } from './useVirtualRows.ts'
+import { indexRange, useVirtualRows } from './useVirtualRows.ts'
 
-const headHeight = 36
+const headerHeight = 36
 
 export const touchRows = '(max-width: 639.98px), (pointer: coarse)'
 
-/** The entries as lines with columns. */
+/** The items as rows with columns. */
 export const ListView = ({
   browser,
   scroller,
@@ -25,34 +25,34 @@ export const ListView = ({
   scroller: RefObject<HTMLDivElement | null>
 }) => {
   const t = useT()
-  const { opened, count } = useSelection()
-  const { total } = opened.listing.state
-  const { view } = opened.place
+  const { folderView, count } = useSelection()
+  const { total } = folderView.listing.state
+  const { view } = folderView.location
   const [chosen] = usePref('columns')
-  const { sort } = useDisplay()
-  const tall = useMedia(touchRows)
+  const { sort } = useViewMode()
+  const isTouch = useMedia(touchRows)
   const phone = useMedia('(max-width: 639.98px)')
-  // One array while the choice stands: rows compare it.
-  const { field } = opened.sorting
-  const { list, column: addedColumn } = useAddedLists()
+  // Memoized, because rows compare it by identity.
+  const { field } = folderView.sorting
+  const { list, column: addedColumn } = useExtensionLists()
   const own = list(view)?.columns
   const columns = useMemo(() => shownColumns(view, chosen, field, own), [view, chosen, field, own])
-  const { first, end, top, height, pageLines, scrollTo } = useWindow({
-    opened,
+  const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
+    folderView,
     scroller,
     total,
     lanes: 1,
-    lineHeight: tall ? 56 : 40,
-    spare: 10,
-    head: phone ? 0 : headHeight,
+    lineHeight: isTouch ? 56 : 40,
+    overscan: 10,
+    headerHeight: phone ? 0 : headerHeight,
   })
   const props = useEntryProps(browser)
   const byDay = view === 'recent'
   useSettledFocus(browser)
   browser.attach({
-    ...{ lanes: 1, pageRows: pageLines, scrollTo },
-    lattice: () => {
-      const [lineHeight, top] = [tall ? 56 : 40, phone ? 0 : headHeight]
+    ...{ lanes: 1, pageRows: pageRows, scrollTo },
+    gridGeometry: () => {
+      const [lineHeight, top] = [isTouch ? 56 : 40, phone ? 0 : headerHeight]
       return { lanes: 1, lineHeight, height: lineHeight, top, laneWidth: 0, width: 0, left: 0 }
     },
   })
@@ -71,26 +71,26 @@ export const ListView = ({
     >
       <HeaderRow
         columns={columns}
-        sorting={opened.sorting}
-        sortable={!isGathered(view)}
+        sorting={folderView.sorting}
+        sortable={!isFlatView(view)}
         byDay={byDay}
         onSort={sort}
         all={total > 0 && count === total}
         some={count > 0}
-        onAll={(on) => (on ? opened.selection.all(opened.listing.complete()) : opened.selection.clear())}
+        onAll={(on) => (on ? folderView.selection.all(folderView.listing.complete()) : folderView.selection.clear())}
       />
       <div
         role="rowgroup"
         className="relative"
-        style={{ height: tall || phone ? height : `calc(var(--row) * ${total})` }}
+        style={{ height: isTouch || phone ? height : `calc(var(--row) * ${total})` }}
       >
         <div style={top ? { transform: `translateY(${top}px)` } : undefined}>
-          {numbers(first, end).map((index) => {
-            const item = opened.listing.at(index)
-            if (!item) return <Waiting key={index} index={index} />
+          {indexRange(first, end).map((index) => {
+            const item = folderView.listing.at(index)
+            if (!item) return <LoadingRow key={index} index={index} />
             const entry = props(item, index)
-            const day = byDay ? dayOf(item, opened.listing.at(index - 1), index, entry.texts) : undefined
-            return <Row key={opened.listing.keyOf(item.id)} {...entry} columns={columns} day={day} />
+            const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : undefined
+            return <Row key={folderView.listing.keyOf(item.id)} {...entry} columns={columns} day={day} />
           })}
         </div>
       </div>
@@ -98,8 +98,8 @@ export const ListView = ({
   )
 }
 
-/** A row that is on its way; its place can be selected already. */
-const Waiting = ({ index }: { index: number }) => (
+/** Placeholder of a loading row; it can be selected already. */
+const LoadingRow = ({ index }: { index: number }) => (
   <div role="row" aria-rowindex={index + 2} data-index={index} aria-busy="true" className="file-row">
     <div role="gridcell" />
     <div role="gridcell" className="file-name">

@@ -3,10 +3,10 @@ import { cx, useT } from '../../../../web/ui.ts'
 import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
-/** PRODUCT.md §9: the caret is in a new name 10 ms after the row is there. */
+/** PRODUCT.md §9: the caret is in a new name 10 ms after the row appears. */
 const focusDelay = 10
 
-/** The name as a field, in place. Enter and leaving it save, Escape keeps the old name. */
+/** Inline name field. Enter and blur save, Escape cancels. */
 export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: () => void; className?: string }) => {
   const { folders } = useFiles()
   const t = useT()
@@ -32,7 +32,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
     over.current = true
     onDone()
     if (save && 'name' in checked && checked.name !== item.attributes.name)
-      void folders.look(item, { name: checked.name })
+      void folders.update(item, { name: checked.name })
   }
   return (
     <span className={cx('relative block min-w-0 grow', className)}>

@@ -1,23 +1,23 @@
 import { Star } from 'lucide-react'
 import { memo } from 'react'
 import { cx, Icon, VisuallyHidden } from '../../../../web/ui.ts'
-import { RowThumb } from '../../../previews/ui.ts'
+import { RowThumbnail } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { View } from '../../../tree/ui.ts'
-import { addressOf, isFavourite } from '../../../tree/ui.ts'
-import { AddedMarks } from '../extensions/AddedMarks.tsx'
-import { Cell, SubLine } from './Cell.tsx'
+import { isFavourite, itemHref } from '../../../tree/ui.ts'
+import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
+import { Cell, Subtitle } from './Cell.tsx'
 import type { Column } from './columns.ts'
 import { NameEditor } from './NameEditor.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
 
 export interface RowProps extends EntryProps {
   columns: readonly Column[]
-  /** Where lines are grouped by day: its name on the first of a day, '' on the others. */
+  /** With grouping by day: its name on the first row of a day, '' on the others. */
   day?: string
 }
 
-/** One line of the list. Its events are handled by the list. */
+/** A row of the list. Event handlers are on the list. */
 export const Row = memo((props: RowProps) => {
   const { item, index, texts, view, columns, day, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
@@ -28,11 +28,11 @@ export const Row = memo((props: RowProps) => {
       aria-rowindex={index + 2}
       {...entryState(props, day && index > 0 ? 'file-row starts-day' : 'file-row')}
     >
-      <div role="gridcell" className="file-mark" data-shown={multi || undefined}>
-        <Mark selected={selected} label={t('storage:list.select', { name })} />
+      <div role="gridcell" className="file-check" data-shown={multi || undefined}>
+        <SelectCheckbox selected={selected} label={t('storage:list.select', { name })} />
       </div>
       <div role="gridcell" className="file-name">
-        <RowThumb item={item} />
+        <RowThumbnail item={item} />
         {renaming ? (
           <NameEditor item={item} onDone={onRenamed} />
         ) : (
@@ -40,9 +40,9 @@ export const Row = memo((props: RowProps) => {
             <span className="flex min-w-0 items-center gap-1.5">
               <NameLink item={item} view={view} current={current} />
               {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
-              <AddedMarks item={item} />
+              <ExtensionBadges item={item} />
             </span>
-            <SubLine item={item} view={view} texts={texts} />
+            <Subtitle item={item} view={view} texts={texts} />
           </span>
         )}
       </div>
@@ -61,9 +61,9 @@ export const Row = memo((props: RowProps) => {
   )
 })
 
-/** The checkbox of a row; its clicks are the list's. */
-export const Mark = ({ selected, label }: { selected: boolean; label: string }) => (
-  <label data-act="mark">
+/** Checkbox of a row. The list handles its clicks. */
+export const SelectCheckbox = ({ selected, label }: { selected: boolean; label: string }) => (
+  <label data-act="select">
     <input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={label} />
   </label>
 )
@@ -79,12 +79,12 @@ export const Favourite = ({ label }: { label: string }) => (
   </span>
 )
 
-/** The name: a real link into the folder or to the bytes; the element that carries the row's focus. */
+/** The name: a link to the folder or the content. Carries the focus of the row. */
 export const NameLink = (props: { item: Item; view: View; current: boolean; className?: string }) => {
   const { item, view, current, className } = props
-  const href = addressOf(item, view)
-  const look = cx('file-link', className)
-  const shared = { 'data-focus': true, tabIndex: current ? 0 : -1, className: look, title: item.attributes.name }
+  const href = itemHref(item, view)
+  const linkClass = cx('file-link', className)
+  const shared = { 'data-focus': true, tabIndex: current ? 0 : -1, className: linkClass, title: item.attributes.name }
   if (!href)
     return (
       <button type="button" {...shared}>
@@ -92,7 +92,7 @@ export const NameLink = (props: { item: Item; view: View; current: boolean; clas
       </button>
     )
   return (
-    // data-vike: the list opens it itself; Vike would follow clicks that select, and observe each row.
+    // data-vike: the list opens the link. Vike would follow clicks that select, and observe every row.
     <a
       {...shared}
       href={href}

@@ -1,18 +1,18 @@
 import { memo } from 'react'
-import { TileThumb } from '../../../previews/ui.ts'
+import { TileThumbnail } from '../../../previews/ui.ts'
 import { isFavourite } from '../../../tree/ui.ts'
-import { AddedMarks } from '../extensions/AddedMarks.tsx'
-import { SubLine } from './Cell.tsx'
+import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
+import { Subtitle } from './Cell.tsx'
 import { NameEditor } from './NameEditor.tsx'
-import { Favourite, Mark, MenuButton, NameLink } from './Row.tsx'
+import { Favourite, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
 
 export interface TileProps extends EntryProps {
-  /** Where tiles stand by their day: its name on the first of a day, else ''. */
+  /** With grouping by day: its name on the first tile of a day, else ''. */
   day: string
 }
 
-/** One tile of the grid. Its events are handled by the grid. */
+/** A tile of the grid. Event handlers are on the grid. */
 export const Tile = memo((props: TileProps) => {
   const { item, texts, view, day, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
@@ -21,7 +21,7 @@ export const Tile = memo((props: TileProps) => {
     <div role="gridcell" {...entryState(props, 'file-tile')}>
       {day && <span className="file-tile-day">{day}</span>}
       <div className="min-h-0 grow overflow-hidden bg-n2 dark:bg-page">
-        <TileThumb item={item} />
+        <TileThumbnail item={item} />
       </div>
       <div className="flex h-19 shrink-0 flex-col justify-center gap-0.5 border-t border-line px-3 py-1.5">
         {renaming ? (
@@ -30,13 +30,13 @@ export const Tile = memo((props: TileProps) => {
           <span className="flex items-start gap-1">
             <NameLink item={item} view={view} current={current} />
             {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
-            <AddedMarks item={item} />
+            <ExtensionBadges item={item} />
           </span>
         )}
-        {!renaming && <SubLine item={item} view={view} texts={texts} />}
+        {!renaming && <Subtitle item={item} view={view} texts={texts} />}
       </div>
-      <div className="file-mark" data-shown={multi || undefined}>
-        <Mark selected={selected} label={t('storage:list.select', { name })} />
+      <div className="file-check" data-shown={multi || undefined}>
+        <SelectCheckbox selected={selected} label={t('storage:list.select', { name })} />
       </div>
       <div className="file-more">
         <MenuButton label={t('storage:list.actions', { name })} />
@@ -45,6 +45,6 @@ export const Tile = memo((props: TileProps) => {
   )
 })
 
-export const WaitingTile = ({ index }: { index: number }) => (
+export const LoadingTile = ({ index }: { index: number }) => (
   <div role="gridcell" data-index={index} aria-busy="true" className="file-tile animate-shimmer bg-n3!" />
 )

@@ -1,6 +1,6 @@
 import type { RowTexts } from './row-texts.ts'
 
-/** A time as people say it; the exact one on hover. */
+/** A relative time, with the exact one in a tooltip. */
 export const Time = ({ iso, texts }: { iso: string; texts: RowTexts }) => {
   const { text, exact } = texts.when(iso)
   return (

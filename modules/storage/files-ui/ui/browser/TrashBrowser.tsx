@@ -1,17 +1,17 @@
 import { useData, useT } from '../../../../web/ui.ts'
-import { useListing } from '../useOpened.ts'
+import { useListing } from '../useListing.ts'
 import { FileBrowser } from './FileBrowser.tsx'
 
-/** What was deleted, and how long it stays. */
+/** The trash with a note on its retention time. */
 export const TrashBrowser = () => {
   const t = useT()
   const { retentionDays } = useData<{ retentionDays: number }>()
-  const { opened, total } = useListing()
-  const { view, id } = opened.place
-  const told = retentionDays > 0 && total > 0 && view === 'trash' && id === null
+  const { folderView, total } = useListing()
+  const { view, id } = folderView.location
+  const showsRetention = retentionDays > 0 && total > 0 && view === 'trash' && id === null
   return (
     <>
-      {told && (
+      {showsRetention && (
         <p className="shrink-0 border-b border-line px-4 py-2 text-13 text-muted">
           {t('storage:trash.retention', { count: retentionDays })}
         </p>

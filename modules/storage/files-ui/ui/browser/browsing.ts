@@ -1,24 +1,24 @@
 import type { RefObject } from 'react'
 import type { FilesApp } from '../context.ts'
-import type { Lattice } from './selection-rect.ts'
+import type { GridGeometry } from './selection-rect.ts'
 
-/** What list and grid tell about their shape. */
-export interface Geometry {
+/** Layout of the list or grid, for pointer and keyboard handlers. */
+export interface ViewGeometry {
   lanes: number
-  /** Lines on one screen. */
+  /** Lines per screen. */
   pageRows: number
   scrollTo: (index: number) => void
-  /** Where the entries lie. */
-  lattice: () => Omit<Lattice, 'total'>
+  /** Positions of the entries. */
+  gridGeometry: () => Omit<GridGeometry, 'total'>
 }
 
-/** What mouse, touch and keys of the list work on. */
+/** Dependencies of the pointer, touch and keyboard handlers. */
 export interface Browsing {
   app: FilesApp
   scroller: RefObject<HTMLDivElement | null>
-  geometry: () => Geometry
-  /** Puts the keyboard's focus on a row, scrolling it into view first. */
+  geometry: () => ViewGeometry
+  /** Focuses a row after scrolling it into view. */
   focusRow: (index: number) => void
-  /** Opens the menu of what is selected at a point of the window. */
+  /** Opens the menu of the selection at a point of the window or an element. */
   openMenu: (at: { x: number; y: number } | Element) => void
 }

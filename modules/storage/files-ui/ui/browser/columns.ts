@@ -1,16 +1,16 @@
 import type { SortDirection, SortField, Sorting } from '../../../../shared/contract.ts'
-import { type AddedView, isAdded, type View } from '../../../tree/ui.ts'
+import { type ExtensionView, isExtensionView, type View } from '../../../tree/ui.ts'
 
-/** Columns besides the name, in the order in which they stand. */
+/** Columns besides the name, in display order. */
 export const columns = ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'] as const
 type OwnColumn = (typeof columns)[number]
-/** A column that another module adds. */
-export type AddedColumn = `+${string}`
-export type Column = OwnColumn | AddedColumn
+/** A column of an extension. */
+export type ExtensionColumn = `+${string}`
+export type Column = OwnColumn | ExtensionColumn
 
-export const isAddedColumn = (column: string): column is AddedColumn => column.startsWith('+')
+export const isExtensionColumn = (column: string): column is ExtensionColumn => column.startsWith('+')
 
-const byView: Record<Exclude<View, AddedView>, { possible: readonly OwnColumn[]; first: readonly OwnColumn[] }> = {
+const byView: Record<Exclude<View, ExtensionView>, { possible: readonly OwnColumn[]; first: readonly OwnColumn[] }> = {
   files: { possible: ['kind', 'created_at', 'updated_at', 'size'], first: ['updated_at', 'size'] },
   recent: { possible: ['where', 'kind', 'created_at', 'updated_at', 'size'], first: ['where', 'created_at', 'size'] },
   trash: {
@@ -22,8 +22,8 @@ const byView: Record<Exclude<View, AddedView>, { possible: readonly OwnColumn[];
 export const filesColumns = byView.files.possible
 
 /**
- * The columns shown: the person's choice for the files, else each view's own, with the date that the list is sorted by.
- * A list that another module adds brings its own.
+ * The visible columns: the user's choice in the files view, else the defaults of the view, with the date that the list
+ * is sorted by. An extension list brings its own.
  */
 export const shownColumns = (
   view: View,
@@ -31,7 +31,7 @@ export const shownColumns = (
   sorted: SortField,
   added: readonly Column[] = [],
 ): readonly Column[] => {
-  if (isAdded(view)) return added
+  if (isExtensionView(view)) return added
   const { possible, first } = byView[view]
   if (view === 'files' && chosen.length > 0) return possible.filter((column) => chosen.includes(column))
   const wanted = first.map((column) =>
@@ -49,19 +49,23 @@ const widths: Record<OwnColumn, string> = {
   size: '6rem',
 }
 
-/** `grid-template-columns` of the list: the day where lines are grouped by it, mark, name, columns, menu. */
-export const gridTemplate = (shown: readonly Column[], added: (column: AddedColumn) => string, byDay = false): string =>
+/** `grid-template-columns` of the list: day (when grouped), checkbox, name, columns, menu. */
+export const gridTemplate = (
+  shown: readonly Column[],
+  added: (column: ExtensionColumn) => string,
+  byDay = false,
+): string =>
   [
     ...(byDay ? ['7rem'] : []),
     '2.25rem',
     'minmax(0, 1fr)',
-    ...shown.map((column) => (isAddedColumn(column) ? added(column) : widths[column])),
+    ...shown.map((column) => (isExtensionColumn(column) ? added(column) : widths[column])),
     '2.75rem',
   ].join(' ')
 
-/** What the server can sort by. */
+/** The sort field of a column; null when the server cannot sort by it. */
 export const sortFieldOf = (column: Column | 'name'): SortField | null =>
-  column === 'where' || column === 'deleted_at' || isAddedColumn(column) ? null : column
+  column === 'where' || column === 'deleted_at' || isExtensionColumn(column) ? null : column
 
 const natural: Record<SortField, SortDirection> = {
   name: 'ASC',
@@ -71,7 +75,7 @@ const natural: Record<SortField, SortDirection> = {
   updated_at: 'DESC',
 }
 
-/** A click on a heading: first its natural direction, then the other. */
+/** The sorting after a click on a header: first the natural direction, then the other. */
 export const nextSorting = (field: SortField, now: Sorting): Sorting => ({
   field,
   direction: now.field === field ? (now.direction === 'ASC' ? 'DESC' : 'ASC') : natural[field],

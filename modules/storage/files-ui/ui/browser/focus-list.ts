@@ -1,23 +1,23 @@
 const current = () => document.querySelector<HTMLElement>('[data-index] [data-focus][tabindex="0"]')
 
-/** The keys go to the list: to its current row, else to the first there is. */
+/** Focuses the current row of the list, else the first one. */
 export const focusList = (): void => {
   const row = current() ?? document.querySelector<HTMLElement>('[data-index] [data-focus]')
   row?.focus()
 }
 
-/** What had the focus is gone: the list takes it, where it is. */
+/** Focuses the list after the focused element was removed. */
 export const takeFocus = (): void => {
   if (document.activeElement !== document.body) return
-  const place = current() ?? document.querySelector<HTMLElement>('[data-view]')
-  place?.focus({ preventScroll: true })
+  const target = current() ?? document.querySelector<HTMLElement>('[data-view]')
+  target?.focus({ preventScroll: true })
 }
 
-/** A ref for what may leave the page with the focus in it: the list takes over. */
+/** A ref for an element that may unmount with the focus inside: the list takes the focus. */
 export const leavesFocus = (node: HTMLElement | null): (() => void) | undefined =>
   node
     ? () => {
-        // Still there; the rows are rendered when it is gone.
+        // Runs before the removal; the rows are rendered after it.
         if (node.contains(document.activeElement)) queueMicrotask(takeFocus)
       }
     : undefined

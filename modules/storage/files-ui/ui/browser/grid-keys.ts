@@ -4,17 +4,17 @@ import { stepOf } from './keyboard-step.ts'
 import { openItem } from './open.ts'
 import { createTypeAhead, findByName } from './type-ahead.ts'
 
-/** Keys that belong to the row with the focus; the rest are shortcuts of the whole screen. */
+/** Keys of the focused row. Other keys are global shortcuts. */
 export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {
   const { files } = app
   const typeAhead = createTypeAhead(app.added.flatMap(({ actions }) => actions.flatMap(({ keys }) => keys ?? [])))
 
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
-    // The headings are buttons of their own.
+    // Column headers are buttons with keys of their own.
     if (event.target instanceof Element && event.target.closest('.file-head')) return
-    const opened = files.current()
-    const { selection, listing } = opened
+    const folderView = files.current()
+    const { selection, listing } = folderView
     const at = selection.state.cursor
     const total = listing.state.total
     const mod = event.ctrlKey || event.metaKey
@@ -34,7 +34,7 @@ export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsi
       else selection.toggle(at)
     } else if (event.key === 'Enter' && item && !mod) {
       event.preventDefault()
-      openItem(app, item, opened)
+      openItem(app, item, folderView)
     } else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
       event.preventDefault()
       const row = scroller.current?.querySelector(`[data-index="${at}"] [data-focus]`)

@@ -1,4 +1,4 @@
-/** Where an arrow leads from row `at`, or null for another key. */
+/** Target index of an arrow or page key from row `at`; null for other keys. */
 export const stepOf = (
   key: string,
   { at, total, lanes, pageRows, rtl }: { at: number; total: number; lanes: number; pageRows: number; rtl: boolean },
@@ -15,7 +15,7 @@ export const stepOf = (
   }
   const wanted = steps[key]
   if (wanted === undefined || total === 0) return null
-  // A step over the edge of a grid stays in its column.
+  // A vertical step beyond the grid's edge stays.
   if ((key === 'ArrowDown' || key === 'ArrowUp') && lanes > 1 && (wanted < 0 || wanted >= total)) return at
   return Math.min(total - 1, Math.max(0, wanted))
 }

@@ -1,11 +1,11 @@
 import { navigate } from 'vike/client/router'
 import type { Item } from '../../../tree/contract.ts'
-import { hrefOf, isGathered, type Place } from '../../../tree/ui.ts'
-import type { Opened } from '../../client/files.store.ts'
+import { hrefOf, isFlatView, type ViewLocation } from '../../../tree/ui.ts'
+import type { FolderView } from '../../client/files.store.ts'
 import type { FilesApp } from '../context.ts'
 
-/** Hands an address to the browser's own download. */
-export const save = (url: string, name: string): void => {
+/** Starts a browser download of a URL. */
+export const saveUrl = (url: string, name: string): void => {
   const link = document.createElement('a')
   link.href = url
   link.download = name
@@ -14,25 +14,25 @@ export const save = (url: string, name: string): void => {
   link.remove()
 }
 
-/** Starts the download of a file; what lies in the trash says so. */
+/** Downloads a file; items in the trash need `trashed`. */
 export const download = ({ attributes: { file_url, name } }: Item, trashed = false): void => {
   if (!file_url) return
   const url = new URL(file_url, location.origin)
   if (trashed) url.searchParams.set('trashed', '1')
-  save(url.href, name)
+  saveUrl(url.href, name)
 }
 
-/** A folder opens, a file is put on show; what lies in the trash can only be downloaded. */
-export const openItem = (app: FilesApp, item: Item, opened: Opened): void => {
+/** Opens a folder or shows a file. Files in the trash are not shown. */
+export const openItem = (app: FilesApp, item: Item, folderView: FolderView): void => {
   const { files, viewer, folders } = app
-  if (folders.waits(item.id)) return void openMade(app, item, opened)
+  if (folders.isPending(item.id)) return void openWhenCreated(app, item, folderView)
   if (item.type !== 'folder') {
-    if (opened.place.view !== 'trash') viewer.open(item)
+    if (folderView.location.view !== 'trash') viewer.open(item)
     return
   }
-  const { place, root, path } = opened
-  const inTree = !isGathered(place.view)
-  const next = { view: place.view === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
+  const { location, root, path } = folderView
+  const inTree = !isFlatView(location.view)
+  const next = { view: location.view === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
   const up = root
     ? [{ id: root.id, name: root.attributes.name, color: root.attributes.color, emoji: root.attributes.emoji }]
     : []
@@ -40,21 +40,21 @@ export const openItem = (app: FilesApp, item: Item, opened: Opened): void => {
   void navigate(hrefOf(next))
 }
 
-/** A folder that is being made opens when the server knows it, if it is still being looked at. */
-const openMade = async (app: FilesApp, folder: Item, opened: Opened): Promise<void> => {
-  const item = await app.folders.settled(folder)
-  if (item && app.files.current() === opened) openItem(app, opened.listing.find(item.id) ?? item, opened)
+/** Opens a folder after the server has created it, if its parent is still shown. */
+const openWhenCreated = async (app: FilesApp, folder: Item, folderView: FolderView): Promise<void> => {
+  const item = await app.folders.resolved(folder)
+  if (item && app.files.current() === folderView) openItem(app, folderView.listing.find(item.id) ?? item, folderView)
 }
 
-/** Shows another place. */
-export const openPlace = (files: FilesApp['files'], place: Place): void => {
-  files.preview(place)
-  void navigate(hrefOf(place))
+/** Navigates to a location. */
+export const openLocation = (files: FilesApp['files'], location: ViewLocation): void => {
+  files.preview(location)
+  void navigate(hrefOf(location))
 }
 
-/** One folder up; nothing at a root. */
+/** Navigates to the parent folder; does nothing at a root. */
 export const openParent = ({ files }: FilesApp): void => {
-  const { place, path } = files.current()
-  if (!place.id) return
-  openPlace(files, { view: place.view, id: path.at(-1)?.id ?? null })
+  const { location, path } = files.current()
+  if (!location.id) return
+  openLocation(files, { view: location.view, id: path.at(-1)?.id ?? null })
 }

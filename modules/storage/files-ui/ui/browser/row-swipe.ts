@@ -1,44 +1,51 @@
 import type { Item } from '../../../tree/contract.ts'
-import { isFavourite, ownGesture } from '../../../tree/ui.ts'
+import { captureTouchMove, isFavourite } from '../../../tree/ui.ts'
 import type { Browsing } from './browsing.ts'
 
-/** px: sideways before it is a swipe (more than a tap may slip), the least way of a deed, and the window's edge, which is the system's. */
-const begin = 18
-const least = 88
-const edge = 20
-/** ms of a row going back or out. */
-const glide = 160
+/**
+ * px: distance that starts a swipe (above the slip of a tap), distance that triggers its action, and the window's edge,
+ * which belongs to the system.
+ */
+const startDistancePx = 18
+const minDistancePx = 88
+const edgePx = 20
+/** ms of the final animation. */
+const settleMs = 160
 
-type Look = 'danger' | 'good' | 'plain'
-interface Deed {
+type Tone = 'danger' | 'good' | 'plain'
+interface SwipeAction {
   label: string
-  look: Look
-  /** The row goes out of the list. */
+  tone: Tone
+  /** The row leaves the list. */
   leaves: boolean
   run: () => void
 }
 
-const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Rows follow a finger that goes sideways: towards the start they go to the trash (with undo), towards the end a folder
- * becomes a favourite, a file shows its menu, and the trash gives back. Up and down stays the browser's
- * (`touch-action`). Returns what ends it.
+ * Swipe actions of rows on touch screens: to the start moves to the trash (with undo); to the end toggles a folder's
+ * favorite, opens a file's menu, or restores from the trash. Vertical movement scrolls (`touch-action`). Returns the
+ * cleanup function.
  */
 export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: string) => string): (() => void) => {
   const { app, openMenu } = browsing
   let down: { id: number; x: number; y: number; row: HTMLElement } | null = null
-  let swipe: { row: HTMLElement; deeds: { start: Deed | null; end: Deed | null }; way: number } | null = null
+  let swipe: {
+    row: HTMLElement
+    actions: { start: SwipeAction | null; end: SwipeAction | null }
+    distance: number
+  } | null = null
 
-  const deedsOf = (item: Item, index: number, row: HTMLElement) => {
-    const opened = app.files.current()
-    const target = { kind: 'items' as const, items: [item], from: opened }
-    const { view } = opened.place
-    if (app.folders.waits(item.id)) return { start: null, end: null }
-    const more: Deed = {
-      ...{ label: t('storage:menu.more'), look: 'plain', leaves: false },
+  const actionsOf = (item: Item, index: number, row: HTMLElement) => {
+    const folderView = app.files.current()
+    const target = { kind: 'items' as const, items: [item], from: folderView }
+    const { view } = folderView.location
+    if (app.folders.isPending(item.id)) return { start: null, end: null }
+    const more: SwipeAction = {
+      ...{ label: t('storage:menu.more'), tone: 'plain', leaves: false },
       run: () => {
-        opened.selection.only(index)
+        folderView.selection.only(index)
         openMenu(row)
       },
     }
@@ -46,60 +53,60 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
       const restore = () => void app.actions.restore(target)
       return {
         start: null,
-        end: { label: t('storage:menu.restore'), look: 'good' as const, leaves: true, run: restore },
+        end: { label: t('storage:menu.restore'), tone: 'good' as const, leaves: true, run: restore },
       }
     }
     if (view !== 'files' && view !== 'recent') return { start: null, end: more }
     const trash = () => void app.actions.trash(target)
-    const favoured = isFavourite(item)
-    const favour: Deed = {
-      label: t(favoured ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
-      ...{ look: 'good', leaves: false },
-      run: () => void app.actions.favour([item], !favoured),
+    const isFavoured = isFavourite(item)
+    const toggleFavourite: SwipeAction = {
+      label: t(isFavoured ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
+      ...{ tone: 'good', leaves: false },
+      run: () => void app.actions.setFavourite([item], !isFavoured),
     }
     return {
-      start: { label: t('storage:menu.delete'), look: 'danger' as const, leaves: true, run: trash },
-      end: item.type === 'folder' ? favour : more,
+      start: { label: t('storage:menu.delete'), tone: 'danger' as const, leaves: true, run: trash },
+      end: item.type === 'folder' ? toggleFavourite : more,
     }
   }
   const forward = () => (document.documentElement.dir === 'rtl' ? -1 : 1)
-  const deedOf = () => (swipe ? (swipe.way < 0 ? swipe.deeds.start : swipe.deeds.end) : null)
+  const currentAction = () => (swipe ? (swipe.distance < 0 ? swipe.actions.start : swipe.actions.end) : null)
 
   const draw = () => {
     if (!swipe) return
-    const { row, way } = swipe
-    const deed = deedOf()
-    // Where there is nothing to do the row gives a little, and no more.
-    row.style.transform = `translateX(${(deed ? way : way / 6) * forward()}px)`
-    if (!deed) return row.removeAttribute('data-swipe')
-    Object.assign(row.dataset, { swipe: way < 0 ? 'start' : 'end', look: deed.look, deed: deed.label })
-    row.toggleAttribute('data-far', Math.abs(way) >= least)
+    const { row, distance } = swipe
+    const action = currentAction()
+    // Without an action the row moves by a sixth of the distance.
+    row.style.transform = `translateX(${(action ? distance : distance / 6) * forward()}px)`
+    if (!action) return row.removeAttribute('data-swipe')
+    Object.assign(row.dataset, { swipe: distance < 0 ? 'start' : 'end', tone: action.tone, action: action.label })
+    row.toggleAttribute('data-far', Math.abs(distance) >= minDistancePx)
   }
-  const rest = (row: HTMLElement) => {
+  const resetRow = (row: HTMLElement) => {
     row.style.cssText = ''
-    for (const name of ['data-swipe', 'data-look', 'data-deed', 'data-far']) row.removeAttribute(name)
+    for (const name of ['data-swipe', 'data-tone', 'data-action', 'data-far']) row.removeAttribute(name)
   }
   const settle = (row: HTMLElement, to: string, then?: () => void) => {
     const end = () => {
       then?.()
-      rest(row)
+      resetRow(row)
     }
-    if (still()) return end()
-    row.style.transition = `transform ${glide}ms ease-out`
+    if (prefersReducedMotion()) return end()
+    row.style.transition = `transform ${settleMs}ms ease-out`
     row.style.transform = to
-    setTimeout(end, glide)
+    setTimeout(end, settleMs)
   }
-  const drop = () => {
+  const cancel = () => {
     if (swipe) settle(swipe.row, 'none')
     swipe = null
     down = null
   }
 
   const onDown = (event: PointerEvent) => {
-    drop()
+    cancel()
     const target = event.target instanceof Element ? event.target : null
     const row = target?.closest<HTMLElement>('.file-row[data-index]')
-    const atEdge = event.clientX < edge || event.clientX > window.innerWidth - edge
+    const atEdge = event.clientX < edgePx || event.clientX > window.innerWidth - edgePx
     if (event.pointerType !== 'touch' || !event.isPrimary || !row || atEdge || target?.closest('input')) return
     down = { id: event.pointerId, x: event.clientX, y: event.clientY, row }
   }
@@ -108,42 +115,42 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
     const [dx, dy] = [event.clientX - down.x, event.clientY - down.y]
     if (!swipe) {
       const { selection, listing } = app.files.current()
-      if (Math.abs(dx) < begin) return
+      if (Math.abs(dx) < startDistancePx) return
       const index = Number(down.row.dataset.index)
       const item = listing.at(index)
-      // Held fingers select, and slanted ones scroll.
+      // A held finger selects and a diagonal one scrolls.
       if (!item || selection.state.multi || Math.abs(dx) < Math.abs(dy) * 1.5) {
         down = null
         return
       }
-      swipe = { row: down.row, deeds: deedsOf(item, index, down.row), way: 0 }
+      swipe = { row: down.row, actions: actionsOf(item, index, down.row), distance: 0 }
       frame.setPointerCapture(event.pointerId)
     }
-    const before = Math.abs(swipe.way) >= least
-    swipe.way = (dx - Math.sign(dx) * begin) * forward()
-    if (!before && deedOf() && Math.abs(swipe.way) >= least) navigator.vibrate?.(8)
+    const before = Math.abs(swipe.distance) >= minDistancePx
+    swipe.distance = (dx - Math.sign(dx) * startDistancePx) * forward()
+    if (!before && currentAction() && Math.abs(swipe.distance) >= minDistancePx) navigator.vibrate?.(8)
     draw()
   }
   const onUp = (event: PointerEvent) => {
     if (!down || event.pointerId !== down.id) return
-    const deed = deedOf()
-    if (!swipe || !deed || Math.abs(swipe.way) < least) return drop()
-    const { row, way } = swipe
+    const action = currentAction()
+    if (!swipe || !action || Math.abs(swipe.distance) < minDistancePx) return cancel()
+    const { row, distance } = swipe
     swipe = null
     down = null
-    if (deed.leaves) settle(row, `translateX(${Math.sign(way) * forward() * 100}%)`, deed.run)
+    if (action.leaves) settle(row, `translateX(${Math.sign(distance) * forward() * 100}%)`, action.run)
     else {
       settle(row, 'none')
-      deed.run()
+      action.run()
     }
   }
 
-  const handlers = { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: drop }
+  const handlers = { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: cancel }
   for (const [type, handler] of Object.entries(handlers)) frame.addEventListener(type, handler as EventListener)
-  const release = ownGesture(frame, () => swipe !== null)
+  const release = captureTouchMove(frame, () => swipe !== null)
   return () => {
     release()
     for (const [type, handler] of Object.entries(handlers)) frame.removeEventListener(type, handler as EventListener)
-    if (swipe) rest(swipe.row)
+    if (swipe) resetRow(swipe.row)
   }
 }

@@ -12,16 +12,16 @@ import {
 import type { Item } from '../../../tree/contract.ts'
 import { useNow, useZone } from '../useClock.ts'
 
-/** What rows say; one object for all of them, so that a row needs no hooks of its own. */
+/** Texts of rows. One object for all, so that rows need no hooks. */
 export interface RowTexts {
   t: Translate
-  /** Size of a file, number of things in a folder. */
+  /** Size of a file, item count of a folder. */
   amount(item: Item): string
-  /** Bytes of a file or of all that is in a folder. */
+  /** Size of a file, or total size of a folder. */
   size(item: Item): string
-  /** The day in the person's time zone: “Today”, “Thu, Nov 19”. */
+  /** Day in the user's time zone: “Today”, “Thu, Nov 19”. */
   day(iso: string): string
-  /** “3 hours ago”, from a week on the date; the exact time besides. */
+  /** “3 hours ago”, after a week the date; and the exact time. */
   when(iso: string): { text: string; exact: string }
 }
 

@@ -4,13 +4,13 @@ import { createEdgeScroll } from '../drag/edge-scroll.ts'
 import type { Browsing } from './browsing.ts'
 import { entriesIn } from './selection-rect.ts'
 
-/** px the mouse moves before a press becomes a band. */
+/** px of movement before a press becomes a selection rectangle. */
 const threshold = 5
 
-/** What of a row is taken hold of to drag it; a press elsewhere on a row that is not selected begins a band. */
+/** Drag handles of a row. A press elsewhere on an unselected row starts a rectangle. */
 const handle = '[data-focus], img, svg, [data-act], input, label, button, a'
 
-/** Selecting with a rectangle drawn by the mouse, from any empty place; with Ctrl or Shift it adds to what is selected. */
+/** Rectangle selection with the mouse from any empty area. Ctrl or Shift adds to the selection. */
 export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
   const { files } = app
   let press: { pointer: number; x: number; y: number; scroll: number; add: boolean } | null = null
@@ -41,8 +41,8 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
     const rtl = document.documentElement.dir === 'rtl'
     const { clientWidth } = frame
     const logical = rtl ? { ...area, left: clientWidth - area.right, right: clientWidth - area.left } : area
-    const lattice = { ...geometry().lattice(), total: files.current().listing.state.total }
-    files.current().selection.sweep(before, entriesIn(logical, lattice), press.add)
+    const gridGeometry = { ...geometry().gridGeometry(), total: files.current().listing.state.total }
+    files.current().selection.selectRanges(before, entriesIn(logical, gridGeometry), press.add)
   }
   const edge = createEdgeScroll(() => scroller.current, draw)
   const end = () => {
@@ -54,9 +54,9 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
   }
 
   return {
-    /** Whether this press may become a band, so that no drag begins. */
+    /** Whether the press may become a rectangle, which suppresses dragging. */
     pending: (): boolean => press !== null,
-    /** The click that ends a band is none. */
+    /** Whether the current click ends a rectangle and must be ignored. */
     ended: (): boolean => {
       const was = swept
       swept = false
@@ -71,7 +71,7 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
       const taken = row
         ? row.ariaSelected === 'true' || target.closest(handle)
         : target.closest('.file-head, button, a')
-      // Beside the content is the scrollbar.
+      // Ignores presses on the scrollbar.
       const box = frame.getBoundingClientRect()
       if (taken || event.clientX - box.left - frame.clientLeft > frame.clientWidth) return
       const { clientX: x, clientY: y } = event

@@ -1,4 +1,4 @@
-/** A rectangle of the scrolled content, px. */
+/** A rectangle in scrolled content coordinates, px. */
 export interface Area {
   left: number
   right: number
@@ -6,16 +6,16 @@ export interface Area {
   bottom: number
 }
 
-/** How the entries lie in the content, px. */
-export interface Lattice {
+/** Positions of the entries in the scrolled content, px. */
+export interface GridGeometry {
   lanes: number
-  /** From one line to the next, and how much of that is the entry. */
+  /** Distance between lines, and height of an entry. */
   lineHeight: number
   height: number
-  /** From one lane to the next, and how much of that is the entry. */
+  /** Distance between lanes, and width of an entry. */
   laneWidth: number
   width: number
-  /** Where the first entry begins. */
+  /** Offset of the first entry. */
   left: number
   top: number
   total: number
@@ -27,8 +27,8 @@ const span = (from: number, to: number, start: number, step: number, size: numbe
   return [first, last] as const
 }
 
-/** The entries that a rectangle touches, as half-open ranges, one per line of a grid. */
-export const entriesIn = (area: Area, at: Lattice): (readonly [from: number, to: number])[] => {
+/** Entries that a rectangle touches, as half-open ranges, one per line of a grid. */
+export const entriesIn = (area: Area, at: GridGeometry): (readonly [from: number, to: number])[] => {
   const lines = Math.ceil(at.total / at.lanes)
   const [top, bottom] = span(area.top, area.bottom, at.top, at.lineHeight, at.height, lines)
   if (at.lanes === 1) return top > bottom ? [] : [[top, Math.min(at.total, bottom + 1)]]

@@ -1,13 +1,13 @@
 import { foldText } from '../../../../web/contract.ts'
 
-/** ms after which typing begins a new word. */
-const patience = 700
-/** Letters that are shortcuts while nothing is being typed; with Shift they type. */
-const own = ['u', 'n', 'i', 'v', 'd', 'g', '/', '?']
+/** Pause in ms after which typing starts a new name. */
+const resetAfterMs = 700
+/** Keys that are shortcuts unless a name is being typed; with Shift they type. */
+const screenShortcuts = ['u', 'n', 'i', 'v', 'd', 'g', '/', '?']
 
-/** Collects typed letters to the beginning of a name. `null`: the key is not part of one. `added`: further shortcuts. */
-export const createTypeAhead = (added: readonly string[] = []) => {
-  const shortcuts = new Set([...own, ...added])
+/** Collects typed letters into a name prefix. Returns null for other keys. `extensionKeys` are further shortcuts. */
+export const createTypeAhead = (extensionKeys: readonly string[] = []) => {
+  const shortcuts = new Set([...screenShortcuts, ...extensionKeys])
   let typed = ''
   let last = Number.NEGATIVE_INFINITY
   let sequence = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ export const createTypeAhead = (added: readonly string[] = []) => {
   }): string | null => {
     const { key, timeStamp } = event
     if (key.length !== 1 || key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return null
-    if (timeStamp - last > patience) typed = ''
+    if (timeStamp - last > resetAfterMs) typed = ''
     if (typed === '' && (shortcuts.has(key) || timeStamp - sequence < 1_000)) {
       sequence = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
       return null
@@ -31,7 +31,7 @@ export const createTypeAhead = (added: readonly string[] = []) => {
   }
 }
 
-/** The next row, from `start` on and around, whose name begins like that; -1 when none does. */
+/** Index of the next row, from `start` with wraparound, whose name starts with `typed`; -1 for none. */
 export const findByName = (
   names: readonly { index: number; name: string }[],
   typed: string,

@@ -10,45 +10,45 @@ import {
 } from 'react'
 import { useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
-import type { Browsing, Geometry } from './browsing.ts'
+import type { Browsing, ViewGeometry } from './browsing.ts'
 import { gridKeys } from './grid-keys.ts'
 import { gridPointer } from './grid-pointer.ts'
 
 export type BrowserHandle = ReturnType<typeof useBrowser>
 
-/** Until list or grid have told theirs. */
-const unknown: Geometry = {
+/** Used until the list or grid attaches its layout. */
+const unknown: ViewGeometry = {
   ...{ lanes: 1, pageRows: 10, scrollTo: () => {} },
-  lattice: () => ({ lanes: 1, lineHeight: 40, height: 40, top: 0, laneWidth: 0, width: 0, left: 0 }),
+  gridGeometry: () => ({ lanes: 1, lineHeight: 40, height: 40, top: 0, laneWidth: 0, width: 0, left: 0 }),
 }
 const fine = '(pointer: fine)'
 const noChange = () => () => {}
 
-/** Mouse, touch and keys of the list: one set of handlers on its frame, none on the rows. */
+/** Pointer, touch and keyboard handlers on the frame of the list; rows have none. */
 export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
   const app = useFiles()
-  const geometry = useRef<Geometry>(unknown)
+  const geometry = useRef<ViewGeometry>(unknown)
   const draggable = useSyncExternalStore(
     noChange,
     () => window.matchMedia(fine).matches,
     () => false,
   )
 
-  /** The row that should have the focus once it is rendered, and whether the focus is in the list at all. */
+  /** The row to focus after it renders, and whether the focus is in the list. */
   const focus = useRef({ wanted: -1, inside: false })
   const settle = useCallback(() => {
     const frame = scroller.current
     if (!frame) return
     const { wanted, inside } = focus.current
     const lost = document.activeElement === document.body && (inside || wanted >= 0)
-    // A row that was deleted leaves the focus to its neighbour.
+    // After a deletion the neighbor gets the focus.
     const index = wanted < 0 && lost ? app.files.current().selection.state.cursor : wanted
     const row = index < 0 ? null : frame.querySelector<HTMLElement>(`[data-index="${index}"] [data-focus]`)
     if (row) {
       focus.current.wanted = -1
       row.focus({ preventScroll: true })
     } else if (lost) {
-      // The row with the focus has been scrolled out of existence, or is still to be loaded.
+      // The focused row was scrolled out of the DOM or has not loaded yet.
       frame.focus({ preventScroll: true })
     }
   }, [app, scroller])
@@ -91,7 +91,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
       onKeyDown,
       onFocus: ({ target }: FocusEvent) => {
         focus.current.inside = true
-        // Whoever gave a row the focus: the keys go on from there.
+        // Arrow keys continue from a row that was focused in any way.
         const row = target.matches('[data-focus]') ? target.closest<HTMLElement>('[data-index]') : null
         if (row) app.files.current().selection.focus(Number(row.dataset.index))
       },
@@ -99,34 +99,34 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
         if (event.relatedTarget) focus.current.inside = false
       },
     },
-    attach: (shape: Geometry) => {
+    attach: (shape: ViewGeometry) => {
       geometry.current = shape
     },
   }
 }
 
-/** Rows can be swiped where there are fingers; nobody else loads what that takes. */
+/** Attaches swipe handlers on touch devices; their code loads there only. */
 const useSwipes = (browsing: Browsing): void => {
   const t = useT()
   useEffect(() => {
     if (!window.matchMedia('(any-pointer: coarse)').matches) return
     let stop: (() => void) | null = null
-    let gone = false
+    let unmounted = false
     const attach = async () => {
       const { attachSwipe } = await import('./row-swipe.ts')
       const frame = browsing.scroller.current
-      if (frame && !gone) stop = attachSwipe(frame, browsing, t)
+      if (frame && !unmounted) stop = attachSwipe(frame, browsing, t)
     }
-    // Without it rows are as they are on desktops.
+    // Swipes are optional.
     attach().catch(() => undefined)
     return () => {
-      gone = true
+      unmounted = true
       stop?.()
     }
   }, [browsing, t])
 }
 
-/** With each rendering of the rows the focus goes where it was meant to go: nobody else finds it lost in between. */
+/** Restores the focus in the layout effect of each render, before other code sees it lost. */
 export const useSettledFocus = (browser: BrowserHandle): void => {
   useLayoutEffect(() => browser.settle())
 }

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { onRealtime } from '../../../../web/ui.ts'
 import { loadPendingThumbnails } from '../../../previews/ui.ts'
 import { type ItemsChanged, thumbnailsMade } from '../../../tree/contract.ts'
-import type { Opened } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
 
-/** ms that rows must stay in view before somebody asks for their pictures. */
-const patience = 300
+/** Time in ms that rows stay in view before their thumbnails are requested. */
+const requestDelayMs = 300
 
-const pendingIn = ({ listing }: Opened, from: number, to: number): string => {
+const pendingIn = ({ listing }: FolderView, from: number, to: number): string => {
   const ids: string[] = []
   for (let index = from; index < to && ids.length < 200; index += 1) {
     const item = listing.at(index)
@@ -17,29 +17,29 @@ const pendingIn = ({ listing }: Opened, from: number, to: number): string => {
   return ids.join()
 }
 
-/** Rows in view whose thumbnails are still being made get them as soon as they are there. */
-export const usePendingThumbnails = (opened: Opened, from: number, to: number): void => {
+/** Shows missing thumbnails of visible rows as soon as they are ready. */
+export const usePendingThumbnails = (folderView: FolderView, from: number, to: number): void => {
   const { api } = useFiles()
-  const ids = pendingIn(opened, from, to)
+  const ids = pendingIn(folderView, from, to)
   useEffect(() => {
     if (!ids) return
     const stop = new AbortController()
-    const { listing } = opened
-    const wanted = ids.split(',')
+    const { listing } = folderView
+    const pendingIds = ids.split(',')
     const watch = async () => {
-      const { mayConcernRows, createBell, watchThumbnails } = await loadPendingThumbnails()
-      const bell = createBell()
-      const off = onRealtime<ItemsChanged>(thumbnailsMade, (news) => {
-        if (mayConcernRows(news, listing, wanted)) bell.ring()
+      const { mayConcernRows, createSignal, watchThumbnails } = await loadPendingThumbnails()
+      const updates = createSignal()
+      const unsubscribe = onRealtime<ItemsChanged>(thumbnailsMade, (news) => {
+        if (mayConcernRows(news, listing, pendingIds)) updates.notify()
       })
-      await watchThumbnails(api.wantThumbnails, listing, wanted, stop.signal, bell.wait).finally(off)
+      await watchThumbnails(api.wantThumbnails, listing, pendingIds, stop.signal, updates.wait).finally(unsubscribe)
     }
     const timer = setTimeout(() => {
       watch().catch(() => undefined)
-    }, patience)
+    }, requestDelayMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [api, opened, ids])
+  }, [api, folderView, ids])
 }

@@ -1,87 +1,95 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useVirtualizer } from '../../../../web/ui.ts'
-import type { Opened } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
 import { usePendingThumbnails } from './usePendingThumbnails.ts'
 
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** ms between two calls for rows while somebody scrolls. */
-const between = 80
+/** Minimum ms between two load calls while scrolling. */
+const loadIntervalMs = 80
 
-export interface WindowInput {
-  opened: Opened
+export interface VirtualRowsInput {
+  folderView: FolderView
   scroller: RefObject<HTMLDivElement | null>
   total: number
-  /** Items per line: 1 in the list. */
+  /** Items per line; 1 in the list. */
   lanes: number
-  /** px of a line, gap included. */
+  /** Height of a line in px, gap included. */
   lineHeight: number
   /** Lines rendered beyond each edge. */
-  spare: number
-  /** px that stand still above the lines (sticky headings). */
-  head: number
+  overscan: number
+  /** Height of the sticky header in px. */
+  headerHeight: number
 }
 
 /**
- * The rows to render: those in view and some around. Loads what is missing, keeps the scroll position with the listing and
+ * The rows to render: visible ones and overscan. Loads missing rows, saves the scroll position in the folder view and
  * restores it.
  */
-export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, head }: WindowInput) => {
+export const useVirtualRows = ({
+  folderView,
+  scroller,
+  total,
+  lanes,
+  lineHeight,
+  overscan,
+  headerHeight,
+}: VirtualRowsInput) => {
   const { files } = useFiles()
-  // On the first paint the frame is not there yet, and its position is 0 anyway.
+  // On the first paint the frame does not exist yet and its position is 0.
   useBeforePaint(() => {
-    if (scroller.current) scroller.current.scrollTop = opened.scrollTop
-  }, [opened, scroller])
-  // Before the virtualizer's own effect, which reports the position.
+    if (scroller.current) scroller.current.scrollTop = folderView.scrollTop
+  }, [folderView, scroller])
+  // Runs before the virtualizer's own effect, which reports the position.
   useEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = opened.scrollTop
-  }, [opened, scroller])
+    if (scroller.current) scroller.current.scrollTop = folderView.scrollTop
+  }, [folderView, scroller])
 
   const { from, to, height, viewportHeight, measure, scrollToRow } = useVirtualizer({
     scroller,
     rowCount: Math.ceil(total / lanes),
     rowHeight: lineHeight,
-    overscan: spare,
-    headerHeight: head,
+    overscan: overscan,
+    headerHeight: headerHeight,
     onScroll: (scrollTop) => {
-      opened.scrollTop = scrollTop
-      opened.shown.lead = Math.floor(scrollTop / lineHeight) * lanes
+      folderView.scrollTop = scrollTop
+      folderView.shown.lead = Math.floor(scrollTop / lineHeight) * lanes
     },
   })
   const first = from * lanes
   const end = Math.min(total, to * lanes)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another listing has another position, other lanes another first item
-  useEffect(measure, [opened, lanes, measure])
+  useEffect(measure, [folderView, lanes, measure])
 
-  opened.shown.first = first
-  opened.shown.end = end
-  // Rows that came or went above, by other hands, leave in its place what the person is looking at.
+  folderView.shown.first = first
+  folderView.shown.end = end
+  // Rows inserted or removed above by other clients must not move the visible ones.
   useBeforePaint(() => {
-    const { moved } = opened
-    opened.moved = null
+    const { moved } = folderView
+    folderView.moved = null
     const element = scroller.current
     if (!moved || !element || element.scrollTop === 0) return
     element.scrollTop += (Math.floor(moved.to / lanes) - Math.floor(moved.from / lanes)) * lineHeight
     measure()
   })
 
-  const neededAt = useRef(Number.NEGATIVE_INFINITY)
-  const missing = opened.listing.state.status === 'ready' && hasGap(opened, first, end)
+  const loadedAt = useRef(Number.NEGATIVE_INFINITY)
+  const missing = folderView.listing.state.status === 'ready' && hasGap(folderView, first, end)
   useEffect(() => {
     if (!missing) return
-    // At once, and now and then while rows fly by under the scrollbar.
+    // Throttled, because dragging the scrollbar passes many rows.
     const timer = setTimeout(
       () => {
-        neededAt.current = performance.now()
-        files.need(first, end)
+        loadedAt.current = performance.now()
+        files.loadRows(first, end)
       },
-      Math.max(0, neededAt.current + between - performance.now()),
+      Math.max(0, loadedAt.current + loadIntervalMs - performance.now()),
     )
     return () => clearTimeout(timer)
   }, [missing, first, end, files])
 
-  usePendingThumbnails(opened, first, end)
+  usePendingThumbnails(folderView, first, end)
 
   const lanesNow = useRef(lanes)
   lanesNow.current = lanes
@@ -91,15 +99,15 @@ export const useWindow = ({ opened, scroller, total, lanes, lineHeight, spare, h
     end,
     top: from * lineHeight,
     height,
-    pageLines: Math.max(1, Math.floor((viewportHeight - head) / lineHeight) - 1),
+    pageRows: Math.max(1, Math.floor((viewportHeight - headerHeight) / lineHeight) - 1),
     scrollTo,
   }
 }
 
-const hasGap = ({ listing }: Opened, from: number, to: number): boolean => {
-  for (let index = from; index < to; index += 1) if (!listing.sure(index)) return true
+const hasGap = ({ listing }: FolderView, from: number, to: number): boolean => {
+  for (let index = from; index < to; index += 1) if (!listing.isFresh(index)) return true
   return false
 }
 
-export const numbers = (from: number, to: number): number[] =>
+export const indexRange = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)

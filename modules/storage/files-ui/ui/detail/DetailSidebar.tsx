@@ -1,15 +1,15 @@
 import { EyeOff, Files } from 'lucide-react'
 import { EmptyState, formatBytes, usePageContext, useT } from '../../../../web/ui.ts'
 import { sizeOf } from '../../client/selection-target.ts'
-import { useSelection } from '../useOpened.ts'
+import { useSelection } from '../useListing.ts'
 import { ItemDetail } from './ItemDetail.tsx'
 
-/** What is known about the selection; without one, about the open folder. */
+/** Details of the selection, else of the open folder. */
 export const DetailSidebar = () => {
   const t = useT()
   const { locale } = usePageContext()
-  const { opened, count } = useSelection()
-  const { selection, listing, root } = opened
+  const { folderView, count } = useSelection()
+  const { selection, listing, root } = folderView
   if (count > 1) {
     const picked = selection.picked()
     const known =

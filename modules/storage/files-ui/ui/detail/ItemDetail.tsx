@@ -12,35 +12,35 @@ import {
 } from '../../../../web/ui.ts'
 import { ItemIcon } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { glyphOf, hrefOf, isGathered } from '../../../tree/ui.ts'
-import type { Opened } from '../../client/files.store.ts'
+import { hrefOf, iconKindOf, isFlatView } from '../../../tree/ui.ts'
+import type { FolderView } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
 import { useZone } from '../useClock.ts'
-import { Line } from './DetailRow.tsx'
-import { useFacts } from './useMetadata.ts'
+import { DetailRow } from './DetailRow.tsx'
+import { useMetadata } from './useMetadata.ts'
 
-const MoreFacts = lazyComponent(() => import('./Metadata.tsx').then((module) => module.MoreFacts))
+const Metadata = lazyComponent(() => import('./Metadata.tsx').then((module) => module.Metadata))
 const Versions = lazyComponent(async () => (await import('./Versions.tsx')).default)
 
 type Folder = { id: string; name: string }
 
-/** One item: picture, name, facts. `plain`: without the picture, which is in view already. */
+/** Details of an item. `plain` omits the picture. */
 export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolean }) => {
-  const { files, screen, added } = useFiles()
+  const { files, dialogs, added } = useFiles()
   const t = useT()
   const { locale, user } = usePageContext()
-  const facts = useFacts(item)
+  const metadata = useMetadata(item)
   const zone = useZone()
-  const opened = files.current()
+  const folderView = files.current()
   const { attributes } = item
-  const trashed = opened.place.view === 'trash'
+  const trashed = folderView.location.view === 'trash'
   const when = (iso: string) => (
     <time dateTime={iso} className="tabular-nums">
       {formatDateTime(iso, locale, zone)}
     </time>
   )
-  const trail = facts?.path ?? trailOf(item, opened)
-  const creator = (facts?.item ?? item).relationships.creator?.data
+  const trail = metadata?.path ?? trailOf(item, folderView)
+  const creator = (metadata?.item ?? item).relationships.creator?.data
   return (
     <div className="px-5 pb-6">
       {!plain && <Picture item={item} />}
@@ -51,31 +51,31 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
             icon={Pencil}
             size="sm"
             label={t('storage:menu.rename')}
-            onClick={() => screen.open({ name: 'rename-item', item })}
+            onClick={() => dialogs.open({ name: 'rename-item', item })}
           />
         )}
       </div>
       <dl className="mt-3 divide-y divide-line">
-        <Line label={t('storage:detail.kind')}>
-          {t(`storage:list.kind.${glyphOf(item)}`)}
-          {attributes.extension && glyphOf(item) !== 'pdf' && (
+        <DetailRow label={t('storage:detail.kind')}>
+          {t(`storage:list.kind.${iconKindOf(item)}`)}
+          {attributes.extension && iconKindOf(item) !== 'pdf' && (
             <span className="text-muted"> · {attributes.extension.toUpperCase()}</span>
           )}
-        </Line>
+        </DetailRow>
         {item.type === 'folder' && (
-          <Line label={t('storage:detail.content')}>
+          <DetailRow label={t('storage:detail.content')}>
             {t('storage:list.items', { count: attributes.items })}
-            {/* With folders among them, how many files that is in the end. */}
-            {facts?.files != null && facts.files > 0 && facts.files !== attributes.items && (
+            {/* Number of files including subfolders. */}
+            {metadata?.files != null && metadata.files > 0 && metadata.files !== attributes.items && (
               <span className="text-muted">
                 {' · '}
-                {t('storage:detail.files', { count: facts.files, number: formatNumber(facts.files, locale) })}
+                {t('storage:detail.files', { count: metadata.files, number: formatNumber(metadata.files, locale) })}
               </span>
             )}
-          </Line>
+          </DetailRow>
         )}
         {attributes.size !== null && (
-          <Line label={t('storage:detail.size')}>
+          <DetailRow label={t('storage:detail.size')}>
             {formatBytes(attributes.size, locale)}
             {attributes.size >= 1_000 && (
               <span className="text-muted">
@@ -83,9 +83,9 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
                 ({t('storage:detail.bytes', { count: attributes.size, number: formatNumber(attributes.size, locale) })})
               </span>
             )}
-          </Line>
+          </DetailRow>
         )}
-        <Line label={t('storage:detail.where')}>
+        <DetailRow label={t('storage:detail.where')}>
           <span className="flex items-center gap-2">
             <Trail folders={trail} />
             {!trashed && (
@@ -93,13 +93,15 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
                 icon={CornerDownRight}
                 size="sm"
                 label={t('storage:menu.move')}
-                onClick={() => screen.open({ name: 'move', target: { kind: 'items', items: [item], from: opened } })}
+                onClick={() =>
+                  dialogs.open({ name: 'move', target: { kind: 'items', items: [item], from: folderView } })
+                }
               />
             )}
           </span>
-        </Line>
+        </DetailRow>
         {creator && creator.id !== user?.id && (
-          <Line label={t('storage:detail.creator')}>
+          <DetailRow label={t('storage:detail.creator')}>
             <span className="flex items-center gap-2">
               <Avatar
                 image={creator.attributes.avatar}
@@ -109,12 +111,16 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
               />
               <span className="min-w-0 truncate">{creator.attributes.name}</span>
             </span>
-          </Line>
+          </DetailRow>
         )}
-        <MoreFacts item={item} exif={facts?.item.relationships.exif?.data ?? null} />
-        <Line label={t('storage:detail.created')}>{when(attributes.created_at)}</Line>
-        <Line label={t('storage:detail.modified')}>{when(attributes.modified_at ?? attributes.updated_at)}</Line>
-        {attributes.deleted_at && <Line label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</Line>}
+        <Metadata item={item} exif={metadata?.item.relationships.exif?.data ?? null} />
+        <DetailRow label={t('storage:detail.created')}>{when(attributes.created_at)}</DetailRow>
+        <DetailRow label={t('storage:detail.modified')}>
+          {when(attributes.modified_at ?? attributes.updated_at)}
+        </DetailRow>
+        {attributes.deleted_at && (
+          <DetailRow label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</DetailRow>
+        )}
       </dl>
       {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} />)}
       {item.type === 'file' && !trashed && <Versions item={item} />}
@@ -122,11 +128,11 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
   )
 }
 
-/** The folders an item lies in, topmost first, as far as the list in hand tells. */
-const trailOf = ({ id, relationships }: Item, { place, path, root }: Opened): readonly Folder[] => {
+/** Ancestors of an item, topmost first, as far as the open listing knows them. */
+const trailOf = ({ id, relationships }: Item, { location, path, root }: FolderView): readonly Folder[] => {
   const parent = relationships.parent?.data
   if (parent) return [{ id: parent.id, name: parent.attributes.name }]
-  if (isGathered(place.view)) return []
+  if (isFlatView(location.view)) return []
   return root && root.id !== id ? [...path, { id: root.id, name: root.attributes.name }] : path
 }
 

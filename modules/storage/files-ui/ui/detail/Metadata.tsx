@@ -1,16 +1,16 @@
 import { formatDateTime, formatNumber, usePageContext, useT } from '../../../../web/ui.ts'
 import type { Exif, Item } from '../../../tree/contract.ts'
-import { Line } from './DetailRow.tsx'
+import { DetailRow } from './DetailRow.tsx'
 import { exposure, mapHref, placeText } from './photo-texts.ts'
 import { useDuration } from './useDuration.ts'
 
-/** What a recording or a photo says about itself. */
-export const MoreFacts = ({ item, exif }: { item: Item; exif: Exif | null }) => {
+/** Duration of a recording, EXIF data of a photo. */
+export const Metadata = ({ item, exif }: { item: Item; exif: Exif | null }) => {
   const duration = useDuration(item)
   const t = useT()
   return (
     <>
-      {duration !== null && <Line label={t('storage:detail.duration')}>{duration}</Line>}
+      {duration !== null && <DetailRow label={t('storage:detail.duration')}>{duration}</DetailRow>}
       {exif && <Photo {...exif.attributes} />}
     </>
   )
@@ -33,20 +33,22 @@ const Photo = (photo: Exif['attributes']) => {
   return (
     <>
       {width !== null && height !== null && (
-        <Line label={t('storage:detail.dimensions')}>
+        <DetailRow label={t('storage:detail.dimensions')}>
           {number(width)} × {number(height)}
-        </Line>
+        </DetailRow>
       )}
       {photo.date_time_original && (
-        // The camera's own clock, as it stood there.
-        <Line label={t('storage:detail.taken')}>{formatDateTime(`${photo.date_time_original}Z`, locale, 'UTC')}</Line>
+        // Local time of the camera, without a zone.
+        <DetailRow label={t('storage:detail.taken')}>
+          {formatDateTime(`${photo.date_time_original}Z`, locale, 'UTC')}
+        </DetailRow>
       )}
-      {camera && <Line label={t('storage:detail.camera')}>{camera}</Line>}
-      {photo.lens && <Line label={t('storage:detail.lens')}>{photo.lens}</Line>}
-      {settings.length > 0 && <Line label={t('storage:detail.exposure')}>{settings.join(' · ')}</Line>}
-      {photo.artist && <Line label={t('storage:detail.artist')}>{photo.artist}</Line>}
+      {camera && <DetailRow label={t('storage:detail.camera')}>{camera}</DetailRow>}
+      {photo.lens && <DetailRow label={t('storage:detail.lens')}>{photo.lens}</DetailRow>}
+      {settings.length > 0 && <DetailRow label={t('storage:detail.exposure')}>{settings.join(' · ')}</DetailRow>}
+      {photo.artist && <DetailRow label={t('storage:detail.artist')}>{photo.artist}</DetailRow>}
       {latitude !== null && longitude !== null && (
-        <Line label={t('storage:detail.place')}>
+        <DetailRow label={t('storage:detail.place')}>
           {placeText(latitude, longitude, locale)}
           <a
             href={mapHref(latitude, longitude)}
@@ -56,7 +58,7 @@ const Photo = (photo: Exif['attributes']) => {
           >
             {t('storage:detail.map')}
           </a>
-        </Line>
+        </DetailRow>
       )}
     </>
   )

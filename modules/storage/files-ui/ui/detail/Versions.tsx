@@ -16,10 +16,10 @@ import type { Item, Version } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 import { useZone } from '../useClock.ts'
 
-/** What a file held before it was replaced: to fetch, to bring back, to remove. */
+/** Previous versions of a file: download, restore, delete. */
 const Versions = ({ item }: { item: Item }) => {
-  const { api, actions, files, sidebar, screen } = useFiles()
-  const { versionsOf } = useSnapshot(screen.state)
+  const { api, actions, files, sidebar, dialogs } = useFiles()
+  const { versionsOf } = useSnapshot(dialogs.state)
   const heading = useRef<HTMLHeadingElement>(null)
   const wanted = versionsOf === item.id
   const feedback = useFeedback()
@@ -37,7 +37,7 @@ const Versions = ({ item }: { item: Item }) => {
     void load()
   }, [load, etag])
 
-  // Asked for in the menu: shown even when there are none, and gone to.
+  // Requested by the menu: shown even when empty, and scrolled to.
   useEffect(() => {
     if (!wanted || known === null) return
     heading.current?.scrollIntoView({ block: 'start' })
@@ -45,34 +45,34 @@ const Versions = ({ item }: { item: Item }) => {
   }, [wanted, known])
   useEffect(
     () => () => {
-      if (screen.state.versionsOf === item.id) screen.state.versionsOf = null
+      if (dialogs.state.versionsOf === item.id) dialogs.state.versionsOf = null
     },
-    [screen, item.id],
+    [dialogs, item.id],
   )
 
   const restore = async (version: Version) => {
     try {
-      actions.update(await api.restoreVersion(item.id, version.id))
+      actions.replaceItem(await api.restoreVersion(item.id, version.id))
       await Promise.all([load(), files.refreshTop()])
       feedback.toast({ kind: 'success', text: t('storage:versions.restored', { name: item.attributes.name }) })
     } catch (error) {
-      actions.tell(error)
+      actions.showError(error)
     }
   }
   const remove = async (version: Version) => {
-    const sure = await feedback.confirm({
+    const confirmed = await feedback.confirm({
       title: t('storage:versions.remove.title'),
       body: t('storage:popup.destroy.textSize', { size: formatBytes(version.attributes.size, locale) }),
       confirmLabel: t('storage:popup.destroy.confirm'),
       danger: true,
     })
-    if (!sure) return
+    if (!confirmed) return
     try {
       await api.removeVersion(item.id, version.id)
-      sidebar.weigh()
+      sidebar.reloadUsage()
       await load()
     } catch (error) {
-      actions.tell(error)
+      actions.showError(error)
     }
   }
 

@@ -1,4 +1,4 @@
-/** An exposure as photographers write it: `1/250`, or seconds from a third on. */
+/** Exposure time in photographers' notation: `1/250`, or seconds from 0.3 on. */
 export const exposure = (seconds: number, locale: string): string => {
   const { format } = new Intl.NumberFormat(locale)
   return seconds > 0 && seconds < 0.3 ? `1/${format(Math.round(1 / seconds))}` : format(seconds)
@@ -12,10 +12,10 @@ const degrees = (value: number, locale: string) =>
     unitDisplay: 'narrow',
   }).format(value)
 
-/** A place by its coordinates. */
+/** Coordinates as text. */
 export const placeText = (latitude: number, longitude: number, locale: string): string =>
   `${degrees(latitude, locale)}, ${degrees(longitude, locale)}`
 
-/** A map of the place, at somebody else's: opened only by a click. */
+/** Link to a map of the coordinates on a third-party site; opened by a click only. */
 export const mapHref = (latitude: number, longitude: number): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`

@@ -10,7 +10,7 @@ export const clock = (seconds: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** How long a recording is, by the browser, which reads its head only; null while or where that is not known. */
+/** Duration of a recording. The browser reads it from the file's header; null while or where unknown. */
 export const useDuration = ({ attributes: { kind, file_url: url, deleted_at: deleted } }: Item): string | null => {
   const [known, setKnown] = useState<{ url: string; seconds: number } | null>(null)
   useEffect(() => {

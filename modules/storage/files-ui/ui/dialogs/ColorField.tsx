@@ -1,7 +1,7 @@
 import { Ban, Check } from 'lucide-react'
 import { cx, folderColor, folderColors, folderEdge, Icon, useT } from '../../../../web/ui.ts'
 
-/** Palette of folder colours; none is the brand's. */
+/** Palette of folder colors; null is the brand color. */
 export const ColorField = ({ value, onValue }: { value: string | null; onValue: (color: string | null) => void }) => {
   const t = useT()
   return (

@@ -2,17 +2,17 @@ import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, EmojiField, TextField, useT } from '../../../../web/ui.ts'
 import { checkName } from '../../../tree/contract.ts'
-import { refusalOf } from '../../../tree/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
 
-/** UI.md §13.1: a folder with a name and, if wanted, an emoji. */
+/** UI.md §13.1: name and optional emoji of a new folder. */
 const CreateFolder = ({ close }: { close: () => void }) => {
   const { files, folders, actions } = useFiles()
   const t = useT()
   const [name, setName] = useState(t('storage:popup.create.default'))
   const [emoji, setEmoji] = useState('')
   const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState('')
+  const [serverError, setServerError] = useState('')
   const [busy, setBusy] = useState(false)
   const checked = checkName(name)
   const problem = 'problem' in checked ? t(`storage:popup.name.${checked.problem}`) : ''
@@ -22,14 +22,14 @@ const CreateFolder = ({ close }: { close: () => void }) => {
     if (!('name' in checked)) return
     setBusy(true)
     try {
-      const making = folders.make(checked.name, emoji ? { emoji: { char: emoji } } : {})
+      const creation = folders.create(checked.name, emoji ? { emoji: { char: emoji } } : {})
       files.state.renaming = null
-      await making
+      await creation
       close()
     } catch (error) {
-      const { status, message } = refusalOf(error)
-      if (status === 422 && message) setRefused(message)
-      else actions.tell(error)
+      const { status, message } = apiErrorOf(error)
+      if (status === 422 && message) setServerError(message)
+      else actions.showError(error)
       setBusy(false)
     }
   }
@@ -55,7 +55,7 @@ const CreateFolder = ({ close }: { close: () => void }) => {
           value={name}
           onValue={setName}
           onFocus={(event) => event.currentTarget.select()}
-          error={refused || (tried && problem) || undefined}
+          error={serverError || (tried && problem) || undefined}
           autoComplete="off"
           data-autofocus
         />

@@ -6,7 +6,7 @@ import { checkName, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 import { ColorField } from './ColorField.tsx'
 
-/** A folder's name, colour and emoji, previewed as they are chosen. */
+/** Name, color and emoji of a folder with a preview. */
 const Customise = ({ item, close }: { item: Item; close: () => void }) => {
   const { actions } = useFiles()
   const t = useT()
@@ -16,8 +16,8 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
   const [emoji, setEmoji] = useState(attributes.emoji?.char ?? '')
   const checked = checkName(name)
   const renamed = 'name' in checked && checked.name !== attributes.name
-  const redrawn = emoji !== (attributes.emoji?.char ?? '')
-  const changed = renamed || redrawn || color !== attributes.color
+  const emojiChanged = emoji !== (attributes.emoji?.char ?? '')
+  const changed = renamed || emojiChanged || color !== attributes.color
 
   const submit = () => {
     if (!('name' in checked)) return
@@ -25,7 +25,7 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
       void actions.customise(item, {
         color,
         ...(renamed ? { name: checked.name } : {}),
-        ...(redrawn ? { emoji: emoji ? { char: emoji } : null } : {}),
+        ...(emojiChanged ? { emoji: emoji ? { char: emoji } : null } : {}),
       })
     close()
   }

@@ -1,24 +1,24 @@
 import { ChevronRight, HardDrive, RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button, cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
-import { refusalOf } from '../../../tree/ui.ts'
-import type { Line } from './destinations.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
+import type { DestinationRow } from './destinations.ts'
 
 interface DestinationProps {
-  line: Line
+  row: DestinationRow
   possible: boolean
   picked: boolean
-  /** The folder on screen behind the popup. */
+  /** The open folder behind the dialog. */
   here: boolean
   pick: () => void
   fold: () => void
 }
 
-/** A folder to choose: a radio button in the guise of a tree's line. */
-export const Destination = ({ line, possible, picked, here, pick, fold }: DestinationProps) => {
+/** A target folder: a radio button with the look of a tree node. */
+export const Destination = ({ row, possible, picked, here, pick, fold }: DestinationProps) => {
   const t = useT()
   const label = useRef<HTMLLabelElement>(null)
-  const { name, level, look, unfolded } = line
+  const { name, level, appearance, unfolded } = row
   useEffect(() => {
     if (picked || here) label.current?.scrollIntoView({ block: 'nearest' })
   }, [picked, here])
@@ -51,8 +51,8 @@ export const Destination = ({ line, possible, picked, here, pick, fold }: Destin
           onChange={pick}
           className="sr-only"
         />
-        {look ? (
-          <FileIcon kind="folder" color={look.color} emoji={look.emoji?.char} size={20} />
+        {appearance ? (
+          <FileIcon kind="folder" color={appearance.color} emoji={appearance.emoji?.char} size={20} />
         ) : (
           <Icon of={HardDrive} size={18} className="shrink-0" />
         )}
@@ -62,10 +62,10 @@ export const Destination = ({ line, possible, picked, here, pick, fold }: Destin
   )
 }
 
-/** The folders could not be had. */
+/** Error state of the folder list. */
 export const FailedDestinations = ({ error, retry }: { error: unknown; retry: () => void }) => {
   const t = useT()
-  const { status, message } = refusalOf(error)
+  const { status, message } = apiErrorOf(error)
   return (
     <div role="alert" className="flex flex-col items-center gap-3 p-4 text-center">
       <p className="text-14 text-pretty text-muted">

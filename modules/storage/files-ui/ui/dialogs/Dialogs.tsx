@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { lazyComponent } from '../../../../web/ui.ts'
-import type { PopupState } from '../../client/dialogs.store.ts'
+import type { DialogState } from '../../client/dialogs.store.ts'
 import { useFiles } from '../context.ts'
 
 const CreateFolder = lazyComponent(async () => (await import('./CreateFolder.tsx')).default)
@@ -9,22 +9,23 @@ const Customise = lazyComponent(async () => (await import('./Customise.tsx')).de
 const Move = lazyComponent(async () => (await import('./Move.tsx')).default)
 const DownloadZip = lazyComponent(async () => (await import('./DownloadZip.tsx')).default)
 
-/** The popup that is open, loaded when it first is. */
-export const Popups = () => {
-  const { screen, added } = useFiles()
-  const popup = useSnapshot(screen.state).popup as PopupState | null
-  if (!popup) return null
-  const Added = popup.name === 'added' ? added.flatMap(({ popups }) => popups[popup.popup] ?? [])[0] : undefined
+/** The open dialog. Its code loads on first use. */
+export const Dialogs = () => {
+  const { dialogs, added } = useFiles()
+  const dialog = useSnapshot(dialogs.state).dialog as DialogState | null
+  if (!dialog) return null
+  const ExtensionDialog =
+    dialog.name === 'extension' ? added.flatMap(({ dialogs }) => dialogs[dialog.dialog] ?? [])[0] : undefined
   return (
     <>
-      {popup.name === 'create-folder' && <CreateFolder close={screen.close} />}
-      {popup.name === 'rename-item' && <RenameItem item={popup.item} close={screen.close} />}
-      {popup.name === 'customise' && <Customise item={popup.item} close={screen.close} />}
-      {(popup.name === 'move' || popup.name === 'copy') && (
-        <Move deed={popup.name} target={popup.target} close={screen.close} />
+      {dialog.name === 'create-folder' && <CreateFolder close={dialogs.close} />}
+      {dialog.name === 'rename-item' && <RenameItem item={dialog.item} close={dialogs.close} />}
+      {dialog.name === 'customise' && <Customise item={dialog.item} close={dialogs.close} />}
+      {(dialog.name === 'move' || dialog.name === 'copy') && (
+        <Move mode={dialog.name} target={dialog.target} close={dialogs.close} />
       )}
-      {Added && popup.name === 'added' && <Added item={popup.item} close={screen.close} />}
-      {popup.name === 'download-zip' && <DownloadZip target={popup.target} close={screen.close} />}
+      {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} close={dialogs.close} />}
+      {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} close={dialogs.close} />}
     </>
   )
 }

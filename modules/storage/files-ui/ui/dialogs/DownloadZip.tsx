@@ -13,9 +13,9 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contract.ts'
-import { refusalOf } from '../../../tree/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
 import { countOf, refOf, type Target } from '../../client/selection-target.ts'
-import { save } from '../browser/open.ts'
+import { saveUrl } from '../browser/open.ts'
 
 interface Prepared {
   url: string
@@ -27,9 +27,9 @@ interface Prepared {
 const inputOf = (target: Target): ZipInput =>
   target.kind === 'items'
     ? { items: target.items.map(refOf) }
-    : { selection: { view: 'files', parent_id: target.from.place.id, except: [...target.except] } }
+    : { selection: { view: 'files', parent_id: target.from.location.id, except: [...target.except] } }
 
-/** A folder or a selection as one archive: what it weighs, and the browser's own download of it. */
+/** Prepares a zip of the target, shows its size and starts the download. */
 const DownloadZip = ({ target, close }: { target: Target; close: () => void }) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -40,22 +40,22 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     if (tooMany) return setFailed(t('storage:popup.zip.tooMany', { limit: maxZipItems }))
     setFailed('')
     call(prepareZip, { body: inputOf(target) }).then(
       ({ data: { attributes } }) => {
-        if (gone) return
+        if (unmounted) return
         setPrepared(attributes)
-        save(attributes.url, attributes.name)
+        saveUrl(attributes.url, attributes.name)
       },
       (error) => {
-        const { status, message } = refusalOf(error)
-        if (!gone) setFailed(status >= 400 && status < 500 && message ? message : t('storage:popup.zip.failed'))
+        const { status, message } = apiErrorOf(error)
+        if (!unmounted) setFailed(status >= 400 && status < 500 && message ? message : t('storage:popup.zip.failed'))
       },
     )
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [attempt])
 

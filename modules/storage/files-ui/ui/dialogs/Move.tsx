@@ -2,24 +2,24 @@ import { Copy, CornerDownRight, FolderPlus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, Skeleton, TextField, useT } from '../../../../web/ui.ts'
 import { checkName } from '../../../tree/contract.ts'
-import { mayCopy, mayMove } from '../../client/drag.ts'
+import { isValidCopy, isValidMove } from '../../client/drag.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { Destination, FailedDestinations } from './Destination.tsx'
-import { type Line, useDestinations } from './destinations.ts'
+import { type DestinationRow, useDestinations } from './destinations.ts'
 
-/** UI.md §13.4: the folders one may move or copy to; what makes no sense is shown but cannot be picked. */
-const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; close: () => void }) => {
+/** UI.md §13.4: target folder of a move or copy. Invalid targets are disabled. */
+const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; close: () => void }) => {
   const { api, actions, files, sidebar } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
-  const [picked, setPicked] = useState<Line | null>(null)
-  const [naming, setNaming] = useState('')
-  const { tree, lines, loading, refused, retry } = useDestinations(query, t('storage:page.files'), target.from)
-  const may = deed === 'copy' ? mayCopy : mayMove
-  const allowed = ({ id, name, path }: Line) =>
-    may(
+  const [picked, setPicked] = useState<DestinationRow | null>(null)
+  const [newName, setNewName] = useState('')
+  const { tree, rows, loading, failure, retry } = useDestinations(query, t('storage:page.files'), target.from)
+  const isValid = mode === 'copy' ? isValidCopy : isValidMove
+  const allowed = ({ id, name, path }: DestinationRow) =>
+    isValid(
       target,
       id === null ? null : { id, name },
       (own, ids) => ids.has(own) || path.some((folder) => ids.has(folder.id)),
@@ -29,10 +29,10 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
   const submit = () => {
     if (!picked) return
     close()
-    void actions[deed](target, picked.id === null ? null : { id: picked.id, name: picked.name })
+    void actions[mode](target, picked.id === null ? null : { id: picked.id, name: picked.name })
   }
-  const checked = checkName(naming)
-  /** A folder in the picked one: it is picked, and the way to it is unfolded. */
+  const checked = checkName(newName)
+  /** Creates a folder in the picked one, picks it and expands its path. */
   const create = async () => {
     if (!('name' in checked)) return
     const parent = picked?.id ?? null
@@ -40,37 +40,37 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
       const { id, attributes } = await api.createFolder({ name: checked.name, parent_id: parent })
       const { name, color, emoji } = attributes
       const path = picked?.id
-        ? [...picked.path, { id: picked.id, name: picked.name, color: null, emoji: null, ...picked.look }]
+        ? [...picked.path, { id: picked.id, name: picked.name, color: null, emoji: null, ...picked.appearance }]
         : []
-      setNaming('')
+      setNewName('')
       setQuery('')
-      setPicked({ id, name, level: path.length + 1, look: attributes, unfolded: null, path })
-      const { place } = files.current()
-      if (place.view === 'files' && place.id === parent) void files.refreshTop()
-      else files.forget({ view: 'files', id: parent })
+      setPicked({ id, name, level: path.length + 1, appearance: attributes, unfolded: null, path })
+      const { location } = files.current()
+      if (location.view === 'files' && location.id === parent) void files.refreshTop()
+      else files.evict({ view: 'files', id: parent })
       sidebar.reload()
       tree.reveal(path, { id, name, color, emoji })
       await tree.refresh([parent ?? rootLevel])
     } catch (error) {
-      actions.tell(error)
+      actions.showError(error)
     }
   }
   return (
     <Dialog
       open
       onOpenChange={close}
-      icon={deed === 'copy' ? Copy : CornerDownRight}
+      icon={mode === 'copy' ? Copy : CornerDownRight}
       title={
         first
-          ? t(`storage:popup.${deed}.one`, { name: first.attributes.name })
-          : t(`storage:popup.${deed}.many`, { count: countOf(target) })
+          ? t(`storage:popup.${mode}.one`, { name: first.attributes.name })
+          : t(`storage:popup.${mode}.many`, { count: countOf(target) })
       }
       onSubmit={submit}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
           <Button type="submit" variant="solid" disabled={!picked}>
-            {t(`storage:popup.${deed}.confirm`)}
+            {t(`storage:popup.${mode}.confirm`)}
           </Button>
         </>
       }
@@ -85,38 +85,38 @@ const Move = ({ deed, target, close }: { deed: 'move' | 'copy'; target: Target; 
         className="mb-3"
       />
       <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
-        <legend className="sr-only">{t(`storage:popup.${deed}.where`)}</legend>
-        {lines.map((line) =>
-          'more' in line ? (
-            <Button key={`more-${line.more}`} variant="quiet" onClick={() => void tree.more(line.more)}>
+        <legend className="sr-only">{t(`storage:popup.${mode}.where`)}</legend>
+        {rows.map((row) =>
+          'more' in row ? (
+            <Button key={`more-${row.more}`} variant="quiet" onClick={() => void tree.loadMore(row.more)}>
               {t('storage:sidebar.more')}
             </Button>
           ) : (
             <Destination
-              key={line.id ?? 'home'}
-              line={line}
-              possible={allowed(line)}
-              picked={picked !== null && picked.id === line.id}
-              here={picked === null && line.id !== null && line.id === target.from.place.id}
-              pick={() => setPicked(line)}
-              fold={() => line.id !== null && tree.toggle(line.id)}
+              key={row.id ?? 'home'}
+              row={row}
+              possible={allowed(row)}
+              picked={picked !== null && picked.id === row.id}
+              here={picked === null && row.id !== null && row.id === target.from.location.id}
+              pick={() => setPicked(row)}
+              fold={() => row.id !== null && tree.toggle(row.id)}
             />
           ),
         )}
         {loading && <Skeleton shape="text" className="p-2" />}
-        {refused && <FailedDestinations error={refused.error} retry={retry} />}
-        {lines.length === 0 && !loading && !refused && (
+        {failure && <FailedDestinations error={failure.error} retry={retry} />}
+        {rows.length === 0 && !loading && !failure && (
           <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>
         )}
       </fieldset>
       <div className="mt-3 flex items-end gap-2">
         <TextField
           label={t('storage:popup.move.newFolder', { where: picked?.name ?? t('storage:page.files') })}
-          value={naming}
-          onValue={setNaming}
+          value={newName}
+          onValue={setNewName}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !naming) return
-            // Enter makes the folder; moving is the other button's.
+            if (event.key !== 'Enter' || !newName) return
+            // Enter creates the folder instead of submitting the dialog.
             event.preventDefault()
             void create()
           }}

@@ -5,7 +5,7 @@ import { ItemIcon } from '../../../previews/ui.ts'
 import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
-/** UI.md §13.2: name, and for folders the emoji. */
+/** UI.md §13.2: name, and the emoji of a folder. */
 const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
   const { folders } = useFiles()
   const t = useT()
@@ -19,11 +19,11 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
   const submit = () => {
     if (!('name' in checked)) return
     const renamed = checked.name !== attributes.name
-    const redrawn = folder && emoji !== (attributes.emoji?.char ?? '')
-    if (renamed || redrawn)
-      void folders.look(item, {
+    const emojiChanged = folder && emoji !== (attributes.emoji?.char ?? '')
+    if (renamed || emojiChanged)
+      void folders.update(item, {
         ...(renamed ? { name: checked.name } : {}),
-        ...(redrawn ? { emoji: emoji ? { char: emoji } : null } : {}),
+        ...(emojiChanged ? { emoji: emoji ? { char: emoji } : null } : {}),
       })
     close()
   }

@@ -1,96 +1,99 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { FolderNode, Item, ParentRef } from '../../../tree/contract.ts'
-import type { Opened } from '../../client/files.store.ts'
-import { createTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
+import type { FolderView } from '../../client/files.store.ts'
+import { createFolderTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
 import type { StorageApi } from '../../client/storage.api.ts'
 import { useFiles } from '../context.ts'
 
-/** A folder on offer; `id` null is the root. */
-export interface Line {
+/** A selectable folder; `id` null is the root. */
+export interface DestinationRow {
   id: string | null
   name: string
   level: number
-  look: Pick<FolderNode, 'color' | 'emoji'> | null
-  /** Null: has no folders of its own, or is found by a search. */
+  appearance: Pick<FolderNode, 'color' | 'emoji'> | null
+  /** Null without subfolders and for search hits. */
   unfolded: boolean | null
-  /** Folders above it, topmost first. */
+  /** Ancestors, topmost first. */
   path: readonly ParentRef[]
 }
-/** Stands for the folders of a level that are not loaded yet. */
-export interface More {
+/** Placeholder for further folders of a level. */
+export interface LoadMoreRow {
   more: string
   level: number
 }
 
 type State = FolderTree['state']
 
-/** The unfolded lines of the tree, from a level on. */
-const linesOf = ({ levels, open }: State, parent: string, path: readonly ParentRef[]): (Line | More)[] => {
+/** Visible rows of the tree below a level. */
+const rowsOf = (
+  { levels, open }: State,
+  parent: string,
+  path: readonly ParentRef[],
+): (DestinationRow | LoadMoreRow)[] => {
   const { folders = [], next = null } = levels[parent] ?? {}
   const level = path.length + 1
-  const lines = folders.flatMap((node): (Line | More)[] => {
+  const rows = folders.flatMap((node): (DestinationRow | LoadMoreRow)[] => {
     const unfolded = node.has_folders ? Boolean(open[node.id]) : null
-    const line = { id: node.id, name: node.name, level, look: node, unfolded, path }
-    return unfolded ? [line, ...linesOf({ levels, open }, node.id, [...path, node])] : [line]
+    const row = { id: node.id, name: node.name, level, appearance: node, unfolded, path }
+    return unfolded ? [row, ...rowsOf({ levels, open }, node.id, [...path, node])] : [row]
   })
-  return next ? [...lines, { more: parent, level }] : lines
+  return next ? [...rows, { more: parent, level }] : rows
 }
 
-const found = async (api: StorageApi, query: string): Promise<Line[]> =>
+const findFolderRows = async (api: StorageApi, query: string): Promise<DestinationRow[]> =>
   (await api.findFolders(query)).map(({ data: { id, attributes }, meta: { path } }) => ({
-    ...{ id, name: attributes.name, level: 0, look: attributes, unfolded: null },
+    ...{ id, name: attributes.name, level: 0, appearance: attributes, unfolded: null },
     path,
   }))
 
 const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
 
-/** ms without typing after which is searched. */
-const pause = 200
+/** Pause in ms after typing before the search. */
+const searchDelayMs = 200
 
 /**
- * The folders one may choose from: a tree of its own, read level by level and unfolded to the folder `from`, or what a
- * search finds.
+ * Target folders to choose from: a tree of its own, loaded per level and expanded to `from`, or the hits of a search.
  */
-export const useDestinations = (query: string, home: string, from: Opened) => {
+export const useDestinations = (query: string, home: string, from: FolderView) => {
   const { api } = useFiles()
-  const [tree] = useState(() => createTree(api, {}))
+  const [tree] = useState(() => createFolderTree(api, {}))
   const snapshot = useSnapshot(tree.state) as State
-  const [hits, setHits] = useState<{ query: string; lines: Line[] } | null>(null)
-  const [refused, setRefused] = useState<{ error: unknown } | null>(null)
+  const [hits, setHits] = useState<{ query: string; rows: DestinationRow[] } | null>(null)
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const wanted = query.trim()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
     let outdated = false
-    setRefused(null)
+    setFailure(null)
     if (!wanted) setHits(null)
     const read = async () => {
       if (wanted) {
-        const lines = await found(api, wanted)
-        if (!outdated) setHits({ query: wanted, lines })
+        const rows = await findFolderRows(api, wanted)
+        if (!outdated) setHits({ query: wanted, rows })
       } else if (!tree.state.levels[rootLevel]) {
         tree.seed({ [rootLevel]: await api.subfolders(null) })
-        if (from.root && from.place.view === 'files') tree.reveal([...from.path, refOf(from.root)], null)
+        if (from.root && from.location.view === 'files') tree.reveal([...from.path, refOf(from.root)], null)
       }
     }
     const fail = (error: unknown) => {
       if (outdated) return
       setHits(null)
-      setRefused({ error })
+      setFailure({ error })
     }
-    const timer = setTimeout(() => void read().catch(fail), wanted ? pause : 0)
+    const timer = setTimeout(() => void read().catch(fail), wanted ? searchDelayMs : 0)
     return () => {
       outdated = true
       clearTimeout(timer)
     }
   }, [wanted, attempt, api, tree, from])
-  const root: Line = { id: null, name: home, level: 0, look: null, unfolded: null, path: [] }
+  const root: DestinationRow = { id: null, name: home, level: 0, appearance: null, unfolded: null, path: [] }
   return {
     tree,
-    refused,
+    failure,
     retry: () => setAttempt(attempt + 1),
-    loading: refused === null && (wanted ? hits === null : snapshot.levels[rootLevel] === undefined),
-    lines: wanted ? (hits?.lines ?? []) : [root, ...linesOf(snapshot, rootLevel, [])],
+    loading: failure === null && (wanted ? hits === null : snapshot.levels[rootLevel] === undefined),
+    rows: wanted ? (hits?.rows ?? []) : [root, ...rowsOf(snapshot, rootLevel, [])],
   }
 }

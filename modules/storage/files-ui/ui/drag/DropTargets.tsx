@@ -5,18 +5,18 @@ import { Icon, useT } from '../../../../web/ui.ts'
 import { useUploads } from '../../../uploads/ui.ts'
 import type { Destination } from '../../client/actions.ts'
 import { idsOf } from '../../client/selection-target.ts'
-import { openPlace } from '../browser/open.ts'
+import { openLocation } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useUploadTarget } from '../useCreate.ts'
-import { useDeeds } from '../useFileActions.ts'
+import { useFileActions } from '../useFileActions.ts'
 import { createEdgeScroll } from './edge-scroll.ts'
-import { createSpring } from './hover-expand.ts'
+import { createHoverExpand } from './hover-expand.ts'
 
-type Spot =
+type DropTarget =
   | { element: HTMLElement; kind: 'folder'; to: Destination }
   | { element: HTMLElement; kind: 'favourites' | 'trash' }
 
-const spotOf = (target: EventTarget | null): Spot | null => {
+const dropTargetOf = (target: EventTarget | null): DropTarget | null => {
   const element =
     target instanceof Element
       ? target.closest<HTMLElement>('[data-drop], [data-drop-favourites], [data-drop-trash]')
@@ -26,94 +26,94 @@ const spotOf = (target: EventTarget | null): Spot | null => {
   if (drop !== undefined) return { element, kind: 'folder', to: drop === '' ? null : { id: drop, name: dropName } }
   return { element, kind: element.hasAttribute('data-drop-trash') ? 'trash' : 'favourites' }
 }
-/** The folder that opens when something is held over this: a row, a line of the path or of the tree. */
-const springOf = (target: EventTarget | null): HTMLElement | null =>
+/** The folder that expands when hovered during a drag: a row, breadcrumb or tree node. */
+const expandableOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-drop]') : null
 
 const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
 
 /**
- * Drops anywhere in the window: items onto folders, tree, path, favourites and trash; files of the desktop into a folder
- * under the pointer, else into the open one, which an overlay names. Pasted files go there too.
+ * Window-wide drop handling: items onto folders, tree, breadcrumbs, favorites and trash; files from the desktop into
+ * the folder under the pointer, else into the open one, which an overlay names. Pasted files go to the open folder.
  */
-export const Drops = () => {
+export const DropTargets = () => {
   const { files, sidebar, drag, actions } = useFiles()
   const t = useT()
   const uploads = useUploads()
   const openTarget = useUploadTarget()
   const [over, setOver] = useState<string | null>(null)
-  const latest = useDeeds()
-  const deeds = useRef(latest)
-  deeds.current = latest
+  const latest = useFileActions()
+  const fileActions = useRef(latest)
+  fileActions.current = latest
 
   useEffect(() => {
-    let marked: HTMLElement | null = null
+    let highlighted: HTMLElement | null = null
     const list = () => document.querySelector<HTMLElement>('[data-view]')
     const edge = createEdgeScroll(list)
-    const spring = createSpring((element) => {
+    const hoverExpand = createHoverExpand((element) => {
       const id = element.dataset.drop || null
-      // In the tree it unfolds: the list keeps showing where the items come from.
-      if (id && element.closest('[role=tree]')) sidebar.tree.unfold(id)
-      else openPlace(files, { view: 'files', id })
+      // Tree nodes expand, so that the list keeps showing the source.
+      if (id && element.closest('[role=tree]')) sidebar.tree.expand(id)
+      else openLocation(files, { view: 'files', id })
     })
-    /** The open folder takes what is let go beside its folders, when that has come from elsewhere. */
-    const here = (target: EventTarget | null): Spot | null => {
+    /** The open folder accepts items from elsewhere that are dropped next to its rows. */
+    const openFolderTarget = (target: EventTarget | null): DropTarget | null => {
       const element = target instanceof Element ? target.closest<HTMLElement>('[data-view=files]') : null
-      const { root, place } = files.current()
-      if (!element || (place.id !== null && !root)) return null
+      const { root, location } = files.current()
+      if (!element || (location.id !== null && !root)) return null
       return { element, kind: 'folder', to: root ? { id: root.id, name: root.attributes.name } : null }
     }
     let leaving: ReturnType<typeof setTimeout> | undefined
-    const mark = (element: HTMLElement | null) => {
-      if (marked === element) return
-      marked?.removeAttribute('data-over')
+    const highlight = (element: HTMLElement | null) => {
+      if (highlighted === element) return
+      highlighted?.removeAttribute('data-over')
       element?.setAttribute('data-over', '')
-      marked = element
+      highlighted = element
     }
-    const accepts = (spot: Spot | null): boolean => {
-      const carried = drag.carried()
-      if (!spot || !carried) return false
-      if (spot.kind === 'folder') return drag.accepts(spot.to)
-      if (spot.kind === 'trash') return carried.from.place.view !== 'trash'
-      return carried.kind === 'items' && carried.items.some(({ type }) => type === 'folder')
+    const accepts = (dropTarget: DropTarget | null): boolean => {
+      const dragged = drag.target()
+      if (!dropTarget || !dragged) return false
+      if (dropTarget.kind === 'folder') return drag.accepts(dropTarget.to)
+      if (dropTarget.kind === 'trash') return dragged.from.location.view !== 'trash'
+      return dragged.kind === 'items' && dragged.items.some(({ type }) => type === 'folder')
     }
-    /** Not the folder on screen, not what is carried. */
+    /** Neither the open folder nor a dragged one expands. */
     const opens = ({ dataset: { drop } }: HTMLElement): boolean => {
-      const carried = drag.carried()
-      const { place } = files.current()
-      if (place.view === 'files' && place.id === (drop || null)) return false
-      return !(drop && carried && idsOf(carried).has(drop))
+      const dragged = drag.target()
+      const { location } = files.current()
+      if (location.view === 'files' && location.id === (drop || null)) return false
+      return !(drop && dragged && idsOf(dragged).has(drop))
     }
-    const inTrash = () => files.current().place.view === 'trash'
-    const goal = (spot: Spot | null) =>
-      spot?.kind === 'folder'
-        ? { id: spot.to?.id ?? null, name: spot.to?.name ?? t('storage:page.files') }
+    const inTrash = () => files.current().location.view === 'trash'
+    const uploadTargetOf = (dropTarget: DropTarget | null) =>
+      dropTarget?.kind === 'folder'
+        ? { id: dropTarget.to?.id ?? null, name: dropTarget.to?.name ?? t('storage:page.files') }
         : openTarget()
 
     const onDragOver = (event: DragEvent) => {
-      const inside = drag.carried() !== null && !bringsFiles(event.dataTransfer)
-      const spot = spotOf(event.target) ?? (inside ? here(event.target) : null)
+      const inside = drag.target() !== null && !bringsFiles(event.dataTransfer)
+      const dropTarget = dropTargetOf(event.target) ?? (inside ? openFolderTarget(event.target) : null)
       if (inside || bringsFiles(event.dataTransfer)) {
         clearTimeout(leaving)
         edge.at(event.clientY)
-        const folder = springOf(event.target)
-        spring.over(folder && opens(folder) ? folder : null)
+        const folder = expandableOf(event.target)
+        hoverExpand.over(folder && opens(folder) ? folder : null)
       }
       if (inside) {
-        const fits = accepts(spot)
-        mark(fits && spot ? spot.element : null)
+        const fits = accepts(dropTarget)
+        highlight(fits && dropTarget ? dropTarget.element : null)
         if (fits) event.preventDefault()
         if (event.dataTransfer) event.dataTransfer.dropEffect = fits ? 'move' : 'none'
         return
       }
       if (!bringsFiles(event.dataTransfer)) return
       event.preventDefault()
-      const fits = !inTrash() || spot?.kind === 'folder'
+      const fits = !inTrash() || dropTarget?.kind === 'folder'
       if (event.dataTransfer) event.dataTransfer.dropEffect = fits ? 'copy' : 'none'
-      mark(spot?.kind === 'folder' ? spot.element : null)
-      setOver(fits ? goal(spot).name : null)
+      highlight(dropTarget?.kind === 'folder' ? dropTarget.element : null)
+      setOver(fits ? uploadTargetOf(dropTarget).name : null)
     }
-    // Each element left fires one of these; only a pause in dragover means that the window was left.
+    // Each element that is left fires dragleave. Only a pause in dragover means that the window was left.
     const onDragLeave = () => {
       clearTimeout(leaving)
       leaving = setTimeout(end, 120)
@@ -121,24 +121,25 @@ export const Drops = () => {
     const end = () => {
       clearTimeout(leaving)
       edge.stop()
-      spring.stop()
-      mark(null)
+      hoverExpand.stop()
+      highlight(null)
       setOver(null)
     }
     const onDrop = (event: DragEvent) => {
-      const carried = bringsFiles(event.dataTransfer) ? null : drag.carried()
-      const spot = spotOf(event.target) ?? (carried ? here(event.target) : null)
-      if (carried) {
+      const dragged = bringsFiles(event.dataTransfer) ? null : drag.target()
+      const dropTarget = dropTargetOf(event.target) ?? (dragged ? openFolderTarget(event.target) : null)
+      if (dragged) {
         event.preventDefault()
-        if (spot && accepts(spot)) {
-          if (spot.kind === 'folder') void actions.move(carried, spot.to)
-          else if (spot.kind === 'trash') void actions.trash(carried)
-          else if (carried.kind === 'items') void actions.favour(carried.items, true)
+        if (dropTarget && accepts(dropTarget)) {
+          if (dropTarget.kind === 'folder') void actions.move(dragged, dropTarget.to)
+          else if (dropTarget.kind === 'trash') void actions.trash(dragged)
+          else if (dragged.kind === 'items') void actions.setFavourite(dragged.items, true)
         }
         drag.end()
       } else if (bringsFiles(event.dataTransfer) && event.dataTransfer) {
         event.preventDefault()
-        if (!inTrash() || spot?.kind === 'folder') uploads.addDropped(event.dataTransfer, goal(spot))
+        if (!inTrash() || dropTarget?.kind === 'folder')
+          uploads.addDropped(event.dataTransfer, uploadTargetOf(dropTarget))
       }
       end()
     }
@@ -146,14 +147,14 @@ export const Drops = () => {
       if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], [role=dialog]'))
         return
       const pasted = Array.from(event.clipboardData?.files ?? [])
-      if (pasted.length === 0) return void deeds.current.paste()
+      if (pasted.length === 0) return void fileActions.current.paste()
       if (inTrash()) return
       event.preventDefault()
       uploads.addFiles(pasted, openTarget())
     }
-    // A row that left the page while it was dragged (a folder has opened under it) never hears that the drag is over.
+    // A dragged row that was unmounted, because a folder opened, fires no dragend.
     const settle = () => {
-      if (!drag.carried()) return
+      if (!drag.target()) return
       drag.end()
       end()
     }
@@ -192,7 +193,7 @@ export const Drops = () => {
   )
 }
 
-/** New files appear in the listing and new folders in the tree while an upload runs. */
+/** Refreshes listing and tree while an upload runs. */
 const useRefreshAfterUploads = () => {
   const { files, sidebar } = useFiles()
   const uploads = useUploads()
@@ -202,7 +203,7 @@ const useRefreshAfterUploads = () => {
       timer ??= setTimeout(() => {
         timer = undefined
         void files.refreshTop()
-        sidebar.weigh()
+        sidebar.reloadUsage()
       }, 600)
     }
     const stop = [

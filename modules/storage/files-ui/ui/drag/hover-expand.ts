@@ -1,32 +1,32 @@
-/** ms of holding something over a folder until it opens, and until it begins to show that it will. */
-const patience = 750
-const warning = 300
+/** ms of hovering until a folder expands, and until it shows that it will. */
+const expandDelayMs = 750
+const hintDelayMs = 300
 
-/** Folders that open under something that is held over them; they pulse before. */
-export const createSpring = (open: (element: HTMLElement) => void) => {
+/** Expands folders that are hovered during a drag. */
+export const createHoverExpand = (open: (element: HTMLElement) => void) => {
   let over: HTMLElement | null = null
   let timers: ReturnType<typeof setTimeout>[] = []
   const stop = () => {
     for (const timer of timers) clearTimeout(timer)
     timers = []
-    over?.removeAttribute('data-spring')
+    over?.removeAttribute('data-hover-expand')
     over = null
   }
   return {
-    /** The folder under the pointer; null: none that could open. */
+    /** The folder under the pointer; null for none that can expand. */
     over: (element: HTMLElement | null): void => {
       if (element === over) return
       stop()
       over = element
       if (!element) return
       timers = [
-        setTimeout(() => element.setAttribute('data-spring', ''), warning),
+        setTimeout(() => element.setAttribute('data-hover-expand', ''), hintDelayMs),
         setTimeout(() => {
           stop()
-          // It stays under the pointer: it opens once.
+          // Stays current, so that it expands once only.
           over = element
           open(element)
-        }, patience),
+        }, expandDelayMs),
       ]
     },
     stop,

@@ -1,56 +1,56 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, createContext } from 'react'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { AddedView, Page, View } from '../../../tree/ui.ts'
-import type { PageWhere } from '../../client/storage.api.ts'
-import type { AddedColumn, Column } from '../browser/columns.ts'
+import type { ExtensionView, Page, View } from '../../../tree/ui.ts'
+import type { PagePosition } from '../../client/storage.api.ts'
+import type { Column, ExtensionColumn } from '../browser/columns.ts'
 
-/** A flat list of items from everywhere, at an address of its own. Texts are i18n keys. */
-export interface AddedList {
-  view: AddedView
+/** A flat list of items with a URL of its own. Texts are i18n keys. */
+export interface ExtensionList {
+  view: ExtensionView
   labelKey: string
-  /** In the list of shortcuts. */
+  /** Label in the list of shortcuts. */
   goKey: string
   emptyKey: string
   emptyTextKey: string
   icon: IconType
-  /** Keys that open it, such as `g s`. */
+  /** Shortcut that opens it, such as `g s`. */
   keys?: string
-  page: (where: PageWhere, size: number) => Promise<Page & { from: number }>
+  page: (where: PagePosition, size: number) => Promise<Page & { from: number }>
   columns: readonly Column[]
-  /** Under the name, where there is no room for columns. */
-  Line: ComponentType<{ item: Item }>
+  /** Shown below the name where columns have no room. */
+  Subtitle: ComponentType<{ item: Item }>
 }
 
-/** What an action may do to the files screens. */
+/** What an extension may do to the files screens. */
 export interface FilesTools {
-  /** Opens a popup of the same addition. */
-  open: (popup: string, item: Item) => void
-  /** Shows another relationship of an item wherever it is seen; undefined takes it away. */
-  mark: (id: string, relationship: 'shared', value: unknown) => void
-  /** Takes rows off a list; returns how to bring them back. */
-  drop: (view: AddedView, ids: ReadonlySet<string>) => () => void
-  /** Shows a refusal. */
-  tell: (error: unknown, retry?: () => void) => void
+  /** Opens a dialog of the same extension. */
+  open: (dialog: string, item: Item) => void
+  /** Sets a relationship of an item in every listing; undefined removes it. */
+  setRelationship: (id: string, relationship: 'shared', value: unknown) => void
+  /** Removes rows from a list. Returns a function that inserts them again. */
+  removeRows: (view: ExtensionView, ids: ReadonlySet<string>) => () => void
+  /** Shows an error. */
+  showError: (error: unknown, retry?: () => void) => void
   feedback: Feedback
   t: Translate
 }
 
-/** Something to do with items that are selected, or with the open folder. */
-export interface AddedAction {
+/** An action on the selected items or the open folder. */
+export interface ExtensionAction {
   id: string
   icon: IconType
-  /** i18n key of its name; `one`: the only item, null for several. */
+  /** i18n key of the label; `one` is the only item, null for several. */
   labelKey: (one: Item | null) => string
-  /** One stroke, such as `s`. */
+  /** A single key, such as `s`. */
   keys?: string
   danger?: boolean
   offered: (one: Item | null, view: View) => boolean
   run: (items: readonly Item[], tools: FilesTools) => unknown
 }
 
-/** A page of its own beside the files: in the sidebar and the spotlight; `create`: in the create menu as well. */
-export interface AddedPage {
+/** A page linked in the sidebar and in search; with `create` also in the create menu. */
+export interface ExtensionPage {
   id: string
   labelKey: string
   icon: IconType
@@ -58,19 +58,22 @@ export interface AddedPage {
   create?: { labelKey: string; href: string }
 }
 
-/** What a module above storage adds to the files screens; the roof hands it in. */
-export interface AddedToFiles {
-  /** Names the addition. */
+/** What a module above storage adds to the files screens. The app injects it. */
+export interface FilesExtension {
+  /** Unique name of the extension. */
   id: string
-  lists: readonly AddedList[]
-  actions: readonly AddedAction[]
-  pages: readonly AddedPage[]
-  popups: Readonly<Record<string, ComponentType<{ item: Item; close: () => void }>>>
-  columns: Readonly<Record<AddedColumn, { labelKey: string; width: string; Cell: ComponentType<{ item: Item }> }>>
-  /** Beside the name of an item. */
-  Mark: ComponentType<{ item: Item }>
-  /** The same beside a folder of the tree, by the names of its marks. */
-  FolderMark: ComponentType<{ marks: readonly string[] }>
-  /** Under the facts of an item. */
+  lists: readonly ExtensionList[]
+  actions: readonly ExtensionAction[]
+  pages: readonly ExtensionPage[]
+  dialogs: Readonly<Record<string, ComponentType<{ item: Item; close: () => void }>>>
+  columns: Readonly<Record<ExtensionColumn, { labelKey: string; width: string; Cell: ComponentType<{ item: Item }> }>>
+  /** Next to the name of an item. */
+  Badge: ComponentType<{ item: Item }>
+  /** Next to a folder of the tree, by the names of its badges. */
+  FolderBadge: ComponentType<{ marks: readonly string[] }>
+  /** Section below the metadata of an item. */
   Section: ComponentType<{ item: Item }>
 }
+
+/** The extensions of the files screens in display order. Constant for the lifetime of the app. */
+export const FilesExtensionsContext = createContext<readonly FilesExtension[]>([])

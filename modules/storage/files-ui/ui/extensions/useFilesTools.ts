@@ -3,36 +3,36 @@ import { useFeedback, useT } from '../../../../web/ui.ts'
 import { type FilesApp, useFiles } from '../context.ts'
 import type { FilesTools } from './types.ts'
 
-type Deeds = Omit<FilesTools, 'feedback' | 't'>
+type ScreenActions = Omit<FilesTools, 'feedback' | 't'>
 
-const deedsOf = ({ files, sidebar, screen, actions }: FilesApp): Deeds => ({
-  open: (popup, item) => screen.open({ name: 'added', popup, item }),
-  mark(id, relationship, value) {
-    sidebar.tree.mark(id, relationship, value !== undefined)
-    for (const opened of files.all()) {
-      const known = opened.listing.find(id) ?? (opened.root?.id === id ? opened.root : undefined)
+const screenActionsOf = ({ files, sidebar, dialogs, actions }: FilesApp): ScreenActions => ({
+  open: (dialog, item) => dialogs.open({ name: 'extension', dialog, item }),
+  setRelationship(id, relationship, value) {
+    sidebar.tree.setBadge(id, relationship, value !== undefined)
+    for (const folderView of files.all()) {
+      const known = folderView.listing.find(id) ?? (folderView.root?.id === id ? folderView.root : undefined)
       if (!known) continue
       const item = { ...known, relationships: { ...known.relationships, [relationship]: value } }
-      opened.listing.replace(item)
-      if (opened.root?.id === id) opened.root = item
-      opened.listing.state.version += 1
+      folderView.listing.replace(item)
+      if (folderView.root?.id === id) folderView.root = item
+      folderView.listing.state.version += 1
     }
   },
-  drop(view, ids) {
-    const lists = files.all().filter(({ place }) => place.view === view)
-    const dropped = lists.map((opened) => {
-      opened.listing.outdate()
-      opened.selection.clear()
-      return [opened, opened.listing.remove(ids)] as const
+  removeRows(view, ids) {
+    const lists = files.all().filter(({ location }) => location.view === view)
+    const removedRows = lists.map((folderView) => {
+      folderView.listing.invalidate()
+      folderView.selection.clear()
+      return [folderView, folderView.listing.remove(ids)] as const
     })
     return () => {
-      for (const [{ listing }, placed] of dropped) listing.insert(placed)
+      for (const [{ listing }, placed] of removedRows) listing.insert(placed)
     }
   },
-  tell: actions.tell,
+  showError: actions.showError,
 })
 
-/** What added parts may do to the files screens. */
+/** The tools that extensions get. */
 export const useFilesTools = (): FilesTools => {
   const app = useFiles()
   const feedback = useFeedback()
@@ -40,7 +40,7 @@ export const useFilesTools = (): FilesTools => {
   const translate = useRef(t)
   translate.current = t
   return useMemo(
-    () => ({ ...deedsOf(app), feedback, t: (key, values) => translate.current(key, values) }),
+    () => ({ ...screenActionsOf(app), feedback, t: (key, values) => translate.current(key, values) }),
     [app, feedback],
   )
 }

@@ -22,7 +22,7 @@ const Row = ({ operation }: { operation: Operation }) => {
       operations.watch(await api.stop(operation.id))
     } catch (error) {
       setStopping(false)
-      actions.tell(error)
+      actions.showError(error)
     }
   }
   return (
@@ -46,7 +46,7 @@ const Row = ({ operation }: { operation: Operation }) => {
   )
 }
 
-/** One line per large deed: what it does, how far it is, and a way to stop it. */
+/** A row per bulk operation with its progress and a button that cancels it. */
 const OperationRows = () => {
   const { operations } = useFiles()
   const t = useT()

@@ -4,15 +4,15 @@ import { lazyComponent } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 
 const OperationRows = lazyComponent(async () => (await import('./OperationRows.tsx')).default)
-/** ms after which a page asks for what still runs from before: nothing a person waits for at first. */
-const restoreAfter = 1_500
+/** Delay in ms before running operations are loaded, because the first paint does not need them. */
+const restoreDelayMs = 1_500
 
-/** Progress of large deeds, above the list; nothing while there are none. */
+/** Progress of bulk operations above the list. */
 export const Operations = () => {
   const { operations } = useFiles()
   const some = useSnapshot(operations.state).list.length > 0
   useEffect(() => {
-    const timer = setTimeout(() => operations.restore().catch(() => undefined), restoreAfter)
+    const timer = setTimeout(() => operations.restore().catch(() => undefined), restoreDelayMs)
     return () => clearTimeout(timer)
   }, [operations])
   return some ? <OperationRows /> : null

@@ -4,11 +4,11 @@ import { onRealtime, useFeedback, useT } from '../../../../web/ui.ts'
 import { type OperationEvent, operationEvent } from '../../../operations/contract.ts'
 import { useFiles } from '../context.ts'
 
-/** ms between two looks at what runs. */
-const pause = 700
+/** ms between two polls. */
+const pollMs = 700
 const views = ['files', 'trash', 'recent'] as const
 
-/** Follows the operations to their end, and shows then what they changed. */
+/** Follows running operations and refreshes what they changed when they end. */
 export const useProgress = (): void => {
   const { api, files, sidebar, operations } = useFiles()
   const feedback = useFeedback()
@@ -16,33 +16,33 @@ export const useProgress = (): void => {
   const running = useSnapshot(operations.state).list.length
   useEffect(() => {
     if (running === 0) return
-    const look = async () => {
-      const told = new Map((await api.operations()).map((operation) => [operation.id, operation]))
+    const poll = async () => {
+      const byId = new Map((await api.operations()).map((operation) => [operation.id, operation]))
       for (const { id } of [...operations.state.list]) {
-        const now = told.get(id)
+        const now = byId.get(id)
         if (now?.attributes.state === 'running') {
           operations.watch(now)
           continue
         }
         operations.drop(id)
-        for (const view of views) files.forgetView(view)
+        for (const view of views) files.evictView(view)
         sidebar.reload()
-        sidebar.weigh()
+        sidebar.reloadUsage()
         void files.refreshTop()
         const { kind, state, error } = now?.attributes ?? { kind: null, state: null, error: null }
         if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`) })
         else if (state === 'done') feedback.toast({ kind: 'success', text: t(`storage:operation.done.${kind}`) })
       }
     }
-    const again = () => void look().catch(() => undefined)
-    // A socket may be shut out; then there is still this.
-    const timer = setInterval(again, pause)
-    const off = onRealtime(operationEvent, (event: OperationEvent) => {
-      if (event.state !== 'running') again()
+    const pollSafely = () => void poll().catch(() => undefined)
+    // Polls, because the realtime connection may be blocked.
+    const timer = setInterval(pollSafely, pollMs)
+    const unsubscribe = onRealtime(operationEvent, (event: OperationEvent) => {
+      if (event.state !== 'running') pollSafely()
     })
     return () => {
       clearInterval(timer)
-      off()
+      unsubscribe()
     }
   }, [running, api, files, sidebar, operations, feedback, t])
 }

@@ -3,21 +3,21 @@ import { useSnapshot } from 'valtio'
 import { useT } from '../../../../web/ui.ts'
 import type { Favourite } from '../../client/sidebar.store.ts'
 import { useFiles } from '../context.ts'
-import { FavouriteLine } from './FavouriteLine.tsx'
+import { FavouriteItem } from './FavouriteItem.tsx'
 
-/** Folders at hand, in their person's order; a folder dropped here becomes one. */
+/** Favorite folders in the user's order. A folder dropped here becomes one. */
 export const Favourites = () => {
   const { sidebar, actions } = useFiles()
   const t = useT()
   const favourites = useSnapshot(sidebar.state).favourites as readonly Favourite[]
-  const [carried, setCarried] = useState<string | null>(null)
-  const [told, setTold] = useState('')
-  const place = (id: string) => favourites.findIndex((favourite) => favourite.id === id)
+  const [draggedId, setDraggedId] = useState<string | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const indexOf = (id: string) => favourites.findIndex((favourite) => favourite.id === id)
   const move = (id: string, to: number) => {
-    const name = favourites[place(id)]?.name
-    if (to < 0 || to >= favourites.length || to === place(id)) return
-    setTold(t('storage:sidebar.moved', { name, place: to + 1, count: favourites.length }))
-    void actions.arrange(id, to)
+    const name = favourites[indexOf(id)]?.name
+    if (to < 0 || to >= favourites.length || to === indexOf(id)) return
+    setAnnouncement(t('storage:sidebar.moved', { name, place: to + 1, count: favourites.length }))
+    void actions.reorderFavourites(id, to)
   }
   return (
     <div data-drop-favourites data-drop-name={t('storage:sidebar.favourites')} className="rounded-sm">
@@ -26,20 +26,20 @@ export const Favourites = () => {
       )}
       <ul>
         {favourites.map((favourite, index) => (
-          <FavouriteLine
+          <FavouriteItem
             key={favourite.id}
             favourite={favourite}
             index={index}
             last={index === favourites.length - 1}
-            carried={carried === favourite.id}
-            onCarry={setCarried}
-            onOver={carried === null ? undefined : () => move(carried, index)}
+            dragged={draggedId === favourite.id}
+            onCarry={setDraggedId}
+            onOver={draggedId === null ? undefined : () => move(draggedId, index)}
             onMove={(to) => move(favourite.id, to)}
           />
         ))}
       </ul>
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
     </div>
   )

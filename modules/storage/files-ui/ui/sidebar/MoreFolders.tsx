@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useT } from '../../../../web/ui.ts'
 
-/** Last line of a level that has more folders than are loaded; goes on to the first new one for the keyboard. */
+/** Loads the next page of a level. With the keyboard the focus moves to the first new folder. */
 export const MoreFolders = ({
   level,
   indent,

@@ -6,28 +6,28 @@ import type { FolderNode } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
-import { AddedFolderMarks } from '../extensions/AddedMarks.tsx'
-import { useListing } from '../useOpened.ts'
+import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
+import { useListing } from '../useListing.ts'
 import { MoreFolders } from './MoreFolders.tsx'
 import { treeKey } from './tree-keys.ts'
 
 /** px per level. */
 const indent = 14
 
-/** The folders as a tree: arrow keys walk and fold, Enter opens; each takes drops. */
+/** Folder tree (ARIA tree pattern). Each node is a drop target. */
 export const NavigatorTree = () => {
   const { sidebar } = useFiles()
   const t = useT()
-  const { opened } = useListing()
+  const { folderView } = useListing()
   const { levels, open } = useSnapshot(sidebar.tree.state)
   const tree = useRef<HTMLUListElement>(null)
-  const here = opened.place.view === 'files' ? opened.place.id : null
-  const { path, root } = opened
-  const way = opened.place.view === 'files' ? path : null
+  const here = folderView.location.view === 'files' ? folderView.location.id : null
+  const { path, root } = folderView
+  const ancestors = folderView.location.view === 'files' ? path : null
 
   useEffect(() => {
-    if (way) sidebar.tree.reveal(way, root ? { id: root.id, ...root.attributes } : null)
-  }, [sidebar, way, root])
+    if (ancestors) sidebar.tree.reveal(ancestors, root ? { id: root.id, ...root.attributes } : null)
+  }, [sidebar, ancestors, root])
 
   if (!levels[rootLevel]?.folders.length)
     return <p className="px-2 py-1 text-13 text-muted">{t('storage:sidebar.noFolders')}</p>
@@ -51,7 +51,7 @@ interface Shared {
   tree: FolderTree
 }
 
-/** The folders of one level, and a line for those that are not loaded yet. */
+/** The folders of a level and the button that loads more. */
 const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
   const { folders = [], next = null } = shared.levels[parent] ?? {}
   return (
@@ -64,7 +64,7 @@ const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
           {...shared}
         />
       ))}
-      {next && <MoreFolders level={shared.level} indent={indent} more={() => shared.tree.more(parent)} />}
+      {next && <MoreFolders level={shared.level} indent={indent} more={() => shared.tree.loadMore(parent)} />}
     </>
   )
 }
@@ -116,7 +116,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
         >
           <FileIcon kind="folder" color={node.color} emoji={node.emoji?.char} size={18} />
           <span className="bidi-plaintext truncate">{node.name}</span>
-          {node.marks && <AddedFolderMarks marks={node.marks} />}
+          {node.marks && <ExtensionFolderBadges marks={node.marks} />}
         </a>
       </div>
       {unfolded && (

@@ -3,13 +3,12 @@ import { useSnapshot } from 'valtio'
 import { HideBarsButton, Icon, type IconType, useT } from '../../../../web/ui.ts'
 import { hrefOf, type View } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
-import { useAddedLists } from '../extensions/useAddedLists.ts'
-import { useListing } from '../useOpened.ts'
-import { usePlaceName } from '../usePlaceName.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { useListing } from '../useListing.ts'
+import { useViewName } from '../useViewName.ts'
 import { Favourites } from './Favourites.tsx'
-import { Group } from './Group.tsx'
+import { Group, sidebarLink } from './Group.tsx'
 import { NavigatorTree } from './NavigatorTree.tsx'
-import { navLine } from './nav-line.ts'
 import { UsageBar } from './UsageBar.tsx'
 
 type Entry = { view: View; icon: IconType }
@@ -20,15 +19,15 @@ const base: readonly Entry[] = [
 ]
 const last: Entry = { view: 'trash', icon: Trash2 }
 
-/** Sections, folder tree, favourites, usage. */
+/** Sections, folder tree, favorites and usage. */
 export const Sidebar = () => {
   const { sidebar } = useFiles()
   const t = useT()
-  const { opened } = useListing()
+  const { folderView } = useListing()
   const { usage } = useSnapshot(sidebar.state)
-  const { view, id } = opened.place
-  const { lists, pages } = useAddedLists()
-  const placeName = usePlaceName()
+  const { view, id } = folderView.location
+  const { lists, pages } = useExtensionLists()
+  const viewName = useViewName()
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow overflow-y-auto px-2.5 py-3">
@@ -45,11 +44,11 @@ export const Sidebar = () => {
                   aria-current={view === entry.view && id === null ? 'page' : undefined}
                   data-drop={entry.view === 'files' ? '' : undefined}
                   data-drop-trash={entry.view === 'trash' || undefined}
-                  data-drop-name={placeName(entry.view)}
-                  className={navLine}
+                  data-drop-name={viewName(entry.view)}
+                  className={sidebarLink}
                 >
                   <Icon of={entry.icon} size={18} className="shrink-0" />
-                  <span className="truncate">{placeName(entry.view)}</span>
+                  <span className="truncate">{viewName(entry.view)}</span>
                 </a>
               </li>
             ))}
@@ -60,7 +59,7 @@ export const Sidebar = () => {
             <ul>
               {pages.map((page) => (
                 <li key={page.id}>
-                  <a href={page.href} className={navLine}>
+                  <a href={page.href} className={sidebarLink}>
                     <Icon of={page.icon} size={18} className="shrink-0" />
                     <span className="truncate">{t(page.labelKey)}</span>
                   </a>

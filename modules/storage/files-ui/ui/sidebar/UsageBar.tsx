@@ -1,6 +1,6 @@
 import { formatBytes, Progress, usePageContext, useT } from '../../../../web/ui.ts'
 
-/** Bytes in use, and of how many. */
+/** Used bytes and quota. */
 export const UsageBar = ({ used, limit }: { used: number; limit: number | null }) => {
   const t = useT()
   const { locale } = usePageContext()

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** The keys of a tree (ARIA practices): up and down walk, right and left unfold, fold and change level. */
+/** Keyboard handling of the ARIA tree pattern: up and down move, right and left expand, collapse and change level. */
 export const treeKey = (event: KeyboardEvent, tree: HTMLElement, fold: (id: string, unfold: boolean) => void): void => {
   const node = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=treeitem]') : null
   if (!node || event.ctrlKey || event.metaKey || event.altKey) return

@@ -3,7 +3,7 @@ import { cx, Icon, type IconType, useT } from '../../../../web/ui.ts'
 import { anyFilter, type Filters, kinds, noFilters, sizes, spans } from '../../../search/ui.ts'
 
 const chip = 'h-8 shrink-0 rounded-full border text-13 pointer-coarse:h-10'
-const look = (on: boolean) =>
+const chipColors = (on: boolean) =>
   on
     ? 'border-brand-line bg-brand-tint font-medium text-brand-text'
     : 'border-line-strong bg-surface text-muted hover:bg-hover hover:text-text'
@@ -11,11 +11,11 @@ const look = (on: boolean) =>
 type Props = {
   filters: Filters
   onChange: (filters: Filters) => void
-  /** Whether a folder is on screen, and whether accounts can be searched. */
+  /** Whether a folder is open, and whether the user may search accounts. */
   offers: { here: boolean; people: boolean }
 }
 
-/** What narrows the search, as chips that the keyboard reaches by Tab. */
+/** Search filters as chips, reachable with Tab. */
 export const FilterBar = ({ filters, onChange, offers }: Props) => {
   const t = useT()
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
@@ -86,7 +86,7 @@ const Pick = ({ label, value, options, onPick }: PickProps) => (
     aria-label={label}
     value={value}
     onChange={(event) => onPick(event.currentTarget.value)}
-    className={cx(chip, look(value !== ''), 'cursor-pointer ps-3 pe-1.5')}
+    className={cx(chip, chipColors(value !== ''), 'cursor-pointer ps-3 pe-1.5')}
   >
     <option value="">{label}</option>
     {options.map(([id, text]) => (
@@ -104,7 +104,7 @@ const Toggle = ({ icon, on, onClick, children }: ToggleProps) => (
     type="button"
     aria-pressed={on}
     onClick={onClick}
-    className={cx(chip, look(on), 'flex items-center gap-1.5 ps-2.5 pe-3')}
+    className={cx(chip, chipColors(on), 'flex items-center gap-1.5 ps-2.5 pe-3')}
   >
     <Icon of={icon} size={14} />
     {children}

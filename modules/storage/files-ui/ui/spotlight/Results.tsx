@@ -1,8 +1,8 @@
 import { ChevronRight, CornerDownLeft, ListPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
-import { RowThumb } from '../../../previews/ui.ts'
-import { Marked } from './Marked.tsx'
+import { RowThumbnail } from '../../../previews/ui.ts'
+import { HighlightedText } from './HighlightedText.tsx'
 import type { Group, Row } from './rows.ts'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   onPick: (row: Row) => void
 }
 
-/** The lines in their groups; the focus stays in the field, which names the active one. */
+/** Grouped results. The focus stays in the field, which refers to the active one. */
 export const Results = ({ id, groups, active, query, onActive, onPick }: Props) => {
   const t = useT()
   const list = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export const Results = ({ id, groups, active, query, onActive, onPick }: Props) 
                   index === active && 'bg-active',
                 )}
               >
-                <Line row={row} query={query} />
+                <ResultContent row={row} query={query} />
                 {index === active ? (
                   <Icon of={CornerDownLeft} size={14} className="shrink-0 text-muted rtl:-scale-x-100 phone:hidden" />
                 ) : (
@@ -63,30 +63,30 @@ export const Results = ({ id, groups, active, query, onActive, onPick }: Props) 
   )
 }
 
-const sign = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'
+const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'
 
-const Line = ({ row, query }: { row: Row; query: string }) => {
+const ResultContent = ({ row, query }: { row: Row; query: string }) => {
   const t = useT()
   switch (row.kind) {
     case 'command':
       return (
         <>
-          <span className={sign}>
+          <span className={iconClass}>
             <Icon of={row.command.icon} size={18} />
           </span>
           <span className="min-w-0 grow truncate text-14">
-            <Marked name={row.command.label} query={query} />
+            <HighlightedText name={row.command.label} query={query} />
           </span>
         </>
       )
     case 'item':
       return (
         <>
-          <RowThumb item={row.found.data} />
+          <RowThumbnail item={row.found.data} />
           <span className="min-w-0 grow">
             <span className="flex">
               <span className="bidi-plaintext truncate text-14">
-                <Marked name={row.found.data.attributes.name} query={query} />
+                <HighlightedText name={row.found.data.attributes.name} query={query} />
               </span>
             </span>
             <Path names={[t('storage:page.files'), ...row.found.meta.path.map(({ name }) => name)]} />
@@ -100,10 +100,10 @@ const Line = ({ row, query }: { row: Row; query: string }) => {
           <Avatar image={avatar} name={name} email={email} color={color} size={32} />
           <span className="min-w-0 grow">
             <span className="block truncate text-14">
-              <Marked name={name} query={query} />
+              <HighlightedText name={name} query={query} />
             </span>
             <span className="block truncate text-12 text-muted">
-              <Marked name={email} query={query} />
+              <HighlightedText name={email} query={query} />
             </span>
           </span>
         </>
@@ -112,7 +112,7 @@ const Line = ({ row, query }: { row: Row; query: string }) => {
     case 'more':
       return (
         <>
-          <span className={sign}>
+          <span className={iconClass}>
             <Icon of={ListPlus} size={18} />
           </span>
           <span className="min-w-0 grow truncate text-14 text-muted">{t('storage:spotlight.more')}</span>
@@ -121,7 +121,7 @@ const Line = ({ row, query }: { row: Row; query: string }) => {
   }
 }
 
-/** The way to an item; of a long one the end, which tells more. */
+/** Path of an item; a long one keeps its end. */
 const Path = ({ names }: { names: string[] }) => {
   const shown = names.length > 4 ? [names[0] as string, '…', ...names.slice(-2)] : names
   let at = 0

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Icon, Kbd, useShell, useT } from '../../../../web/ui.ts'
 import { Spotlight } from './SpotlightHost.tsx'
 
-/** Looks like a field and opens the search; phones have it in the bottom bar. */
+/** A button with the look of a field that opens the search. Phones have it in the bottom bar. */
 export const SearchField = () => {
   const shell = useShell()
   const t = useT()

@@ -6,7 +6,7 @@ type Props = {
   id: string
   text: string
   label: string
-  /** Index of the active line; -1 when there is none. */
+  /** Index of the active result; -1 for none. */
   active: number
   expanded: boolean
   busy: boolean
@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The field that keeps the focus and names the active line. */
+/** The combobox field, which keeps the focus. */
 export const SearchInput = ({ id, text, label, active, expanded, busy, onText, onKeyDown, onClose }: Props) => {
   const t = useT()
   return (

@@ -11,21 +11,21 @@ import {
   useT,
   VisuallyHidden,
 } from '../../../../web/ui.ts'
-import { type Filters, noFilters, takeOperators } from '../../../search/ui.ts'
-import { refusalOf } from '../../../tree/ui.ts'
+import { extractOperators, type Filters, noFilters } from '../../../search/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
-import { matching, useCommands } from './commands.ts'
+import { matchingCommands, useCommands } from './commands.ts'
 import { FilterBar } from './Filters.tsx'
 import { Results } from './Results.tsx'
 import { commandRows, type Group, itemRows, type Row, userRows } from './rows.ts'
 import { SearchInput } from './SearchInput.tsx'
-import { useFound } from './useFound.ts'
-import { usePick } from './usePick.ts'
+import { useOpenResult } from './useOpenResult.ts'
+import { useSearchResults } from './useSearchResults.ts'
 
-const mostRecent = 6
-const control = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
+const maxRecent = 6
+const withControl = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
 
-/** The search: actions, files and folders, people; worked by the keyboard throughout. */
+/** Search dialog: actions, files, folders and accounts; fully usable by keyboard. */
 export default function Spotlight() {
   const { files } = useFiles()
   const shell = useShell()
@@ -35,19 +35,19 @@ export default function Spotlight() {
   const [text, setText] = useState('')
   const [filters, setFilters] = useState<Filters>(noFilters)
   const [at, setAt] = useState(0)
-  const afterwards = useRef<(() => void) | null>(null)
+  const afterClose = useRef<(() => void) | null>(null)
   const commands = useCommands()
-  const pick = usePick()
-  const found = useFound(text, filters, user?.id ?? '')
+  const openResult = useOpenResult()
+  const results = useSearchResults(text, filters, user?.id ?? '')
   const admin = user?.role === 'admin'
   const query = text.trim()
-  const busy = found.status === 'loading'
+  const busy = results.status === 'loading'
 
   const rowsOf: Record<Group['id'], Row[]> = {
-    commands: filters.people ? [] : commandRows(matching(commands, query)),
-    recent: itemRows(found.recent).slice(0, mostRecent),
-    items: [...itemRows(found.items), ...(found.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
-    users: userRows(found.users),
+    commands: filters.people ? [] : commandRows(matchingCommands(commands, query)),
+    recent: itemRows(results.recent).slice(0, maxRecent),
+    items: [...itemRows(results.items), ...(results.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
+    users: userRows(results.users),
   }
   const order: Group['id'][] = query ? ['items', 'users', 'commands'] : ['commands', 'recent']
   const groups = order.flatMap((group): Group[] =>
@@ -60,33 +60,36 @@ export default function Spotlight() {
     shell.state.search = false
   }
   const change = (next: string) => {
-    const { text: rest, found: operators } = takeOperators(admin && next === 'u ' ? '' : next)
+    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next)
     setText(rest)
     setAt(0)
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })
     else if (Object.keys(operators).length > 0) setFilters({ ...filters, ...operators })
   }
-  const take = (row: Row | undefined, inFolder = false) => {
+  const choose = (row: Row | undefined, inFolder = false) => {
     if (!row) return
     if (row.kind === 'more') {
-      found.showAll()
+      results.showAll()
       return
     }
-    // The focus goes back first: what runs then may want it elsewhere.
-    afterwards.current = () => pick(row, inFolder)
+    // Restores the focus first, because the action may move it.
+    afterClose.current = () => openResult(row, inFolder)
     close()
   }
-  const asked = JSON.stringify([query, filters])
-  const takeLater = useEnterAfterResults<{ index: number; inFolder: boolean }>(asked, !busy, (wish) => {
-    if (found.status === 'ready') take(rows[wish.index], wish.inFolder)
+  const queryKey = JSON.stringify([query, filters])
+  const chooseAfterResults = useEnterAfterResults<{ index: number; inFolder: boolean }>(queryKey, !busy, (request) => {
+    if (results.status === 'ready') choose(rows[request.index], request.inFolder)
   })
-  /** By a key, perhaps before the answer: not what was found for something else, nor an action where a file may come. */
-  const choose = (index: number, inFolder = false) => {
+  /**
+   * Chooses by key, possibly before the results arrived: waits instead of choosing an outdated hit, or an action where
+   * a file may appear.
+   */
+  const chooseByKey = (index: number, inFolder = false) => {
     const row = rows[index]
     const first = row?.kind === 'command' && index === 0
-    const stale = (row?.kind === 'item' && found.stale.items) || (row?.kind === 'user' && found.stale.users)
-    if (busy && (!row || first || stale)) takeLater({ index, inFolder })
-    else take(row, inFolder)
+    const stale = (row?.kind === 'item' && results.stale.items) || (row?.kind === 'user' && results.stale.users)
+    if (busy && (!row || first || stale)) chooseAfterResults({ index, inFolder })
+    else choose(row, inFolder)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -95,8 +98,8 @@ export default function Spotlight() {
     else if (event.key === 'ArrowUp') setAt(active <= 0 ? last : active - 1)
     else if (event.key === 'PageDown') setAt(Math.min(active + 5, last))
     else if (event.key === 'PageUp') setAt(Math.max(active - 5, 0))
-    else if (event.key === 'Enter') choose(Math.max(active, 0), control(event))
-    else if (control(event) && /^[1-9]$/.test(event.key)) choose(Number(event.key) - 1)
+    else if (event.key === 'Enter') chooseByKey(Math.max(active, 0), withControl(event))
+    else if (withControl(event) && /^[1-9]$/.test(event.key)) chooseByKey(Number(event.key) - 1)
     else if (event.key === 'Backspace' && text === '') setFilters(noFilters)
     else return
     event.preventDefault()
@@ -106,7 +109,7 @@ export default function Spotlight() {
     <CommandDialog
       title={t('storage:spotlight.title')}
       onClose={close}
-      onClosed={() => afterwards.current?.()}
+      onClosed={() => afterClose.current?.()}
       onEscape={() => {
         if (text === '') return false
         setText('')
@@ -127,23 +130,28 @@ export default function Spotlight() {
       />
       <FilterBar
         filters={filters}
-        offers={{ here: files.current().place.view === 'files' && files.current().place.id !== null, people: admin }}
+        offers={{
+          here: files.current().location.view === 'files' && files.current().location.id !== null,
+          people: admin,
+        }}
         onChange={(next) => {
           setFilters(next)
           setAt(0)
         }}
       />
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        {rows.length > 0 && <Results {...{ id, groups, active, query }} onActive={setAt} onPick={(row) => take(row)} />}
-        {found.status === 'error' && (
+        {rows.length > 0 && (
+          <Results {...{ id, groups, active, query }} onActive={setAt} onPick={(row) => choose(row)} />
+        )}
+        {results.status === 'error' && (
           <EmptyState
             icon={WifiOff}
             title={t('storage:spotlight.failed')}
-            text={refusalOf(found.error).message}
-            actions={<Button onClick={found.retry}>{t('storage:spotlight.again')}</Button>}
+            text={apiErrorOf(results.error).message}
+            actions={<Button onClick={results.retry}>{t('storage:spotlight.again')}</Button>}
           />
         )}
-        {query !== '' && found.status === 'ready' && found.items.length + found.users.length === 0 && (
+        {query !== '' && results.status === 'ready' && results.items.length + results.users.length === 0 && (
           <EmptyState icon={SearchX} title={t('storage:spotlight.nothing')} text={t('storage:spotlight.nothingText')} />
         )}
         {query === '' && filters.people && (
@@ -153,8 +161,8 @@ export default function Spotlight() {
       <VisuallyHidden>
         <span role="status">
           {query !== '' &&
-            found.status === 'ready' &&
-            t('storage:spotlight.count', { count: found.items.length + found.users.length })}
+            results.status === 'ready' &&
+            t('storage:spotlight.count', { count: results.items.length + results.users.length })}
         </span>
       </VisuallyHidden>
       <p className="flex shrink-0 items-center gap-4 border-t border-line px-4 py-2 text-12 text-muted phone:hidden">

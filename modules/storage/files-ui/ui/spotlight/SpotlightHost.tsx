@@ -3,7 +3,7 @@ import { lazyComponent, usePrefetch, useShell, useShortcuts, useT } from '../../
 
 export const Spotlight = lazyComponent(async () => (await import('./Spotlight.tsx')).default)
 
-/** The search, fetched when it is first wanted, and the keys that open it. */
+/** The search dialog, loaded on demand, and its shortcuts. */
 export const SpotlightHost = () => {
   const shell = useShell()
   const t = useT()

@@ -20,45 +20,45 @@ import {
 } from 'lucide-react'
 import { navigate } from 'vike/client/router'
 import { type IconType, usePref, useShell, useSignOut, useT, useTheme } from '../../../../web/ui.ts'
-import { foldText, placeOf, wordsOf } from '../../../search/contract.ts'
+import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
 import { hrefOf, type View } from '../../../tree/ui.ts'
 import { download, openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
-import { useAddedActions } from '../extensions/useAddedActions.ts'
-import { useAddedLists } from '../extensions/useAddedLists.ts'
+import { useExtensionActions } from '../extensions/useExtensionActions.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
-import { useDeeds } from '../useFileActions.ts'
-import { usePlaceName } from '../usePlaceName.ts'
+import { useFileActions } from '../useFileActions.ts'
+import { useViewName } from '../useViewName.ts'
 
 export interface Command {
   id: string
   label: string
   icon: IconType
-  /** Further words that find it. */
+  /** Further search words. */
   words?: string
-  /** Concerns what is selected. */
+  /** Acts on the selection. */
   selection?: boolean
   run: () => unknown
 }
 
-/** Actions of UI.md §11 as far as the product has them: those on the selection first. */
+/** Actions of UI.md §11; those on the selection first. */
 export const useCommands = (): Command[] => {
   const app = useFiles()
   const { files } = app
   const t = useT()
   const shell = useShell()
   const create = useCreate()
-  const deeds = useDeeds()
+  const fileActions = useFileActions()
   const signOut = useSignOut()
   const [, setTheme] = useTheme()
   const [preview, setPreview] = usePref('preview')
-  const opened = files.current()
-  const { view } = opened.place
-  const single = deeds.single()
-  const added = useAddedActions()
-  const { lists, pages } = useAddedLists()
-  const placeName = usePlaceName()
-  const any = opened.selection.count() > 0
+  const folderView = files.current()
+  const { view } = folderView.location
+  const single = fileActions.single()
+  const added = useExtensionActions()
+  const { lists, pages } = useExtensionLists()
+  const viewName = useViewName()
+  const any = folderView.selection.count() > 0
   const grid = preview === 'grid'
   const dark =
     document.documentElement.dataset.theme === 'dark' ||
@@ -66,92 +66,94 @@ export const useCommands = (): Command[] => {
 
   const go = (view: View, icon: IconType): Command => ({
     id: `go-${view}`,
-    label: t('storage:spotlight.goTo', { place: placeName(view) }),
+    label: t('storage:spotlight.goTo', { place: viewName(view) }),
     icon,
     run: () => {
       files.preview({ view, id: null })
       return navigate(hrefOf({ view, id: null }))
     },
   })
-  const on = (id: string, key: string, icon: IconType, run: () => unknown): Command => ({
+  const selectionCommand = (id: string, key: string, icon: IconType, run: () => unknown): Command => ({
     ...{ id, label: t(key), icon, run },
     selection: true,
   })
-  const plain = (id: string, key: string, icon: IconType, run: () => unknown): Command => ({
+  const command = (id: string, key: string, icon: IconType, run: () => unknown): Command => ({
     id,
     label: t(key),
     icon,
     run,
   })
 
-  const others: Command[] = pages.flatMap(({ id, labelKey, icon, href, create: makes }) => [
-    ...(makes ? [plain(`create-${id}`, makes.labelKey, icon, () => navigate(makes.href))] : []),
+  const pageCommands: Command[] = pages.flatMap(({ id, labelKey, icon, href, create: makes }) => [
+    ...(makes ? [command(`create-${id}`, makes.labelKey, icon, () => navigate(makes.href))] : []),
     { id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
   ])
-  const selected: Command[] =
+  const selectionCommands: Command[] =
     !any || view === 'trash'
       ? []
       : [
-          ...(single ? [on('open', 'storage:menu.open', Eye, () => openItem(app, single, opened))] : []),
-          ...(single ? [on('rename', 'storage:menu.rename', Pencil, deeds.rename)] : []),
+          ...(single
+            ? [selectionCommand('open', 'storage:menu.open', Eye, () => openItem(app, single, folderView))]
+            : []),
+          ...(single ? [selectionCommand('rename', 'storage:menu.rename', Pencil, fileActions.rename)] : []),
           ...added
             .ofSelection()
             .map(({ id, label, icon, onSelect }) => ({ id, label, icon, run: onSelect, selection: true })),
-          on('move', 'storage:menu.move', CornerDownRight, deeds.move),
+          selectionCommand('move', 'storage:menu.move', CornerDownRight, fileActions.move),
           ...(single?.type === 'file'
-            ? [on('download', 'storage:menu.download', Download, () => download(single))]
+            ? [selectionCommand('download', 'storage:menu.download', Download, () => download(single))]
             : []),
-          on('delete', 'storage:menu.delete', Trash2, deeds.remove),
+          selectionCommand('delete', 'storage:menu.delete', Trash2, fileActions.remove),
         ]
-  const creating: Command[] =
+  const createCommands: Command[] =
     view === 'trash'
-      ? [plain('empty-trash', 'storage:menu.emptyTrash', Trash, deeds.emptyTrash)]
+      ? [command('empty-trash', 'storage:menu.emptyTrash', Trash, fileActions.emptyTrash)]
       : [
-          plain('upload', 'storage:menu.uploadFiles', CloudUpload, create.uploadFiles),
+          command('upload', 'storage:menu.uploadFiles', CloudUpload, create.uploadFiles),
           ...(view === 'files'
             ? [
-                plain('upload-folder', 'storage:menu.uploadFolder', FolderUp, create.uploadFolder),
+                command('upload-folder', 'storage:menu.uploadFolder', FolderUp, create.uploadFolder),
                 {
-                  ...plain('new-folder', 'storage:menu.newFolder', FolderPlus, create.newFolder),
+                  ...command('new-folder', 'storage:menu.newFolder', FolderPlus, create.newFolder),
                   words: t('storage:menu.create'),
                 },
               ]
             : []),
         ]
   return [
-    ...selected,
-    ...creating,
-    ...others,
+    ...selectionCommands,
+    ...createCommands,
+    ...pageCommands,
     go('files', HardDrive),
     go('recent', History),
     ...lists.map(({ view, icon }) => go(view, icon)),
     go('trash', Trash),
-    plain('theme', dark ? 'storage:spotlight.light' : 'storage:spotlight.dark', dark ? Sun : Moon, () =>
+    command('theme', dark ? 'storage:spotlight.light' : 'storage:spotlight.dark', dark ? Sun : Moon, () =>
       setTheme(dark ? 'light' : 'dark'),
     ),
-    plain('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
+    command('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
       setPreview(grid ? 'list' : 'grid'),
     ),
-    plain('details', 'storage:spotlight.details', PanelRight, () => shell.toggleDetail()),
-    plain('shortcuts', 'storage:spotlight.shortcuts', Keyboard, () => {
+    command('details', 'storage:spotlight.details', PanelRight, () => shell.toggleDetail()),
+    command('shortcuts', 'storage:spotlight.shortcuts', Keyboard, () => {
       shell.state.shortcutsOpen = true
     }),
-    plain('sign-out', 'web:shell.signOut.label', LogOut, signOut),
+    command('sign-out', 'web:shell.signOut.label', LogOut, signOut),
   ]
 }
 
-const most = 3
+const maxCommands = 3
 
-/** Without a query those on the selection, else what creates; with one, those whose title has its words. */
-export const matching = (commands: readonly Command[], query: string): Command[] => {
+/** Without a query the actions on the selection, else the first ones; with a query those that match all words. */
+export const matchingCommands = (commands: readonly Command[], query: string): Command[] => {
   const words = wordsOf(foldText(query))
   if (words.length === 0) {
-    const selected = commands.filter(({ selection }) => selection)
-    return selected.length > 0 ? selected : commands.slice(0, most)
+    const selectionCommands = commands.filter(({ selection }) => selection)
+    return selectionCommands.length > 0 ? selectionCommands : commands.slice(0, maxCommands)
   }
   const found = ({ label, words: more = '' }: Command) => {
     const text = foldText(`${label} ${more}`)
-    return words.every((word) => placeOf(text, word).start)
+    return words.every((word) => findWord(text, word).start)
   }
-  return commands.filter(found).slice(0, most)
+  return commands.filter(found).slice(0, maxCommands)
 }

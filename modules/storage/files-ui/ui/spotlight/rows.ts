@@ -1,7 +1,7 @@
 import type { FoundItem, FoundUser } from '../../../search/contract.ts'
 import type { Command } from './commands.ts'
 
-/** A line that can be picked. */
+/** A selectable result. */
 export type Row =
   | { kind: 'command'; id: string; command: Command }
   | { kind: 'item'; id: string; found: FoundItem }

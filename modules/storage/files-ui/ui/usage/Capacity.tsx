@@ -2,7 +2,7 @@ import { CloudUpload } from 'lucide-react'
 import { Callout, Card, cx, EmptyState, formatBytes, LinkButton, usePageContext, useT } from '../../../../web/ui.ts'
 import { type StorageUsage, type UsageKind, usageKinds } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
-import { TrashShare } from './TrashUsage.tsx'
+import { TrashUsage } from './TrashUsage.tsx'
 
 /** PRODUCT.md §9. */
 const colors: Record<UsageKind, string> = {
@@ -13,7 +13,7 @@ const colors: Record<UsageKind, string> = {
   others: 'bg-purple',
 }
 
-/** Bytes in use by kind, of how many; the rest of the bar is what is free. */
+/** Used bytes by kind and the quota; the rest of the bar is free. */
 export const Capacity = ({ usage }: { usage: StorageUsage }) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -75,7 +75,7 @@ export const Capacity = ({ usage }: { usage: StorageUsage }) => {
               </li>
             ))}
           </ul>
-          <TrashShare used={used} percent={percent} />
+          <TrashUsage used={used} percent={percent} />
         </>
       )}
     </Card>

@@ -13,7 +13,7 @@ import {
 } from '../../../../web/ui.ts'
 import { endOpenUpload, listOpenUploads, type OpenUpload } from '../../../uploads/contract.ts'
 
-/** Uploads under way into the account, whoever sends them; nothing where there are none. Fetched after the page is there. */
+/** Running uploads into the account by anyone. Loaded after the page; hidden when empty. */
 export const OpenUploads = () => {
   const t = useT()
   const { locale } = usePageContext()
@@ -23,7 +23,7 @@ export const OpenUploads = () => {
     () =>
       call(listOpenUploads).then(
         ({ data }) => setUploads(data.map((entry) => entry.data)),
-        // The page is right without the list.
+        // The page works without the list.
         () => undefined,
       ),
     [],
@@ -46,7 +46,7 @@ export const OpenUploads = () => {
       await call(endOpenUpload, { params: { id: upload.id } })
       feedback.toast({ kind: 'success', text: t('storage:usage.open.end.done', { name }) })
     } catch (error) {
-      // Finished or ended meanwhile: the list tells.
+      // 404: it ended meanwhile; the reloaded list shows that.
       if ((error as { status?: number }).status !== 404)
         feedback.toast({ kind: 'danger', text: t('storage:toast.failed') })
     }

@@ -4,7 +4,7 @@ import { Capacity } from './Capacity.tsx'
 import { OpenUploads } from './OpenUploads.tsx'
 import { TrafficChart } from './TrafficChart.tsx'
 
-/** What the account holds, and what went up and down lately (UI.md §18.2). */
+/** Usage and traffic of the account (UI.md §18.2). */
 export const StoragePage = () => {
   const t = useT()
   const { locale } = usePageContext()
@@ -20,10 +20,14 @@ export const StoragePage = () => {
           ['upload', upload, chart.upload],
           ['download', download, chart.download],
         ] as const
-      ).map(([way, total, days]) => (
-        <Card key={way} title={t(`storage:usage.${way}.title`)} text={t('storage:usage.days', { count: days.length })}>
+      ).map(([kind, total, days]) => (
+        <Card
+          key={kind}
+          title={t(`storage:usage.${kind}.title`)}
+          text={t('storage:usage.days', { count: days.length })}
+        >
           <p className="mb-4 text-28 font-semibold tabular-nums">{formatBytes(total, locale)}</p>
-          <TrafficChart way={way} days={days} />
+          <TrafficChart kind={kind} days={days} />
         </Card>
       ))}
     </div>

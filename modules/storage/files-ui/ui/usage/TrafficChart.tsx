@@ -4,7 +4,7 @@ import type { TrafficDay } from '../../../tree/contract.ts'
 import { TrafficTable } from './TrafficTable.tsx'
 
 interface Props {
-  way: 'upload' | 'download'
+  kind: 'upload' | 'download'
   /** Oldest first. */
   days: readonly TrafficDay[]
 }
@@ -16,20 +16,17 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 }
 
-/**
- * One bar per day. The bars are one tab stop, arrow keys walk them and each tells its day; the same figures stand in a
- * table for those who would rather read.
- */
-export const TrafficChart = ({ way, days }: Props) => {
+/** A bar per day with one tab stop for all; arrow keys move between days. A table shows the same figures. */
+export const TrafficChart = ({ kind, days }: Props) => {
   const t = useT()
   const { locale, direction } = usePageContext()
   const [at, setAt] = useState(days.length - 1)
   const [listed, setListed] = useState(false)
   const bars = useRef<HTMLFieldSetElement>(null)
   const table = useId()
-  const most = Math.max(...days.map(({ amount }) => amount))
+  const maxAmount = Math.max(...days.map(({ amount }) => amount))
   const dateOf = (day: TrafficDay | undefined) => (day ? formatDate(day.created_at, locale, 'UTC') : '')
-  const factsOf = (day: TrafficDay) => `${dateOf(day)}: ${formatBytes(day.amount, locale)}`
+  const labelOf = (day: TrafficDay) => `${dateOf(day)}: ${formatBytes(day.amount, locale)}`
 
   const onKeyDown = (event: KeyboardEvent) => {
     const mirrored = direction === 'rtl' ? ({ ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[event.key] ?? '') : ''
@@ -42,24 +39,24 @@ export const TrafficChart = ({ way, days }: Props) => {
   }
   return (
     <>
-      {most === 0 ? (
+      {maxAmount === 0 ? (
         <p className="flex h-28 items-center justify-center rounded-md bg-sunken px-4 text-center text-small text-muted">
-          {t(`storage:usage.${way}.none`)}
+          {t(`storage:usage.${kind}.none`)}
         </p>
       ) : (
         <>
           <p aria-hidden="true" className="mb-1 text-12 text-muted tabular-nums">
-            {formatBytes(most, locale)}
+            {formatBytes(maxAmount, locale)}
           </p>
           <fieldset ref={bars} onKeyDown={onKeyDown} className="flex h-28 min-w-0 items-stretch border-y border-line">
-            <legend className="sr-only">{t(`storage:usage.${way}.chart`)}</legend>
+            <legend className="sr-only">{t(`storage:usage.${kind}.chart`)}</legend>
             {days.map((day, index) => (
               <button
                 key={day.created_at}
                 type="button"
                 tabIndex={index === at ? 0 : -1}
-                aria-label={factsOf(day)}
-                data-tip={factsOf(day)}
+                aria-label={labelOf(day)}
+                data-tip={labelOf(day)}
                 onFocus={() => setAt(index)}
                 className="group flex min-w-0 grow basis-0 cursor-default items-end px-px outline-none sm:px-0.5"
               >
@@ -88,7 +85,7 @@ export const TrafficChart = ({ way, days }: Props) => {
             {t(listed ? 'storage:usage.hideTable' : 'storage:usage.showTable')}
           </Button>
           <div id={table} hidden={!listed}>
-            {listed && <TrafficTable caption={t(`storage:usage.${way}.chart`)} days={days} />}
+            {listed && <TrafficTable caption={t(`storage:usage.${kind}.chart`)} days={days} />}
           </div>
         </>
       )}

@@ -1,7 +1,7 @@
 import { formatBytes, formatDate, usePageContext, useT } from '../../../../web/ui.ts'
 import type { TrafficDay } from '../../../tree/contract.ts'
 
-/** The figures of a chart, the newest day first. */
+/** Figures of the chart, newest day first. */
 export const TrafficTable = ({ caption, days }: { caption: string; days: readonly TrafficDay[] }) => {
   const t = useT()
   const { locale } = usePageContext()

@@ -5,26 +5,26 @@ import { trashSummary } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 
 interface Props {
-  /** Bytes in use, the trash among them. */
+  /** Used bytes, trash included. */
   used: number
-  /** 0–100 in the reader's language. */
+  /** Formats 0–100 for the locale. */
   percent: (share: number) => string
 }
 
-/** How much of it lies in the trash. Asked for after the page is there: it is counted, and a large trash takes a while. */
-export const TrashShare = ({ used, percent }: Props) => {
+/** Size of the trash. Loaded after the page, because summing up a large trash takes a while. */
+export const TrashUsage = ({ used, percent }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   const [size, setSize] = useState<number | null>(null)
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     call(trashSummary).then(
-      (summary) => !gone && setSize(summary.size),
-      // Said nowhere: the page is right without it.
+      (summary) => !unmounted && setSize(summary.size),
+      // The page works without it.
       () => undefined,
     )
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [])
   return (

@@ -9,42 +9,42 @@ import { pageSize } from '../../../tree/ui.ts'
 import { download } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { ItemDetail } from '../detail/ItemDetail.tsx'
-import { useAddedActions } from '../extensions/useAddedActions.ts'
-import { usePlaceName } from '../usePlaceName.ts'
+import { useExtensionActions } from '../extensions/useExtensionActions.ts'
+import { useViewName } from '../useViewName.ts'
 
-/** The viewer over the listing on screen, with what an owner may do to a file. */
+/** The viewer for the open listing, with the owner's actions. */
 export const FilesViewer = () => {
   const app = useFiles()
-  const { files, viewer, actions, screen, api } = app
+  const { files, viewer, actions, dialogs, api } = app
   const t = useT()
-  const placeName = usePlaceName()
-  const added = useAddedActions()
+  const viewName = useViewName()
+  const added = useExtensionActions()
   const { id, item } = useSnapshot(viewer.state)
-  const { popup } = useSnapshot(screen.state)
+  const { dialog } = useSnapshot(dialogs.state)
   useSnapshot(files.state)
-  const opened = files.current()
+  const folderView = files.current()
   const source = useMemo(() => {
-    const { listing, place, sorting } = opened
+    const { listing, location, sorting } = folderView
     return listingSource(listing, async (around) => {
-      const page = await api.page(place, sorting, { around }, pageSize)
+      const page = await api.page(location, sorting, { around }, pageSize)
       listing.put(page.from, page)
     })
-  }, [opened, api])
+  }, [folderView, api])
   if (!id) return null
-  const target = (one: Item) => ({ kind: 'items' as const, items: [one], from: opened })
+  const target = (one: Item) => ({ kind: 'items' as const, items: [one], from: folderView })
   const menu = (one: Item): MenuEntry[] => [
     ...added.ofItem(one),
     {
       id: 'rename',
       label: t('storage:menu.rename'),
       icon: Pencil,
-      onSelect: () => screen.open({ name: 'rename-item', item: one }),
+      onSelect: () => dialogs.open({ name: 'rename-item', item: one }),
     },
     {
       id: 'move',
       label: t('storage:menu.move'),
       icon: CornerDownRight,
-      onSelect: () => screen.open({ name: 'move', target: target(one) }),
+      onSelect: () => dialogs.open({ name: 'move', target: target(one) }),
     },
     { separator: true },
     {
@@ -60,14 +60,14 @@ export const FilesViewer = () => {
     <Viewer
       source={source}
       id={id}
-      pageTitle={opened.root?.attributes.name ?? placeName(opened.place.view)}
+      pageTitle={folderView.root?.attributes.name ?? viewName(folderView.location.view)}
       known={item as Item | null}
-      // A popup over the viewer has the keys.
-      quiet={popup !== null}
+      // A dialog above the viewer takes the keys.
+      keysDisabled={dialog !== null}
       onShow={(next) => {
         const index = source.indexOf(next.id)
-        // The list follows: closing finds the file selected and in view.
-        if (index >= 0) opened.selection.only(index)
+        // Selects the file, so that it is in view after closing.
+        if (index >= 0) folderView.selection.only(index)
         viewer.show(next)
       }}
       onClose={viewer.close}

@@ -5,7 +5,7 @@ import { useFiles } from '../context.ts'
 
 export const FilesViewer = lazyComponent(() => import('./FilesViewer.tsx').then((module) => module.FilesViewer))
 
-/** The viewer, as soon as a file is on show; until its code is here, and from the server, its empty frame. */
+/** Mounts the viewer while a file is shown. An empty frame stands in for its code and during SSR. */
 export const ViewerMount = () => {
   const { viewer } = useFiles()
   const t = useT()

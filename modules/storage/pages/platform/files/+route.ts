@@ -1,9 +1,9 @@
-import { placeOf } from '../../../tree/ui.ts'
+import { locationOf } from '../../../tree/ui.ts'
 
 /** `/platform/files/{id?}` */
 const route = ({ urlPathname }: { urlPathname: string }): { routeParams: Record<string, string> } | false => {
-  const place = placeOf(urlPathname)
-  return place?.view === 'files' ? { routeParams: place.id ? { id: place.id } : {} } : false
+  const location = locationOf(urlPathname)
+  return location?.view === 'files' ? { routeParams: location.id ? { id: location.id } : {} } : false
 }
 
 export default route

@@ -1,9 +1,9 @@
-import { placeOf } from '../../../tree/ui.ts'
+import { locationOf } from '../../../tree/ui.ts'
 
 /** `/platform/recent-uploads` */
 const route = ({ urlPathname }: { urlPathname: string }): { routeParams: Record<string, string> } | false => {
-  const place = placeOf(urlPathname)
-  return place?.view === 'recent' ? { routeParams: place.id ? { id: place.id } : {} } : false
+  const location = locationOf(urlPathname)
+  return location?.view === 'recent' ? { routeParams: location.id ? { id: location.id } : {} } : false
 }
 
 export default route

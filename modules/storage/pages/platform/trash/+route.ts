@@ -1,9 +1,9 @@
-import { placeOf } from '../../../tree/ui.ts'
+import { locationOf } from '../../../tree/ui.ts'
 
 /** `/platform/trash/{id?}` */
 const route = ({ urlPathname }: { urlPathname: string }): { routeParams: Record<string, string> } | false => {
-  const place = placeOf(urlPathname)
-  return place?.view === 'trash' ? { routeParams: place.id ? { id: place.id } : {} } : false
+  const location = locationOf(urlPathname)
+  return location?.view === 'trash' ? { routeParams: location.id ? { id: location.id } : {} } : false
 }
 
 export default route

@@ -2,25 +2,25 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { cx, useMedia, useT } from '../../../../web/ui.ts'
 import type { ViewerSource } from '../../client/viewer-source.ts'
 import { ItemIcon } from '../Thumbnail.tsx'
-import type { Look } from './usePanZoom.ts'
+import type { ViewerNavigation } from './useViewerNavigation.ts'
 
-/** px of a picture and the gap after it. */
-const step = 60
-const spare = 6
+/** px from one picture to the next. */
+const itemPitchPx = 60
+const overscan = 6
 
-/** All files of the list as small pictures, of which only those in view exist. Not on low screens. */
-export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }) => {
+/** The files of the list as small pictures; renders the visible ones only. Hidden on low screens. */
+export const Filmstrip = ({ source, navigation }: { source: ViewerSource; navigation: ViewerNavigation }) => {
   const t = useT()
-  const roomy = useMedia('(min-height: 480px)')
+  const hasRoom = useMedia('(min-height: 480px)')
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ left: 0, width: 0 })
-  const { index, total, goTo } = look
-  const first = look.first ?? index
+  const { index, total, goTo } = navigation
+  const first = navigation.first ?? index
   const count = total - first
-  const from = Math.max(Math.floor(view.left / step) - spare, 0)
-  const to = Math.min(Math.ceil((view.left + view.width) / step) + spare, count)
+  const from = Math.max(Math.floor(view.left / itemPitchPx) - overscan, 0)
+  const to = Math.min(Math.ceil((view.left + view.width) / itemPitchPx) + overscan, count)
 
-  const shown = roomy && index >= 0 && count > 1
+  const shown = hasRoom && index >= 0 && count > 1
   const measure = useCallback(() => {
     const element = frame.current
     if (element) setView({ left: Math.abs(element.scrollLeft), width: element.clientWidth })
@@ -28,7 +28,7 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
   const centre = useCallback(() => {
     const element = frame.current
     if (!element) return
-    const middle = (index - first + 0.5) * step + 8 - element.clientWidth / 2
+    const middle = (index - first + 0.5) * itemPitchPx + 8 - element.clientWidth / 2
     element.scrollLeft = document.documentElement.dir === 'rtl' ? -middle : middle
     measure()
   }, [index, first, measure])
@@ -43,7 +43,7 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
   }, [centre, shown])
   useEffect(() => {
     if (view.width === 0 || !shown) return
-    // Pictures that only fly by are not worth a call.
+    // Does not load pictures that are only scrolled past.
     const timer = setTimeout(() => source.ensure(first + from, first + to).catch(() => undefined), 80)
     return () => clearTimeout(timer)
   }, [source, first, from, to, view.width, shown])
@@ -61,7 +61,7 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
         data-strip
         tabIndex={-1}
       >
-        <div className="relative mx-auto h-12" style={{ width: count * step }}>
+        <div className="relative mx-auto h-12" style={{ width: count * itemPitchPx }}>
           {Array.from({ length: Math.max(to - from, 0) }, (_, n) => {
             const at = first + from + n
             const item = source.at(at)
@@ -74,7 +74,7 @@ export const Filmstrip = ({ source, look }: { source: ViewerSource; look: Look }
                 aria-current={current || undefined}
                 aria-label={item?.attributes.name ?? t('storage:viewer.loading')}
                 onClick={() => goTo(at)}
-                style={{ insetInlineStart: (from + n) * step + 6 }}
+                style={{ insetInlineStart: (from + n) * itemPitchPx + 6 }}
                 className={cx(
                   'absolute top-0 grid size-12 place-items-center overflow-hidden rounded-sm bg-n3',
                   current ? 'ring-2 ring-brand-mark ring-offset-2 ring-offset-surface' : 'opacity-75 hover:opacity-100',

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Icon, useT } from '../../../../web/ui.ts'
-import type { Look } from './usePanZoom.ts'
+import type { ViewerNavigation } from './useViewerNavigation.ts'
 
 const round =
   'absolute top-1/2 hidden size-11 -translate-y-1/2 place-items-center rounded-full border border-line bg-surface/90 text-muted shadow-float hover:text-text sm:grid'
 
-/** The round buttons to the files beside. Phones swipe. */
-export const Sides = ({ look: { index, first, total, go } }: { look: Look }) => {
+/** Buttons to the previous and next file. Phones swipe instead. */
+export const PrevNextButtons = ({ navigation: { index, first, total, go } }: { navigation: ViewerNavigation }) => {
   const t = useT()
   if (index < 0) return null
   return (

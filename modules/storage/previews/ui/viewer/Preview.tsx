@@ -1,68 +1,68 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorBoundary, Spinner } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { refusalOf } from '../../../tree/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
 import { NoPreview } from './previews/NoPreview.tsx'
 import { Problem } from './previews/Problem.tsx'
-import type { StageProps } from './types.ts'
+import type { PreviewProps } from './types.ts'
 
-type Part = ComponentType<StageProps>
+type PreviewComponent = ComponentType<PreviewProps>
 
-/** Each kind's code comes when the first such file is shown. */
-const parts: Record<Exclude<PreviewKind, 'none'>, () => Promise<Part>> = {
-  image: async () => (await import('./previews/ImagePreview.tsx')).ImageStage,
-  svg: async () => (await import('./previews/SvgPreview.tsx')).SvgStage,
-  video: async () => (await import('./previews/VideoPreview.tsx')).VideoStage,
-  audio: async () => (await import('./previews/AudioPreview.tsx')).AudioStage,
-  pdf: async () => (await import('./previews/PdfPreview.tsx')).PdfStage,
-  markdown: async () => (await import('./previews/MarkdownPreview.tsx')).MarkdownStage,
-  code: async () => (await import('./previews/CodePreview.tsx')).CodeStage,
-  text: async () => (await import('./previews/TextPreview.tsx')).TextStage,
+/** The code of each kind loads with the first such file. */
+const loaders: Record<Exclude<PreviewKind, 'none'>, () => Promise<PreviewComponent>> = {
+  image: async () => (await import('./previews/ImagePreview.tsx')).ImagePreview,
+  svg: async () => (await import('./previews/SvgPreview.tsx')).SvgPreview,
+  video: async () => (await import('./previews/VideoPreview.tsx')).VideoPreview,
+  audio: async () => (await import('./previews/AudioPreview.tsx')).AudioPreview,
+  pdf: async () => (await import('./previews/PdfPreview.tsx')).PdfPreview,
+  markdown: async () => (await import('./previews/MarkdownPreview.tsx')).MarkdownPreview,
+  code: async () => (await import('./previews/CodePreview.tsx')).CodePreview,
+  text: async () => (await import('./previews/TextPreview.tsx')).TextPreview,
 }
-const loaded = new Map<PreviewKind, Part>()
+const loaded = new Map<PreviewKind, PreviewComponent>()
 
-const usePart = (kind: PreviewKind) => {
+const usePreviewComponent = (kind: PreviewKind) => {
   const [, redraw] = useState(0)
   const [failed, setFailed] = useState<PreviewKind | null>(null)
   useEffect(() => {
     if (kind === 'none' || loaded.has(kind)) return
-    let gone = false
-    parts[kind]().then(
-      (part) => {
-        loaded.set(kind, part)
-        if (!gone) redraw((drawn) => drawn + 1)
+    let unmounted = false
+    loaders[kind]().then(
+      (component) => {
+        loaded.set(kind, component)
+        if (!unmounted) redraw((drawn) => drawn + 1)
       },
-      () => !gone && setFailed(kind),
+      () => !unmounted && setFailed(kind),
     )
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [kind])
-  return { Part: loaded.get(kind), failed: failed === kind }
+  return { PreviewComponent: loaded.get(kind), failed: failed === kind }
 }
 
-/** The file on show, in the way of its kind. */
-export const Stage = ({
+/** The preview of the shown file, by its kind. */
+export const Preview = ({
   item,
   error,
   onDownload,
-}: { item: Item | null; error: unknown } & Pick<StageProps, 'onDownload'>) => {
+}: { item: Item | null; error: unknown } & Pick<PreviewProps, 'onDownload'>) => {
   const kind = item ? previewOf(item) : 'none'
-  const { Part, failed } = usePart(kind)
-  if (!item) return error ? <Problem status={refusalOf(error).status} /> : <Waiting />
+  const { PreviewComponent, failed } = usePreviewComponent(kind)
+  if (!item) return error ? <Problem status={apiErrorOf(error).status} /> : <Loading />
   if (failed) return <Problem status={0} />
   if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} />
-  return Part ? (
+  return PreviewComponent ? (
     <ErrorBoundary resetKey={item.id}>
-      <Part key={`${item.id} ${item.attributes.etag}`} item={item} onDownload={onDownload} />
+      <PreviewComponent key={`${item.id} ${item.attributes.etag}`} item={item} onDownload={onDownload} />
     </ErrorBoundary>
   ) : (
-    <Waiting />
+    <Loading />
   )
 }
 
-const Waiting = () => (
+const Loading = () => (
   <div className="grid size-full place-items-center">
     <Spinner />
   </div>

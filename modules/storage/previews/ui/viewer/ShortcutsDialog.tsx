@@ -1,8 +1,8 @@
 import { Dialog, Kbd, useT } from '../../../../web/ui.ts'
 import { viewerKeys } from './keys.ts'
 
-/** The keys of the viewer. */
-export const KeySheet = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
+/** Keyboard shortcuts of the viewer. */
+export const ShortcutsDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const t = useT()
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('storage:viewer.keys')}>

@@ -2,33 +2,33 @@ import { useEffect, useState } from 'react'
 import { FullScreen, Sheet, useMedia, usePageContext, useT } from '../../../../web/ui.ts'
 import { Filmstrip } from './Filmstrip.tsx'
 import { commandOf, type ViewerCommand } from './keys.ts'
-import { Stage } from './Preview.tsx'
-import { Sides } from './PrevNextButtons.tsx'
-import { SourceContext, StageContext } from './preview-controls.ts'
-import { KeySheet } from './ShortcutsDialog.tsx'
-import type { StageControls, ViewerProps } from './types.ts'
+import { Preview } from './Preview.tsx'
+import { PrevNextButtons } from './PrevNextButtons.tsx'
+import { PreviewControlsContext, SourceContext } from './preview-controls.ts'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import type { PreviewControls, ViewerProps } from './types.ts'
 import { useFullscreen } from './useFullscreen.ts'
 import { useNeighbours } from './useNeighbours.ts'
-import { useLook } from './usePanZoom.ts'
 import { useSwipe } from './useSwipe.ts'
+import { useViewerNavigation } from './useViewerNavigation.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 
-/** Files one after the other over the whole window. Knows a list and its files, nothing of where they come from. */
+/** Full-window viewer for a list of files. Knows the list only, not where it comes from. */
 export const Viewer = (props: ViewerProps) => {
-  const { source, pageTitle, quiet, onClose, onDownload, onRemove, menu, info } = props
+  const { source, pageTitle, keysDisabled, onClose, onDownload, onRemove, menu, info } = props
   const t = useT()
   const { settings, direction } = usePageContext()
-  const look = useLook(props)
-  const { item } = look
-  const [controls, setControls] = useState<StageControls | null>(null)
+  const navigation = useViewerNavigation(props)
+  const { item } = navigation
+  const [controls, setControls] = useState<PreviewControls | null>(null)
   const [detail, setDetail] = useState(false)
   const [help, setHelp] = useState(false)
   const fullscreen = useFullscreen()
   const wide = useMedia('(min-width: 1024px)')
-  // A state: the dialog mounts what it holds one rendering later.
-  const [stage, setStage] = useState<HTMLElement | null>(null)
-  useSwipe(stage, (step) => look.go(direction === 'rtl' ? (-step as 1 | -1) : step))
-  useNeighbours(source, look.index)
+  // A state, because the dialog mounts its content one render later.
+  const [previewFrame, setPreviewFrame] = useState<HTMLElement | null>(null)
+  useSwipe(previewFrame, (step) => navigation.go(direction === 'rtl' ? (-step as 1 | -1) : step))
+  useNeighbours(source, navigation.index)
 
   const name = item?.attributes.name
   useEffect(() => {
@@ -41,8 +41,8 @@ export const Viewer = (props: ViewerProps) => {
 
   const commands: Partial<Record<ViewerCommand, () => void>> = {
     ...controls,
-    next: () => look.go(1),
-    previous: () => look.go(-1),
+    next: () => navigation.go(1),
+    previous: () => navigation.go(-1),
     fullscreen: fullscreen.toggle,
     help: () => setHelp(true),
     ...(info && { info: () => setDetail(!detail) }),
@@ -50,7 +50,7 @@ export const Viewer = (props: ViewerProps) => {
     ...(item && onRemove && { remove: () => onRemove(item) }),
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (quiet || help || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
+    if (keysDisabled || help || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
     const command = commandOf(event, direction === 'rtl')
     const run = command && commands[command]
     if (!run) return
@@ -61,7 +61,7 @@ export const Viewer = (props: ViewerProps) => {
   return (
     <FullScreen title={name ?? t('storage:viewer.loading')} onClose={onClose} onKeyDown={onKeyDown}>
       <ViewerBar
-        look={look}
+        navigation={navigation}
         controls={controls}
         detail={detail}
         fullscreen={fullscreen}
@@ -73,15 +73,15 @@ export const Viewer = (props: ViewerProps) => {
       />
       <div className="flex min-h-0 grow">
         <div className="flex min-w-0 grow flex-col">
-          <div ref={setStage} className="relative min-h-0 grow">
-            <StageContext value={setControls}>
+          <div ref={setPreviewFrame} className="relative min-h-0 grow">
+            <PreviewControlsContext value={setControls}>
               <SourceContext value={source}>
-                <Stage item={item} error={look.error} onDownload={onDownload} />
+                <Preview item={item} error={navigation.error} onDownload={onDownload} />
               </SourceContext>
-            </StageContext>
-            <Sides look={look} />
+            </PreviewControlsContext>
+            <PrevNextButtons navigation={navigation} />
           </div>
-          <Filmstrip source={source} look={look} />
+          <Filmstrip source={source} navigation={navigation} />
         </div>
         {detail && wide && item && info && (
           <aside
@@ -97,7 +97,7 @@ export const Viewer = (props: ViewerProps) => {
           {item && info(item)}
         </Sheet>
       )}
-      <KeySheet open={help} onOpenChange={setHelp} />
+      <ShortcutsDialog open={help} onOpenChange={setHelp} />
     </FullScreen>
   )
 }

@@ -10,13 +10,13 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { StageControls } from './types.ts'
+import type { PreviewControls } from './types.ts'
 import type { FullscreenMode } from './useFullscreen.ts'
-import type { Look } from './usePanZoom.ts'
+import type { ViewerNavigation } from './useViewerNavigation.ts'
 
 interface ViewerBarProps {
-  look: Look
-  controls: StageControls | null
+  navigation: ViewerNavigation
+  controls: PreviewControls | null
   detail: boolean
   fullscreen: FullscreenMode
   onClose: () => void
@@ -26,14 +26,14 @@ interface ViewerBarProps {
   menu: ((item: Item) => MenuEntry[]) | undefined
 }
 
-/** Name and place of the file on show, and what can be done with it. */
+/** Name, position and actions of the shown file. */
 export const ViewerBar = (props: ViewerBarProps) => {
-  const { look, controls, detail, fullscreen, onClose, onDetail, onDownload, onHelp, menu } = props
+  const { navigation, controls, detail, fullscreen, onClose, onDetail, onDownload, onHelp, menu } = props
   const t = useT()
   const { locale } = usePageContext()
   const phone = usePhone()
-  const { item, index, first, total } = look
-  const place =
+  const { item, index, first, total } = navigation
+  const position =
     index >= 0 && first !== null
       ? t('storage:viewer.place', {
           number: formatNumber(index - first + 1, locale),
@@ -57,7 +57,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
           <bdi>{item?.attributes.name}</bdi>
         </p>
         <p className="truncate text-12 text-muted tabular-nums">
-          {[place, item?.attributes.size != null && formatBytes(item.attributes.size, locale)]
+          {[position, item?.attributes.size != null && formatBytes(item.attributes.size, locale)]
             .filter(Boolean)
             .join(' · ')}
         </p>

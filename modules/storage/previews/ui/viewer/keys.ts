@@ -1,4 +1,4 @@
-/** What a key of the viewer does; listed in this order in the sheet of keys. */
+/** Keyboard commands of the viewer, in the order of the shortcuts dialog. */
 export const viewerKeys = [
   { command: 'next', keys: ['ArrowRight'] },
   { command: 'previous', keys: ['ArrowLeft'] },
@@ -18,14 +18,14 @@ export type ViewerCommand = (typeof viewerKeys)[number]['command']
 
 const byKey = new Map(viewerKeys.flatMap(({ command, keys }) => keys.map((key) => [key as string, command] as const)))
 
-/** Keys belong to the text or menu that has the focus; arrows also to players, sliders and what scrolls sideways. */
-const taken = (target: EventTarget | null, key: string): boolean => {
+/** Focused text fields and menus keep their keys. Players, sliders and horizontal scrollers keep the arrows. */
+const isTaken = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, [contenteditable], [role=menu]')) return true
   return key.startsWith('Arrow') && target.closest('video, audio, [data-arrows]') !== null
 }
 
-interface Stroke {
+interface KeyPress {
   key: string
   ctrlKey: boolean
   metaKey: boolean
@@ -33,9 +33,9 @@ interface Stroke {
   target: EventTarget | null
 }
 
-/** The command of a key press, or null. In right-to-left pages the arrows are exchanged. */
-export const commandOf = (event: Stroke, rtl: boolean): ViewerCommand | null => {
-  if (event.ctrlKey || event.metaKey || event.altKey || taken(event.target, event.key)) return null
+/** The command of a key press, or null. Right-to-left pages swap the arrows. */
+export const commandOf = (event: KeyPress, rtl: boolean): ViewerCommand | null => {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target, event.key)) return null
   const command = byKey.get(event.key.length === 1 ? event.key.toLowerCase() : event.key) ?? null
   if (!rtl) return command
   return command === 'next' ? 'previous' : command === 'previous' ? 'next' : command

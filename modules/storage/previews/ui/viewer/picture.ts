@@ -1,14 +1,14 @@
 import type { Item } from '../../../tree/contract.ts'
 import { thumbnailWidths } from '../../../tree/contract.ts'
-import { isDrawn, previewOf } from '../../client/preview-kind.ts'
+import { isNativeImage, previewOf } from '../../client/preview-kind.ts'
 
 export interface Picture {
   src: string
-  /** Width beyond which the rendition does not go; null: it is the file itself. */
+  /** Maximum width of the rendition; null for the file itself. */
   limit: number | null
 }
 
-/** What to show of a picture first: a rendition for the window's width, or the file where it moves or has none. */
+/** What to load first: a rendition for the window's width, or the file when it is animated or has no rendition. */
 export const pictureOf = (item: Item): Picture | null => {
   if (previewOf(item) !== 'image') return null
   const { thumbnail, file_url: url, mimetype } = item.attributes
@@ -17,5 +17,5 @@ export const pictureOf = (item: Item): Picture | null => {
     const large = window.innerWidth * window.devicePixelRatio > 1_280
     return large ? { src: thumbnail.xl, limit: thumbnailWidths.xl } : { src: thumbnail.lg, limit: thumbnailWidths.lg }
   }
-  return url && isDrawn(item) ? { src: url, limit: null } : null
+  return url && isNativeImage(item) ? { src: url, limit: null } : null
 }

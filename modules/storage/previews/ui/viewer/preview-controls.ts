@@ -1,21 +1,21 @@
 import { createContext, use, useEffect, useRef } from 'react'
 import type { ViewerSource } from '../../client/viewer-source.ts'
-import type { StageControls } from './types.ts'
+import type { PreviewControls } from './types.ts'
 
-export const StageContext = createContext<(controls: StageControls | null) => void>(() => {})
+export const PreviewControlsContext = createContext<(controls: PreviewControls | null) => void>(() => {})
 
-/** The list of which a stage shows one file, for what lies beside it. */
+/** The list of the shown file, for files next to it. */
 export const SourceContext = createContext<ViewerSource | null>(null)
 
-/** Offers what the shown stage can do while it is mounted. The functions may be made anew in each render. */
-export const useStageControls = (controls: StageControls): void => {
-  const offer = use(StageContext)
+/** Registers what the shown preview can do while it is mounted. The functions may change with each render. */
+export const usePreviewControls = (controls: PreviewControls): void => {
+  const offer = use(PreviewControlsContext)
   const latest = useRef(controls)
   latest.current = controls
   const names = Object.keys(controls).join()
   useEffect(() => {
     const offered = Object.fromEntries(
-      names.split(',').map((name) => [name, () => latest.current[name as keyof StageControls]?.()]),
+      names.split(',').map((name) => [name, () => latest.current[name as keyof PreviewControls]?.()]),
     )
     offer(offered)
     return () => offer(null)

@@ -3,36 +3,36 @@ import type { MenuEntry } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { ViewerSource } from '../../client/viewer-source.ts'
 
-/** What a viewer is told; whatever is left out, its people may not do. */
+/** Props of the viewer. An omitted callback disables its action. */
 export interface ViewerProps {
   source: ViewerSource
-  /** The file on show. */
+  /** Id of the shown file. */
   id: string
-  /** What is known of it while its list is asked. */
+  /** What is known of the file before its list has loaded. */
   known: Item | null
-  /** Title of the page behind it. */
+  /** Title of the page behind the viewer. */
   pageTitle: string
-  /** Takes no keys: something lies above. */
-  quiet?: boolean
+  /** Ignores keys while a dialog is open above. */
+  keysDisabled?: boolean
   onShow: (item: Item) => void
   onClose: () => void
   onDownload?: (item: Item) => void
   onRemove?: (item: Item) => void
   menu?: (item: Item) => MenuEntry[]
   info?: (item: Item) => ReactNode
-  /** A file that is in none of the loaded rows; rejects when it is gone. */
+  /** Finds a file outside of the loaded rows; rejects when it does not exist. */
   find?: (id: string) => Promise<Item>
 }
 
-/** What the toolbar and the keys can do to what is on the stage. */
-export interface StageControls {
+/** What toolbar and keys can do to the shown preview. */
+export interface PreviewControls {
   zoomIn?: () => void
   zoomOut?: () => void
   fit?: () => void
   rotate?: () => void
 }
 
-export interface StageProps {
+export interface PreviewProps {
   item: Item
   onDownload?: (item: Item) => void
 }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 
 export interface FullscreenMode {
   on: boolean
-  /** Phones of one maker know it for videos only. */
+  /** iPhones support it for videos only. */
   possible: boolean
   toggle: () => void
 }
 
-/** The whole screen for the page; left with the viewer. */
+/** Full screen mode of the page; ends with the viewer. */
 export const useFullscreen = (): FullscreenMode => {
   const [on, setOn] = useState(document.fullscreenElement !== null)
   useEffect(() => {
@@ -21,7 +21,7 @@ export const useFullscreen = (): FullscreenMode => {
   return {
     on,
     possible: document.fullscreenEnabled,
-    // Menus and toasts stand beside the viewer, so it is the document that fills the screen.
+    // Menus and toasts are siblings of the viewer, so the document goes full screen.
     toggle: () => {
       const done = on ? document.exitFullscreen() : document.documentElement.requestFullscreen()
       done.catch(() => undefined)

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import type { ViewerSource } from '../../client/viewer-source.ts'
 import { pictureOf } from './picture.ts'
 
-/** ms that somebody must stay before what lies beside is fetched. */
-const patience = 250
+/** Delay in ms before the pictures next to the shown one load. */
+const prefetchDelayMs = 250
 
-/** Fetches the pictures beside the shown one, so that the next step needs no network. */
+/** Preloads the pictures next to the shown one. */
 export const useNeighbours = (source: ViewerSource, index: number): void => {
   useEffect(() => {
     if (index < 0) return
@@ -15,7 +15,7 @@ export const useNeighbours = (source: ViewerSource, index: number): void => {
         const picture = item && pictureOf(item)
         if (picture) new Image().src = picture.src
       }
-    }, patience)
+    }, prefetchDelayMs)
     return () => clearTimeout(timer)
   }, [source, index])
 }

@@ -2,9 +2,9 @@ import type { Sql } from '../../../../platform/index.ts'
 import type { Exif } from '../../contract.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import type { PhotoFacts } from './photo-metadata.ts'
+import type { PhotoMetadata } from './photo-metadata.ts'
 
-interface Row extends Partial<PhotoFacts> {
+interface Row extends Partial<PhotoMetadata> {
   width: number | null
   height: number | null
 }
@@ -57,6 +57,6 @@ const keepSql = `insert into exif (blob_id, taken_at, artist, camera, model, len
   where b.id = $1 on conflict (blob_id) do nothing`
 
 /** Keeps what was read of a picture; nothing when the blob is gone meanwhile. */
-export const keepPhotoFacts = async (sql: Sql, blob: string, photo: PhotoFacts): Promise<void> => {
+export const savePhotoMetadata = async (sql: Sql, blob: string, photo: PhotoMetadata): Promise<void> => {
   await sql.query(keepSql, [blob, JSON.stringify(photo)], 'storage.keep-exif')
 }

@@ -1,5 +1,5 @@
 /** Columns of `exif`: what a picture's own metadata tells, checked and cut to size. */
-export interface PhotoFacts {
+export interface PhotoMetadata {
   taken_at: string | null
   artist: string | null
   camera: string | null

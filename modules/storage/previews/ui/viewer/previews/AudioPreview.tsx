@@ -1,15 +1,15 @@
 import { formatBytes, usePageContext } from '../../../../../web/ui.ts'
 import { ItemIcon } from '../../Thumbnail.tsx'
-import type { StageProps } from '../types.ts'
+import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
 import { useProbe } from './useProbe.ts'
 
-/** A recording: its cover or its sign, its name, and the browser's own player. */
-export const AudioStage = ({ item, onDownload }: StageProps) => {
+/** An audio file: cover or icon, name and the browser's player. */
+export const AudioPreview = ({ item, onDownload }: PreviewProps) => {
   const { locale } = usePageContext()
   const { file_url: url, thumbnail, name, size } = item.attributes
-  const { trouble, probe, reset } = useProbe(url)
-  if (trouble) return <Failed item={item} onDownload={onDownload} trouble={trouble} onRetry={reset} />
+  const { fetchError, probe, reset } = useProbe(url)
+  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={reset} />
   return (
     <div className="grid size-full place-items-center overflow-y-auto p-4">
       <div className="flex w-full max-w-md flex-col items-center rounded-lg border border-line bg-surface p-6 text-center">

@@ -1,23 +1,23 @@
 import { lazy, Suspense } from 'react'
 import { languageOf } from '../../../client/preview-kind.ts'
-import type { StageProps } from '../types.ts'
+import type { PreviewProps } from '../types.ts'
 import { TextFrame } from './TextFrame.tsx'
 
-type Coloured = typeof import('./Coloured.tsx')
-const Coloured = lazy(() =>
-  // Without the colours the text is worth reading too.
-  import('./Coloured.tsx').catch((): Coloured => ({ default: ({ text }) => text })),
+type HighlightedCode = typeof import('./HighlightedCode.tsx')
+const HighlightedCode = lazy(() =>
+  // Shows plain text when the highlighter does not load.
+  import('./HighlightedCode.tsx').catch((): HighlightedCode => ({ default: ({ text }) => text })),
 )
-/** Characters that are coloured; longer texts stay plain, as colouring them would hold up the page. */
-const most = 200_000
+/** Longer texts stay plain, because highlighting would block the page. */
+const maxHighlightedChars = 200_000
 
-/** Source text with line numbers, and colours where its language is known. */
-export const CodeStage = (props: StageProps) => {
+/** Source code with line numbers, highlighted where the language is known. */
+export const CodePreview = (props: PreviewProps) => {
   const language = languageOf(props.item)
   return <TextFrame {...props}>{(text) => <Code text={text} language={language} />}</TextFrame>
 }
 
-/** Numbered, scrolling sideways; also the code blocks of Markdown would use it. */
+/** Line numbers beside horizontally scrolling code. */
 const Code = ({ text, language }: { text: string; language: string | null }) => {
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
   return (
@@ -27,9 +27,9 @@ const Code = ({ text, language }: { text: string; language: string | null }) => 
       </pre>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard */}
       <pre tabIndex={0} data-arrows className="min-w-0 grow overflow-x-auto px-4 py-4 outline-none">
-        {language && text.length <= most ? (
+        {language && text.length <= maxHighlightedChars ? (
           <Suspense fallback={text}>
-            <Coloured text={text} language={language} />
+            <HighlightedCode text={text} language={language} />
           </Suspense>
         ) : (
           text

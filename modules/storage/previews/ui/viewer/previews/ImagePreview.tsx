@@ -1,76 +1,77 @@
 import { useEffect, useRef, useState } from 'react'
 import { Spinner } from '../../../../../web/ui.ts'
-import { isDrawn } from '../../../client/preview-kind.ts'
+import { isNativeImage } from '../../../client/preview-kind.ts'
 import { pictureOf } from '../picture.ts'
-import type { StageProps } from '../types.ts'
+import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
 import { useProbe } from './useProbe.ts'
 import { ZoomFrame } from './ZoomFrame.tsx'
 
-/** Bytes up to which the file itself is fetched for a closer look. */
-const closest = 60_000_000
+/** Larger originals are not loaded for zooming. */
+const maxOriginalBytes = 60_000_000
 
-/** A picture: first a rendition for the window, the file itself for a closer look. */
-export const ImageStage = ({ item, onDownload }: StageProps) => {
+/** A picture: first a rendition for the window, the original when zoomed. */
+export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
   const { name, file_url: url, size, thumbnail } = item.attributes
   const first = pictureOf(item)
   const [src, setSrc] = useState(first?.src ?? url ?? '')
-  const [seen, setSeen] = useState<{ width: number; height: number } | null>(null)
-  const { trouble, probe, reset } = useProbe(url)
-  const original = url && isDrawn(item) && (size ?? 0) <= closest ? url : null
-  const asked = useRef(false)
-  const gone = useRef(false)
+  const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
+  const { fetchError, probe, reset } = useProbe(url)
+  const original = url && isNativeImage(item) && (size ?? 0) <= maxOriginalBytes ? url : null
+  const originalRequested = useRef(false)
+  const unmounted = useRef(false)
   useEffect(() => {
-    gone.current = false
+    unmounted.current = false
     return () => {
-      gone.current = true
+      unmounted.current = true
     }
   }, [])
 
-  const closer = () => {
-    if (asked.current || !original || src === original) return
-    asked.current = true
+  const loadOriginal = () => {
+    if (originalRequested.current || !original || src === original) return
+    originalRequested.current = true
     const image = new Image()
     image.src = original
-    // Decoded before it takes the place, so that nothing flickers.
+    // Decoded before the swap to avoid flicker.
     image.decode().then(
-      () => !gone.current && setSrc(original),
+      () => !unmounted.current && setSrc(original),
       () => undefined,
     )
   }
-  const failed = () => {
+  const onLoadError = () => {
     if (original && src !== original) setSrc(original)
     else probe()
   }
-  if (trouble) return <Failed item={item} onDownload={onDownload} trouble={trouble} onRetry={reset} />
-  // A rendition of its full width stands for a larger picture, which may fill the window.
-  const enlarge = first?.limit != null && seen !== null && seen.width >= first.limit
+  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={reset} />
+  // A rendition at its maximum width comes from a larger picture, which may fill the window.
+  const enlarge = first?.limit != null && naturalSize !== null && naturalSize.width >= first.limit
   return (
     <>
-      {/* What the list has shown already stands in until the picture is there. */}
-      {!seen && thumbnail && (
+      {/* The thumbnail of the list stands in until the picture has loaded. */}
+      {!naturalSize && thumbnail && (
         <img
           src={thumbnail.xs}
           alt=""
           className="pointer-events-none absolute inset-0 size-full object-contain blur-lg"
         />
       )}
-      <ZoomFrame size={seen} enlarge={enlarge} onCloser={closer}>
+      <ZoomFrame size={naturalSize} enlarge={enlarge} onZoomIn={loadOriginal}>
         <img
           src={src}
           alt={name}
           draggable={false}
           decoding="async"
           onLoad={({ currentTarget: image }) => {
-            if (src === original && seen) return
-            setSeen({ width: image.naturalWidth, height: image.naturalHeight })
+            if (src === original && naturalSize) return
+            setNaturalSize({ width: image.naturalWidth, height: image.naturalHeight })
             const room = (image.closest('[data-frame]')?.clientWidth ?? 0) * window.devicePixelRatio
-            if (first?.limit != null && image.naturalWidth >= first.limit && image.naturalWidth < room * 0.9) closer()
+            if (first?.limit != null && image.naturalWidth >= first.limit && image.naturalWidth < room * 0.9)
+              loadOriginal()
           }}
-          onError={failed}
+          onError={onLoadError}
           className="size-full select-none"
         />
-        {!seen && (
+        {!naturalSize && (
           <span className="absolute inset-0 grid place-items-center">
             <Spinner />
           </span>

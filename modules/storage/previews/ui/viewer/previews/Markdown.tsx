@@ -1,7 +1,7 @@
 import { marked, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 
-/** Addresses that may be followed; all others are shown as text. */
+/** URLs that become links; others are shown as text. */
 const safe = /^(https?:|mailto:)/i
 
 const Link = ({ href, children }: { href: string; children: ReactNode }) =>
@@ -80,7 +80,7 @@ const drawn = (token: Token): ReactNode => {
       return <hr />
     case 'link':
       return <Link href={token.href}>{draw(token.tokens)}</Link>
-    // A picture would tell its server who reads what: its words, leading to it.
+    // Loading a remote image would reveal the reader to its server, so a link replaces it.
     case 'image':
       return <Link href={token.href}>{token.text || token.href}</Link>
     case 'list': {
@@ -92,7 +92,7 @@ const drawn = (token: Token): ReactNode => {
     }
     case 'table':
       return <Table table={token as Tokens.Table} />
-    // Markup stays what it was written as.
+    // HTML is shown as text.
     case 'html':
       return token.raw
     default:
@@ -114,5 +114,5 @@ const draw = (tokens: readonly Token[] | undefined): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text
   tokens?.map((token, index) => <Fragment key={index}>{drawn(token)}</Fragment>)
 
-/** Markdown as elements, made from its parse: no HTML of the text is ever taken for HTML, and nothing is loaded. */
+/** Renders Markdown as React elements from its tokens. HTML in the text is never interpreted and nothing is loaded. */
 export const Markdown = ({ text }: { text: string }) => draw(marked.lexer(text, { gfm: true }))

@@ -1,10 +1,10 @@
-import type { StageProps } from '../types.ts'
+import type { PreviewProps } from '../types.ts'
 import { Markdown } from './Markdown.tsx'
 import { TextFrame } from './TextFrame.tsx'
 import './markdown.css'
 
-/** A Markdown text as a page. */
-export const MarkdownStage = (props: StageProps) => (
+/** A rendered Markdown text. */
+export const MarkdownPreview = (props: PreviewProps) => (
   <TextFrame {...props}>
     {(text) => (
       <div className="markdown" dir="auto">

@@ -1,15 +1,15 @@
 import { Download } from 'lucide-react'
 import { Button, formatBytes, usePageContext, useT } from '../../../../../web/ui.ts'
-import { glyphOf } from '../../../../tree/ui.ts'
+import { iconKindOf } from '../../../../tree/ui.ts'
 import { ItemIcon } from '../../Thumbnail.tsx'
-import type { StageProps } from '../types.ts'
+import type { PreviewProps } from '../types.ts'
 
-/** A file that is not shown: what it is, and the way to have it. */
-export const NoPreview = ({ item, onDownload, note }: StageProps & { note?: string }) => {
+/** A file without a preview: its kind, size and download. */
+export const NoPreview = ({ item, onDownload, note }: PreviewProps & { note?: string }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { name, size, extension } = item.attributes
-  const kind = t(`storage:list.kind.${glyphOf(item)}`)
+  const kind = t(`storage:list.kind.${iconKindOf(item)}`)
   return (
     <div className="grid size-full place-items-center overflow-y-auto p-4">
       <div className="flex w-full max-w-sm flex-col items-center rounded-lg border border-line bg-surface px-6 py-9 text-center">

@@ -6,7 +6,7 @@ import type { Pdf, PdfState } from './pdf-document.ts'
 const field =
   'h-8 rounded-sm bg-surface text-14 tabular-nums outline-none ring-1 ring-inset ring-control focus-visible:ring-2 focus-visible:ring-focus pointer-coarse:h-10'
 
-/** Page to jump to, and words to find. */
+/** Page number and search field. */
 export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | null> }) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -73,7 +73,7 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
                 pdf.current?.search(event.target.value)
               }}
               onKeyDown={(event) => {
-                // Escape leaves the search first, the viewer only then.
+                // The first Escape clears the search, the next one closes the viewer.
                 if (event.key !== 'Escape' || !query) return
                 event.preventDefault()
                 event.stopPropagation()

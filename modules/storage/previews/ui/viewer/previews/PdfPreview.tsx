@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Spinner, useT } from '../../../../../web/ui.ts'
-import { probeBytes, type Trouble } from '../../../../tree/ui.ts'
-import { useStageControls } from '../preview-controls.ts'
-import type { StageProps } from '../types.ts'
+import { type FetchError, probeFile } from '../../../../tree/ui.ts'
+import { usePreviewControls } from '../preview-controls.ts'
+import type { PreviewProps } from '../types.ts'
 import { NoPreview } from './NoPreview.tsx'
 import { PdfBar } from './PdfBar.tsx'
 import { Problem } from './Problem.tsx'
@@ -10,14 +10,14 @@ import { openPdf, type Pdf, type PdfState } from './pdf-document.ts'
 import 'pdfjs-dist/web/pdf_viewer.css'
 import './pdf.css'
 
-/** A PDF: all pages one below the other, with its text to be searched and selected. */
-export const PdfStage = ({ item, onDownload }: StageProps) => {
+/** A PDF: all pages in one scrolling frame, with text search and selection. */
+export const PdfPreview = ({ item, onDownload }: PreviewProps) => {
   const t = useT()
   const url = item.attributes.file_url ?? ''
   const frame = useRef<HTMLDivElement>(null)
   const pdf = useRef<Pdf | null>(null)
   const [state, setState] = useState<PdfState>({ page: 1, pages: 0, found: null })
-  const [failure, setFailure] = useState<({ reason: 'locked' | 'broken' } & Trouble) | null>(null)
+  const [failure, setFailure] = useState<({ reason: 'locked' | 'broken' } & FetchError) | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it again
   useEffect(() => {
@@ -27,8 +27,9 @@ export const PdfStage = ({ item, onDownload }: StageProps) => {
       changed: (part) => setState((before) => ({ ...before, ...part })),
       failed: (reason, status) => {
         setFailure({ reason, status, message: '' })
-        // The reader of PDFs keeps the words of a refusal to itself.
-        if (status >= 400) void probeBytes(url).then((trouble) => pdf.current && setFailure({ reason, ...trouble }))
+        // pdf.js does not expose the server's error message.
+        if (status >= 400)
+          void probeFile(url).then((fetchError) => pdf.current && setFailure({ reason, ...fetchError }))
       },
     })
     pdf.current = opened
@@ -40,7 +41,7 @@ export const PdfStage = ({ item, onDownload }: StageProps) => {
       pdf.current = null
     }
   }, [url, attempt])
-  useStageControls({
+  usePreviewControls({
     zoomIn: () => pdf.current?.zoom(1),
     zoomOut: () => pdf.current?.zoom(-1),
     fit: () => pdf.current?.fit(),

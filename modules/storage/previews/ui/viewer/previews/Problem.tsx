@@ -1,10 +1,10 @@
 import { CloudOff, FileX2, Lock } from 'lucide-react'
 import { Button, EmptyState, useT } from '../../../../../web/ui.ts'
-import type { Trouble } from '../../../../tree/ui.ts'
+import type { FetchError } from '../../../../tree/ui.ts'
 
-const signs = { gone: FileX2, refused: Lock, offline: CloudOff } as const
+const icons = { gone: FileX2, refused: Lock, offline: CloudOff } as const
 
-const kindOf = ({ status, message }: Trouble): keyof typeof signs =>
+const kindOf = ({ status, message }: FetchError): keyof typeof icons =>
   status === 404 || (status === 410 && !message)
     ? 'gone'
     : status === 401 || status === 403 || status === 410
@@ -13,19 +13,19 @@ const kindOf = ({ status, message }: Trouble): keyof typeof signs =>
 
 interface ProblemProps {
   status: number
-  /** The server's own words for it. */
+  /** The server's own error message. */
   message?: string
   onRetry?: () => void
 }
 
-/** A file that could not be had, in plain words; `status` 0: no answer. */
+/** Error of a file that could not be fetched; `status` 0 means no response. */
 export const Problem = ({ status, message = '', onRetry }: ProblemProps) => {
   const t = useT()
   const kind = kindOf({ status, message })
   return (
     <div role="alert" className="grid size-full place-items-center overflow-y-auto">
       <EmptyState
-        icon={signs[kind]}
+        icon={icons[kind]}
         title={t(`storage:viewer.problem.${kind}.title`)}
         text={message || t(`storage:viewer.problem.${kind}.text`)}
         actions={kind === 'offline' && onRetry && <Button onClick={onRetry}>{t('web:kit.retry')}</Button>}

@@ -1,49 +1,49 @@
 import { useEffect, useState } from 'react'
 import { Spinner } from '../../../../../web/ui.ts'
-import type { Trouble } from '../../../../tree/ui.ts'
-import { readText, refusedBy } from '../../../client/read-text.ts'
-import type { StageProps } from '../types.ts'
+import type { FetchError } from '../../../../tree/ui.ts'
+import { fetchErrorFrom, readText } from '../../../client/read-text.ts'
+import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
 import { Problem } from './Problem.tsx'
 import { useProbe } from './useProbe.ts'
 import { ZoomFrame } from './ZoomFrame.tsx'
 
-const most = 2 << 20
+const maxSvgBytes = 2 << 20
 
 /**
- * A drawing as an image of a `data:` address: images run no scripts and load nothing, and opened in a tab of its own it
- * has no origin (A32). The server itself never sends it as anything but an attachment.
+ * An SVG as an image with a `data:` URL: images run no scripts and load nothing, and in a tab of its own it has no
+ * origin (A32). The server sends SVG as an attachment only.
  */
-export const SvgStage = ({ item, onDownload }: StageProps) => {
+export const SvgPreview = ({ item, onDownload }: PreviewProps) => {
   const url = item.attributes.file_url ?? ''
   const [src, setSrc] = useState<string | null>(null)
-  const [refused, setRefused] = useState<Trouble | null>(null)
-  const [seen, setSeen] = useState<{ width: number; height: number } | null>(null)
-  const { trouble, probe, reset } = useProbe(url)
+  const [readError, setReadError] = useState<FetchError | null>(null)
+  const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
+  const { fetchError, probe, reset } = useProbe(url)
   useEffect(() => {
     const stop = new AbortController()
-    readText(url, stop.signal, most).then(
+    readText(url, stop.signal, maxSvgBytes).then(
       ({ text, shown, total }) => {
-        if (shown < total) setRefused({ status: 200, message: '' })
+        if (shown < total) setReadError({ status: 200, message: '' })
         else setSrc(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`)
       },
-      (error) => !stop.signal.aborted && setRefused(refusedBy(error)),
+      (error) => !stop.signal.aborted && setReadError(fetchErrorFrom(error)),
     )
     return () => stop.abort()
   }, [url])
-  const failed = trouble ?? refused
-  if (failed && failed.status >= 200 && failed.status < 300)
-    return <Failed item={item} onDownload={onDownload} trouble={failed} onRetry={reset} />
-  if (failed) return <Problem {...failed} />
+  const failure = fetchError ?? readError
+  if (failure && failure.status >= 200 && failure.status < 300)
+    return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={reset} />
+  if (failure) return <Problem {...failure} />
   return (
-    <ZoomFrame size={seen} enlarge>
+    <ZoomFrame size={naturalSize} enlarge>
       {src ? (
         <img
           src={src}
           alt={item.attributes.name}
           draggable={false}
           onLoad={({ currentTarget: image }) =>
-            setSeen({ width: image.naturalWidth || 300, height: image.naturalHeight || 300 })
+            setNaturalSize({ width: image.naturalWidth || 300, height: image.naturalHeight || 300 })
           }
           onError={probe}
           className="size-full select-none"

@@ -1,29 +1,29 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, formatBytes, Spinner, usePageContext, useT } from '../../../../../web/ui.ts'
-import type { Trouble } from '../../../../tree/ui.ts'
-import { readText, refusedBy, type TextPart } from '../../../client/read-text.ts'
-import type { StageProps } from '../types.ts'
+import type { FetchError } from '../../../../tree/ui.ts'
+import { fetchErrorFrom, readText, type TextPart } from '../../../client/read-text.ts'
+import type { PreviewProps } from '../types.ts'
 import { Problem } from './Problem.tsx'
 
-/** A text on its sheet; of a long one the beginning, and that it is one. */
-export const TextFrame = ({ item, onDownload, children }: StageProps & { children: (text: string) => ReactNode }) => {
+/** Frame of a text preview. Long texts show their beginning and say so. */
+export const TextFrame = ({ item, onDownload, children }: PreviewProps & { children: (text: string) => ReactNode }) => {
   const t = useT()
   const { locale } = usePageContext()
   const url = item.attributes.file_url ?? ''
   const [part, setPart] = useState<TextPart | null>(null)
-  const [refused, setRefused] = useState<Trouble | null>(null)
+  const [readError, setReadError] = useState<FetchError | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     const stop = new AbortController()
-    setRefused(null)
+    setReadError(null)
     readText(url, stop.signal).then(setPart, (error) => {
-      if (!stop.signal.aborted) setRefused(refusedBy(error))
+      if (!stop.signal.aborted) setReadError(fetchErrorFrom(error))
     })
     return () => stop.abort()
   }, [url, attempt])
-  if (refused) return <Problem {...refused} onRetry={() => setAttempt(attempt + 1)} />
+  if (readError) return <Problem {...readError} onRetry={() => setAttempt(attempt + 1)} />
   if (!part)
     return (
       <div className="grid size-full place-items-center">

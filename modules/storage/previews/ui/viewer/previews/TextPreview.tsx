@@ -1,8 +1,8 @@
-import type { StageProps } from '../types.ts'
+import type { PreviewProps } from '../types.ts'
 import { TextFrame } from './TextFrame.tsx'
 
-/** Plain text, lines broken where the sheet ends. */
-export const TextStage = (props: StageProps) => (
+/** Plain text with wrapped lines. */
+export const TextPreview = (props: PreviewProps) => (
   <TextFrame {...props}>
     {(text) => (
       <pre dir="auto" className="px-4 py-4 font-mono text-13 leading-6 break-words whitespace-pre-wrap sm:px-6">

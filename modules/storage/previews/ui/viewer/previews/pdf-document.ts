@@ -8,22 +8,22 @@ const base = `/assets/pdfjs-${version}`
 export interface PdfState {
   page: number
   pages: number
-  /** Hits of the search, and which one is shown; null: nothing is searched for. */
+  /** Number of matches and the current one; null without a search. */
   found: { current: number; total: number } | null
 }
 
 interface Listeners {
   changed: (state: Partial<PdfState>) => void
-  /** `locked`: it wants a password. */
+  /** `locked`: the document needs a password. */
   failed: (reason: 'locked' | 'broken', status: number) => void
 }
 
-/** ms of typing after which pages are searched. */
-const debounce = 200
+/** Pause in ms after typing before the search starts. */
+const searchDelayMs = 200
 
 /**
- * A PDF in a scrolling frame: pages are drawn as they come into view, read by ranges. No scripts of the document run,
- * and everything that is fetched comes from our own origin.
+ * A PDF in a scrolling frame. Pages render when visible and load by ranges. Scripts of the document never run, and
+ * everything is fetched from our own origin.
  */
 export const openPdf = (url: string, container: HTMLDivElement, { changed, failed }: Listeners) => {
   const eventBus = new EventBus()
@@ -45,7 +45,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,
-    // The same letters everywhere, whatever the device has.
+    // Bundled fonts look the same on every device.
     useSystemFonts: false,
   })
   let searching: ReturnType<typeof setTimeout> | undefined
@@ -95,7 +95,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
     search: (text: string): void => {
       query = text
       clearTimeout(searching)
-      searching = setTimeout(() => find(''), debounce)
+      searching = setTimeout(() => find(''), searchDelayMs)
     },
     next: (backward: boolean): void => find('again', backward),
     resized: (): void => {

@@ -1,21 +1,21 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { ownGesture } from '../../../../tree/ui.ts'
+import { captureTouchMove } from '../../../../tree/ui.ts'
 import type { Point } from '../../../client/zoom.ts'
 
-interface Deeds {
+interface GestureHandlers {
   zoom: (factor: number, point: Point) => void
   move: (dx: number, dy: number) => void
   toggle: (point: Point) => void
 }
 
-/** ms between two taps that count as one double tap. */
-const doubleTap = 300
+/** Maximum ms between the two taps of a double tap. */
+const doubleTapMs = 300
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
-const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
-/** Wheel, drag, pinch and double click of a frame, with points counted from its middle. */
-export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, toggle }: Deeds) => {
+/** Wheel, drag, pinch and double click on a frame, with points relative to its center. */
+export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, toggle }: GestureHandlers) => {
   const pointers = useRef(new Map<number, Point>())
   const tapped = useRef(0)
 
@@ -30,7 +30,7 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    // Not passive: the page must not scroll, and a pinch on a touchpad must not zoom it.
+    // Not passive, because the page must neither scroll nor zoom.
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
       const box = element.getBoundingClientRect()
@@ -39,7 +39,7 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
       latest.current(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 120 : 400)), point)
     }
     element.addEventListener('wheel', wheel, { passive: false })
-    const release = ownGesture(element, () => true)
+    const release = captureTouchMove(element, () => true)
     return () => {
       release()
       element.removeEventListener('wheel', wheel)
@@ -61,13 +61,13 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
       pointers.current.set(event.pointerId, now)
       if (!other) return move(now.x - before.x, now.y - before.y)
       const was = distance(before, other)
-      if (was > 0) zoom(distance(now, other) / was, fromMiddle(between(now, other)))
+      if (was > 0) zoom(distance(now, other) / was, fromMiddle(midpoint(now, other)))
       move((now.x - before.x) / 2, (now.y - before.y) / 2)
     },
     onPointerUp: (event: PointerEvent) => {
       end(event)
       if (event.pointerType !== 'touch' || pointers.current.size > 0) return
-      const double = event.timeStamp - tapped.current < doubleTap
+      const double = event.timeStamp - tapped.current < doubleTapMs
       tapped.current = double ? 0 : event.timeStamp
       if (double) toggle(fromMiddle(at(event)))
     },

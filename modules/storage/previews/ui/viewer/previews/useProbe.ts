@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { probeBytes, type Trouble } from '../../../../tree/ui.ts'
+import { type FetchError, probeFile } from '../../../../tree/ui.ts'
 
-/** Why a picture or a player failed; status 200 when the bytes are there and cannot be shown. */
+/** Why an image or player failed; a 2xx status when the content is available but cannot be shown. */
 export const useProbe = (url: string | null) => {
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [fetchError, setFetchError] = useState<FetchError | null>(null)
   return {
-    trouble,
-    reset: () => setTrouble(null),
+    fetchError,
+    reset: () => setFetchError(null),
     probe: (): void => {
-      if (url) void probeBytes(url).then(setTrouble)
-      else setTrouble({ status: 404, message: '' })
+      if (url) void probeFile(url).then(setFetchError)
+      else setFetchError({ status: 404, message: '' })
     },
   }
 }

@@ -4,33 +4,33 @@ import { ContextMenu, cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import type { Favourite } from '../../client/sidebar.store.ts'
 import { useFiles } from '../context.ts'
-import { useListing } from '../useOpened.ts'
-import { navLine } from './nav-line.ts'
+import { useListing } from '../useListing.ts'
+import { sidebarLink } from './Group.tsx'
 
 interface Props {
   favourite: Favourite
   index: number
   last: boolean
-  /** It is the one being dragged. */
-  carried: boolean
+  /** Whether this favorite is being dragged. */
+  dragged: boolean
   onCarry: (id: string | null) => void
-  /** Another favourite is dropped on this one's place; undefined while none is dragged. */
+  /** Called when another favorite is dropped here; undefined unless one is dragged. */
   onOver: (() => void) | undefined
   onMove: (to: number) => void
 }
 
-/** One favourite: a link that takes drops, and is put elsewhere by dragging, by Alt and an arrow, or from its menu. */
-export const FavouriteLine = ({ favourite, index, last, carried, onCarry, onOver, onMove }: Props) => {
+/** A favorite: link, drop target, and reorderable by drag, Alt and arrow keys, or menu. */
+export const FavouriteItem = ({ favourite, index, last, dragged, onCarry, onOver, onMove }: Props) => {
   const { actions } = useFiles()
   const t = useT()
-  const { opened } = useListing()
+  const { folderView } = useListing()
   const { id, name, color, emoji } = favourite
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || !by) return
     event.preventDefault()
-    // Alt and up alone would leave the folder.
+    // Alt+ArrowUp would otherwise open the parent folder.
     event.stopPropagation()
     onMove(index + by)
   }
@@ -41,7 +41,7 @@ export const FavouriteLine = ({ favourite, index, last, carried, onCarry, onOver
   }
   const take = (event: DragEvent) => {
     if (!onOver) return
-    // This drag is between favourites: the folders below are no goals of it.
+    // A drag between favorites must not reach the folder drop targets.
     event.preventDefault()
     event.stopPropagation()
     if (event.type === 'drop') onOver()
@@ -71,26 +71,26 @@ export const FavouriteLine = ({ favourite, index, last, carried, onCarry, onOver
           id: 'remove',
           label: t('storage:menu.unfavourite'),
           icon: StarOff,
-          onSelect: () => void actions.unfavour(id),
+          onSelect: () => void actions.removeFavourite(id),
         },
       ]}
     >
       <li
-        className={cx('group relative rounded-sm', carried && 'opacity-50')}
+        className={cx('group relative rounded-sm', dragged && 'opacity-50')}
         onDragOver={take}
         onDrop={take}
         onDragEnd={() => onCarry(null)}
       >
         <a
           href={hrefOf({ view: 'files', id })}
-          aria-current={opened.place.view === 'files' && opened.place.id === id ? 'page' : undefined}
+          aria-current={folderView.location.view === 'files' && folderView.location.id === id ? 'page' : undefined}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
           data-drop={id}
           data-drop-name={name}
           draggable
           onDragStart={begin}
           onKeyDown={onKeyDown}
-          className={`${navLine} pe-8`}
+          className={`${sidebarLink} pe-8`}
         >
           <FileIcon kind="folder" color={color} emoji={emoji?.char} size={18} />
           <span className="bidi-plaintext truncate">{name}</span>
@@ -99,7 +99,7 @@ export const FavouriteLine = ({ favourite, index, last, carried, onCarry, onOver
           type="button"
           aria-label={t('storage:sidebar.unfavourite', { name })}
           data-tip={t('storage:menu.unfavourite')}
-          onClick={() => void actions.unfavour(id)}
+          onClick={() => void actions.removeFavourite(id)}
           className="absolute end-1 top-1/2 grid size-6 -translate-y-1/2 place-items-center rounded-xs text-muted opacity-0 hover:bg-active hover:text-text focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
         >
           <Icon of={X} size={14} />

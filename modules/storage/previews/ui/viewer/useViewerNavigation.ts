@@ -3,21 +3,21 @@ import type { Item } from '../../../tree/contract.ts'
 import { firstFile } from '../../client/viewer-source.ts'
 import type { ViewerProps } from './types.ts'
 
-export interface Look {
+export interface ViewerNavigation {
   item: Item | null
-  /** Position in the list, folders included; −1: not in it, or not known yet. */
+  /** Index in the list, folders included; -1 when not in it or not known yet. */
   index: number
-  /** Position of the first file; null while it is not known. */
+  /** Index of the first file; null until it is known. */
   first: number | null
   total: number
-  /** The refusal when the file could not be had. */
+  /** API error when the file could not be fetched. */
   error: unknown
   go: (step: 1 | -1) => void
   goTo: (index: number) => void
 }
 
-/** Where in the list the viewer is, and the way to the files beside it, loaded as they are needed. */
-export const useLook = ({ source, id, known, onShow, onClose, find }: ViewerProps): Look => {
+/** Position of the viewer in its list, and navigation to the files next to it, loaded on demand. */
+export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }: ViewerProps): ViewerNavigation => {
   useSyncExternalStore(source.subscribe, source.version, source.version)
   const [found, setFound] = useState<Item | null>(null)
   const [first, setFirst] = useState<number | null>(null)
@@ -25,7 +25,7 @@ export const useLook = ({ source, id, known, onShow, onClose, find }: ViewerProp
   const index = source.indexOf(id)
   const total = source.total()
   const item = source.at(index) ?? (known?.id === id ? known : found?.id === id ? found : null)
-  /** Where the file on show was last seen: it may be removed while it is looked at. */
+  /** Last known index of the shown file, which may be removed while it is shown. */
   const last = useRef(-1)
   const latest = useRef({ onShow, onClose, find, known: item })
   latest.current = { onShow, onClose, find, known: item }
@@ -33,8 +33,8 @@ export const useLook = ({ source, id, known, onShow, onClose, find }: ViewerProp
   const goTo = useRef((_to: number) => {})
   goTo.current = (to: number) => {
     if (to < 0 || to >= total) return
-    const there = source.at(to)
-    if (there?.type === 'file') return onShow(there)
+    const target = source.at(to)
+    if (target?.type === 'file') return onShow(target)
     source.ensure(to, to + 1).then(() => {
       const loaded = source.at(to)
       if (loaded?.type === 'file') latest.current.onShow(loaded)
@@ -42,21 +42,21 @@ export const useLook = ({ source, id, known, onShow, onClose, find }: ViewerProp
   }
 
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     setError(null)
     if (source.indexOf(id) >= 0) return
     const search = async () => {
       const at = await source.locate(id).catch(() => -1)
-      // In no list here, yet maybe a file all the same: a link to it is enough.
+      // A link to a file that is in no list here still shows it.
       if (at < 0 && latest.current.known?.id !== id) return (await latest.current.find?.(id)) ?? null
       return null
     }
     search().then(
-      (one) => !gone && setFound(one),
-      (problem) => !gone && setError(problem),
+      (located) => !cancelled && setFound(located),
+      (problem) => !cancelled && setError(problem),
     )
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [source, id])
 
@@ -66,7 +66,7 @@ export const useLook = ({ source, id, known, onShow, onClose, find }: ViewerProp
       return
     }
     if (last.current < 0) return
-    // It was in the list and is not any more: its neighbour takes its place, the last one closes.
+    // The file was removed from the list: shows its neighbor, or closes the viewer without one.
     const next = [last.current, last.current - 1].find((at) => source.at(at)?.type === 'file')
     last.current = -1
     if (next === undefined) latest.current.onClose()
@@ -77,13 +77,13 @@ export const useLook = ({ source, id, known, onShow, onClose, find }: ViewerProp
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of length may move the border
   useEffect(() => {
     if (!file) return
-    let gone = false
+    let cancelled = false
     firstFile(source, source.indexOf(id)).then(
-      (border) => !gone && setFirst(border),
-      () => !gone && setFirst(null),
+      (border) => !cancelled && setFirst(border),
+      () => !cancelled && setFirst(null),
     )
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [source, file, total])
 

@@ -1,31 +1,31 @@
 import type { Item } from '../../../tree/contract.ts'
 import { targetOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
-import type { AddedAction } from './types.ts'
+import type { ExtensionAction } from './types.ts'
 import { useFilesTools } from './useFilesTools.ts'
 
-export interface OfferedAction {
+export interface ExtensionMenuAction {
   id: string
-  icon: AddedAction['icon']
+  icon: ExtensionAction['icon']
   label: string
-  /** As shown: `S`. */
+  /** Display form: `S`. */
   shortcut?: string
   danger: boolean
   onSelect: () => void
 }
 
-/** What other modules offer to do with the selection, or with one item besides. */
-export const useAddedActions = () => {
+/** Actions of extensions for the selection or a single item. */
+export const useExtensionActions = () => {
   const { files, added, actions, folders } = useFiles()
   const tools = useFilesTools()
   const all = added.flatMap((addition) => addition.actions)
 
   const selected = async (): Promise<readonly Item[]> => {
-    const target = await folders.settledTarget(await targetOf(files.current()))
+    const target = await folders.resolvedTarget(await targetOf(files.current()))
     return target.kind === 'items' ? target.items : []
   }
-  const settled = async (one: Item): Promise<readonly Item[]> => {
-    const item = await folders.settled(one)
+  const resolved = async (one: Item): Promise<readonly Item[]> => {
+    const item = await folders.resolved(one)
     return item ? [item] : []
   }
   const single = (): Item | null => {
@@ -33,32 +33,32 @@ export const useAddedActions = () => {
     if (selection.count() !== 1) return null
     return listing.known().find(({ index }) => selection.has(index))?.item ?? null
   }
-  const offer = (action: AddedAction, one: Item | null): OfferedAction => ({
+  const offer = (action: ExtensionAction, one: Item | null): ExtensionMenuAction => ({
     id: action.id,
     icon: action.icon,
     label: tools.t(action.labelKey(one)),
     ...(action.keys ? { shortcut: action.keys } : {}),
     danger: action.danger ?? false,
     onSelect: () =>
-      void (one ? settled(one) : selected()).then((items) => action.run(items, tools)).catch(actions.tell),
+      void (one ? resolved(one) : selected()).then((items) => action.run(items, tools)).catch(actions.showError),
   })
   const offers = (one: Item | null) => {
-    const { view } = files.current().place
+    const { view } = files.current().location
     return all.filter((action) => action.offered(one, view)).map((action) => offer(action, one))
   }
   return {
-    /** For the selection. */
-    ofSelection: (): OfferedAction[] => (files.current().selection.count() > 0 ? offers(single()) : []),
-    /** For one item, selected or not. */
-    ofItem: (item: Item): OfferedAction[] => offers(item),
-    /** By key: for the selection, else for the open folder. */
+    /** Actions for the selection. */
+    ofSelection: (): ExtensionMenuAction[] => (files.current().selection.count() > 0 ? offers(single()) : []),
+    /** Actions for one item, selected or not. */
+    ofItem: (item: Item): ExtensionMenuAction[] => offers(item),
+    /** Shortcuts: for the selection, else for the open folder. */
     byKey: all.flatMap((action) => {
       const { keys } = action
       if (keys === undefined) return []
       const run = () => {
-        const { selection, root, place } = files.current()
+        const { selection, root, location } = files.current()
         const one = selection.count() > 0 ? single() : root
-        if ((one || selection.count() > 0) && action.offered(one, place.view)) offer(action, one).onSelect()
+        if ((one || selection.count() > 0) && action.offered(one, location.view)) offer(action, one).onSelect()
       }
       return [{ keys, label: tools.t(action.labelKey(null)), run }]
     }),

@@ -6,7 +6,7 @@ type Node = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children
 
 const lowlight = createLowlight(common)
 
-/** Elements and texts only: nothing of the file becomes markup. */
+/** Creates elements and text only, so that file content never becomes markup. */
 const draw = (nodes: readonly Node[]): ReactNode[] =>
   nodes.map((node, index) => {
     if (node.type === 'text') return node.value
@@ -20,11 +20,11 @@ const draw = (nodes: readonly Node[]): ReactNode[] =>
     )
   })
 
-/** Source text in the colours of its language. */
-const Coloured = ({ text, language }: { text: string; language: string }): ReactNode =>
+/** Source code with syntax highlighting. */
+const HighlightedCode = ({ text, language }: { text: string; language: string }): ReactNode =>
   useMemo(
     () => (lowlight.registered(language) ? draw(lowlight.highlight(language, text).children) : text),
     [text, language],
   )
 
-export default Coloured
+export default HighlightedCode
