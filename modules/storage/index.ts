@@ -3,11 +3,11 @@ import { presentZip, sendZip } from './archives/index.ts'
 import { sendFile } from './downloads/index.ts'
 import { accepted } from './operations/index.ts'
 import { success } from './tree/index.ts'
-import { presentPart, receiveChunk, takeFiles, wholeFile } from './uploads/index.ts'
+import { presentUploadState, receiveChunk, receiveFormFiles, wholeFileRequest } from './uploads/index.ts'
 
 export type { Caller, Taking, Vouch } from './downloads/index.ts'
 export { type OperationRow, presentOperation } from './operations/index.ts'
-export type { CountAddresses, Grounded, GroundKeeper } from './remote-upload/index.ts'
+export type { CountUrls, GrantedScope, GrantValidator } from './remote-upload/index.ts'
 export { storageEntities } from './server/entities.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
 export {
@@ -15,7 +15,7 @@ export {
   type EntitlementAnswer,
   type Entitlements,
   etagOf,
-  type Ground,
+  type Grant,
   type ItemRow,
   type ItemView,
   type Marker,
@@ -35,12 +35,12 @@ export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'
 /** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
 export const storageDeeds = {
   accepted,
-  presentPart,
+  presentUploadState,
   presentZip,
   receiveChunk,
   sendFile,
   sendZip,
   success,
-  takeFiles,
-  wholeFile,
+  receiveFormFiles,
+  wholeFileRequest,
 }

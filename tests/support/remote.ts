@@ -11,8 +11,8 @@ import type { Source, SourceFile } from './source.ts'
 export interface RemoteUrlRow {
   id: string
   status: string
-  reason: string | null
-  received: number
+  failure_reason: string | null
+  received_bytes: number
 }
 
 export const comes = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -32,9 +32,9 @@ export const remoteDeeds = ({ db, owner, source }: { db: Db; owner: Actor; sourc
     /** `done` or why not, when all of a batch is over. */
     async outcome(batch: string): Promise<string[]> {
       await comes(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
-      return (await urlsOf(batch)).map(({ status, reason }) => reason ?? status)
+      return (await urlsOf(batch)).map(({ status, failure_reason }) => failure_reason ?? status)
     },
-    flowing: (batch: string) => comes(async () => ((await urlsOf(batch))[0]?.received ?? 0) > 0),
+    flowing: (batch: string) => comes(async () => ((await urlsOf(batch))[0]?.received_bytes ?? 0) > 0),
     /** Comes to its middle and waits there. */
     held(path: string): SourceFile {
       const file: SourceFile = { size: 4_000_000, holdAt: 2_000_000 }

@@ -13,7 +13,7 @@ type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[N
 const eventMappings: EventMappings = {
   // i18n-keys: notifications:text.remoteUploadDone.*, notifications:text.remoteUploadPartly.*
   // i18n-keys: notifications:text.remoteUploadFailed.*
-  'storage.remote-upload.done': ({ ownerId, processed, failed, parentId }) => {
+  'storage.remote-upload.completed': ({ ownerId, processed, failed, parentId }) => {
     const done = processed - failed
     const template = failed === 0 ? 'remoteUploadDone' : done > 0 ? 'remoteUploadPartly' : 'remoteUploadFailed'
     return {

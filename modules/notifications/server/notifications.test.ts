@@ -15,7 +15,7 @@ const list = async ({ client }: Actor, query: Record<string, string | number> = 
   (await client.get<Listed>('/api/notifications', { query })).body
 /** As the module that fetched files from elsewhere would. */
 const remoteUpload = (ownerId: string, processed: number, failed = 0) =>
-  (events.emit as (name: string, payload: unknown) => void)('storage.remote-upload.done', {
+  (events.emit as (name: string, payload: unknown) => void)('storage.remote-upload.completed', {
     ownerId,
     batchId: ownerId,
     processed,

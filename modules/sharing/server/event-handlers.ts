@@ -30,8 +30,8 @@ export const registerEventHandlers = ({ events }: Platform, deps: EventHandlersD
   // Running uploads of the link's visitors end with it.
   events.on('sharing.link.revoked', async ({ ownerId, shareIds }) => {
     for (const id of shareIds) {
-      await storage.remote.endAll(ownerId, shareKeyPrefix(id))
-      await storage.uploads.ends.endAll(ownerId, shareKeyPrefix(id))
+      await storage.remote.cancelAll(ownerId, shareKeyPrefix(id))
+      await storage.uploads.cancellation.cancelAll(ownerId, shareKeyPrefix(id))
     }
   })
   // The owner's lists show the number of downloads.

@@ -44,7 +44,7 @@ export const createFileRequests = (
   const notifications = new FileRequestNotifications({
     ...{ db, events, jobs, users, fileRequests, tokens, mails, mailRateLimit, i18n, settings },
   })
-  storage.grounds.add('request', fileRequestGrantValidator(authorizer, uploads))
+  storage.grants.register('request', fileRequestGrantValidator(authorizer, uploads))
   storage.vouchers.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))
   jobs.define('expire-requests', () => fileRequests.closeDue(), { cron: '*/5 * * * *' })
   jobs.define('send-digests', () => notifications.sendDue(), { cron: '*/5 * * * *' })

@@ -48,7 +48,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const pageAccess = new SharePageAccess({ authorizer, accessLog })
   const ogImages = new OgImages(platform, storage)
   storage.vouchers.add('share', shareTokenAuth({ authorizer, downloads, log }))
-  storage.grounds.add('share', shareGrantValidator(authorizer, accessLog))
+  storage.grants.register('share', shareGrantValidator(authorizer, accessLog))
   registerUploadSources(db, storage)
   storage.marks.add('shared', async (scope, ids) => {
     const rows = await lists.newestOf(scope.ownerId, ids)

@@ -4,7 +4,7 @@ import { registerZip, Zip, ZipRequests } from '../archives/index.ts'
 import { Files, registerFiles, registerVersions, Traffic, Vouchers } from '../downloads/index.ts'
 import { Fsck, Gc } from '../maintenance/index.ts'
 import { ThumbnailFiles, Thumbnails } from '../previews/index.ts'
-import type { Grounds } from '../remote-upload/index.ts'
+import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
 import type { Entitlements, Folders, Purge } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
@@ -14,7 +14,7 @@ import { OpenUploads, registerOpenUploads, registerUploads, UploadConflicts, Upl
 export const createBytes = (
   platform: Platform,
   entitlements: Entitlements,
-  tree: { folders: Folders; purge: Purge; grounds: Grounds },
+  tree: { folders: Folders; purge: Purge; grants: GrantRegistry },
 ) => {
   const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
@@ -33,7 +33,7 @@ export const createBytes = (
     pictureStored,
   })
   const openUploads = new OpenUploads(db, uploads)
-  const remote = new RemoteUploads({ ...platform, entitlements, grounds: tree.grounds, uploads })
+  const remote = new RemoteUploads({ ...platform, entitlements, grants: tree.grants, uploads })
   const conflicts = new UploadConflicts(db)
   const missed = (blobId: string) => {
     thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'a thumbnail keeps its turn'))

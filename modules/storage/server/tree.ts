@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import { Copy, Large, Move, Operations, Restore } from '../operations/index.ts'
-import { Grounds } from '../remote-upload/index.ts'
+import { GrantRegistry } from '../remote-upload/index.ts'
 import { Search, SearchIndex } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
 import {
@@ -20,13 +20,13 @@ import {
 export const createTree = ({ db, events, settings, jobs, log, realtime }: Platform, entitlements: Entitlements) => {
   const purge = new Purge(db, events)
   const searchIndex = new SearchIndex(db)
-  const grounds = new Grounds()
-  const operations = new Operations({ db, events, realtime, jobs, entitlements, grounds, purge, log })
+  const grants = new GrantRegistry()
+  const operations = new Operations({ db, events, realtime, jobs, entitlements, grants, purge, log })
   const trash = new Trash(db, purge)
   const marks = new Marks()
   return {
     marks,
-    grounds,
+    grants,
     browse: new Browse(db, marks),
     latest: new LatestFiles(db, marks),
     navigation: new Navigation(db, marks),

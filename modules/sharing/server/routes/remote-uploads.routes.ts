@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { type CountAddresses, type Scope, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { type CountUrls, type Scope, type StorageApi, storageDeeds } from '../../../storage/index.ts'
 import { type PublicRemoteUploads, uploaderRemote, visitorRemote } from '../../contract.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { type FileRequestAuthorizer, noFolder, uploaderScope } from '../services/file-request-access.ts'
@@ -18,7 +18,7 @@ type Authorize<T> = (request: FastifyRequest, reply: FastifyReply, token: string
 /** The scope in which files are fetched, and what counts them. */
 interface CountedScope {
   scope: Scope
-  count: CountAddresses
+  count: CountUrls
 }
 
 /** How callers of one kind are authorized. */

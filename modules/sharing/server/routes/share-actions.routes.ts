@@ -47,7 +47,7 @@ export const shareActionsRoutes = (
   { i18n, log: logger }: Platform,
   { storage, authorizer, log, downloads, deletes }: ShareActionsRoutesDeps,
 ): void => {
-  const { accepted, receiveChunk, presentPart, presentZip, sendZip, success } = storageDeeds
+  const { accepted, receiveChunk, presentUploadState, presentZip, sendZip, success } = storageDeeds
   const authorize = authorizer.authorize.bind(authorizer)
   const itemView = ({ item }: ShareAccess, token: string) => shareItemView(token, item.id)
 
@@ -84,14 +84,17 @@ export const shareActionsRoutes = (
     const access = await authorize(request, reply, token)
     const scope = withClientIp(access.scope, await log.loggableIp(request.ip))
     // Validated again when the file is created, perhaps hours later: a link revoked meanwhile stores nothing (A38).
-    const amend = async (sent: ChunkRequest) => (await storage.grounds.amend(scope, sent)).chunk
-    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, { amend, single })
+    const amend = async (sent: ChunkRequest) => (await storage.grants.authorizeChunk(scope, sent)).chunk
+    const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, {
+      authorizeChunk: amend,
+      single,
+    })
     return { access, outcome }
   }
   serve(app, visitorUploadChunk, async ({ params }, request, reply) => {
     const { access, outcome } = await receive(params.token, request, reply, false)
     reply.status(outcome.kind === 'part' ? 200 : 201)
-    if (outcome.kind === 'part') return presentPart(outcome)
+    if (outcome.kind === 'part') return presentUploadState(outcome)
     return { data: presentItem(outcome.row, itemView(access, params.token)) }
   })
   serve(app, visitorUploadFile, async ({ params }, request, reply) => {
@@ -100,11 +103,11 @@ export const shareActionsRoutes = (
   })
   serve(app, visitorUploadState, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
-    return presentPart(await storage.uploads.state(scope, params.upload_id))
+    return presentUploadState(await storage.uploads.state(scope, params.upload_id))
   })
   serve(app, visitorDiscardUpload, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
-    await storage.uploads.ends.discard(scope, params.upload_id)
+    await storage.uploads.cancellation.discard(scope, params.upload_id)
     return undefined as never
   })
   serve(app, visitorConflicts, async ({ params, body }, request, reply) => {

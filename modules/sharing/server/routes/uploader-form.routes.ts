@@ -52,7 +52,7 @@ export const uploaderFormRoutes = (
   }
   const store = async (access: FileRequestAccess, { name, pieces }: FormFile, fields: Fields, ip: string) => {
     const { scope, amend } = await uploads.begin(access)
-    const chunk = await amend(ip)({ ...storageDeeds.wholeFile(name, fields.parent_id), network: networkOf(ip) })
+    const chunk = await amend(ip)({ ...storageDeeds.wholeFileRequest(name, fields.parent_id), network: networkOf(ip) })
     await storage.uploads.chunk(scope, chunk, { pieces, length: null, partName: null, disposable: false })
   }
 
@@ -72,7 +72,7 @@ export const uploaderFormRoutes = (
       return reply.redirect(`${fileRequestPath(token)}${folder}${query && `?${query}`}`, 303) as never
     }
     try {
-      await storageDeeds.takeFiles(request.raw, async (file, fields) => {
+      await storageDeeds.receiveFormFiles(request.raw, async (file, fields) => {
         if (uuid.test(fields.parent_id ?? '')) folder = `/${fields.parent_id}`
         access ??= identify(request, reply, token, fields)
         const uploaderAccess = await access

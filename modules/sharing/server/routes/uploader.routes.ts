@@ -41,7 +41,7 @@ export const uploaderRoutes = (
   { i18n }: Platform,
   { storage, authorizer, uploaders, publicFileRequests, actions, uploads, fileRequests }: UploaderRoutesDeps,
 ): void => {
-  const { receiveChunk, presentPart, success } = storageDeeds
+  const { receiveChunk, presentUploadState, success } = storageDeeds
   const successMessage = (request: FastifyRequest, key: string) => ({
     type: 'success',
     message: i18n.translator(request.locale)(`sharing:message.${key}`),
@@ -86,9 +86,9 @@ export const uploaderRoutes = (
       name = chunk.name
       return amend(request.ip)(chunk)
     }
-    const options = { amend: amendNamed, most: maxBytes, single }
+    const options = { authorizeChunk: amendNamed, maxFileBytes: maxBytes, single }
     const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, options)
-    if (outcome.kind === 'part') return { part: presentPart(outcome) }
+    if (outcome.kind === 'part') return { part: presentUploadState(outcome) }
     const row = withSentName(access, outcome.row, name ?? outcome.row.name)
     return { file: { data: presentItem(row, fileRequestItemView(token, scope.root ?? '')) } }
   }
@@ -103,11 +103,11 @@ export const uploaderRoutes = (
   })
   serve(app, uploaderUploadState, async ({ params }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
-    return presentPart(await storage.uploads.state(uploaderScope(access, noFolder), params.upload_id))
+    return presentUploadState(await storage.uploads.state(uploaderScope(access, noFolder), params.upload_id))
   })
   serve(app, uploaderDiscardUpload, async ({ params }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
-    await storage.uploads.ends.discard(uploaderScope(access, noFolder), params.upload_id)
+    await storage.uploads.cancellation.discard(uploaderScope(access, noFolder), params.upload_id)
     return undefined as never
   })
   serve(app, uploaderConflicts, async ({ params }, request) => {

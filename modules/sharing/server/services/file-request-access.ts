@@ -111,7 +111,7 @@ export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root
     openUploads: maxOpenUploads,
   },
   permission: 'editor',
-  ground: uploader && ({ kind: 'request', request: fileRequest.id, guest: uploader.id } satisfies FileRequestGrant),
+  grant: uploader && ({ kind: 'request', request: fileRequest.id, guest: uploader.id } satisfies FileRequestGrant),
 })
 
 /** For what the request does itself: it creates its folders. */

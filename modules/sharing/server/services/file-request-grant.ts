@@ -1,23 +1,23 @@
-import type { Grounded, GroundKeeper } from '../../../storage/index.ts'
+import type { GrantedScope, GrantValidator } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { FileRequestAuthorizer } from './file-request-access.ts'
 import type { FileRequestGrant } from './file-request-uploaders.ts'
 import type { FileRequestUploads } from './file-request-uploads.ts'
 
-const grantOf = ({ ground }: Grounded) => ground as FileRequestGrant
+const grantOf = ({ grant }: GrantedScope) => grant as FileRequestGrant
 
 /** Validates grants of file requests for files that the server fetches: under the same terms as uploaded ones. */
 export const fileRequestGrantValidator = (
   authorizer: FileRequestAuthorizer,
   uploads: FileRequestUploads,
-): GroundKeeper => ({
-  holds: async (scope) => (await authorizer.revalidate(grantOf(scope))) !== null,
-  async amend(scope, chunk) {
+): GrantValidator => ({
+  isValid: async (scope) => (await authorizer.revalidate(grantOf(scope))) !== null,
+  async authorizeChunk(scope, chunk) {
     const access = await authorizer.revalidate(grantOf(scope))
     if (!access) throw sharingErrors.fail('request-closed')
     return { scope, chunk: await uploads.applyTerms(access, scope, chunk) }
   },
-  reasons: {
+  failureReasons: {
     'request-closed': 'not-allowed',
     'file-limit-reached': 'too-many-files',
     'request-file-too-large': 'too-large',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Config, type Db, networkOf, type RateLimiter, randomToken, sha256 } from '../../../platform/index.ts'
-import type { Ground } from '../../../storage/index.ts'
+import type { Grant } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { validEmail } from '../validate-email.ts'
@@ -12,7 +12,7 @@ const newPerNetwork = { limit: 60, windowSeconds: 3_600 }
 type FileRequestId = Pick<FileRequestRow, 'id'>
 
 /** For whom the server fetches files. Storage stores it as JSON: fields keep their names. */
-export type FileRequestGrant = Ground & {
+export type FileRequestGrant = Grant & {
   kind: 'request'
   /** Id of the file request. */
   request: string

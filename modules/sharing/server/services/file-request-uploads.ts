@@ -71,9 +71,9 @@ export class FileRequestUploads {
       ...chunk,
       // Uploaders replace no file and are told of no existing name (A18).
       onConflict: null,
-      most: fileRequest.max_file_size,
+      maxBytes: fileRequest.max_file_size,
       ensurePath: (tx, parent, names) => this.folders.ensurePath(tx, access, parent, names),
-      alongside: (tx, file) => this.uploaderItems.addFile(tx, access, file, chunk.name),
+      inTransaction: (tx, file) => this.uploaderItems.addFile(tx, access, file, chunk.name),
     }
   }
 }

@@ -157,8 +157,8 @@ export class FileRequests {
 
   private async endUploads(ownerId: string, id: string): Promise<void> {
     const { remote, uploads } = this.deps.storage
-    await remote.endAll(ownerId, fileRequestKeyPrefix(id))
-    await uploads.ends.endAll(ownerId, fileRequestKeyPrefix(id))
+    await remote.cancelAll(ownerId, fileRequestKeyPrefix(id))
+    await uploads.cancellation.cancelAll(ownerId, fileRequestKeyPrefix(id))
   }
 
   private async find(executor: Executor, ownerId: string, token: string, { forUpdate = false } = {}) {

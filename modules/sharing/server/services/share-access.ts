@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, FreshReads, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
-import type { Ground, ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
+import type { Grant, ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
@@ -32,7 +32,7 @@ export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
  * What a visitor was authorized by, for work that goes on after the response. Storage stores it as JSON: fields keep their
  * names.
  */
-export type ShareGrant = Ground & {
+export type ShareGrant = Grant & {
   kind: 'share'
   /** Id of the link. */
   share: string
@@ -161,13 +161,13 @@ export const shareScope = (share: ShareLinkRow, visitor: string, recipient: stri
     ownerId: share.owner_id,
     actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}`, group: shareKeyPrefix(share.id) },
     permission: share.permission,
-    ground: grant,
+    grant,
   }
 }
 
 /** The scope with the IP for the link's access log, as it may be stored there. */
 export const withClientIp = (scope: Scope, ip: string | null): Scope =>
-  scope.ground ? { ...scope, ground: { ...scope.ground, address: ip } } : scope
+  scope.grant ? { ...scope, grant: { ...scope.grant, address: ip } } : scope
 
 /** Prefix of the actor keys of all visitors of a link. */
 export const shareKeyPrefix = (shareId: string): string => `share:${shareId}:`

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import type { Grounded, GroundKeeper } from '../../../storage/index.ts'
+import type { GrantedScope, GrantValidator } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from './access-log.ts'
 import type { ShareAuthorizer, ShareGrant } from './share-access.ts'
 
-const grantOf = ({ ground }: Grounded) => ground as ShareGrant
+const grantOf = ({ grant }: GrantedScope) => grant as ShareGrant
 
 /**
  * Validates grants of share links for work that goes on after the response. An editor's file, uploaded or fetched by the
  * server, is stored only while the link exists: in the same transaction its row is locked and the access log written.
  */
-export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog): GroundKeeper => ({
-  holds: (scope) => authorizer.isGrantValid(grantOf(scope), scope.permission),
-  async amend(scope, chunk) {
-    const alongside: typeof chunk.alongside = async (tx, file) => {
+export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog): GrantValidator => ({
+  isValid: (scope) => authorizer.isGrantValid(grantOf(scope), scope.permission),
+  async authorizeChunk(scope, chunk) {
+    const inTransaction: typeof chunk.inTransaction = async (tx, file) => {
       const { share, visitor, recipient, address } = grantOf(scope)
       const open = await tx
         .builder<SharingTables>()
@@ -28,7 +28,7 @@ export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog)
       if (!open) throw sharingErrors.fail('share-not-found')
       await log.recordUploaded({ shareId: share, visitor, recipientId: recipient, ip: address }, file, tx)
     }
-    return { scope, chunk: { ...chunk, alongside } }
+    return { scope, chunk: { ...chunk, inTransaction } }
   },
-  reasons: { 'share-not-found': 'not-allowed' },
+  failureReasons: { 'share-not-found': 'not-allowed' },
 })

@@ -115,7 +115,7 @@ t.test('A29: a visitor with a new id at each call opens no more uploads than the
   const folder = await makeFolder(owner, 'for everybody')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
   await db.query(
-    `insert into upload_sessions (principal, id, owner_id, had_parent, name, received, reserved, staging_key, expires_at)
+    `insert into upload_sessions (principal, id, owner_id, had_parent, name, received_bytes, reserved_bytes, staging_key, expires_at)
      select 'share:x:' || n, gen_random_uuid(), $1, false, 'x', 0, 0, 'x' || n, now() + interval '1 hour'
      from generate_series(1, 300) n`,
     [owner.id],

@@ -152,7 +152,7 @@ t.test('issue 13.5: the garbage collector releases reservations of a killed proc
     { total_size: '900000000', upload_id },
     randomBytes(10),
   )
-  await db.query('update upload_sessions set reserved = 5000000 where id = $1', [upload_id])
+  await db.query('update upload_sessions set reserved_bytes = 5000000 where id = $1', [upload_id])
   await db.query('update usage set reserved = 5000000 where user_id = $1', [me.id])
   await app.coffer.storage.api.gc.run()
   t.same(await me.usage(), { used: 0, reserved: 10 })

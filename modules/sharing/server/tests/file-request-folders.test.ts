@@ -62,7 +62,9 @@ t.test('issue 13.18: a rejected first upload to a request creates no folder, by 
     const at = `/api/file-request/${token}/upload/remote`
     t.equal((await uploader.post(at, { urls: [source.url('/remote.bin')] })).status, 201)
     const reasons = async () =>
-      (await db.query<{ reason: string | null }>('select reason from remote_urls')).map(({ reason }) => reason)
+      (await db.query<{ failure_reason: string | null }>('select failure_reason from remote_urls')).map(
+        (url) => url.failure_reason,
+      )
     await soon(t, reasons, folder_per_uploader ? ['unwanted-kind', 'unwanted-kind'] : ['unwanted-kind'], 'fetched')
     t.same(await foldersOf(owner), [])
   }
@@ -106,16 +108,16 @@ t.test('issue 13.18: a rejected file of a link’s editor creates no folder of i
       { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'abc' },
     )
   t.equal((await send({ is_last_chunk: '1', sha256: '0'.repeat(64) })).status, 422)
-  const { grounds } = app.coffer.storage.api
-  const { amend } = grounds
+  const { grants } = app.coffer.storage.api
+  const { authorizeChunk } = grants
   // Revoked after the chunk was authorized.
-  grounds.amend = async (scope, chunk) => {
-    const amended = await amend.call(grounds, scope, chunk)
+  grants.authorizeChunk = async (scope, chunk) => {
+    const amended = await authorizeChunk.call(grants, scope, chunk)
     await db.query('delete from shares where id = $1', [id])
     return amended
   }
   t.teardown(() => {
-    grounds.amend = amend
+    grants.authorizeChunk = authorizeChunk
   })
   t.equal((await send({ is_last_chunk: '1' })).status, 404)
   t.same(await foldersOf(owner), ['shared'])

@@ -8,15 +8,15 @@ t.setTimeout(900_000)
 const source = await testSource(t)
 const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db } = app.coffer.platform
-const { grounds } = app.coffer.storage.api
+const { grants } = app.coffer.storage.api
 const owner = await signUp(app)
 const { begin, outcome, held, linkOf, urlsOf, flowing } = remoteDeeds({ db, owner, source })
 const away = () => new Error('the database is away')
 
 t.test('a grant that cannot be validated does not keep others from ending', async (t) => {
-  const { holds } = grounds
+  const { isValid } = grants
   t.teardown(() => {
-    grounds.holds = holds
+    grants.isValid = isValid
   })
   const batches: string[] = []
   for (const name of ['unasked', 'over']) {
@@ -26,29 +26,29 @@ t.test('a grant that cannot be validated does not keep others from ending', asyn
     await flowing(batches.at(-1) as string)
   }
   const [unasked, over] = batches as [string, string]
-  grounds.holds = async ({ actor }) => {
+  grants.isValid = async ({ actor }) => {
     if (actor.key.endsWith(unasked)) throw away()
     return false
   }
   t.same(await outcome(over), ['not-allowed'])
   t.equal((await urlsOf(unasked))[0]?.status, 'running')
-  grounds.holds = async () => false
+  grants.isValid = async () => false
   t.same(await outcome(unasked), ['not-allowed'])
 })
 
 t.test('a server error while validating a grant is retried, at most three times', async (t) => {
-  const { amend } = grounds
+  const { authorizeChunk } = grants
   t.teardown(() => {
-    grounds.amend = amend
+    grants.authorizeChunk = authorizeChunk
   })
   source.files.set('/once.bin', { size: 1_000 })
   source.files.set('/ever.bin', { size: 1_000 })
   const tries = new Map<string, number>()
-  grounds.amend = async (scope, chunk) => {
+  grants.authorizeChunk = async (scope, chunk) => {
     const before = tries.get(chunk.name) ?? 0
     tries.set(chunk.name, before + 1)
     if (before === 0 || chunk.name === 'ever.bin') throw away()
-    return amend.call(grounds, scope, chunk)
+    return authorizeChunk.call(grants, scope, chunk)
   }
   const { at } = await linkOf('faults')
   const batch = (await begin(anonymous(app), at, ['/once.bin', '/ever.bin'])).body.data.id
@@ -65,7 +65,8 @@ t.test('a revoked link ends a hundred URLs in a few statements', async (t) => {
     await begin(anonymous(app), at, paths)
   }
   await comes(
-    async () => (await db.query("select 1 from remote_urls where status = 'running' and received > 0")).length === 3,
+    async () =>
+      (await db.query("select 1 from remote_urls where status = 'running' and received_bytes > 0")).length === 3,
   )
   const { query } = db
   let asked = 0
@@ -76,7 +77,7 @@ t.test('a revoked link ends a hundred URLs in a few statements', async (t) => {
     asked += 1
     return query.apply(db, given) as never
   }
-  await app.coffer.storage.api.remote.endAll(owner.id, `share:${id}:`)
+  await app.coffer.storage.api.remote.cancelAll(owner.id, `share:${id}:`)
   t.ok(asked < 40, `${asked} statements`)
   db.query = query
   await comes(

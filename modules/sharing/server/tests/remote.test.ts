@@ -98,12 +98,12 @@ t.test('a link that is revoked, expired or locked ends its remote uploads', asyn
 
 t.test('a grant is validated in the transaction that stores the file', async (t) => {
   const { editor, at, id, folder } = await linkOf('last word')
-  const { grounds } = app.coffer.storage.api
-  const { holds } = grounds
+  const { grants } = app.coffer.storage.api
+  const { isValid } = grants
   // As if everything happened between two polls.
-  grounds.holds = async () => true
+  grants.isValid = async () => true
   t.teardown(() => {
-    grounds.holds = holds
+    grants.isValid = isValid
   })
   const file = held('/late.bin')
   const batch = (await begin(editor, at, ['/late.bin'])).body.data.id
@@ -174,7 +174,7 @@ t.test('a closed, revoked or expired request ends its remote uploads', async (t)
     const batch = (await begin(uploader, request.at, [path])).body.data.id
     await flowing(batch)
     await end(request)
-    await comes(async () => (await urlsOf(batch)).every(({ reason }) => reason === 'not-allowed'))
+    await comes(async () => (await urlsOf(batch)).every(({ failure_reason }) => failure_reason === 'not-allowed'))
     delete file.holdAt
     await nothingLeft()
     t.strictSame(await db.query('select 1 from items where name = $1', [path.slice(1)]), [], name)

@@ -2,7 +2,7 @@ import type { FindingKind } from './findings.ts'
 
 /** Bytes that open uploads and running copies of a owner keep free; `ownerId` is an SQL expression. */
 export const reservedBytes = (ownerId: string): string =>
-  `select coalesce((select sum(reserved) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
+  `select coalesce((select sum(reserved_bytes) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
      + coalesce((select sum(reserved) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`
 
 /** What has to be folded into each folder: what is in its tree, less what is noted there and not yet folded. */

@@ -41,7 +41,7 @@ export interface OperationsDeps {
   jobs: Jobs
   entitlements: Entitlements
   /** Asked again before each step whether the caller may still do what the scope says. */
-  grounds: { holds(scope: Scope): Promise<boolean> }
+  grants: { isValid(scope: Scope): Promise<boolean> }
   purge: Purge
   log: Logger
 }
@@ -161,11 +161,11 @@ export class Operations {
 
   /** One transaction's worth. False when it has ended. */
   async step(id: string): Promise<boolean> {
-    const { db, purge, grounds } = this.deps
+    const { db, purge, grants } = this.deps
     const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
     if (!op) return false
     // A link that was revoked meanwhile: what is done stays, the rest is not done.
-    if (!(await grounds.holds(op.scope))) throw storageErrors.fail('not-allowed')
+    if (!(await grants.isValid(op.scope))) throw storageErrors.fail('not-allowed')
     const more = op.kind === 'purge' ? await purgeStep(db, purge, op) : await this.lockedStep(op)
     if (!more) await endOperation(db, id, 'done')
     return more

@@ -1,7 +1,7 @@
 import { AppError, EgressError } from '../../../platform/index.ts'
 import type { RemoteReason } from '../contract.ts'
 
-/** An address that gives no file. */
+/** Thrown when a URL yields no file. */
 export class RemoteFailure extends Error {
   readonly reason: RemoteReason
   constructor(reason: RemoteReason, cause?: unknown) {
@@ -10,15 +10,16 @@ export class RemoteFailure extends Error {
   }
 }
 
-/** Another try may go better. */
-const passing: ReadonlySet<RemoteReason> = new Set(['interrupted', 'bad-answer'])
-export const isPassing = ({ reason }: RemoteFailure): boolean => passing.has(reason)
+const transientReasons: ReadonlySet<RemoteReason> = new Set(['interrupted', 'bad-answer'])
 
-/** No refusal but a fault on our side, such as a database that is away: it may be over in a moment. */
-export const isOurFault = ({ reason, cause }: RemoteFailure): boolean =>
+/** Whether a retry may succeed. */
+export const isTransient = ({ reason }: RemoteFailure): boolean => transientReasons.has(reason)
+
+/** Whether this server failed (such as a lost database), not the remote one: a retry in a moment may succeed. */
+export const isServerFault = ({ reason, cause }: RemoteFailure): boolean =>
   reason === 'internal' && !(cause instanceof AppError && cause.status < 500)
 
-const reasons: Record<string, RemoteReason> = {
+const reasonByCode: Record<string, RemoteReason> = {
   'too-large': 'too-large',
   'quota-exceeded': 'quota-exceeded',
   'blacklisted-type': 'blacklisted-type',
@@ -34,16 +35,16 @@ const reasons: Record<string, RemoteReason> = {
   'upload-not-found': 'interrupted',
 }
 
-/** Whatever went wrong as one of the reasons people are told; `more`: what other modules' refusals mean. */
+/** Maps any error to a reason that is shown to people. `more`: reasons for error codes of other modules. */
 export const failureOf = (error: unknown, more: Readonly<Record<string, RemoteReason>> = {}): RemoteFailure => {
   if (error instanceof RemoteFailure) return error
   if (error instanceof EgressError)
     return new RemoteFailure(error.reason === 'cancelled' ? 'interrupted' : error.reason, error)
-  const known = error instanceof AppError ? (reasons[error.code] ?? more[error.code]) : undefined
+  const known = error instanceof AppError ? (reasonByCode[error.code] ?? more[error.code]) : undefined
   return new RemoteFailure(known ?? 'internal', error)
 }
 
-/** What a status other than 2xx means. */
+/** Maps a response status other than 2xx to a failure. */
 export const failureOfStatus = (status: number): RemoteFailure => {
   if (status === 404 || status === 410) return new RemoteFailure('not-found')
   return new RemoteFailure([401, 402, 403, 407, 451].includes(status) ? 'denied' : 'bad-answer')

@@ -3,39 +3,39 @@ import { type Egress, type EgressAnswer, EgressError } from '../../../platform/i
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import type { ChunkRequest, Uploads } from '../../uploads/index.ts'
-import { failureOf, failureOfStatus, isPassing, RemoteFailure } from './failures.ts'
-import { remoteName } from './filename.ts'
-import type { Grounds } from './grants.ts'
-import type { Claim } from './repository.ts'
-import { completedBy, factsOf, goesOn, type RemoteFacts } from './validators.ts'
+import { failureOf, failureOfStatus, isTransient, RemoteFailure } from './failures.ts'
+import { filenameFromResponse } from './filename.ts'
+import type { GrantRegistry } from './grants.ts'
+import type { LeasedUrl } from './url-leases.ts'
+import { canResume, isCompleteAt, metadataOf, type RemoteMetadata } from './validators.ts'
 
-/** Bytes between two places it can go on from after a crash. */
-const partSize = 16 << 20
-/** Waits before the second and the third try, ms. */
-const pauses = [1_000, 4_000]
+/** Bytes of one stored part: a crash loses at most this much of the download. */
+const partBytes = 16 << 20
+/** Delays before the second and the third attempt. */
+const retryDelaysMs = [1_000, 4_000]
 
 export interface FetchDeps {
   uploads: Uploads
   egress: Egress
-  grounds: Grounds
-  /** Writes down what the server told; false when the address was taken away meanwhile. */
-  describe(claim: Claim, facts: RemoteFacts): Promise<boolean>
-  /** Called in the transaction that makes the file; throws when the address was taken away. */
-  complete: (claim: Claim) => NonNullable<ChunkRequest['alongside']>
+  grants: GrantRegistry
+  /** Stores what the remote server said about the file. False when the URL was cancelled meanwhile. */
+  storeMetadata(url: LeasedUrl, metadata: RemoteMetadata): Promise<boolean>
+  /** Called in the transaction that creates the file. Throws when the URL was cancelled meanwhile. */
+  complete: (url: LeasedUrl) => NonNullable<ChunkRequest['inTransaction']>
 }
 
-export interface Fetching {
-  claim: Claim
+export interface FetchJob {
+  url: LeasedUrl
   scope: Scope
   signal: AbortSignal
-  /** Bytes that are here. */
-  received(bytes: number): void
+  /** Called with the bytes that have been received so far. */
+  onProgress(bytes: number): void
 }
 
 /**
- * Brings one address into the storage by the protocol of uploads: in parts that are on the disk before they count, with
- * quota and limits held against what has come. A break goes on by Range where the server can tell that the file is the
- * same, else it begins anew.
+ * Fetches one URL into the storage through the upload protocol: in parts that are durable before they count, with quota
+ * and limits checked against the received bytes. A lost connection is resumed by a Range request where the remote server
+ * can tell that the file is unchanged; otherwise the download starts again.
  */
 export class Fetcher {
   private readonly deps: FetchDeps
@@ -43,129 +43,131 @@ export class Fetcher {
     this.deps = deps
   }
 
-  /** Resolves when the file is there. Rejects with `RemoteFailure`. */
-  async bring(work: Fetching): Promise<void> {
-    if (work.claim.batch.had_parent && work.claim.batch.parent_id === null) throw new RemoteFailure('parent-not-found')
+  /** Resolves when the file is stored. Rejects with `RemoteFailure`. */
+  async fetch(job: FetchJob): Promise<void> {
+    if (job.url.batch.had_parent && job.url.batch.parent_id === null) throw new RemoteFailure('parent-not-found')
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.once(work)
+        return await this.attempt(job)
       } catch (error) {
-        const failure = failureOf(error, this.deps.grounds.reasons(work.scope))
-        const pause = pauses[attempt]
-        if (work.signal.aborted || !isPassing(failure) || pause === undefined) throw failure
-        await sleep(pause, undefined, { signal: work.signal }).catch(() => undefined)
+        const failure = failureOf(error, this.deps.grants.failureReasons(job.scope))
+        const delayMs = retryDelaysMs[attempt]
+        if (job.signal.aborted || !isTransient(failure) || delayMs === undefined) throw failure
+        await sleep(delayMs, undefined, { signal: job.signal }).catch(() => undefined)
       }
     }
   }
 
-  /** What a failed or cancelled fetch left on the disk, and its reservation. */
-  async drop({ scope, claim }: Pick<Fetching, 'scope' | 'claim'>): Promise<void> {
-    await this.deps.uploads.ends.discard(scope, claim.id).catch((error: unknown) => {
+  /** Discards the received bytes of a failed or cancelled fetch, and its reservation. */
+  async discard({ scope, url }: Pick<FetchJob, 'scope' | 'url'>): Promise<void> {
+    await this.deps.uploads.cancellation.discard(scope, url.id).catch((error: unknown) => {
       if ((error as { code?: string }).code !== 'upload-not-found') throw error
     })
   }
 
-  private async once(work: Fetching): Promise<void> {
-    const { claim, signal } = work
-    let offset = await this.offset(work)
-    if (offset > 0 && offset === claim.total) return this.finish(work, offset)
+  private async attempt(job: FetchJob): Promise<void> {
+    const { url, signal } = job
+    let offset = await this.resumeOffset(job)
+    if (offset > 0 && offset === url.total_bytes) return this.finish(job, offset)
     const headers: Record<string, string> =
-      offset > 0 ? { range: `bytes=${offset}-`, 'if-range': claim.validator as string } : {}
-    const answer = await this.deps.egress.get(claim.url, { headers, signal })
+      offset > 0 ? { range: `bytes=${offset}-`, 'if-range': url.validator as string } : {}
+    const response = await this.deps.egress.get(url.url, { headers, signal })
     try {
-      if (offset > 0 && completedBy(answer, offset)) return await this.finish(work, offset)
-      if (offset > 0 && !goesOn(answer, offset, claim)) {
-        await this.drop(work)
+      if (offset > 0 && isCompleteAt(response, offset)) return await this.finish(job, offset)
+      if (offset > 0 && !canResume(response, offset, url)) {
+        await this.discard(job)
         offset = 0
-        if (answer.status === 206 || answer.status === 416) throw new RemoteFailure('interrupted')
+        if (response.status === 206 || response.status === 416) throw new RemoteFailure('interrupted')
       }
-      if (answer.status !== 206 && (answer.status < 200 || answer.status > 299)) throw failureOfStatus(answer.status)
-      if (offset === 0 && answer.status !== 200) throw new RemoteFailure('bad-answer')
-      if (offset === 0) await this.learn(work, answer)
-      await this.finish(work, await this.stream(work, answer, offset))
+      if (response.status !== 206 && (response.status < 200 || response.status > 299))
+        throw failureOfStatus(response.status)
+      if (offset === 0 && response.status !== 200) throw new RemoteFailure('bad-answer')
+      if (offset === 0) await this.readMetadata(job, response)
+      await this.finish(job, await this.receive(job, response, offset))
     } finally {
-      answer.close()
+      response.close()
     }
   }
 
-  /** Where an earlier try or process stopped; 0 where nobody could tell that the file is still the same. */
-  private async offset(work: Fetching): Promise<number> {
-    const { scope, claim } = work
-    const state = await this.deps.uploads.state(scope, claim.id).catch(() => null)
+  /** Where an earlier attempt or process stopped. 0 where it is unknown whether the file is still the same. */
+  private async resumeOffset(job: FetchJob): Promise<number> {
+    const { scope, url } = job
+    const state = await this.deps.uploads.state(scope, url.id).catch(() => null)
     const offset = state?.kind === 'part' && !state.finished ? state.offset : 0
-    if (state && (offset === 0 || claim.validator === null)) await this.drop(work)
-    return claim.validator === null ? 0 : offset
+    if (state && (offset === 0 || url.validator === null)) await this.discard(job)
+    return url.validator === null ? 0 : offset
   }
 
-  private async learn({ claim }: Fetching, answer: EgressAnswer): Promise<void> {
-    const name = remoteName(answer.headers, [answer.url, new URL(claim.url)])
-    Object.assign(claim, factsOf(answer, name))
-    if (claim.total === 0) throw storageErrors.fail('empty-file')
-    if (!(await this.deps.describe(claim, claim as RemoteFacts))) throw storageErrors.fail('upload-not-found')
+  private async readMetadata({ url }: FetchJob, response: EgressAnswer): Promise<void> {
+    const name = filenameFromResponse(response.headers, [response.url, new URL(url.url)])
+    const metadata = metadataOf(response, name)
+    Object.assign(url, metadata)
+    if (url.total_bytes === 0) throw storageErrors.fail('empty-file')
+    if (!(await this.deps.storeMetadata(url, metadata))) throw storageErrors.fail('upload-not-found')
   }
 
-  /** Resolves with the bytes of the whole file, all of them on the disk. */
-  private async stream(work: Fetching, answer: EgressAnswer, from: number): Promise<number> {
-    const { uploads, grounds } = this.deps
-    let [offset, cut] = [from, null as unknown]
-    const next = async () => {
+  /** Stores the body in parts. Resolves with the size of the whole file, all of it durable. */
+  private async receive(job: FetchJob, response: EgressAnswer, from: number): Promise<number> {
+    const { uploads, grants } = this.deps
+    let [offset, interruption] = [from, null as unknown]
+    const nextPiece = async () => {
       try {
-        const { done, value } = await answer.body.next()
+        const { done, value } = await response.body.next()
         return done ? null : value
       } catch (error) {
-        // What has come is kept: the part ends here and the next try goes on behind it.
-        cut = error
+        // The received bytes are kept: the part ends here, and the next attempt resumes behind it.
+        interruption = error
         return null
       }
     }
-    for (let piece = await next(); piece; piece = await next()) {
+    for (let piece = await nextPiece(); piece; piece = await nextPiece()) {
       const first = piece
       let size = 0
       const pieces = (async function* () {
-        for (let part: Buffer | null = first; part; part = size < partSize ? await next() : null) {
+        for (let part: Buffer | null = first; part; part = size < partBytes ? await nextPiece() : null) {
           size += part.length
           yield part
-          work.received(offset + size)
+          job.onProgress(offset + size)
         }
       })()
-      const { scope, chunk } = await grounds.amend(work.scope, requestOf(work.claim, offset))
+      const { scope, chunk } = await grants.authorizeChunk(job.scope, chunkRequest(job.url, offset))
       await uploads.chunk(scope, chunk, { pieces, length: null, partName: null, disposable: true })
       offset += size
     }
-    if (cut) throw cut
+    if (interruption) throw interruption
     if (offset === 0) throw storageErrors.fail('empty-file')
-    if (work.claim.total !== null && offset !== work.claim.total) throw new EgressError('interrupted')
+    if (job.url.total_bytes !== null && offset !== job.url.total_bytes) throw new EgressError('interrupted')
     return offset
   }
 
-  /** The empty last chunk: hashes, type, blob, and one transaction for the file and this address. */
-  private async finish({ claim, received, ...work }: Fetching, offset: number): Promise<void> {
-    const amended = await this.deps.grounds.amend(work.scope, { ...requestOf(claim, offset), last: true })
-    const { scope, chunk: part } = amended
-    const complete = this.deps.complete(claim)
+  /** Sends the empty last chunk. One transaction creates the file and marks the URL done. */
+  private async finish({ url, onProgress, ...job }: FetchJob, offset: number): Promise<void> {
+    const authorized = await this.deps.grants.authorizeChunk(job.scope, { ...chunkRequest(url, offset), last: true })
+    const complete = this.deps.complete(url)
     const request: ChunkRequest = {
-      ...part,
-      async alongside(tx, row) {
-        await part.alongside?.(tx, row)
+      ...authorized.chunk,
+      async inTransaction(tx, row) {
+        await authorized.chunk.inTransaction?.(tx, row)
         await complete(tx, row)
       },
     }
-    await this.deps.uploads.chunk(scope, request, { pieces: nothing(), length: null, partName: null, disposable: true })
-    received(offset)
+    const body = { pieces: noPieces(), length: null, partName: null, disposable: true }
+    await this.deps.uploads.chunk(authorized.scope, request, body)
+    onProgress(offset)
   }
 }
 
-async function* nothing(): AsyncIterable<Buffer> {}
+async function* noPieces(): AsyncIterable<Buffer> {}
 
-const requestOf = (claim: Claim, offset: number): ChunkRequest => ({
-  name: claim.name as string,
+const chunkRequest = (url: LeasedUrl, offset: number): ChunkRequest => ({
+  name: url.name as string,
   extension: null,
   folders: [],
-  parentId: claim.batch.parent_id,
+  parentId: url.batch.parent_id,
   last: false,
-  uploadId: claim.id,
+  uploadId: url.id,
   offset,
-  total: claim.total,
+  total: url.total_bytes,
   sha256: null,
   modifiedAt: null,
   onConflict: null,

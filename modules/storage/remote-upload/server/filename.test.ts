@@ -1,13 +1,13 @@
 import t from 'tap'
-import { remoteName, safeName } from './filename.ts'
+import { filenameFromResponse, sanitizeFilename } from './filename.ts'
 
 const named = (disposition: string | undefined, url = 'https://a.example/x/fallback.bin', type?: string) =>
-  remoteName(
+  filenameFromResponse(
     { ...(disposition ? { 'content-disposition': disposition } : {}), ...(type ? { 'content-type': type } : {}) },
     [new URL(url)],
   )
 
-t.test('what the server calls it, else what its address ends with', async (t) => {
+t.test('filename: from Content-Disposition, else from the last segment of the URL', async (t) => {
   t.equal(named('attachment; filename="report 1.pdf"'), 'report 1.pdf')
   t.equal(named('attachment; filename=plain.txt; size=3'), 'plain.txt')
   t.equal(named(`attachment; filename="x.txt"; filename*=UTF-8''%E2%82%AC%20rates.txt`), '€ rates.txt')
@@ -23,7 +23,7 @@ t.test('what the server calls it, else what its address ends with', async (t) =>
   t.equal(named(undefined, 'https://a.example/', 'text/html; charset=utf-8'), 'download.html')
 })
 
-t.test('A23, A35, A36, A43: a stranger’s name is made safe', async (t) => {
+t.test('A23, A35, A36, A43: filename: an untrusted name is sanitized', async (t) => {
   const cases: [string, string | null][] = [
     ['../../etc/passwd', 'passwd'],
     ['..\\..\\boot.ini', 'boot.ini'],
@@ -39,8 +39,8 @@ t.test('A23, A35, A36, A43: a stranger’s name is made safe', async (t) => {
     ['\ud800', null],
     ['e\u0301.txt', 'é.txt'],
   ]
-  for (const [given, wanted] of cases) t.equal(safeName(given), wanted, JSON.stringify(given))
-  const long = safeName(`${'ü'.repeat(300)}.jpeg`) as string
+  for (const [given, expected] of cases) t.equal(sanitizeFilename(given), expected, JSON.stringify(given))
+  const long = sanitizeFilename(`${'ü'.repeat(300)}.jpeg`) as string
   t.ok(Buffer.byteLength(long) <= 255 && long.endsWith('ü.jpeg'), long.slice(-10))
   t.equal(named('attachment; filename="../.."', 'https://a.example/../'), 'download')
 })

@@ -4,7 +4,8 @@ import { decodeExtended, parse } from 'content-disposition'
 import { checkName, extensionOf, forbiddenInNames, maxNameBytes } from '../../tree/contract.ts'
 import { textTypes } from '../../uploads/index.ts'
 
-const extensions = new Map([
+/** File extension by media type, for files without one in their name. */
+const extensionByType = new Map([
   ...Object.entries(textTypes)
     .filter(([, type]) => type.startsWith('text/') || type.startsWith('image/'))
     .map(([extension, type]): [string, string] => [type, extension])
@@ -25,7 +26,7 @@ const extensions = new Map([
   ['audio/ogg', 'ogg'],
 ])
 
-const decoded = (text: string): string => {
+const decodePercent = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -33,23 +34,23 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Headers arrive as Latin-1; many servers write UTF-8 into them. */
-const asUtf8 = (text: string): string => {
+/** Node decodes headers as Latin-1, but many servers write UTF-8 into them. */
+const latin1ToUtf8 = (text: string): string => {
   const bytes = Buffer.from(text, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : text
 }
 
-/** `filename*` (RFC 8187) before `filename`. */
-const fromDisposition = (header: string | undefined): string | null => {
+/** `filename*` (RFC 8187) takes precedence over `filename` (RFC 6266 §4.3). */
+const filenameFromDisposition = (header: string | undefined): string | null => {
   if (!header) return null
   const { 'filename*': extended = '', filename } = parse(header, { extended: false }).parameters
-  return decodeExtended(extended) ?? (filename === undefined ? null : asUtf8(filename))
+  return decodeExtended(extended) ?? (filename === undefined ? null : latin1ToUtf8(filename))
 }
 
 const lastSegment = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
-/** Cut to 255 bytes of UTF-8, its extension kept. */
-const shortened = (name: string): string => {
+/** Truncates a name to 255 bytes of UTF-8 and keeps its extension. */
+const truncate = (name: string): string => {
   const extension = extensionOf(name) ? name.slice(name.lastIndexOf('.')) : ''
   const ending = Buffer.byteLength(extension) <= maxNameBytes / 2 ? extension : ''
   const letters = [...name.slice(0, name.length - ending.length)]
@@ -59,20 +60,23 @@ const shortened = (name: string): string => {
 
 const allForbidden = new RegExp(forbiddenInNames.source, 'gu')
 
-/** Whatever a stranger calls it, as a name that can be kept; null when nothing is left of it (A23, A35, A36). */
-export const safeName = (given: string): string | null => {
-  const name = shortened(lastSegment(given).replace(allForbidden, '').normalize('NFC').trim())
+/** Turns a name from an untrusted server into a valid item name; null when nothing valid remains (A23, A35, A36). */
+export const sanitizeFilename = (given: string): string | null => {
+  const name = truncate(lastSegment(given).replace(allForbidden, '').normalize('NFC').trim())
   return 'name' in checkName(name) ? name : null
 }
 
-/** What the file is called: by its server, else by its address; its type adds the extension that is missing. */
-export const remoteName = (headers: IncomingHttpHeaders, places: readonly URL[]): string => {
-  const ofPlaces = places.map(({ pathname }) => decoded(lastSegment(pathname)))
-  const candidates = [fromDisposition(headers['content-disposition']), ...ofPlaces].map(
-    (name) => name && safeName(name),
+/**
+ * Name of a fetched file: from `Content-Disposition`, else from the first of `urls` whose path ends with a usable name, else
+ * `download`. Adds the extension of the media type where the name has none.
+ */
+export const filenameFromResponse = (headers: IncomingHttpHeaders, urls: readonly URL[]): string => {
+  const fromUrls = urls.map(({ pathname }) => decodePercent(lastSegment(pathname)))
+  const candidates = [filenameFromDisposition(headers['content-disposition']), ...fromUrls].map(
+    (name) => name && sanitizeFilename(name),
   )
   const name = candidates.find((candidate) => candidate) ?? 'download'
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const extension = extensionOf(name) ? undefined : extensions.get(type)
-  return extension ? shortened(`${name}.${extension}`) : name
+  const extension = extensionOf(name) ? undefined : extensionByType.get(type)
+  return extension ? truncate(`${name}.${extension}`) : name
 }

@@ -1,53 +1,54 @@
-import type { Ground, Scope } from '../../tree/index.ts'
+import type { Grant, Scope } from '../../tree/index.ts'
 import type { ChunkRequest } from '../../uploads/index.ts'
 import type { RemoteReason } from '../contract.ts'
 
-/** A scope whose right may end while a deed of its caller goes on. */
-export type Grounded = Scope & { ground: Ground }
+/** A scope that a grant gave, which may end while an operation of the caller still runs. */
+export type GrantedScope = Scope & { grant: Grant }
 
-export interface Amended {
+/** A chunk with the restrictions of the grant applied, and the scope it is stored in. */
+export interface AuthorizedChunk {
   scope: Scope
   chunk: ChunkRequest
 }
 
-/** The word of the module that gave a right, asked again while a deed goes on behind its answer. */
-export interface GroundKeeper {
-  /** Whether the caller may still do what the scope says. */
-  holds(scope: Grounded): Promise<boolean>
-  /**
-   * A part of a file that is fetched for the caller, with the terms of their way in added, and the scope it goes into;
-   * refuses as for an upload.
-   */
-  amend(scope: Grounded, chunk: ChunkRequest): Promise<Amended>
-  /** What the keeper's own refusals mean for a file that is fetched, by error code. */
-  reasons: Readonly<Record<string, RemoteReason>>
+/** Implemented by the module that gives out grants of one kind. Called while an operation runs after its response. */
+export interface GrantValidator {
+  /** Whether the caller may still do what the scope permits. */
+  isValid(scope: GrantedScope): Promise<boolean>
+  /** Applies the grant's restrictions to a chunk that the server fetched. Rejects with the same errors as an upload. */
+  authorizeChunk(scope: GrantedScope, chunk: ChunkRequest): Promise<AuthorizedChunk>
+  /** Maps the module's own error codes to the reasons shown for a fetched file. */
+  failureReasons: Readonly<Record<string, RemoteReason>>
 }
 
-const isGrounded = (scope: Scope): scope is Grounded => scope.ground !== undefined && scope.ground !== null
+const hasGrant = (scope: Scope): scope is GrantedScope => scope.grant !== undefined && scope.grant !== null
 
-/** Grounds by kind. Storage knows the kinds only from those who register them; accounts of their own need none. */
-export class Grounds {
-  private readonly keepers = new Map<string, GroundKeeper>()
+/**
+ * Finds the validator of a scope's grant by its kind. Storage knows no kinds of its own: other modules register them.
+ * A scope without a grant (the caller's own account) is always valid.
+ */
+export class GrantRegistry {
+  private readonly validators = new Map<string, GrantValidator>()
 
-  add(kind: string, keeper: GroundKeeper): void {
-    this.keepers.set(kind, keeper)
+  register(kind: string, validator: GrantValidator): void {
+    this.validators.set(kind, validator)
   }
 
-  async holds(scope: Scope): Promise<boolean> {
-    return !isGrounded(scope) || (await this.keeper(scope).holds(scope))
+  async isValid(scope: Scope): Promise<boolean> {
+    return !hasGrant(scope) || (await this.validatorOf(scope).isValid(scope))
   }
 
-  async amend(scope: Scope, chunk: ChunkRequest): Promise<Amended> {
-    return isGrounded(scope) ? this.keeper(scope).amend(scope, chunk) : { scope, chunk }
+  async authorizeChunk(scope: Scope, chunk: ChunkRequest): Promise<AuthorizedChunk> {
+    return hasGrant(scope) ? this.validatorOf(scope).authorizeChunk(scope, chunk) : { scope, chunk }
   }
 
-  reasons(scope: Scope): GroundKeeper['reasons'] {
-    return isGrounded(scope) ? this.keeper(scope).reasons : {}
+  failureReasons(scope: Scope): GrantValidator['failureReasons'] {
+    return hasGrant(scope) ? this.validatorOf(scope).failureReasons : {}
   }
 
-  private keeper({ ground }: Grounded): GroundKeeper {
-    const keeper = this.keepers.get(ground.kind)
-    if (!keeper) throw new Error(`nobody keeps grounds of the kind ${ground.kind}`)
-    return keeper
+  private validatorOf({ grant }: GrantedScope): GrantValidator {
+    const validator = this.validators.get(grant.kind)
+    if (!validator) throw new Error(`no validator is registered for grants of the kind ${grant.kind}`)
+    return validator
   }
 }

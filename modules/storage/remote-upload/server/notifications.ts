@@ -1,23 +1,23 @@
 import type { Realtime } from '../../../platform/index.ts'
 import type { BatchRow } from './repository.ts'
 
-export const ended = 'remote-file-created'
-export const moved = 'remote-upload-progress'
+export const fileCreatedEvent = 'remote-file-created'
+export const progressEvent = 'remote-upload-progress'
 
-/** Tells who asked for a batch how it goes; guests have no line to be told by. */
-export class RemoteNews {
+/** Publishes the progress of batches to their creators. Anonymous visitors have no realtime connection; they poll. */
+export class RemoteUploadNotifications {
   private readonly realtime: Pick<Realtime, 'publish'>
   constructor(realtime: Pick<Realtime, 'publish'>) {
     this.realtime = realtime
   }
 
-  /** An address is done or has failed. */
-  ended({ id, actor_id }: BatchRow, url: string): void {
-    if (actor_id) this.realtime.publish({ userId: actor_id, event: ended, ids: { batch: id, url } })
+  /** A URL is done or has failed. */
+  urlEnded({ id, actor_id }: BatchRow, url: string): void {
+    if (actor_id) this.realtime.publish({ userId: actor_id, event: fileCreatedEvent, ids: { batch: id, url } })
   }
 
-  /** Bytes have come. */
-  moved({ id, actor_id }: BatchRow): void {
-    if (actor_id) this.realtime.publish({ userId: actor_id, event: moved, ids: { batch: id } })
+  /** More bytes were received. */
+  progressed({ id, actor_id }: BatchRow): void {
+    if (actor_id) this.realtime.publish({ userId: actor_id, event: progressEvent, ids: { batch: id } })
   }
 }

@@ -13,7 +13,7 @@ const source = await testSource(t)
 const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db, settings, events } = app.coffer.platform
 const finished: unknown[] = []
-events.on('storage.remote-upload.done', (payload) => void finished.push(payload))
+events.on('storage.remote-upload.completed', (payload) => void finished.push(payload))
 
 const begin = (person: Actor, urls: string[], parent_id: string | null = null) =>
   person.client.post<{ data: RemoteBatch }>('/api/upload/remote', { urls, parent_id })
@@ -21,7 +21,7 @@ const begin = (person: Actor, urls: string[], parent_id: string | null = null) =
 const utf8 = (text: string) => Buffer.from(text).toString('latin1')
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const urlsOf = (batch: string) =>
-  db.query<{ status: string; reason: string | null; url: string; received: number; id: string }>(
+  db.query<{ status: string; failure_reason: string | null; url: string; received_bytes: number; id: string }>(
     'select * from remote_urls where batch_id = $1 order by position',
     [batch],
   )
@@ -90,7 +90,7 @@ t.test('a batch goes on past what fails, each with its reason', async (t) => {
   const batch = answer.body.data.id
   const found = await ended(batch)
   t.strictSame(
-    found.map(({ status, reason }) => reason ?? status),
+    found.map(({ status, failure_reason }) => failure_reason ?? status),
     [
       'done',
       'not-found',
@@ -140,7 +140,7 @@ t.test('A28: the quota is held while it streams, whatever the server says', asyn
   source.files.set('/q2', { size: 20_000_000, length: false })
   source.files.set('/told', { size: 31_000_000 })
   const { body } = await begin(ann, ['/q1', '/q2', '/told'].map(source.url))
-  const reasons = (await ended(body.data.id)).map(({ reason, status }) => reason ?? status).sort()
+  const reasons = (await ended(body.data.id)).map(({ failure_reason, status }) => failure_reason ?? status).sort()
   t.equal(reasons.filter((reason) => reason === 'done').length <= 1, true, reasons.join())
   t.equal(reasons.filter((reason) => reason === 'quota-exceeded').length >= 2, true, reasons.join())
   const usage = await usageOf(ann)
@@ -156,7 +156,7 @@ t.test('a broken line is gone on with by Range, where the server can tell it is 
   const { body } = await begin(ann, ['/cut', '/unsure'].map(source.url))
   const [cut, unsure] = await ended(body.data.id)
   t.equal(cut?.status, 'done')
-  t.equal(unsure?.reason, 'interrupted')
+  t.equal(unsure?.failure_reason, 'interrupted')
   const ranges = source.seen
     .filter(({ path }) => path === '/cut')
     .map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]))
@@ -183,7 +183,7 @@ t.test('cancelled: one address, then all; nothing is left behind', async (t) => 
   const { id } = body.data
   const moving = await socket.next<RemoteUploadProgress>('remote-upload-progress')
   t.equal(moving.batch_id, id)
-  await until(async () => (await urlsOf(id)).every(({ received }) => received > 0))
+  await until(async () => (await urlsOf(id)).every(({ received_bytes }) => received_bytes > 0))
   const [first] = await urlsOf(id)
   t.equal((await ann.client.delete(`/api/upload/remote/${id}/urls/${first?.id}`)).status, 204)
   t.equal((await urlsOf(id)).length, 1)
@@ -202,10 +202,10 @@ t.test('A38: the folder goes while it streams', async (t) => {
   const late: SourceFile = { size: 40_000_000, rate: 20_000_000, holdAt: 20_000_000 }
   source.files.set('/late', late)
   const { body } = await begin(ann, [source.url('/late')], folder)
-  await until(async () => ((await urlsOf(body.data.id))[0]?.received ?? 0) > 0)
+  await until(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
   await ann.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
   delete late.holdAt
-  t.equal((await ended(body.data.id))[0]?.reason, 'parent-not-found')
+  t.equal((await ended(body.data.id))[0]?.failure_reason, 'parent-not-found')
   t.same((await usageOf(ann))?.reserved, 0)
 })
 
@@ -276,7 +276,7 @@ t.test('issue 13.22: bad lines are named with their own reasons, the good ones a
   const { id, attributes } = answer.body.data
   t.equal(attributes.urls.length, 50, 'each line is there')
   t.match(attributes.progress, { total: 50, failed: 8 }, 'what its text rules out has failed at once')
-  const reasons = (await ended(id)).map(({ reason, status }) => reason ?? status)
+  const reasons = (await ended(id)).map(({ failure_reason, status }) => failure_reason ?? status)
   const told = bad.map(([, reason]) => reason)
   t.same(reasons, [...told.slice(0, 4), ...good.map(() => 'done'), ...told.slice(4)])
   t.equal((await listAll(ann.client, null)).length, 40)
@@ -284,7 +284,7 @@ t.test('issue 13.22: bad lines are named with their own reasons, the good ones a
   const rejected = attributes.urls[0]?.id as string
   for (const body of [{ urls: [rejected] }, {}])
     t.equal((await ann.client.post(`/api/upload/remote/${id}/retry`, body)).status, 200)
-  t.equal((await ended(id))[0]?.reason, 'unsupported-scheme', 'another try of a rejected line is none')
+  t.equal((await ended(id))[0]?.failure_reason, 'unsupported-scheme', 'another try of a rejected line is none')
 })
 
 t.test('addresses tried once more count like new ones', async (t) => {

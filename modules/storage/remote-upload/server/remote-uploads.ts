@@ -11,22 +11,22 @@ import {
   type RemoteUploadProgress,
   remoteUrlProblem,
 } from '../contract.ts'
-import type { Grounds } from './grants.ts'
-import { ended, moved, RemoteNews } from './notifications.ts'
-import type { BatchRow } from './repository.ts'
+import type { GrantRegistry } from './grants.ts'
+import { fileCreatedEvent, progressEvent, RemoteUploadNotifications } from './notifications.ts'
 import {
-  type Abandoned,
+  type BatchRow,
+  batchPrincipal,
   countOpenUrls,
-  forgetBatches,
+  deleteBatch,
+  deleteBatchesOf,
+  deleteExpiredBatches,
   insertBatch,
-  keyOfBatch,
   lockCaller,
-  removeBatch,
-  removeBatchesOf,
-  retryUrls,
+  requeueUrls,
   scopeOfBatch,
+  type UnfinishedUrl,
 } from './repository.ts'
-import { oneBatch, presentUrl, progressOf, shownBatches, urlsOf } from './resource.ts'
+import { findBatch, listBatches, presentUrl, progressOf, urlsOf } from './resource.ts'
 import { RemoteRunner } from './runner.ts'
 
 export interface RemoteUploadsDeps {
@@ -36,34 +36,38 @@ export interface RemoteUploadsDeps {
   jobs: Jobs
   realtime: Realtime
   entitlements: Entitlements
-  grounds: Grounds
+  grants: GrantRegistry
   uploads: Uploads
 }
 
-/**
- * Counts addresses against what a caller may have fetched, in the transaction that sets them waiting: what it throws undoes
- * both.
- */
-export type CountAddresses = (tx: Sql, addresses: number) => Promise<void>
+/** Counts URLs against the caller's rate limit, in the transaction that queues them. Throws to reject the call. */
+export type CountUrls = (tx: Sql, urls: number) => Promise<void>
 
-const uncounted: CountAddresses = async () => undefined
+const noLimit: CountUrls = async () => undefined
 
 const job = 'remote-uploads'
 
-/** Files that the server fetches from elsewhere, by whatever scope it is asked in (API.md §7.5). */
+/** Files that the server fetches from links, for any scope (API.md §7.5). */
 export class RemoteUploads {
   private readonly runner: RemoteRunner
   private readonly deps: RemoteUploadsDeps
   constructor(deps: RemoteUploadsDeps) {
     this.deps = deps
-    const { db, log, egress, grounds, uploads, realtime, jobs } = deps
-    this.runner = new RemoteRunner({ db, log, egress, grounds, uploads, news: new RemoteNews(realtime) })
-    jobs.define(job, () => this.look(), { cron: '* * * * *' })
-    realtime.describe(ended, (userId, ids) => this.tellEnded(userId, ids))
-    realtime.describe(moved, (userId, ids) => this.tellMoved(userId, ids))
+    const { db, log, egress, grants, uploads, realtime, jobs } = deps
+    this.runner = new RemoteRunner({
+      db,
+      log,
+      egress,
+      grants,
+      uploads,
+      notifications: new RemoteUploadNotifications(realtime),
+    })
+    jobs.define(job, () => this.maintain(), { cron: '* * * * *' })
+    realtime.describe(fileCreatedEvent, (userId, ids) => this.describeEnded(userId, ids))
+    realtime.describe(progressEvent, (userId, ids) => this.describeProgress(userId, ids))
   }
 
-  /** After `jobs` runs. What an earlier process left goes on. */
+  /** To be called when `jobs` runs. URLs that an earlier process left continue. */
   start(): void {
     this.runner.start()
   }
@@ -73,99 +77,104 @@ export class RemoteUploads {
   }
 
   /**
-   * Takes addresses on; they are fetched behind this. Rejected ones are listed with their reasons and not counted.
-   * 422 with `urls.{n}` when all are, 401, 403, 404, 429.
+   * Queues URLs, which are fetched after the response. Rejected ones are listed with their reasons and not counted.
+   * Rejects with 422 and `urls.{n}` when all are rejected; 401, 403, 404, 429.
    */
   async create(
     scope: Scope,
     { urls, parentId }: { urls: readonly string[]; parentId: string | null },
-    count: CountAddresses = uncounted,
+    count: CountUrls = noLimit,
   ): Promise<RemoteBatch> {
     allow(scope, 'upload')
     const { db, entitlements } = this.deps
-    const lines = this.check(urls)
+    const checked = this.checkUrls(urls)
     const parent = await liveFolder(db, scope, parentId)
     if (!(await entitlements.canUpload(scope.ownerId, 0)).allowed) throw storageErrors.fail('upload-restricted')
     const id = randomUUID()
     await db.transaction(async (tx) => {
       await lockCaller(tx, scope.actor.key)
-      const rows = lines.map((line) => ({ id: randomUUID(), ...line }))
+      const rows = checked.map((url) => ({ id: randomUUID(), ...url }))
       await insertBatch(tx, { id, scope, parentId: parent?.item.id ?? null }, rows)
-      await this.requireRoom(tx, scope)
-      await count(tx, lines.filter(({ reason }) => reason === null).length)
+      await this.requireQueueSpace(tx, scope)
+      await count(tx, checked.filter(({ reason }) => reason === null).length)
     })
-    this.begin()
-    return this.batch(scope, id)
+    this.enqueueJob()
+    return this.present(scope, id)
   }
 
-  /** What runs, what has just ended, and what ended with failures and was not put away. */
+  /** Batches that run, that ended recently, or that ended with failures and were not dismissed. */
   list(scope: Scope): Promise<RemoteBatch[]> {
-    return shownBatches(this.deps.db, scope.actor.key)
+    return listBatches(this.deps.db, scope.actor.key)
   }
 
-  /** Ends all of a batch and forgets it; files that are there stay. 404. */
+  /** Cancels and deletes a batch. Stored files stay. 404. */
   async cancel(scope: Scope, id: string): Promise<void> {
-    const batch = await this.row(scope, id)
-    await this.discard(await removeBatch(this.deps.db, batch.id))
+    const batch = await this.requireBatch(scope, id)
+    await this.discard(await deleteBatch(this.deps.db, batch.id))
   }
 
-  /** The same for all batches into an account whose callers' keys begin so. */
-  async endAll(ownerId: string, keyPrefix: string): Promise<void> {
-    await this.discard(await removeBatchesOf(this.deps.db, ownerId, keyPrefix))
+  /** Cancels all batches into an account of callers whose principals have this prefix. */
+  async cancelAll(ownerId: string, principalPrefix: string): Promise<void> {
+    await this.discard(await deleteBatchesOf(this.deps.db, ownerId, principalPrefix))
   }
 
-  /** Takes one address out; the batch goes with its last. A file that is there stays. 404. */
+  /** Cancels one URL, and deletes the batch with its last URL. A stored file stays. 404. */
   async cancelUrl(scope: Scope, id: string, url: string): Promise<void> {
     const { db } = this.deps
-    const batch = await this.row(scope, id)
-    const gone = await db.query('delete from remote_urls where id = $1 and batch_id = $2 returning id', [url, batch.id])
-    if (gone.length === 0) throw storageErrors.fail('remote-upload-not-found')
+    const batch = await this.requireBatch(scope, id)
+    const deleted = await db.query('delete from remote_urls where id = $1 and batch_id = $2 returning id', [
+      url,
+      batch.id,
+    ])
+    if (deleted.length === 0) throw storageErrors.fail('remote-upload-not-found')
     await this.discard([{ id: url, batch_id: batch.id }])
     await db.query(
       'delete from remote_batches b where b.id = $1 and not exists (select 1 from remote_urls where batch_id = b.id)',
       [batch.id],
     )
-    await this.runner.settle(batch.id)
+    await this.runner.finishBatches(batch.id)
   }
 
-  /** Failed addresses once more: these, or all. They rest on what the caller was let in on now. 404, 429. */
+  /** Retries failed URLs: these, or with null all. The batch takes over the caller's current grant. 404, 429. */
   async retry(
     scope: Scope,
     id: string,
     urls: readonly string[] | null,
-    count: CountAddresses = uncounted,
+    count: CountUrls = noLimit,
   ): Promise<RemoteBatch> {
     allow(scope, 'upload')
     await this.deps.db.transaction(async (tx) => {
       await lockCaller(tx, scope.actor.key)
-      const again = await retryUrls(tx, scope, id, urls)
-      if (again === null) throw storageErrors.fail('remote-upload-not-found')
-      await this.requireRoom(tx, scope)
-      if (again > 0) await count(tx, again)
+      const queued = await requeueUrls(tx, scope, id, urls)
+      if (queued === null) throw storageErrors.fail('remote-upload-not-found')
+      await this.requireQueueSpace(tx, scope)
+      if (queued > 0) await count(tx, queued)
     })
-    this.begin()
-    return this.batch(scope, id)
+    this.enqueueJob()
+    return this.present(scope, id)
   }
 
-  /** A process of this database that has its hands free takes it up; without one, this. */
-  private begin(): void {
+  /** Any idle process on this database runs the job. This process starts at once when the job cannot be added. */
+  private enqueueJob(): void {
     this.deps.jobs.add(job, {}, { key: job }).catch(() => this.runner.wake())
   }
 
-  private async look(): Promise<void> {
+  private async maintain(): Promise<void> {
     this.runner.wake()
-    await this.runner.settle(null)
-    await forgetBatches(this.deps.db)
+    await this.runner.finishBatches(null)
+    await deleteExpiredBatches(this.deps.db)
   }
 
-  /** What has come of addresses that are gone; those that run end what they write by themselves. */
-  private async discard(urls: readonly Abandoned[]): Promise<void> {
+  /** Discards the received bytes of deleted URLs. A running fetch discards what it still writes. */
+  private async discard(urls: readonly UnfinishedUrl[]): Promise<void> {
     this.runner.abort(urls.map(({ id }) => id))
-    await this.deps.uploads.ends.endThese(urls.map(({ id, batch_id }) => ({ principal: keyOfBatch(batch_id), id })))
+    await this.deps.uploads.cancellation.cancelMany(
+      urls.map(({ id, batch_id }) => ({ principal: batchPrincipal(batch_id), id })),
+    )
   }
 
-  /** 429 when more addresses of the caller's are open than may be, with those just set waiting. */
-  private async requireRoom(tx: Sql, scope: Scope): Promise<void> {
+  /** Throws 429 when the caller has too many open URLs, including those queued in this transaction. */
+  private async requireQueueSpace(tx: Sql, scope: Scope): Promise<void> {
     if ((await countOpenUrls(tx, scope.actor.key)) <= maxRemoteUrls) return
     throw storageErrors.fail('too-many-remote-uploads', {
       headers: { 'retry-after': '60' },
@@ -173,26 +182,26 @@ export class RemoteUploads {
     })
   }
 
-  /** Each line with the reason that its text gives not to fetch it. 422 when there is nothing to fetch at all. */
-  private check(urls: readonly string[]): { url: string; reason: RejectedReason | null }[] {
-    const lines = urls.map((given) => {
+  /** Each URL with the reason why its text is rejected, or null. Throws 422 when all are rejected. */
+  private checkUrls(urls: readonly string[]): { url: string; reason: RejectedReason | null }[] {
+    const checked = urls.map((given) => {
       const url = given.trim()
       const reason = remoteUrlProblem(url) ?? (this.deps.egress.accepts(url) ? null : 'port-not-allowed')
       return { url, reason }
     })
-    if (lines.some(({ reason }) => reason === null)) return lines
+    if (checked.some(({ reason }) => reason === null)) return checked
     throw storageErrors.fail('bad-remote-url', {
-      errors: Object.fromEntries(lines.map(({ reason }, at) => [`urls.${at}`, [`storage:remote.reason.${reason}`]])),
+      errors: Object.fromEntries(checked.map(({ reason }, at) => [`urls.${at}`, [`storage:remote.reason.${reason}`]])),
     })
   }
 
-  private async batch(scope: Scope, id: string): Promise<RemoteBatch> {
-    const batch = await oneBatch(this.deps.db, scope.actor.key, id)
+  private async present(scope: Scope, id: string): Promise<RemoteBatch> {
+    const batch = await findBatch(this.deps.db, scope.actor.key, id)
     if (!batch) throw storageErrors.fail('remote-upload-not-found')
     return batch
   }
 
-  private async row(scope: Scope, id: string): Promise<BatchRow> {
+  private async requireBatch(scope: Scope, id: string): Promise<BatchRow> {
     const [batch] = await this.deps.db.query<BatchRow>(
       'select * from remote_batches where id = $1 and principal = $2',
       [id, scope.actor.key],
@@ -201,7 +210,7 @@ export class RemoteUploads {
     return batch
   }
 
-  private async own(userId: string, id: unknown): Promise<BatchRow | null> {
+  private async batchOf(userId: string, id: unknown): Promise<BatchRow | null> {
     const [batch] = await this.deps.db.query<BatchRow>('select * from remote_batches where id = $1 and actor_id = $2', [
       id,
       userId,
@@ -209,19 +218,19 @@ export class RemoteUploads {
     return batch ?? null
   }
 
-  private async tellEnded(userId: string, ids: RealtimeIds): Promise<RemoteFileCreated | null> {
+  private async describeEnded(userId: string, ids: RealtimeIds): Promise<RemoteFileCreated | null> {
     const { db } = this.deps
-    const batch = await this.own(userId, ids.batch)
+    const batch = await this.batchOf(userId, ids.batch)
     const urls = batch ? await urlsOf(db, [batch.id]) : []
     const url = urls.find(({ id }) => id === ids.url)
     if (!batch || !url) return null
-    const place = url.item_id ? await locate(db, scopeOfBatch(batch), url.item_id) : null
-    const file = place && !place.trashed ? presentItem(place.item) : null
+    const location = url.item_id ? await locate(db, scopeOfBatch(batch), url.item_id) : null
+    const file = location && !location.trashed ? presentItem(location.item) : null
     return { batch_id: batch.id, progress: progressOf(urls), file, url: presentUrl(url) }
   }
 
-  private async tellMoved(userId: string, ids: RealtimeIds): Promise<RemoteUploadProgress | null> {
-    const batch = await this.own(userId, ids.batch)
+  private async describeProgress(userId: string, ids: RealtimeIds): Promise<RemoteUploadProgress | null> {
+    const batch = await this.batchOf(userId, ids.batch)
     if (!batch) return null
     const urls = await urlsOf(this.deps.db, [batch.id])
     return { batch_id: batch.id, urls: urls.filter(({ status }) => status === 'running').map(presentUrl) }

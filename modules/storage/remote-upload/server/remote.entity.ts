@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { Ground } from '../../tree/index.ts'
+import type { Grant } from '../../tree/index.ts'
 
-/** Addresses that were handed over together, and the scope they are fetched in. */
+/** URLs that were submitted together, and the scope that their files are stored in. */
 export const RemoteBatch = defineEntity({
   name: 'RemoteBatch',
   tableName: 'remote_batches',
@@ -13,14 +13,14 @@ export const RemoteBatch = defineEntity({
     rootId: p.uuid().fieldName('root_id').nullable(),
     permission: p.text(),
     parentId: p.uuid().fieldName('parent_id').nullable(),
-    ground: p.json<Ground>().columnType('jsonb').nullable(),
+    accessGrant: p.json<Grant>().columnType('jsonb').fieldName('access_grant').nullable(),
     hadParent: p.boolean().fieldName('had_parent'),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
     finishedAt: p.datetime().columnType('timestamptz').fieldName('finished_at').nullable(),
   },
 })
 
-/** One address. Whoever fetches it holds its lease; without a renewal it is anybody's again. */
+/** One URL. The process that fetches it holds its lease; without a renewal any process may take it over. */
 export const RemoteUrl = defineEntity({
   name: 'RemoteUrl',
   tableName: 'remote_urls',
@@ -30,13 +30,13 @@ export const RemoteUrl = defineEntity({
     position: p.integer(),
     url: p.text(),
     status: p.text().default('waiting'),
-    reason: p.text().nullable(),
+    failureReason: p.text().fieldName('failure_reason').nullable(),
     name: p.text().nullable(),
-    total: p.bigint('number').nullable(),
-    received: p.bigint('number').default(0),
+    totalBytes: p.bigint('number').fieldName('total_bytes').nullable(),
+    receivedBytes: p.bigint('number').fieldName('received_bytes').default(0),
     validator: p.text().nullable(),
     itemId: p.uuid().fieldName('item_id').nullable(),
-    lease: p.uuid().nullable(),
+    leaseId: p.uuid().fieldName('lease_id').nullable(),
     leaseUntil: p.datetime().columnType('timestamptz').fieldName('lease_until').nullable(),
   },
 })

@@ -2,40 +2,41 @@ import type { Sql } from '../../../platform/index.ts'
 import type { RemoteBatch, RemoteProgress, RemoteUrl } from '../contract.ts'
 import type { BatchRow, UrlRow } from './repository.ts'
 
-type View = BatchRow & { parent_name: string | null }
+type BatchWithParent = BatchRow & { parent_name: string | null }
 
-/** Finished batches shown at a time, the newest. */
-const mostShown = 20
-/** So long a batch that ended well is named: who asks now and then learns its end, and that it was no other. */
-const toldFor = '2 minutes'
+/** Finished batches listed at a time, the newest first. */
+const maxListedFinished = 20
+/** How long a successful batch is listed, so that clients that poll learn that it succeeded. */
+const successListedFor = '2 minutes'
 
-const batchesSql = (where: string) => `select b.*, i.name as parent_name from remote_batches b
-  left join items i on i.id = b.parent_id where b.principal = $1 and ${where} order by b.created_at desc`
+const batchesSql = (condition: string) => `select b.*, i.name as parent_name from remote_batches b
+  left join items i on i.id = b.parent_id where b.principal = $1 and ${condition} order by b.created_at desc`
 
-/** Those that run, have just ended, or ended with failures. */
-const shown = `(b.finished_at is null or b.id in (
+/** Batches that run, ended recently, or ended with failures. */
+const isListed = `(b.finished_at is null or b.id in (
   select f.id from remote_batches f where f.principal = $1 and f.finished_at is not null
-  and (f.finished_at > now() - interval '${toldFor}'
+  and (f.finished_at > now() - interval '${successListedFor}'
     or exists (select 1 from remote_urls u where u.batch_id = f.id and u.status = 'failed'))
-  order by f.created_at desc limit ${mostShown}))`
+  order by f.created_at desc limit ${maxListedFinished}))`
 
 export const presentUrl = (row: UrlRow): RemoteUrl => ({
   id: row.id,
   url: row.url,
   status: row.status,
-  reason: row.reason,
+  reason: row.failure_reason,
   name: row.name,
-  size: row.total,
-  received: row.received,
+  size: row.total_bytes,
+  received: row.received_bytes,
   item_id: row.item_id,
 })
 
+/** Counts of a batch; `processed` includes the failed ones. */
 export const progressOf = (urls: readonly Pick<UrlRow, 'status'>[]): RemoteProgress => {
   const failed = urls.filter(({ status }) => status === 'failed').length
   return { total: urls.length, failed, processed: failed + urls.filter(({ status }) => status === 'done').length }
 }
 
-const present = (batch: View, urls: readonly UrlRow[]): RemoteBatch => ({
+const present = (batch: BatchWithParent, urls: readonly UrlRow[]): RemoteBatch => ({
   id: batch.id,
   type: 'remote-upload',
   attributes: {
@@ -51,7 +52,7 @@ const present = (batch: View, urls: readonly UrlRow[]): RemoteBatch => ({
 export const urlsOf = (sql: Sql, batches: readonly string[]): Promise<UrlRow[]> =>
   sql.query<UrlRow>('select * from remote_urls where batch_id = any($1::uuid[]) order by batch_id, position', [batches])
 
-const presentAll = async (sql: Sql, batches: readonly View[]): Promise<RemoteBatch[]> => {
+const presentAll = async (sql: Sql, batches: readonly BatchWithParent[]): Promise<RemoteBatch[]> => {
   const urls = Map.groupBy(
     await urlsOf(
       sql,
@@ -62,11 +63,12 @@ const presentAll = async (sql: Sql, batches: readonly View[]): Promise<RemoteBat
   return batches.map((batch) => present(batch, urls.get(batch.id) ?? []))
 }
 
-export const shownBatches = async (sql: Sql, principal: string): Promise<RemoteBatch[]> =>
-  presentAll(sql, await sql.query<View>(batchesSql(shown), [principal]))
+/** The batches of a caller that the list of remote uploads shows, newest first. */
+export const listBatches = async (sql: Sql, principal: string): Promise<RemoteBatch[]> =>
+  presentAll(sql, await sql.query<BatchWithParent>(batchesSql(isListed), [principal]))
 
-/** Null when this caller has none of that id. */
-export const oneBatch = async (sql: Sql, principal: string, id: string): Promise<RemoteBatch | null> => {
-  const found = await sql.query<View>(batchesSql('b.id = $2'), [principal, id])
+/** Null when the caller has no batch with this id. */
+export const findBatch = async (sql: Sql, principal: string, id: string): Promise<RemoteBatch | null> => {
+  const found = await sql.query<BatchWithParent>(batchesSql('b.id = $2'), [principal, id])
   return (await presentAll(sql, found))[0] ?? null
 }

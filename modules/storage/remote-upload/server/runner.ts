@@ -1,74 +1,71 @@
 import type { Db, Logger } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import { failureOf, isOurFault, RemoteFailure } from './failures.ts'
-import { type FetchDeps, Fetcher, type Fetching } from './fetcher.ts'
-import type { RemoteNews } from './notifications.ts'
+import { failureOf, isServerFault, RemoteFailure } from './failures.ts'
+import { type FetchDeps, Fetcher, type FetchJob } from './fetcher.ts'
+import type { RemoteUploadNotifications } from './notifications.ts'
+import { type BatchRow, markFinishedBatches, scopeOfBatch } from './repository.ts'
 import {
-  type Claim,
-  claimUrl,
   completeUrl,
-  describeUrl,
+  delayUrl,
   failUrl,
-  finishBatches,
-  isAnyOpen,
-  isGone,
-  postponeUrl,
+  hasOpenUrls,
+  isDeleted,
+  type LeasedUrl,
+  leaseNextUrl,
   releaseUrl,
   renewLeases,
-  scopeOfBatch,
-} from './repository.ts'
+  storeMetadata,
+} from './url-leases.ts'
 
-/** Addresses fetched at a time by this process. */
-const mostRunning = 6
-const renewEvery = 1_000
-/** The last word on a right is in the transaction that makes the file: looks in between only save the bytes. */
-const askGroundsEvery = 3_000
-const lookAgainAfter = 3_000
-/** Tries of one address by this process that may end by a fault on our side. */
-const mostFaults = 3
+/** URLs fetched at a time by this process. */
+const maxRunning = 6
+const renewIntervalMs = 1_000
+/** The transaction that creates the file decides whether a grant is valid; checks in between only save traffic. */
+const grantCheckIntervalMs = 3_000
+const pollDelayMs = 3_000
+/** Attempts of this process at one URL that may end by a server fault. */
+const maxServerFaults = 3
 
-interface Running {
-  claim: Claim
+interface RunningFetch {
+  url: LeasedUrl
   controller: AbortController
-  received: number
-  told: number
-  /** What the caller's right rested on is gone. */
-  groundless: boolean
+  receivedBytes: number
+  reportedBytes: number
+  isGrantRevoked: boolean
 }
 
-export interface RunnerDeps extends Pick<FetchDeps, 'uploads' | 'egress' | 'grounds'> {
+export interface RunnerDeps extends Pick<FetchDeps, 'uploads' | 'egress' | 'grants'> {
   db: Db
   log: Logger
-  news: RemoteNews
+  notifications: RemoteUploadNotifications
 }
 
 /**
- * Fetches what is in the line. An address belongs to a process by a short lease that it renews: after a crash any
- * process takes it over within seconds, and never do two write the same one (decision 0015).
+ * Fetches queued URLs. A process owns a URL by a short lease that it renews: after a crash another process takes it over
+ * within seconds, and two processes never write the same file (decision 0015).
  */
 export class RemoteRunner {
-  private readonly running = new Map<string, Running>()
-  private readonly work = new Set<Promise<void>>()
+  private readonly running = new Map<string, RunningFetch>()
+  private readonly tasks = new Set<Promise<void>>()
   private readonly fetcher: Fetcher
   private readonly deps: RunnerDeps
   private filling: Promise<void> | null = null
-  private again = false
-  /** Faults on our side by address, while there is something to fetch. */
-  private readonly faults = new Map<string, number>()
+  private fillAgain = false
+  /** Server faults by URL id, while anything is queued. */
+  private readonly serverFaults = new Map<string, number>()
   private timers: NodeJS.Timeout[] = []
-  private looking: NodeJS.Timeout | null = null
+  private pollTimer: NodeJS.Timeout | null = null
   private open = false
   constructor(deps: RunnerDeps) {
     this.deps = deps
-    const { uploads, egress, grounds, db } = deps
+    const { uploads, egress, grants, db } = deps
     this.fetcher = new Fetcher({
       uploads,
       egress,
-      grounds,
-      describe: (claim, facts) => describeUrl(db, claim, facts),
-      complete: (claim) => async (tx, row) => {
-        if (!(await completeUrl(tx, claim, { id: row.id, size: row.size })))
-          throw storageErrors.fail('upload-not-found')
+      grants,
+      storeMetadata: (url, metadata) => storeMetadata(db, url, metadata),
+      complete: (url) => async (tx, row) => {
+        if (!(await completeUrl(tx, url, { id: row.id, size: row.size }))) throw storageErrors.fail('upload-not-found')
       },
     })
   }
@@ -78,115 +75,126 @@ export class RemoteRunner {
     this.wake()
   }
 
-  /** What runs goes back in the line, with what has come of it. */
+  /** Puts running URLs back into the queue; their received bytes stay. */
   async stop(): Promise<void> {
     this.open = false
-    if (this.looking) clearTimeout(this.looking)
+    if (this.pollTimer) clearTimeout(this.pollTimer)
     for (const { controller } of this.running.values()) controller.abort()
     await this.filling
-    await Promise.all(this.work)
+    await Promise.all(this.tasks)
     for (const timer of this.timers) clearInterval(timer)
   }
 
-  /** Takes as much as fits; asked for again while it does so, it looks once more. */
+  /** Starts as many queued URLs as fit. A call while it does so makes it look once more. */
   wake(): void {
     if (!this.open) return
-    this.again = true
+    this.fillAgain = true
     this.filling ??= this.fill()
-      .catch((error: unknown) => this.deps.log.warn({ err: error }, 'remote uploads are looked for later'))
+      .catch((error: unknown) => this.deps.log.warn({ err: error }, 'remote uploads: the queue is read again later'))
       .finally(() => {
         this.filling = null
       })
   }
 
-  /** Ends a fetch at once where it runs here; elsewhere its lease is found gone within a second. */
+  /** Stops fetches of this process at once. Other processes find their lease deleted within a second. */
   abort(ids: readonly string[]): void {
     for (const id of ids) this.running.get(id)?.controller.abort()
   }
 
   private async fill(): Promise<void> {
     const { db } = this.deps
-    while (this.again && this.open) {
-      this.again = false
-      while (this.open && this.running.size < mostRunning) {
-        const claim = await claimUrl(db)
-        if (!claim) break
-        this.begin(claim)
+    while (this.fillAgain && this.open) {
+      this.fillAgain = false
+      while (this.open && this.running.size < maxRunning) {
+        const url = await leaseNextUrl(db)
+        if (!url) break
+        this.begin(url)
       }
     }
-    if (!this.open || this.looking) return
-    if (!(await isAnyOpen(db))) return this.faults.clear()
-    this.looking = setTimeout(() => {
-      this.looking = null
+    if (!this.open || this.pollTimer) return
+    if (!(await hasOpenUrls(db))) return this.serverFaults.clear()
+    this.pollTimer = setTimeout(() => {
+      this.pollTimer = null
       this.wake()
-    }, lookAgainAfter).unref()
+    }, pollDelayMs).unref()
   }
 
-  private begin(claim: Claim): void {
-    const running = { claim, controller: new AbortController(), received: claim.received, told: -1, groundless: false }
-    this.running.set(claim.id, running)
+  private begin(url: LeasedUrl): void {
+    const fetch = {
+      url,
+      controller: new AbortController(),
+      receivedBytes: url.received_bytes,
+      reportedBytes: -1,
+      isGrantRevoked: false,
+    }
+    this.running.set(url.id, fetch)
     if (this.timers.length === 0)
-      this.timers = [every(renewEvery, () => this.renew()), every(askGroundsEvery, () => this.stopGroundless())]
-    const work = this.run(running)
-      .catch((error: unknown) => this.deps.log.warn({ err: error }, 'remote upload is taken up again later'))
+      this.timers = [
+        repeat(renewIntervalMs, () => this.renew()),
+        repeat(grantCheckIntervalMs, () => this.abortRevoked()),
+      ]
+    const task = this.run(fetch)
+      .catch((error: unknown) => this.deps.log.warn({ err: error }, 'remote upload: the URL is fetched again later'))
       .finally(() => {
-        this.running.delete(claim.id)
-        this.work.delete(work)
+        this.running.delete(url.id)
+        this.tasks.delete(task)
         this.wake()
       })
-    this.work.add(work)
+    this.tasks.add(task)
   }
 
-  private async run(running: Running): Promise<void> {
-    const { claim, controller } = running
-    const { news, grounds } = this.deps
-    const scope = scopeOfBatch(claim.batch)
-    const fetching = {
-      claim,
+  private async run(fetch: RunningFetch): Promise<void> {
+    const { url, controller } = fetch
+    const { notifications, grants } = this.deps
+    const scope = scopeOfBatch(url.batch)
+    const job: FetchJob = {
+      url,
       scope,
       signal: controller.signal,
-      received: (bytes: number) => {
-        running.received = bytes
+      onProgress: (bytes) => {
+        fetch.receivedBytes = bytes
       },
     }
     try {
-      if (!(await grounds.holds(scope))) throw new RemoteFailure('not-allowed')
-      await this.fetcher.bring(fetching)
+      if (!(await grants.isValid(scope))) throw new RemoteFailure('not-allowed')
+      await this.fetcher.fetch(job)
     } catch (error) {
-      const failure = running.groundless ? new RemoteFailure('not-allowed') : failureOf(error, grounds.reasons(scope))
-      if (!(await this.fail(fetching, failure))) return
+      const failure = fetch.isGrantRevoked
+        ? new RemoteFailure('not-allowed')
+        : failureOf(error, grants.failureReasons(scope))
+      if (!(await this.fail(job, failure))) return
     }
-    this.faults.delete(claim.id)
-    news.ended(claim.batch, claim.id)
-    await this.settle(claim.batch.id)
+    this.serverFaults.delete(url.id)
+    notifications.urlEnded(url.batch, url.id)
+    await this.finishBatches(url.batch.id)
   }
 
-  /** False when that is not its end: it is tried again, was cancelled, or is another process's. */
-  private async fail(fetching: Fetching, failure: RemoteFailure): Promise<boolean> {
-    const { claim } = fetching
+  /** False when the URL has not ended: it is retried, was cancelled, or belongs to another process by now. */
+  private async fail(job: FetchJob, failure: RemoteFailure): Promise<boolean> {
+    const { url } = job
     const { db, log } = this.deps
     if (!this.open) {
-      await releaseUrl(db, claim)
+      await releaseUrl(db, url)
       return false
     }
-    const faults = (this.faults.get(claim.id) ?? 0) + 1
-    const again = isOurFault(failure) && faults < mostFaults
-    if (again) this.faults.set(claim.id, faults)
-    if (again) log.warn({ err: failure.cause }, 'remote upload is tried again in a moment')
+    const faults = (this.serverFaults.get(url.id) ?? 0) + 1
+    const retry = isServerFault(failure) && faults < maxServerFaults
+    if (retry) this.serverFaults.set(url.id, faults)
+    if (retry) log.warn({ err: failure.cause }, 'remote upload: the URL is retried in a moment')
     else if (failure.reason === 'internal') log.error({ err: failure.cause }, 'remote upload failed')
-    // A server that can go on gets the chance when the person tries again: then the bytes are kept.
-    const kept = again || (failure.reason === 'interrupted' && claim.validator !== null)
-    const ours = await (again ? postponeUrl(db, claim) : failUrl(db, claim, failure.reason))
-    if (ours ? !kept : await isGone(db, claim)) await this.fetcher.drop(fetching)
-    return ours && !again
+    // Bytes from a server that supports resuming are kept, so that a retry by the person continues them.
+    const keepBytes = retry || (failure.reason === 'interrupted' && url.validator !== null)
+    const isOurs = await (retry ? delayUrl(db, url) : failUrl(db, url, failure.reason))
+    if (isOurs ? !keepBytes : await isDeleted(db, url)) await this.fetcher.discard(job)
+    return isOurs && !retry
   }
 
-  /** Tells of batches that are over: this one, or with null all that a crash left untold. */
-  async settle(batch: string | null): Promise<void> {
+  /** Reports batches that are over: this one, or with null all that a crash left unreported. */
+  async finishBatches(batch: string | null): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
-      for (const { id, actor_id, processed, failed, parent_id } of await finishBatches(tx, batch))
+      for (const { id, actor_id, processed, failed, parent_id } of await markFinishedBatches(tx, batch))
         if (actor_id)
-          tx.emit('storage.remote-upload.done', {
+          tx.emit('storage.remote-upload.completed', {
             ownerId: actor_id,
             batchId: id,
             processed,
@@ -196,51 +204,52 @@ export class RemoteRunner {
     })
   }
 
-  /** A link that is revoked, or has ended, ends what is fetched by it. */
-  private async stopGroundless(): Promise<void> {
-    const { grounds, log } = this.deps
-    const stop = async (held: readonly Running[]) => {
-      const [{ claim }] = held as [Running]
-      if (await grounds.holds(scopeOfBatch(claim.batch))) return
-      for (const running of held) {
-        running.groundless = true
-        running.controller.abort()
+  /** Stops fetches whose grant has ended, such as a revoked share link. */
+  private async abortRevoked(): Promise<void> {
+    const { grants, log } = this.deps
+    const abortIfRevoked = async (fetches: readonly RunningFetch[]) => {
+      const [{ url }] = fetches as [RunningFetch]
+      if (await grants.isValid(scopeOfBatch(url.batch))) return
+      for (const fetch of fetches) {
+        fetch.isGrantRevoked = true
+        fetch.controller.abort()
       }
     }
-    const batches = [...Map.groupBy(this.running.values(), ({ claim }) => claim.batch.id).values()]
-    for (const asked of await Promise.allSettled(batches.map(stop)))
-      if (asked.status === 'rejected') log.warn({ err: asked.reason }, 'what a remote upload rests on is asked later')
+    const byBatch = [...Map.groupBy(this.running.values(), ({ url }) => url.batch.id).values()]
+    for (const check of await Promise.allSettled(byBatch.map(abortIfRevoked)))
+      if (check.status === 'rejected')
+        log.warn({ err: check.reason }, 'remote upload: its grant is checked again later')
   }
 
   private async renew(): Promise<void> {
-    const held = [...this.running.values()]
-    if (held.length === 0) return
+    const fetches = [...this.running.values()]
+    if (fetches.length === 0) return
     try {
       const ours = await renewLeases(
         this.deps.db,
-        held.map(({ claim, received }) => ({ id: claim.id, lease: claim.lease, received })),
+        fetches.map(({ url, receivedBytes }) => ({ id: url.id, leaseId: url.lease_id, receivedBytes })),
       )
-      const moved = new Map<string, Claim['batch']>()
-      for (const running of held) {
-        if (!ours.has(running.claim.id)) running.controller.abort()
-        if (running.received !== running.told) moved.set(running.claim.batch.id, running.claim.batch)
-        running.told = running.received
+      const progressed = new Map<string, BatchRow>()
+      for (const fetch of fetches) {
+        if (!ours.has(fetch.url.id)) fetch.controller.abort()
+        if (fetch.receivedBytes !== fetch.reportedBytes) progressed.set(fetch.url.batch.id, fetch.url.batch)
+        fetch.reportedBytes = fetch.receivedBytes
       }
-      for (const batch of moved.values()) this.deps.news.moved(batch)
+      for (const batch of progressed.values()) this.deps.notifications.progressed(batch)
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'leases of remote uploads are renewed later')
+      this.deps.log.warn({ err: error }, 'remote upload: leases are renewed later')
     }
   }
 }
 
-/** A deed that never rejects, again and again; one that is slow is not begun a second time. */
-const every = (pause: number, deed: () => Promise<void>): NodeJS.Timeout => {
+/** Calls `task`, which never rejects, at an interval. Skips a call while the one before still runs. */
+const repeat = (intervalMs: number, task: () => Promise<void>): NodeJS.Timeout => {
   let busy = false
   return setInterval(() => {
     if (busy) return
     busy = true
-    void deed().finally(() => {
+    void task().finally(() => {
       busy = false
     })
-  }, pause).unref()
+  }, intervalMs).unref()
 }

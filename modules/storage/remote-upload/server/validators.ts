@@ -1,44 +1,47 @@
 import type { EgressAnswer } from '../../../platform/index.ts'
 
-/** What a server tells about a file. */
-export interface RemoteFacts {
+/** What a remote server says about a file. */
+export interface RemoteMetadata {
   name: string
-  /** Bytes; null where it does not say. */
-  total: number | null
-  /** For If-Range: by it the server tells whether the file is still the same. Null: it cannot be gone on with. */
+  /** Null where the server does not send it. */
+  total_bytes: number | null
+  /** Sent as If-Range, so that the server tells whether the file is unchanged. Null: the download cannot be resumed. */
   validator: string | null
 }
 
-/** A weak ETag does not promise the same bytes (RFC 9110 §13.1.5). */
+/** A weak ETag does not promise identical bytes (RFC 9110 §13.1.5), so it is no validator. */
 const validatorOf = ({ headers }: EgressAnswer): string | null => {
   const { etag, 'last-modified': modified } = headers
   if (etag) return /^"[^"]*"$/.test(etag) ? etag : null
   return modified && !Number.isNaN(Date.parse(modified)) ? modified : null
 }
 
-export const factsOf = (answer: EgressAnswer, name: string): RemoteFacts => {
-  const length = answer.headers['content-length']
-  const known = length !== undefined && /^\d{1,15}$/.test(length) && !answer.headers['transfer-encoding']
-  return { name, total: known ? Number(length) : null, validator: validatorOf(answer) }
+export const metadataOf = (response: EgressAnswer, name: string): RemoteMetadata => {
+  const length = response.headers['content-length']
+  const known = length !== undefined && /^\d{1,15}$/.test(length) && !response.headers['transfer-encoding']
+  return { name, total_bytes: known ? Number(length) : null, validator: validatorOf(response) }
 }
 
-const rangeOf = (answer: EgressAnswer) => {
-  const found = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(answer.headers['content-range'] ?? '')
+const contentRangeOf = (response: EgressAnswer) => {
+  const found = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers['content-range'] ?? '')
   return found ? { start: Number(found[1]), total: found[3] === '*' ? null : Number(found[3]) } : null
 }
 
-/** The rest of the same file, from exactly where we are. */
-export const goesOn = (
-  answer: EgressAnswer,
+/** Whether the response is the rest of the same file, starting exactly at `offset`. */
+export const canResume = (
+  response: EgressAnswer,
   offset: number,
-  known: { total: number | null; validator: string | null },
-) => {
-  const range = rangeOf(answer)
-  if (answer.status !== 206 || !range || range.start !== offset) return false
-  const told = validatorOf(answer)
-  return (told === null || told === known.validator) && (known.total === null || range.total === known.total)
+  known: { total_bytes: number | null; validator: string | null },
+): boolean => {
+  const range = contentRangeOf(response)
+  if (response.status !== 206 || !range || range.start !== offset) return false
+  const validator = validatorOf(response)
+  return (
+    (validator === null || validator === known.validator) &&
+    (known.total_bytes === null || range.total === known.total_bytes)
+  )
 }
 
-/** Everything had come already: a Range behind the end of a file of unknown size. */
-export const completedBy = (answer: EgressAnswer, offset: number): boolean =>
-  answer.status === 416 && answer.headers['content-range'] === `bytes */${offset}`
+/** Whether a file of unknown size was complete already: the requested range starts behind its end. */
+export const isCompleteAt = (response: EgressAnswer, offset: number): boolean =>
+  response.status === 416 && response.headers['content-range'] === `bytes */${offset}`

@@ -10,10 +10,10 @@ export const asAppError = (error: unknown): unknown => {
 }
 
 /** True where trying again cannot help: the upload is over. */
-export const isFinal = (error: unknown): boolean =>
+export const isTerminal = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.status !== 409
 
-export const outOfPlace = (expected: number) =>
+export const offsetConflict = (expected: number) =>
   storageErrors.fail('offset-conflict', { body: { expected_offset: expected }, values: { offset: expected } })
 
 /** Final errors of a chunk that leave the upload as it was before the chunk. */
@@ -27,4 +27,4 @@ const resumableCodes = new Set([
 
 /** True where the upload that the chunk belongs to is over. */
 export const endsSession = (error: unknown): boolean =>
-  error instanceof AppError && isFinal(error) && !resumableCodes.has(error.code) && error.status !== 429
+  error instanceof AppError && isTerminal(error) && !resumableCodes.has(error.code) && error.status !== 429

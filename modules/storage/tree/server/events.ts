@@ -42,7 +42,7 @@ declare module '../../../platform/server/events.ts' {
     /** The sizes of folders among these parents' children have changed. */
     'storage.folders.resized': Pick<ItemsEvent, 'ownerId' | 'parentIds'>
     /** Every address of a batch is done or has failed. `ownerId`: who asked for it. */
-    'storage.remote-upload.done': {
+    'storage.remote-upload.completed': {
       ownerId: string
       batchId: string
       processed: number

@@ -16,10 +16,10 @@ export interface Actor {
 }
 
 /**
- * What a right that can end rests on (a link, a request), noted by the module that gave it. It is kept with deeds that go on
- * behind their answer, and shown to that module again (`Grounds`).
+ * What a right that may end depends on (a share link, a file request), recorded by the module that gave it. It is stored
+ * with operations that continue after their response, and checked again by that module (`GrantRegistry`).
  */
-export interface Ground {
+export interface Grant {
   kind: string
   readonly [fact: string]: string | number | null
 }
@@ -36,7 +36,7 @@ export interface Scope {
   actor: Actor
   permission: Permission
   /** Missing: the caller's own account. */
-  ground?: Ground | null
+  grant?: Grant | null
 }
 
 /** A signed-in person among their own items. */

@@ -1,6 +1,6 @@
-/** Bytes that are written to the disk at once. */
+/** Bytes of one write to disk. */
 export const batchBytes = 1 << 20
-/** Room for a batch and the piece that fills it. */
+/** A batch, and the piece that fills it. */
 export const slotBytes = batchBytes + (128 << 10)
 /** Slots of all uploads of the process. */
 const maxSlots = 16
@@ -8,8 +8,8 @@ const maxSlots = 16
 type Slot = SharedArrayBuffer
 
 /**
- * Shared memory in which received bytes go to the disk and to the hash thread; its size does not grow with the number of
- * uploads. An upload that waits for its sender lends its slot: it is flushed when another upload needs one.
+ * Shared memory in which received bytes go to the disk and to the hash thread. Its size does not grow with the number
+ * of uploads: an upload that waits for its sender lends its slot, which is flushed when another upload needs one.
  */
 class BatchMemory {
   private made = 0
@@ -17,7 +17,10 @@ class BatchMemory {
   private readonly waiting: ((slot: Slot) => void)[] = []
   private readonly lenders = new Set<() => void>()
 
-  /** A slot, at once where one is free. It comes back by `give`, when disk and hash thread are done with it. */
+  /**
+   * Takes a slot, at once where one is free. The caller returns it by `give` when the disk and the hash thread are done
+   * with it.
+   */
   take(): Slot | Promise<Slot> {
     const slot = this.free.pop()
     if (slot) return slot
@@ -40,13 +43,13 @@ class BatchMemory {
     else this.free.push(slot)
   }
 
-  /** The caller waits for its sender with a partly filled slot; `flush` sends that on its way. */
+  /** The caller waits for its sender with a partly filled slot. `flush` writes and releases it. */
   lend(flush: () => void): void {
     if (this.waiting.length > 0) flush()
     else this.lenders.add(flush)
   }
 
-  /** The caller goes on with its slot, if it still has one. */
+  /** The caller continues with its slot, if it was not flushed. */
   reclaim(flush: () => void): void {
     this.lenders.delete(flush)
   }

@@ -2,13 +2,13 @@ import { bundle } from '../../tree/contract.ts'
 import { storageErrors } from '../../tree/index.ts'
 
 export interface BundledFile {
-  /** As sent, not checked. */
+  /** As sent, not validated. */
   fields: Record<string, unknown>
   bytes: Buffer
 }
 
-/** Bytes of a bundle beside its head. */
-export const mostBundled = bundle.files * bundle.fileBytes
+/** Maximum bytes of a bundle besides its head. */
+export const maxBundleBytes = bundle.files * bundle.fileBytes
 
 const listOf = (text: string): { total_size?: unknown }[] => {
   try {
@@ -19,8 +19,8 @@ const listOf = (text: string): { total_size?: unknown }[] => {
 }
 
 /**
- * Takes a bundle apart: JSON with the fields of each file (`head` bytes), then the bytes of all in the same order. Each is
- * a whole file. 422 when that does not add up.
+ * Splits a bundle: `head` bytes of JSON with the fields of each file, then the contents of all in the same order. Each
+ * is a whole file. 422 when the sizes do not match.
  */
 export const readBundle = (body: Buffer, head: number): BundledFile[] => {
   const list = listOf(body.toString('utf8', 0, head))

@@ -17,12 +17,12 @@ import {
   storageErrors,
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
-import { type Candidate, rowOf, wantsThumbnails } from './pending-file.ts'
-import { finishSession, lockOpenSession, sessionLife, type UploadSessionRow } from './sessions.ts'
+import { itemRowOf, type PendingFile, wantsThumbnails } from './pending-file.ts'
+import { finishSession, lockOpenSession, sessionTtl, type UploadSessionRow } from './sessions.ts'
 
-export interface Placement {
+export interface CommittedFile {
   row: ItemRow
-  /** False where an existing file was kept (`skip`): the new blob is not referred to. */
+  /** False where `skip` archived an existing file: no row refers to the new blob. */
   used: boolean
 }
 
@@ -34,39 +34,42 @@ interface Existing {
 }
 
 /**
- * The transaction of SECURITY.md §2.2 step 4 for one file: session and parent locked and alive, name conflict settled,
- * rows, counts, bytes and session together. Without `replace` or `skip` both are kept: the new file's name is numbered. What is replaced becomes a version where `versions` are kept. 404 when session or parent went away, 423 when the account has no room.
+ * The transaction of SECURITY.md §2.2 step 4 for one file: locks session and parent, resolves a name conflict, and
+ * writes item, blob, counters and session together. Without `replace` or `skip` the new file gets a numbered name. A
+ * replaced file becomes a version if `versions` > 0. 404 when session or parent no longer exist, 423 when the quota is
+ * exceeded.
  */
-export const placeFile = async (
+export const commitFile = async (
   tx: Tx,
-  candidate: Candidate,
+  pendingFile: PendingFile,
   session: UploadSessionRow | null,
   onConflict: ConflictChoice | null,
   versions = 0,
-): Promise<Placement> => {
-  const { scope, size } = candidate
+): Promise<CommittedFile> => {
+  const { scope, size } = pendingFile
   const open = session ? await lockSession(tx, session) : null
-  // Before the names: for a request it locks the request's row first, as whoever makes a folder for a guest does.
-  const wanted = candidate.ensureParent ? await candidate.ensureParent(tx) : candidate.parentId
+  // Before `lockNames`: for a file request it locks the request's row first, in the same order as creating a folder
+  // does.
+  const parentId = pendingFile.ensureParent ? await pendingFile.ensureParent(tx) : pendingFile.parentId
   await lockNames(tx, scope.ownerId)
-  const parent = await lockParent(tx, scope, wanted)
-  const placed = { ...candidate, parentId: parent }
-  const decided = onConflict === 'replace' || onConflict === 'skip'
-  const existing = decided ? await fileNamed(tx, scope, parent, candidate.name) : null
+  const parent = await lockParent(tx, scope, parentId)
+  const target = { ...pendingFile, parentId: parent }
+  const mayExist = onConflict === 'replace' || onConflict === 'skip'
+  const existing = mayExist ? await findFileByName(tx, scope, parent, pendingFile.name) : null
   if (existing && onConflict === 'skip') {
-    await settle(tx, scope.ownerId, { files: [], reserved: open?.reserved ?? 0, limit: null })
-    await remember(tx, placed, open, existing.id)
+    await settle(tx, scope.ownerId, { files: [], reserved: open?.reserved_bytes ?? 0, limit: null })
+    await recordSession(tx, target, open, existing.id)
     return { row: (await liveItem(tx, scope, existing.id)).item, used: false }
   }
   const ids = { item: existing && onConflict === 'replace' ? existing.id : newId(), blob: newId() }
-  await insertBlob(tx, placed, ids.blob)
+  await insertBlob(tx, target, ids.blob)
   const replaced = ids.item === existing?.id ? existing : null
-  const row = replaced ? null : await insertItem(tx, placed, ids)
-  const freed = replaced ? await replaceBytes(tx, placed, replaced, ids.blob, versions) : []
+  const row = replaced ? null : await insertItem(tx, target, ids)
+  const freed = replaced ? await replaceContent(tx, target, replaced, ids.blob, versions) : []
   if (!replaced) await addChildren(tx, scope.ownerId, parent, 1)
-  const files = [candidate, ...freed]
-  await settle(tx, scope.ownerId, { files, reserved: open?.reserved ?? 0, limit: candidate.limit })
-  await remember(tx, placed, open, ids.item)
+  const files = [pendingFile, ...freed]
+  await settle(tx, scope.ownerId, { files, reserved: open?.reserved_bytes ?? 0, limit: pendingFile.limit })
+  await recordSession(tx, target, open, ids.item)
   await tx.query(
     `insert into traffic (user_id, day, upload) values ($1, (now() at time zone 'utc')::date, $2)
      on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload`,
@@ -83,13 +86,13 @@ const lockSession = async (tx: Tx, session: UploadSessionRow): Promise<UploadSes
 }
 
 const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promise<string | null> => {
-  const place = await liveFolder(tx, scope, parentId)
-  if (!place) return null
-  await holdFolder(tx, place.item.id)
-  return place.item.id
+  const location = await liveFolder(tx, scope, parentId)
+  if (!location) return null
+  await holdFolder(tx, location.item.id)
+  return location.item.id
 }
 
-const fileNamed = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
+const findFileByName = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
   const [row] = await tx.query<Existing>(
     `select id, blob_id, kind, size from items where ${isNamed('items', '$1', '$2')} and not is_folder for update`,
     [parent ?? scope.ownerId, name],
@@ -98,24 +101,24 @@ const fileNamed = async (tx: Tx, scope: Scope, parent: string | null, name: stri
   return row ?? null
 }
 
-const insertBlob = async (tx: Tx, candidate: Candidate, id: string): Promise<void> => {
+const insertBlob = async (tx: Tx, pendingFile: PendingFile, id: string): Promise<void> => {
   await tx.query(
     'insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails) values ($1, $2, $3, $4, $5, $6, $7)',
     [
       id,
-      candidate.key,
-      candidate.size,
-      candidate.sha256,
-      candidate.crc32,
-      candidate.mediaType,
-      wantsThumbnails(candidate.mediaType) ? 'pending' : 'none',
+      pendingFile.key,
+      pendingFile.size,
+      pendingFile.sha256,
+      pendingFile.crc32,
+      pendingFile.mediaType,
+      wantsThumbnails(pendingFile.mediaType) ? 'pending' : 'none',
     ],
     'storage.insert-blob',
   )
 }
 
-const insertItem = async (tx: Tx, candidate: Candidate, ids: { item: string; blob: string }): Promise<ItemRow> => {
-  const { scope } = candidate
+const insertItem = async (tx: Tx, pendingFile: PendingFile, ids: { item: string; blob: string }): Promise<ItemRow> => {
+  const { scope } = pendingFile
   const [row] = await tx.query<{ name: string; created_at: Date }>(
     `insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
      values ($1, $2, $3, $4, false, $5, $6, $7, $8, $9) returning name, created_at`,
@@ -123,46 +126,46 @@ const insertItem = async (tx: Tx, candidate: Candidate, ids: { item: string; blo
       ids.item,
       scope.ownerId,
       scope.actor.userId,
-      candidate.parentId,
-      candidate.name,
-      candidate.kind,
-      candidate.size,
+      pendingFile.parentId,
+      pendingFile.name,
+      pendingFile.kind,
+      pendingFile.size,
       ids.blob,
-      candidate.modifiedAt,
+      pendingFile.modifiedAt,
     ],
     'storage.insert-item',
   )
   const { name, created_at } = row as { name: string; created_at: Date }
-  return rowOf({ ...candidate, name }, ids, created_at)
+  return itemRowOf({ ...pendingFile, name }, ids, created_at)
 }
 
-const replaceBytes = async (
+const replaceContent = async (
   tx: Tx,
-  candidate: Candidate,
+  pendingFile: PendingFile,
   existing: Existing,
   blob: string,
   versions: number,
 ): Promise<Freed> => {
-  const kept = versions > 0 && !(await holdsAlready(tx, existing.blob_id, candidate.sha256))
-  if (kept) await keepAsVersion(tx, existing.id)
+  const archived = versions > 0 && !(await holdsAlready(tx, existing.blob_id, pendingFile.sha256))
+  if (archived) await keepAsVersion(tx, existing.id)
   await tx.query(
     'update items set blob_id = $2, size = $3, kind = $4, modified_at = $5, updated_at = now() where id = $1',
-    [existing.id, blob, candidate.size, candidate.kind, candidate.modifiedAt],
+    [existing.id, blob, pendingFile.size, pendingFile.kind, pendingFile.modifiedAt],
     'storage.replace-bytes',
   )
-  if (kept) return pruneVersions(tx, existing.id, versions)
+  if (archived) return pruneVersions(tx, existing.id, versions)
   await releaseBlobs(tx, [existing.blob_id])
   return [{ kind: existing.kind, size: -existing.size }]
 }
 
 interface Settlement {
-  /** What came, and with a negative size what went. */
+  /** The stored file, and freed files with a negative size. */
   files: readonly { kind: ItemKind; size: number }[]
   reserved: number
   limit: number | null
 }
 
-/** Reserved bytes become used ones. Only what goes beyond the reservation has to fit in the account. */
+/** Turns reserved bytes into used bytes. Only what exceeds the reservation is checked against the quota. */
 const settle = async (tx: Tx, ownerId: string, { files, reserved, limit }: Settlement) => {
   const kinds = bytesByKind(files)
   const rows = await tx.query(
@@ -184,31 +187,31 @@ const settle = async (tx: Tx, ownerId: string, { files, reserved, limit }: Settl
   if (rows.length === 0) throw storageErrors.fail('quota-exceeded')
 }
 
-const remember = async (
+const recordSession = async (
   tx: Tx,
-  candidate: Candidate,
+  pendingFile: PendingFile,
   session: UploadSessionRow | null,
   itemId: string,
 ): Promise<void> => {
-  const { scope, uploadId, lastChunk, size, key } = candidate
+  const { scope, uploadId, lastChunk, size, key } = pendingFile
   if (session) return finishSession(tx, session, itemId, size, lastChunk.crc)
   await tx.query(
-    `insert into upload_sessions (principal, id, owner_id, actor_id, parent_id, had_parent, name, total_size, received,
-       staging_key, last_chunk_size, last_chunk_crc, item_id, finished_at, expires_at)
-     values ($1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $7, $8, $9, $10, $11, now(), now() + interval '${sessionLife}')`,
+    `insert into upload_sessions (principal, id, owner_id, actor_id, parent_id, had_parent, name, total_size, received_bytes,
+       staging_key, last_chunk_size, last_chunk_crc32, item_id, finished_at, expires_at)
+     values ($1, $2, $3, $4, $5::uuid, $5::uuid is not null, $6, $7, $7, $8, $9, $10, $11, now(), now() + interval '${sessionTtl}')`,
     [
       scope.actor.key,
       uploadId,
       scope.ownerId,
       scope.actor.userId,
-      candidate.parentId,
-      candidate.name,
+      pendingFile.parentId,
+      pendingFile.name,
       size,
       key,
       lastChunk.size,
       lastChunk.crc,
       itemId,
     ],
-    'storage.remember-upload',
+    'storage.recordSession-upload',
   )
 }

@@ -1,7 +1,7 @@
 import type { BlobStore, Db, Events, SessionLocks, Settings } from '../../../platform/index.ts'
 import type { Entitlements, Folders } from '../../tree/index.ts'
 
-/** What receiving uploads takes. */
+/** Dependencies of `Uploads`. */
 export interface UploadsDeps {
   db: Db
   locks: SessionLocks
@@ -10,8 +10,8 @@ export interface UploadsDeps {
   blobs: BlobStore
   entitlements: Entitlements
   folders: Folders
-  /** How many contents a replaced file keeps. */
+  /** How many versions a replaced file keeps. */
   versions: { limits(): Promise<{ most: number }> }
-  /** Called after a picture was committed, for its previews. */
+  /** Called after a file was committed that needs thumbnails. */
   pictureStored(): void
 }

@@ -7,7 +7,7 @@ export const digestOfAll = (bytes: Buffer): { sha256: Buffer; crc32: number } =>
   crc32: crc32(bytes),
 })
 
-/** SHA-256 and CRC-32 of bytes as they come; a copy is taken per chunk, so that a torn chunk leaves no trace. */
+/** Incremental SHA-256 and CRC-32. A copy is made per chunk, so that an aborted chunk leaves no trace. */
 export class Digest {
   length = 0
   private crc = 0
@@ -29,7 +29,7 @@ export class Digest {
     return copy
   }
 
-  /** Ends it: nothing can be added any more. */
+  /** Ends the digest; it accepts no more updates. */
   end(): { sha256: Buffer; crc32: number } {
     return { sha256: this.hash.digest(), crc32: this.crc }
   }

@@ -5,14 +5,15 @@ import { platformErrors } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 
 /**
- * Reads a form: its fields (the first of each name) into `fields` as they come, its files to `take`, one after the other
- * (`name` is null where none was sent). What `take` throws ends the reading; 400 for what is no form, 422 for a broken one.
+ * Parses a form: stores the first field of each name in `fields`, and passes files to `receiveFile` one after the other
+ * (`name` is null where none was sent). An error of `receiveFile` ends parsing. 400 for a body that is no form, 422 for
+ * a broken one.
  */
 export const parseForm = (
   request: IncomingMessage,
   limits: busboy.Limits,
   fields: Record<string, string>,
-  take: (name: string | null, pieces: AsyncIterable<Buffer>) => Promise<void>,
+  receiveFile: (name: string | null, pieces: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     let parser: busboy.Busboy
@@ -21,30 +22,31 @@ export const parseForm = (
     } catch {
       return reject(platformErrors.fail('bad-request'))
     }
-    let taking: Promise<void> = Promise.resolve()
-    let torn: Error | null = null
-    const tears = new Set<unknown>()
+    let receiving: Promise<void> = Promise.resolve()
+    let failure: Error | null = null
+    const streamErrors = new Set<unknown>()
     const fail = (error: unknown) => {
       parser.destroy()
-      reject(tears.has(error) ? storageErrors.fail('bad-chunk', { cause: error }) : error)
+      reject(streamErrors.has(error) ? storageErrors.fail('bad-chunk', { cause: error }) : error)
     }
     parser.on('field', (name, value) => {
       if (!Object.hasOwn(fields, name) && name !== '__proto__') fields[name] = value
     })
     parser.on('file', (_name, stream, { filename }) => {
-      // It may tear while it waits for the one before it, or when nobody reads it any more. Who reads it later is told.
-      stream.on('error', (error) => tears.add(error))
-      taking = taking.then(async () => {
-        if (torn) throw torn
-        await take(filename || null, stream)
+      // The stream may break while it waits for the file before it, or when nobody reads it any more. A later reader
+      // gets the error.
+      stream.on('error', (error) => streamErrors.add(error))
+      receiving = receiving.then(async () => {
+        if (failure) throw failure
+        await receiveFile(filename || null, stream)
       })
-      taking.catch(fail)
+      receiving.catch(fail)
     })
-    // A form that is refused or broken leaves the request as it is: its connection carries the answer.
+    // A rejected or broken form does not destroy the request: its connection carries the response.
     pipeline(request.iterator({ destroyOnReturn: false }), parser, (cause) => {
-      if (cause) tears.add(cause)
-      torn = cause ?? null
-      // Not before its files are let go of: what they were put into is taken away then.
-      taking.then(() => (cause ? fail(cause) : resolve()), fail)
+      if (cause) streamErrors.add(cause)
+      failure = cause ?? null
+      // Settles after the last `receiveFile` has ended, because callers then release what it wrote to.
+      receiving.then(() => (cause ? fail(cause) : resolve()), fail)
     })
   })

@@ -1,9 +1,9 @@
-interface Order {
+interface CommandBase {
   task: number
   id: number
 }
 
-export type HashOrder = Order &
+export type HashCommand = CommandBase &
   (
     | { kind: 'begin'; from: number | null }
     | { kind: 'update'; memory: SharedArrayBuffer; length: number }
@@ -11,7 +11,7 @@ export type HashOrder = Order &
     | { kind: 'drop' }
   )
 
-export interface HashAnswer {
+export interface HashReply {
   task: number
   sha256?: Uint8Array
   crc32?: number

@@ -1,28 +1,28 @@
-/** The thread that hashes what is being uploaded, from memory it shares with the server's. */
+/** Worker thread that hashes uploads in memory that it shares with the main thread. */
 import { parentPort } from 'node:worker_threads'
 import { Digest } from './digest.ts'
-import type { HashAnswer, HashOrder } from './hash-protocol.ts'
+import type { HashCommand, HashReply } from './hash-protocol.ts'
 
 const digests = new Map<number, Digest>()
-const of = (id: number) => digests.get(id) as Digest
+const digestOf = (id: number) => digests.get(id) as Digest
 
-const obey = (order: HashOrder): HashAnswer => {
-  switch (order.kind) {
+const execute = (command: HashCommand): HashReply => {
+  switch (command.kind) {
     case 'begin':
-      digests.set(order.id, order.from === null ? new Digest() : of(order.from).copy())
+      digests.set(command.id, command.from === null ? new Digest() : digestOf(command.from).copy())
       break
     case 'update':
-      of(order.id).update(Buffer.from(order.memory, 0, order.length))
+      digestOf(command.id).update(Buffer.from(command.memory, 0, command.length))
       break
     case 'end': {
-      const { sha256, crc32 } = of(order.id).end()
-      digests.delete(order.id)
-      return { task: order.task, sha256, crc32 }
+      const { sha256, crc32 } = digestOf(command.id).end()
+      digests.delete(command.id)
+      return { task: command.task, sha256, crc32 }
     }
     case 'drop':
-      digests.delete(order.id)
+      digests.delete(command.id)
   }
-  return { task: order.task }
+  return { task: command.task }
 }
 
-parentPort?.on('message', (order: HashOrder) => parentPort?.postMessage(obey(order)))
+parentPort?.on('message', (command: HashCommand) => parentPort?.postMessage(execute(command)))

@@ -1,14 +1,14 @@
 import { newId, type Sql } from '../../../platform/index.ts'
 import type { ItemRow } from '../../tree/index.ts'
 import { bytesByKind, namesKey } from '../../tree/index.ts'
-import { type Candidate, rowOf, wantsThumbnails } from './pending-file.ts'
-import { sessionLife } from './sessions.ts'
+import { itemRowOf, type PendingFile, wantsThumbnails } from './pending-file.ts'
+import { sessionTtl } from './sessions.ts'
 
 /**
- * One statement for many small files of one owner: names and parents locked and alive, room, blobs, items, counts, sessions and
- * traffic, all or nothing. Locks are taken items first, `usage` last.
+ * Commits many small files of one owner in one statement, all or none: locks names and parents, checks the quota, and
+ * inserts blobs, items, counters, sessions and traffic. Item rows are locked first and `usage` last.
  */
-export const batchSql = `with recursive turn as materialized (
+export const insertBatchSql = `with recursive turn as materialized (
     select pg_advisory_xact_lock(${namesKey('$1::uuid')})
   ), up as (
     select i.id as leaf, w.top, i.id, i.parent_id, i.trashed_at
@@ -40,10 +40,10 @@ export const batchSql = `with recursive turn as materialized (
     insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails)
     select blob_id, key, size, sha256, crc32, media_type, thumbnails from file
   ), session as (
-    insert into upload_sessions (principal, id, owner_id, name, total_size, received,
-      staging_key, last_chunk_size, last_chunk_crc, item_id, finished_at, expires_at)
+    insert into upload_sessions (principal, id, owner_id, name, total_size, received_bytes,
+      staging_key, last_chunk_size, last_chunk_crc32, item_id, finished_at, expires_at)
     select principal, upload_id, $1, name, size, size, key, size, chunk_crc, id,
-      now(), now() + interval '${sessionLife}' from file
+      now(), now() + interval '${sessionTtl}' from file
   ), moved as (
     insert into traffic (user_id, day, upload) select $1, (now() at time zone 'utc')::date, $5 from room
     on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload
@@ -51,28 +51,28 @@ export const batchSql = `with recursive turn as materialized (
   insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
   select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning id, name, created_at`
 
-/** Rows of all of them, in order, or null when not all of them can be: each has to be tried on its own then. */
-export const insertTogether = async (sql: Sql, candidates: readonly Candidate[]): Promise<ItemRow[] | null> => {
-  const first = candidates[0] as Candidate
-  const ids = candidates.map(() => ({ item: newId(), blob: newId() }))
-  const byParent = Map.groupBy(candidates, ({ parentId }) => parentId)
+/** The rows of all files in order, or null when not all can be stored: each must then be committed alone. */
+export const insertBatch = async (sql: Sql, pendingFiles: readonly PendingFile[]): Promise<ItemRow[] | null> => {
+  const first = pendingFiles[0] as PendingFile
+  const ids = pendingFiles.map(() => ({ item: newId(), blob: newId() }))
+  const byParent = Map.groupBy(pendingFiles, ({ parentId }) => parentId)
   const roots = byParent.get(null)?.length ?? 0
   byParent.delete(null)
-  const places = new Map(
-    candidates
+  const parents = new Map(
+    pendingFiles
       .filter(({ parentId }) => parentId !== null)
       .map(({ parentId, scope }) => [`${parentId}/${scope.root}`, [parentId, scope.root] as const]),
   )
-  const kinds = bytesByKind(candidates)
-  const each = <T>(value: (candidate: Candidate, at: number) => T) => candidates.map(value)
+  const kinds = bytesByKind(pendingFiles)
+  const each = <T>(value: (pendingFile: PendingFile, at: number) => T) => pendingFiles.map(value)
   const rows = await sql.query<{ id: string; name: string; created_at: Date }>(
-    batchSql,
+    insertBatchSql,
     [
       first.scope.ownerId,
-      [...places.values()].map(([id]) => id),
-      [...places.values()].map(([, top]) => top),
+      [...parents.values()].map(([id]) => id),
+      [...parents.values()].map(([, top]) => top),
       byParent.size,
-      candidates.reduce((sum, { size }) => sum + size, 0),
+      pendingFiles.reduce((sum, { size }) => sum + size, 0),
       roots,
       first.limit,
       [...byParent.keys()],
@@ -82,7 +82,7 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
       each(({ key }) => key),
       each(({ size }) => size),
       each(({ sha256 }) => sha256),
-      each((candidate) => candidate.crc32),
+      each((pendingFile) => pendingFile.crc32),
       each(({ mediaType }) => mediaType),
       each(({ mediaType }) => (wantsThumbnails(mediaType) ? 'pending' : 'none')),
       each(({ parentId }) => parentId),
@@ -98,14 +98,14 @@ export const insertTogether = async (sql: Sql, candidates: readonly Candidate[])
       kinds.audios,
       kinds.documents,
     ],
-    'storage.insert-together',
+    'storage.insert-batch',
   )
   const createdAt = rows[0]?.created_at
   if (!createdAt) return null
-  // The database numbers names that are taken.
+  // The database numbers a name that is taken.
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return candidates.map((candidate, at) => {
+  return pendingFiles.map((pendingFile, at) => {
     const id = ids[at] as (typeof ids)[number]
-    return rowOf({ ...candidate, name: names.get(id.item) as string }, id, createdAt)
+    return itemRowOf({ ...pendingFile, name: names.get(id.item) as string }, id, createdAt)
   })
 }

@@ -1,38 +1,54 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../tree/index.ts'
-import { type ChunkRequest, readFields } from './parse-chunk-request.ts'
+import { type ChunkRequest, isUuid, parseChunkRequest } from './parse-chunk-request.ts'
+import { type FoundSession, sessionTtlMs, wasClosedByOwner } from './sessions.ts'
 
-/** `<16 random characters>-<name>.part`, as the original web client names the parts of one upload. */
+/** `<16 random characters>-<name>.part`: how the original web client names the parts of one upload. */
 const randomPrefix = /^[A-Za-z0-9]{16}-/
 
-/** Whether the sender tells this upload from others of the same name in the same place. */
-export const isNamedUpload = (partName: string | null): boolean => partName !== null && randomPrefix.test(partName)
+/** An upload without `upload_id` that was idle for longer is not resumed: the next chunk starts a new one. */
+const idleTimeoutMs = 15 * 60_000
 
-/** The upload a chunk without `upload_id` belongs to: same caller, place and name (API.md D9). */
+/** Whether the part name distinguishes this upload from others of the same name in the same folder. */
+const isNamedUpload = (partName: string | null): boolean => partName !== null && randomPrefix.test(partName)
+
+/** Id of the upload that a chunk without `upload_id` belongs to: same caller, folder and name (API.md D9). */
 export const legacyId = (scope: Scope, request: ChunkRequest, partName: string | null): string => {
   const prefix = partName && isNamedUpload(partName) ? partName.slice(0, 16) : ''
-  const facts = [scope.actor.key, scope.ownerId, request.parentId, request.folders, request.name, prefix]
-  const hex = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+  const key = [scope.actor.key, scope.ownerId, request.parentId, request.folders, request.name, prefix]
+  const hex = createHash('sha256').update(JSON.stringify(key)).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** What is known of a chunk that was refused. */
-export interface IdentifiedUpload {
-  /** Its fields as sent, not checked. */
+/** Whether a chunk without `upload_id` is the first one of another file, although an upload of that name is open. */
+export const isAbandonedLegacyUpload = (
+  session: FoundSession,
+  request: ChunkRequest,
+  partName: string | null,
+): boolean => {
+  if (request.uploadId !== null || (session.finished_at && !wasClosedByOwner(session))) return false
+  const idleMs = sessionTtlMs - (session.expires_at.getTime() - session.read_at.getTime())
+  return (
+    (idleMs > idleTimeoutMs && !isNamedUpload(partName)) ||
+    (request.offset === 0 && session.received_bytes > 0 && session.last_chunk_size !== session.received_bytes)
+  )
+}
+
+/** What is known of a rejected chunk. */
+export interface RejectedChunk {
+  /** Its fields as sent, not validated. */
   fields: Record<string, unknown>
-  /** The same as a request, where they were read. */
+  /** The parsed request; null where parsing failed. */
   request: ChunkRequest | null
   partName: string | null
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** The upload that a refused chunk belongs to; null where its fields do not tell. */
-export const uploadIdOf = (scope: Scope, { fields, request, partName }: IdentifiedUpload): string | null => {
+/** The upload that a rejected chunk belongs to; null where its fields do not identify one. */
+export const uploadIdOf = (scope: Scope, { fields, request, partName }: RejectedChunk): string | null => {
   const { upload_id: uploadId } = fields
-  if (uploadId !== undefined) return uuid.test(String(uploadId)) ? String(uploadId).toLowerCase() : null
+  if (uploadId !== undefined) return isUuid(String(uploadId)) ? String(uploadId).toLowerCase() : null
   try {
-    return legacyId(scope, request ?? readFields(fields), partName)
+    return legacyId(scope, request ?? parseChunkRequest(fields), partName)
   } catch {
     return null
   }

@@ -1,6 +1,9 @@
 import type { ItemKind } from '../../tree/contract.ts'
 
-/** Text by extension: such files have no signature. What a browser would run is named, so that it is never shown. */
+/**
+ * Text formats by extension, because such files have no signature. Types that a browser would execute are listed, so
+ * that they are never served inline.
+ */
 export const textTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   log: 'text/plain',
@@ -34,7 +37,7 @@ export const textTypes: Readonly<Record<string, string>> = {
   tex: 'application/x-tex',
 }
 
-/** What a ZIP or an old Office container holds, by extension: the head of the file alone does not tell. */
+/** Formats inside ZIP and legacy Office containers, by extension: the first bytes do not tell them apart. */
 export const containerTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'application/zip': {
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -58,7 +61,7 @@ export const containerTypes: Readonly<Record<string, Readonly<Record<string, str
 const documents =
   /^(application\/(pdf|msword|rtf|epub\+zip|vnd\.(ms-|openxmlformats|oasis).*|x-tex|json|xml|yaml|toml)|text\/(?!html|css|javascript).*)$/
 
-/** The kind of a file, by its sniffed type (API.md D1). */
+/** The kind of a file by its detected media type (API.md D1). */
 export const kindOf = (mediaType: string): ItemKind => {
   const [half] = mediaType.split('/')
   if (half === 'image' || half === 'video' || half === 'audio') return half

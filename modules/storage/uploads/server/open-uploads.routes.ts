@@ -9,9 +9,9 @@ const presentOpenUpload = (row: OpenUploadRow): OpenUpload => ({
   type: 'upload',
   attributes: {
     name: row.name,
-    received: row.received,
+    received: row.received_bytes,
     total_size: row.total_size,
-    reserved: row.reserved,
+    reserved: row.reserved_bytes,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     source: row.source,

@@ -1,19 +1,19 @@
 import type { Db } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import { sessionLife, type UploadSessionRow } from './sessions.ts'
+import { sessionTtl, type UploadSessionRow } from './sessions.ts'
 import type { Uploads } from './uploads.ts'
 
-/** Names of the ways (links, upload requests) with these ids, as their owner knows them. */
-export type SourceNames = (owner: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+/** Names of share links or file requests by id, as shown to their owner. */
+export type SourceLabels = (owner: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 type SourceKind = 'share' | 'request'
 
 export interface OpenUploadRow {
   id: string
   name: string
-  received: number
+  received_bytes: number
   total_size: number | null
-  reserved: number
+  reserved_bytes: number
   created_at: Date
   updated_at: Date
   source: { kind: 'account' | SourceKind; label: string | null }
@@ -22,14 +22,14 @@ export interface OpenUploadRow {
 /** More than can be open at once: 300 of visitors, 100 of the owner. */
 const maxListed = 500
 
-const listSql = `select principal, id, name, received, total_size, reserved, created_at,
-    expires_at - interval '${sessionLife}' as updated_at
+const listSql = `select principal, id, name, received_bytes, total_size, reserved_bytes, created_at,
+    expires_at - interval '${sessionTtl}' as updated_at
   from upload_sessions where owner_id = $1 and finished_at is null and expires_at > now()
   order by created_at desc, id limit ${maxListed}`
 
-/** Uploads into an account that are under way, also those of visitors: their owner sees them and can end them. */
+/** Open uploads into an account, including those of visitors. The owner can list and end them. */
 export class OpenUploads {
-  private readonly names = new Map<SourceKind, SourceNames>()
+  private readonly labels = new Map<SourceKind, SourceLabels>()
   private readonly db: Db
   private readonly uploads: Uploads
   constructor(db: Db, uploads: Uploads) {
@@ -37,9 +37,9 @@ export class OpenUploads {
     this.uploads = uploads
   }
 
-  /** The module that gives visitors their scopes, whose keys begin with `kind:id:`, tells the names of the ways. */
-  describe(kind: SourceKind, names: SourceNames): void {
-    this.names.set(kind, names)
+  /** Registers the module that creates visitors' scopes, whose keys begin with `kind:id:`. */
+  describe(kind: SourceKind, names: SourceLabels): void {
+    this.labels.set(kind, names)
   }
 
   /** Newest first. */
@@ -49,15 +49,15 @@ export class OpenUploads {
       [ownerId],
       'storage.open-uploads',
     )
-    const ways = rows.map(({ principal }) => wayOf(principal))
+    const sources = rows.map(({ principal }) => sourceOf(principal))
     const labels = new Map<string, string>()
-    for (const [kind, names] of this.names) {
-      const ids = [...new Set(ways.filter((way) => way?.kind === kind).map((way) => way?.id as string))]
+    for (const [kind, names] of this.labels) {
+      const ids = [...new Set(sources.filter((source) => source?.kind === kind).map((source) => source?.id as string))]
       if (ids.length > 0) for (const [id, label] of await names(ownerId, ids)) labels.set(id, label)
     }
     return rows.map((row, at) => {
-      const way = ways[at]
-      return { ...row, source: { kind: way?.kind ?? 'account', label: (way && labels.get(way.id)) ?? null } }
+      const source = sources[at]
+      return { ...row, source: { kind: source?.kind ?? 'account', label: (source && labels.get(source.id)) ?? null } }
     })
   }
 
@@ -68,11 +68,11 @@ export class OpenUploads {
       [ownerId, id],
     )
     if (sessions.length === 0) throw storageErrors.fail('upload-not-found')
-    await this.uploads.ends.close(sessions)
+    await this.uploads.cancellation.closeByOwner(sessions)
   }
 }
 
-const wayOf = (principal: string): { kind: SourceKind; id: string } | null => {
+const sourceOf = (principal: string): { kind: SourceKind; id: string } | null => {
   const [kind, id] = principal.split(':')
   return (kind === 'share' || kind === 'request') && id ? { kind, id } : null
 }

@@ -4,12 +4,12 @@ import type { ItemRow } from '../../tree/index.ts'
 import { cleanName, storageErrors } from '../../tree/index.ts'
 import { ChunkFields, type ConflictChoice } from '../contract.ts'
 
-/** One chunk as asked for: names are clean, everything else is still to be checked against the account and the disk. */
+/** A parsed chunk request. Names are valid; nothing is checked against the account and the disk yet. */
 export interface ChunkRequest {
   name: string
-  /** As sent, for the blacklist only. */
+  /** As sent; used for the blacklist only. */
   extension: string | null
-  /** Folders to make below the parent. */
+  /** Names of folders to create below the parent. */
   folders: string[]
   parentId: string | null
   last: boolean
@@ -18,31 +18,34 @@ export interface ChunkRequest {
   total: number | null
   sha256: Buffer | null
   modifiedAt: Date | null
-  /** Null: both are kept. */
+  /** Null: both files are kept. */
   onConflict: Exclude<ConflictChoice, 'keep'> | null
-  /** Where a caller without an account calls from (`networkOf`); missing: unknown. */
+  /** Network of an anonymous visitor (`networkOf`); missing: unknown. */
   network?: string | null
-  /** Bytes of this file at most, where the caller's way in allows less than the setting. */
-  most?: number | null
+  /** Maximum bytes of this file, where the caller's grant allows less than the setting. */
+  maxBytes?: number | null
   /**
-   * Finds or makes the folder the file goes to, in the transaction that makes the file, so that a refused file leaves no
-   * folder. `names` below `parentId`; without it storage makes them by their names.
+   * Finds or creates the target folder in the transaction that creates the file, so that a rejected file leaves no
+   * folder. `names` are below `parentId`. Missing: storage finds or creates folders by their names.
    */
   ensurePath?: (tx: Tx, parentId: string | null, names: readonly string[]) => Promise<string | null>
-  /** The whole file in one call, under an id its sender does not know: nothing of it stays when the call fails. */
+  /** The whole file in one call, under an id that its sender does not know: a failed call leaves nothing. */
   single?: true
-  /** More to write in the transaction that makes the file; what it throws unmakes it. */
-  alongside?: (tx: Tx, row: ItemRow) => Promise<void>
+  /** Writes more in the transaction that creates the file. An error rolls the file back. */
+  inTransaction?: (tx: Tx, row: ItemRow) => Promise<void>
 }
 
 const check = compileCheck(ChunkFields, 'query')
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const nowhere = new Set(['', 'null', 'undefined', 'all'])
-const latest = Date.UTC(9999, 0)
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+/** Values of `parent_id` that mean the root. */
+const rootAliases = new Set(['', 'null', 'undefined', 'all'])
+const maxTimestamp = Date.UTC(9999, 0)
 
 const parentOf = (given: string | undefined): string | null => {
-  if (given === undefined || nowhere.has(given)) return null
-  if (!uuid.test(given)) throw storageErrors.fail('parent-not-found')
+  if (given === undefined || rootAliases.has(given)) return null
+  if (!isUuid(given)) throw storageErrors.fail('parent-not-found')
   return given.toLowerCase()
 }
 
@@ -56,11 +59,11 @@ export const foldersOf = (path: string | undefined): string[] =>
 
 const timeOf = (given: string | undefined): Date | null => {
   const time = given ? Date.parse(given) : Number.NaN
-  return time >= 0 && time < latest ? new Date(time) : null
+  return time >= 0 && time < maxTimestamp ? new Date(time) : null
 }
 
-/** Fields as text → a request. 422 with a reason per field; 404 for a parent that cannot exist. */
-export const readFields = (given: unknown): ChunkRequest => {
+/** Parses text fields into a request. 422 with a reason per field; 404 for a parent id that cannot exist. */
+export const parseChunkRequest = (given: unknown): ChunkRequest => {
   const fields = check(given) as ChunkFields
   const name = cleanName(fields.name)
   if (name === '.DS_Store') throw storageErrors.fail('skipped-file')
@@ -79,9 +82,9 @@ export const readFields = (given: unknown): ChunkRequest => {
   }
 }
 
-/** A whole file in one call (API.md D44): its `name` is that of its form part unless a field says another. */
-export const readSingle = (given: Record<string, unknown>, partName: string | null): ChunkRequest => ({
-  ...readFields({
+/** A whole file in one call (API.md D44). Its name is that of the form part, unless a field overrides it. */
+export const parseSingleUpload = (given: Record<string, unknown>, partName: string | null): ChunkRequest => ({
+  ...parseChunkRequest({
     ...(partName === null ? {} : { name: partName }),
     ...given,
     upload_id: randomUUID(),
@@ -91,6 +94,6 @@ export const readSingle = (given: Record<string, unknown>, partName: string | nu
   single: true,
 })
 
-/** A file in one piece of unknown length, as a form brings it. 422 for a bad name. */
-export const wholeFile = (name: string, parentId: string | undefined): ChunkRequest =>
-  readSingle(parentId ? { parent_id: parentId } : {}, name)
+/** A whole file of unknown size from an HTML form. 422 for an invalid name. */
+export const wholeFileRequest = (name: string, parentId: string | undefined): ChunkRequest =>
+  parseSingleUpload(parentId ? { parent_id: parentId } : {}, name)

@@ -2,12 +2,12 @@ import type { Tx } from '../../../platform/index.ts'
 import type { ItemKind } from '../../tree/contract.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
 
-/** Bytes that lie as a durable blob and wait for their rows. */
-export interface Candidate {
+/** A durable blob whose rows are not committed yet. */
+export interface PendingFile {
   scope: Scope
-  /** The folder it goes to, where that is there already. */
+  /** Target folder, where it exists already. */
   parentId: string | null
-  /** Finds or makes the folder instead, in the transaction that makes the file. */
+  /** Finds or creates the target folder in the transaction that creates the file. Takes precedence over `parentId`. */
   ensureParent?: (tx: Tx) => Promise<string | null>
   name: string
   key: string
@@ -17,15 +17,15 @@ export interface Candidate {
   mediaType: string
   kind: ItemKind
   modifiedAt: Date | null
-  /** Most bytes the owner may hold; null: no limit. */
+  /** Quota of the owner in bytes; null: no limit. */
   limit: number | null
-  /** Id under which a repeat of the last chunk finds the file. */
+  /** Id by which a repeated last chunk finds the file. */
   uploadId: string
-  /** Size of the last chunk and its CRC where it was taken. */
+  /** Size of the last chunk, and its CRC-32 where it was computed. */
   lastChunk: { size: number; crc: number | null }
 }
 
-/** Formats the thumbnail job decodes (SECURITY.md §4, uploads); of recordings the cover that they may bring. */
+/** Formats that the thumbnail job decodes (SECURITY.md §4, uploads). For recordings it extracts the embedded cover. */
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 const recordings = /^audio\/(mpeg|mp4|x-m4a|flac|x-flac|ogg)\b/
 export const wantsThumbnails = (mediaType: string): boolean => pictures.has(mediaType) || recordings.test(mediaType)
@@ -36,26 +36,26 @@ export interface Ids {
 }
 
 /** The row as it was just inserted. */
-export const rowOf = (candidate: Candidate, ids: Ids, createdAt: Date): ItemRow => ({
+export const itemRowOf = (pendingFile: PendingFile, ids: Ids, createdAt: Date): ItemRow => ({
   id: ids.item,
-  owner_id: candidate.scope.ownerId,
-  creator_id: candidate.scope.actor.userId,
-  parent_id: candidate.parentId,
+  owner_id: pendingFile.scope.ownerId,
+  creator_id: pendingFile.scope.actor.userId,
+  parent_id: pendingFile.parentId,
   is_folder: false,
-  name: candidate.name,
-  kind: candidate.kind,
-  size: candidate.size,
+  name: pendingFile.name,
+  kind: pendingFile.kind,
+  size: pendingFile.size,
   color: null,
   emoji: null,
   child_count: 0,
   trashed_at: null,
   created_at: createdAt,
   updated_at: createdAt,
-  modified_at: candidate.modifiedAt,
+  modified_at: pendingFile.modifiedAt,
   blob_id: ids.blob,
-  media_type: candidate.mediaType,
-  sha256: candidate.sha256,
-  thumbnails: wantsThumbnails(candidate.mediaType) ? 'pending' : 'none',
+  media_type: pendingFile.mediaType,
+  sha256: pendingFile.sha256,
+  thumbnails: wantsThumbnails(pendingFile.mediaType) ? 'pending' : 'none',
   favourite: false,
   creator: null,
 })

@@ -1,30 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 import { storageErrors } from '../../tree/index.ts'
-import type { Spooled } from './spool.ts'
+import type { SpooledBody } from './spool.ts'
 
 /** Bytes of one chunk. */
 export interface ChunkBody {
   pieces: AsyncIterable<Buffer>
-  /** Where the sender told it. */
+  /** Bytes; null where the sender did not announce them. */
   length: number | null
   /** File name of the multipart part. */
   partName: string | null
-  /** Nobody else holds the pieces: who has taken their bytes may free them. */
+  /** The pieces have one reader, which may free their memory after it has read them. */
   disposable: boolean
-  /** Where all of it was received already. */
-  spooled?: Spooled
+  /** Set when the whole body was received already. */
+  spooled?: SpooledBody
 }
 
-const pace = { every: 30_000, least: 30 * 1_024 }
+const checkIntervalMs = 30_000
+const minBytesPerInterval = 30 * 1_024
 
-/** Ends a request that brings less than 1 KiB/s over 30 s (A70). Returns what stops watching. */
-export const watchPace = (request: IncomingMessage): (() => void) => {
+/** Destroys a request that delivers less than 1 KiB/s over 30 s (A70). Returns a function that ends the check. */
+export const enforceMinThroughput = (request: IncomingMessage): (() => void) => {
   let before = request.socket.bytesRead
   const timer = setInterval(() => {
     const now = request.socket.bytesRead
-    if (now - before < pace.least) request.destroy(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' }))
+    if (now - before < minBytesPerInterval) request.destroy(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' }))
     before = now
-  }, pace.every)
+  }, checkIntervalMs)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -34,10 +35,10 @@ const lengthOf = (request: IncomingMessage): number | null => {
   return given === undefined ? null : Number(given)
 }
 
-/** A connection that ends within the body is the caller's doing, not a failure of ours. */
-async function* untilCut(request: IncomingMessage): AsyncIterable<Buffer> {
+/** Pieces of the body. A connection that is lost within it is a client error (`bad-chunk`), not a server error. */
+async function* requestPieces(request: IncomingMessage): AsyncIterable<Buffer> {
   try {
-    // Who stops reading early has refused the body: the connection must outlive that, to carry the answer.
+    // A reader that stops early rejects the body. The connection must stay open for the response.
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (error) {
     throw storageErrors.fail('bad-chunk', { cause: error })
@@ -45,20 +46,20 @@ async function* untilCut(request: IncomingMessage): AsyncIterable<Buffer> {
 }
 
 export const rawBody = (request: IncomingMessage): ChunkBody => ({
-  pieces: untilCut(request),
+  pieces: requestPieces(request),
   length: lengthOf(request),
   partName: null,
   disposable: true,
 })
 
-/** The same pieces for several readers, one after the other: one that stops early does not end the stream. */
-export const withoutReturn = (pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> => {
+/** Lets several readers read the same stream one after the other: one that stops early does not end it. */
+export const shareable = (pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> => {
   const iterator = pieces[Symbol.asyncIterator]()
   return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next() }) }
 }
 
-/** Reads pieces away and tells how many bytes they were. */
-export const measure = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
+/** Reads and discards the remaining pieces. Resolves with their size in bytes. */
+export const discardRest = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
   let size = 0
   for await (const piece of pieces) size += piece.length
   return size

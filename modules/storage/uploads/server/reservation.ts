@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import type { UploadSessionRow } from './sessions.ts'
 
-/** Every account that stores something has a row; made once, asked for once per process. */
+/** Ensures that an account has a row in `usage`. Each account is asked for once per process. */
 export class UsageRows {
   private readonly known = new Set<string>()
   private readonly db: Sql
@@ -20,18 +20,21 @@ export class UsageRows {
 const minAdvanceBytes = 1 << 20
 const maxAdvanceBytes = 16 << 20
 
-/** Only the owner of the account reserves a file's size before its bytes: anybody else could claim any size (A28). */
-export const reservesAhead = ({ actor, ownerId }: Scope): boolean => actor.userId === ownerId
+/** Only the account's owner reserves the full size before the bytes arrive: anybody else could claim any size (A28). */
+export const reservesFullSize = ({ actor, ownerId }: Scope): boolean => actor.userId === ownerId
 
-/** What others reserve for a file of `upTo` bytes so far: as much again, within limits, and never beyond its size. */
-export const withAdvance = (upTo: number, total: number | null): number =>
+/**
+ * Bytes that others reserve for a file of which `upTo` bytes are known: twice as many within limits, but never more
+ * than its size.
+ */
+export const reservationFor = (upTo: number, total: number | null): number =>
   Math.min(upTo + Math.min(Math.max(upTo, minAdvanceBytes), maxAdvanceBytes), total ?? Number.MAX_SAFE_INTEGER)
 
 /**
- * Reserves `bytes` more for an open upload; false when the account has no room (`limit` null: no limit) or the upload
- * was ended. Locks the session first and `usage` last, as the end of an upload does.
+ * Reserves `bytes` more for an open upload. False when the quota is exceeded (`limit` null: no limit) or the upload was
+ * ended. Locks the session first and `usage` last, in the same order as ending an upload does.
  */
-export const reserveMore = async (
+export const extendReservation = async (
   sql: Sql,
   session: Pick<UploadSessionRow, 'principal' | 'id' | 'owner_id'>,
   bytes: number,
@@ -43,7 +46,7 @@ export const reserveMore = async (
      ), room as (
        update usage set reserved = reserved + $4 where user_id = $3 and exists (select 1 from open)
        and ($5::bigint is null or used + reserved + $4 <= $5) returning 1
-     ) update upload_sessions set reserved = reserved + $4
+     ) update upload_sessions set reserved_bytes = reserved_bytes + $4
        where principal = $1 and id = $2 and exists (select 1 from room) returning id`,
     [session.principal, session.id, session.owner_id, bytes, limit],
     'storage.reserve-more',
@@ -51,23 +54,25 @@ export const reserveMore = async (
   return rows.length > 0
 }
 
-/** Gives back what open uploads reserved beyond the bytes they have: `which` is a condition on `upload_sessions`. */
-const trimSql = (which: string) => `with open as (
-    select principal, id, owner_id, reserved - received as surplus from upload_sessions
-    where finished_at is null and reserved > received and ${which} for update
+/** Releases what open uploads reserved beyond their received bytes. `condition` is SQL over `upload_sessions`. */
+const trimSql = (condition: string) => `with open as (
+    select principal, id, owner_id, reserved_bytes - received_bytes as surplus from upload_sessions
+    where finished_at is null and reserved_bytes > received_bytes and ${condition} for update
   ), trimmed as (
-    update upload_sessions s set reserved = s.received from open where s.principal = open.principal and s.id = open.id
+    update upload_sessions s set reserved_bytes = s.received_bytes from open where s.principal = open.principal and s.id = open.id
   )
   update usage set reserved = greatest(usage.reserved - spare.bytes, 0)
   from (select owner_id, sum(surplus)::bigint as bytes from open group by owner_id) spare
   where usage.user_id = spare.owner_id returning usage.user_id`
 
-/** Between two chunks of a visitor only the bytes that are here stay reserved. */
+/** Between two chunks of a visitor only the received bytes stay reserved. */
 export const trimReservation = async (sql: Sql, { principal, id }: UploadSessionRow): Promise<void> => {
   await sql.query(trimSql('principal = $1 and id = $2'), [principal, id], 'storage.trim-reservation')
 }
 
-/** The same for all visitors' uploads that no process is receiving: one that was killed could not trim its own. */
+/**
+ * Trims all visitors' uploads that no process is receiving: a killed process could not trim its own. `isFree` is SQL.
+ */
 export const trimAbandoned = async (sql: Sql, isFree: string): Promise<void> => {
   await sql.query(trimSql(`actor_id is null and ${isFree}`))
 }

@@ -3,14 +3,17 @@ import { fileTypeFromBuffer } from 'file-type'
 import { extensionOf } from '../../tree/contract.ts'
 import { containerTypes, textTypes } from './media-types.ts'
 
-/** Bytes from the start of a file that are looked at. */
+/** Bytes from the start of a file that are inspected. */
 export const headSize = 4_100
 
 const utf16 = (head: Buffer) => head.length >= 2 && (head.readUInt16BE(0) === 0xfeff || head.readUInt16BE(0) === 0xfffe)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells text from data
 const controls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
-/** Text: UTF-8 (a character may be cut off at the end) or UTF-16 with its mark, without control characters. */
+/**
+ * Whether the bytes are text: UTF-8 (possibly cut within a character) or UTF-16 with a byte order mark, without control
+ * characters.
+ */
 const isText = (head: Buffer): boolean => {
   if (utf16(head)) return true
   for (let cut = 0; cut < 4 && cut < head.length; cut++) {
@@ -35,8 +38,8 @@ const textType = (head: Buffer, name: string): string => {
 }
 
 /**
- * Media type by content; the name only tells apart what looks alike (text formats, what a container holds). A file that
- * claims to be an image and is not one is `application/octet-stream`.
+ * Detects the media type by content. The name only decides between formats that look alike (text formats, containers).
+ * A file that claims to be an image and is not one becomes `application/octet-stream`.
  */
 export const sniff = async (head: Buffer, name: string): Promise<string> => {
   const found = await fileTypeFromBuffer(head)

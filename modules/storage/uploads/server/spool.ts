@@ -1,39 +1,40 @@
 import { type BlobStore, MemoryBudget, type StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
+import type { ChunkBody } from './request-body.ts'
 import { release, writeChunk } from './writer.ts'
 
-/** Memory of all bodies that are being received and kept there at a time. */
+/** Memory of all bodies that are being received. */
 const maxReceivedBytes = 16 << 20
-/** Memory of bodies that are put together in one buffer, to be stored with the next commit. */
-const maxWholeBytes = 16 << 20
-/** Shorter bodies are not counted for that. */
+/** Memory of bodies that are joined into one buffer, to be stored with the next commit. */
+const maxJoinedBytes = 16 << 20
+/** Smaller bodies do not count towards `maxJoinedBytes`. */
 const uncountedBytes = 64 << 10
-/** Bytes of one body that are kept in memory at most. */
+/** Maximum bytes of one body in memory. */
 const maxInMemoryBytes = 1 << 20
 const readBytes = 256 << 10
 
-const received = new MemoryBudget(maxReceivedBytes)
-const whole = new MemoryBudget(maxWholeBytes)
+const receivedMemory = new MemoryBudget(maxReceivedBytes)
+const joinedMemory = new MemoryBudget(maxJoinedBytes)
 
 export interface SpoolOptions {
-  /** Called with the bytes received so far; throws to refuse more. */
+  /** Called with the bytes received so far. Throws to reject the body. */
   check(bytes: number): void
-  /** Bytes kept in memory at most. */
+  /** Maximum bytes in memory. */
   maxInMemoryBytes?: number
   /** See `ChunkBody`. */
   disposable: boolean
 }
 
 /**
- * A body that was received whole. It lies in memory as far as the process has room for it, else in a staged file, so that
- * the number of slow senders does not decide how much memory they take (R13). `end` frees both.
+ * A body that was received completely: in memory where the process has room for it, else in a staged file. So the
+ * number of slow senders does not determine the memory they use (R13). `end` releases both.
  */
-export class Spooled {
+export class SpooledBody {
   size = 0
   private memory: Buffer[] = []
   private counted = 0
-  private countedWhole = 0
-  /** What `bytes` made, and nobody else holds. */
+  private countedJoined = 0
+  /** The buffer that `bytes` allocated, which has no other reader. */
   private joined: Buffer | null = null
   private file: StagedFile | null = null
   private readonly key: string
@@ -46,9 +47,9 @@ export class Spooled {
     this.options = options
   }
 
-  /** Reads all pieces. What `check` or the disk throws ends it, and leaves nothing. */
-  static async receive(pieces: AsyncIterable<Buffer>, blobs: BlobStore, options: SpoolOptions): Promise<Spooled> {
-    const spooled = new Spooled(blobs, options)
+  /** Reads all pieces. An error of `check` or of the disk rejects and releases everything. */
+  static async receive(pieces: AsyncIterable<Buffer>, blobs: BlobStore, options: SpoolOptions): Promise<SpooledBody> {
+    const spooled = new SpooledBody(blobs, options)
     const iterator = pieces[Symbol.asyncIterator]()
     try {
       const first = await spooled.fill(iterator)
@@ -62,15 +63,15 @@ export class Spooled {
     }
   }
 
-  /** Bytes that are in memory anyway, and counted by whoever holds them. */
-  static of(bytes: Buffer, blobs: BlobStore): Spooled {
-    const spooled = new Spooled(blobs, { check: () => undefined, disposable: false })
+  /** Wraps bytes that are in memory already and counted by their owner. */
+  static of(bytes: Buffer, blobs: BlobStore): SpooledBody {
+    const spooled = new SpooledBody(blobs, { check: () => undefined, disposable: false })
     spooled.memory = [bytes]
     spooled.size = bytes.length
     return spooled
   }
 
-  /** All bytes, from the beginning, as often as wanted. */
+  /** All bytes from the beginning; may be called several times. */
   async *pieces(): AsyncIterable<Buffer> {
     yield* this.memory
     for (let at = 0; this.file && at < this.size; ) {
@@ -82,12 +83,12 @@ export class Spooled {
     }
   }
 
-  /** All bytes in one buffer, valid until `end`. For small files and bundles only: at most 16 MiB. */
+  /** All bytes in one buffer, valid until `end`. For small files and bundles only: at maxBytes 16 MiB. */
   async bytes(): Promise<Buffer> {
     const [only] = this.memory
     if (!this.file && only && this.memory.length === 1) return only
-    if (this.size > uncountedBytes && !whole.tryTake(this.size)) await whole.take(this.size)
-    this.countedWhole = this.size > uncountedBytes ? this.size : 0
+    if (this.size > uncountedBytes && !joinedMemory.tryTake(this.size)) await joinedMemory.take(this.size)
+    this.countedJoined = this.size > uncountedBytes ? this.size : 0
     const all = Buffer.allocUnsafeSlow(this.size)
     let at = 0
     for await (const piece of this.pieces()) {
@@ -104,10 +105,10 @@ export class Spooled {
     else if (this.options.disposable) this.memory.forEach(release)
     this.joined = null
     this.memory = []
-    received.give(this.counted)
-    whole.give(this.countedWhole)
+    receivedMemory.give(this.counted)
+    joinedMemory.give(this.countedJoined)
     this.counted = 0
-    this.countedWhole = 0
+    this.countedJoined = 0
     const { file } = this
     if (!file) return
     this.file = null
@@ -115,27 +116,27 @@ export class Spooled {
     await this.blobs.discard(this.key)
   }
 
-  /** Takes pieces into memory; resolves with the first that has no room there, or null at the end. */
+  /** Receives pieces into memory. Resolves with the first one that does not fit, or null at the end. */
   private async fill(iterator: AsyncIterator<Buffer>): Promise<Buffer | null> {
-    const most = this.options.maxInMemoryBytes ?? maxInMemoryBytes
+    const maxBytes = this.options.maxInMemoryBytes ?? maxInMemoryBytes
     for (;;) {
       const { done, value } = await iterator.next()
       if (done) return null
       this.count(value)
-      if (this.size > most || !received.tryTake(value.length)) return value
+      if (this.size > maxBytes || !receivedMemory.tryTake(value.length)) return value
       this.counted += value.length
       this.memory.push(value)
     }
   }
 
-  /** Writes what is in memory to a staged file, then this piece and all that follow. */
+  /** Writes the pieces in memory to a staged file, then `first` and all that follow. */
   private async spill(first: Buffer, iterator: AsyncIterator<Buffer>): Promise<void> {
     await this.blobs.ensureRoom(this.size)
     this.file = await this.blobs.stage(this.key)
     await writeChunk({
       file: this.file,
       offset: 0,
-      pieces: this.spilled(first, iterator),
+      pieces: this.piecesToSpill(first, iterator),
       disposable: this.options.disposable,
       digest: null,
       withCrc: false,
@@ -147,12 +148,12 @@ export class Spooled {
     })
   }
 
-  private async *spilled(first: Buffer, iterator: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
+  private async *piecesToSpill(first: Buffer, iterator: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
     for (let piece = this.memory.shift(); piece; piece = this.memory.shift()) {
       const { length } = piece
       yield piece
       this.counted -= length
-      received.give(length)
+      receivedMemory.give(length)
     }
     yield first
     for (;;) {
@@ -167,4 +168,16 @@ export class Spooled {
     this.size += length
     this.options.check(this.size)
   }
+}
+
+/** Receives a whole body. 422 when it has more than `maxBytes`. */
+export const receiveBody = (
+  { pieces, disposable }: ChunkBody,
+  maxBytes: number,
+  blobs: BlobStore,
+): Promise<SpooledBody> => {
+  const check = (bytes: number) => {
+    if (bytes > maxBytes) throw storageErrors.fail('too-many-bytes')
+  }
+  return SpooledBody.receive(pieces, blobs, { check, disposable })
 }

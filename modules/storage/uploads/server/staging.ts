@@ -1,14 +1,14 @@
 import { BlobError, type BlobStore, type Db, type StagedFile } from '../../../platform/index.ts'
-import { outOfPlace, storageErrors } from '../../tree/index.ts'
+import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import { lockOpenSession, moveStaging, type UploadSessionRow } from './sessions.ts'
 
-/** A session and its staged file, which holds at least the bytes that the session counts. */
+/** A session and its staged file, which holds at least the received bytes of the session. */
 export interface OpenStaging {
   session: UploadSessionRow
   file: StagedFile
 }
 
-/** Opens the staged files of uploads, and puts right what a crash, another process or a lost file left. */
+/** Opens the staged files of uploads, and repairs what a crash, another process or a lost file left behind. */
 export class Staging {
   private readonly db: Db
   private readonly blobs: BlobStore
@@ -17,28 +17,29 @@ export class Staging {
     this.blobs = blobs
   }
 
-  /** The file of a session that this very call opened. */
+  /** Creates the file of a session that the same call opened. */
   async create(session: UploadSessionRow): Promise<OpenStaging> {
     return { session, file: await this.blobs.stage(session.staging_key) }
   }
 
   /**
-   * The file of a session that an earlier call opened. Where its bytes are lost it begins anew: 409 with offset 0 for a
-   * sender that tells offsets, else 422 `upload-lost`. 409 `upload-busy` when the session moved meanwhile.
+   * Opens the file of a session that an earlier call opened. Where its bytes are lost, the upload starts again: 409
+   * with offset 0 for a sender that sends offsets, else 422 `upload-lost`. 409 `upload-busy` when the session advanced
+   * meanwhile.
    */
-  async resume(session: UploadSessionRow, tellsOffset: boolean): Promise<OpenStaging> {
-    // Another file than the earlier call's: should that call still be at work somewhere, its bytes are nobody's.
-    if (session.received === 0) return this.create(await this.restart(session))
-    const found = (await this.reopen(session)) ?? (await this.takeBack(session))
+  async resume(session: UploadSessionRow, hasOffset: boolean): Promise<OpenStaging> {
+    // Uses another file than the earlier call, which may still write to its own somewhere.
+    if (session.received_bytes === 0) return this.create(await this.restart(session))
+    const found = (await this.reopen(session)) ?? (await this.recoverFromBlob(session))
     if (found) return found
     await this.restart(session)
-    throw tellsOffset ? outOfPlace(0) : storageErrors.fail('upload-lost')
+    throw hasOffset ? offsetConflict(0) : storageErrors.fail('upload-lost')
   }
 
   private async reopen(session: UploadSessionRow): Promise<OpenStaging | null> {
     try {
       const file = await this.blobs.reopen(session.staging_key)
-      if (file.size >= session.received) return { session, file }
+      if (file.size >= session.received_bytes) return { session, file }
       await file.close()
       return null
     } catch (error) {
@@ -47,31 +48,34 @@ export class Staging {
     }
   }
 
-  /** Stopped between the rename and the row: the blob becomes a staged file again, unless a row has it by now. */
-  private async takeBack(session: UploadSessionRow): Promise<OpenStaging | null> {
+  /**
+   * The process died between renaming the file and committing the row. The blob becomes a staged file again, unless a
+   * row refers to it by now.
+   */
+  private async recoverFromBlob(session: UploadSessionRow): Promise<OpenStaging | null> {
     const stagingKey = this.blobs.newKey()
-    const moved = await this.db.transaction(async (tx) => {
-      // Waits for a commit that may still be on its way from a process that died.
-      if (!(await lockOpenSession(tx, session))) throw busy()
+    const updated = await this.db.transaction(async (tx) => {
+      // Waits for a commit of a dead process that the database may still execute.
+      if (!(await lockOpenSession(tx, session))) throw uploadBusy()
       try {
         await this.blobs.uncommit(session.staging_key, stagingKey)
       } catch (error) {
         if (error instanceof BlobError && error.reason === 'missing') return null
         throw error
       }
-      return moveStaging(tx, session, { stagingKey, received: session.received })
+      return moveStaging(tx, session, { stagingKey, receivedBytes: session.received_bytes })
     })
-    return moved && this.reopen(moved)
+    return updated && this.reopen(updated)
   }
 
   private async restart(session: UploadSessionRow): Promise<UploadSessionRow> {
-    const moved = await moveStaging(this.db, session, { stagingKey: this.blobs.newKey(), received: 0 })
-    if (!moved) throw busy()
-    // No row can come to refer to the former key: `lockOpenSession` compares it.
+    const updated = await moveStaging(this.db, session, { stagingKey: this.blobs.newKey(), receivedBytes: 0 })
+    if (!updated) throw uploadBusy()
+    // No row can refer to the former key later, because `lockOpenSession` compares it.
     await this.blobs.discard(session.staging_key)
     await this.blobs.unlink(session.staging_key)
-    return moved
+    return updated
   }
 }
 
-export const busy = () => storageErrors.fail('upload-busy', { headers: { 'retry-after': '1' } })
+export const uploadBusy = () => storageErrors.fail('upload-busy', { headers: { 'retry-after': '1' } })

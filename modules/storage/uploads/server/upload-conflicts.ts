@@ -8,7 +8,7 @@ export interface Conflict {
   updated_at: string
 }
 
-const found = `with recursive wanted as (
+const findSql = `with recursive wanted as (
     select w.path, string_to_array(ltrim(w.path, '/'), '/') as parts
     from unnest($3::text[]) as w (path)
   ), step as (
@@ -25,25 +25,25 @@ const found = `with recursive wanted as (
     where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and not i.is_folder
   ) file where step.depth = array_length(step.parts, 1)`
 
-/** Which files are there already, so that the person is asked once and before. */
+/** Finds existing files before an upload, so that the person is asked once. */
 export class UploadConflicts {
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
   }
 
-  /** Those of `paths` (relative to `parentId`) that name a live file. 404 for a parent out of reach. */
+  /** Those of `paths` (relative to `parentId`) that name an existing file. 404 for a parent outside of the scope. */
   async find(scope: Scope, parentId: string | null, paths: readonly string[]): Promise<Conflict[]> {
     const parent = (await liveFolder(this.db, scope, parentId))?.item.id ?? null
-    const normal = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))
-    const rows = await this.db.query<{ path: string; size: number; updated_at: Date }>(found, [
+    const normalized = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))
+    const rows = await this.db.query<{ path: string; size: number; updated_at: Date }>(findSql, [
       scope.ownerId,
       parent,
-      normal,
+      normalized,
     ])
     const byPath = new Map(rows.map((row) => [row.path, row]))
     return paths.flatMap((path, at) => {
-      const row = byPath.get(normal[at] as string)
+      const row = byPath.get(normalized[at] as string)
       return row ? [{ path, size: row.size, updated_at: row.updated_at.toISOString() }] : []
     })
   }

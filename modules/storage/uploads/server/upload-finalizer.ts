@@ -1,42 +1,48 @@
 import type { StagedFile } from '../../../platform/index.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
-import { isFinal, refuseType, storageErrors } from '../../tree/index.ts'
+import { isTerminal, refuseType, storageErrors } from '../../tree/index.ts'
 import { BlobLeases } from './blob-leases.ts'
-import type { Received } from './chunk-result.ts'
-import { CommitLanes, eventOf } from './commit-batcher.ts'
-import { type Placement, placeFile } from './commit-file.ts'
+import type { ChunkResult } from './chunk-writer.ts'
+import { CommitBatcher, eventOf } from './commit-batcher.ts'
+import { type CommittedFile, commitFile } from './commit-file.ts'
 import type { UploadsDeps } from './deps.ts'
 import { Digest, digestOfAll } from './digest.ts'
 import { kindOf } from './media-types.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
-import type { Candidate } from './pending-file.ts'
+import type { PendingFile } from './pending-file.ts'
 import { UsageRows } from './reservation.ts'
 import { findSession, removeSession, type UploadSessionRow } from './sessions.ts'
 import { headSize, sniff } from './sniff.ts'
 import type { UploadMemory } from './upload-registry.ts'
-import type { FileTarget, Targets } from './upload-target-cache.ts'
+import type { FileTarget, UploadTargetCache } from './upload-target-cache.ts'
 
-const readSize = 1 << 20
-/** Younger files are never collected (`Gc`). */
-const unquestionedAgeMs = 4_000
+const readBytes = 1 << 20
+/** The garbage collector never touches younger blobs (see `GarbageCollector`). */
+const collectableAgeMs = 4_000
 
-/** Turns received bytes into a file: hashes, type, durable blob, rows. */
-export class Finisher {
-  private readonly lanes: CommitLanes
+/** Turns received bytes into a file: verifies hashes and type, makes the blob durable, commits the rows. */
+export class UploadFinalizer {
+  private readonly batcher: CommitBatcher
   private readonly usage: UsageRows
   private readonly deps: UploadsDeps
-  private readonly targets: Targets
+  private readonly targets: UploadTargetCache
   private readonly leases: BlobLeases
-  constructor(deps: UploadsDeps, targets: Targets) {
+  constructor(deps: UploadsDeps, targets: UploadTargetCache) {
     this.deps = deps
     this.targets = targets
-    this.lanes = new CommitLanes(deps.db, deps.events)
+    this.batcher = new CommitBatcher(deps.db, deps.events)
     this.usage = new UsageRows(deps.db)
     this.leases = new BlobLeases(deps.locks)
   }
 
-  /** A file that came in one piece. Rejects with 23505 when its upload id is known already. */
-  async small(scope: Scope, id: string, request: ChunkRequest, bytes: Buffer, limit: number | null): Promise<ItemRow> {
+  /** Stores a file of one chunk. Rejects with the database error 23505 when its upload id exists already. */
+  async storeSmall(
+    scope: Scope,
+    id: string,
+    request: ChunkRequest,
+    bytes: Buffer,
+    limit: number | null,
+  ): Promise<ItemRow> {
     const { blobs } = this.deps
     const { sha256, crc32 } = digestOfAll(bytes)
     if (request.sha256 && !request.sha256.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
@@ -49,7 +55,7 @@ export class Finisher {
       endLease()
       throw error
     })
-    const candidate: Candidate = {
+    const pendingFile: PendingFile = {
       scope,
       parentId: request.parentId ?? scope.root,
       name: request.name,
@@ -65,34 +71,34 @@ export class Finisher {
       lastChunk: { size: bytes.length, crc: crc32 },
     }
     try {
-      const row = await this.commitSmall(candidate, request)
-      // Should the process have been stopped for a while, the collector may have been faster than the lease.
-      if (performance.now() - startedAt > unquestionedAgeMs) await blobs.restore(key)
+      const row = await this.commitSmall(pendingFile, request)
+      // If the process was suspended, the collector may have quarantined the blob before the lease was taken.
+      if (performance.now() - startedAt > collectableAgeMs) await blobs.restore(key)
       if (row.thumbnails === 'pending') this.deps.pictureStored()
       return row
     } catch (error) {
-      if (isFinal(error) || (await this.isOrphan(error, candidate))) await blobs.unlink(key)
+      if (isTerminal(error) || (await this.isOrphan(error, pendingFile))) await blobs.unlink(key)
       throw error
     } finally {
       endLease()
     }
   }
 
-  /** The end of an upload of several chunks, or of one that had to be reserved for. */
-  async large(
+  /** Completes an upload that has a session: one of several chunks, or one that needed a reservation. */
+  async finish(
     scope: Scope,
     session: UploadSessionRow,
     request: ChunkRequest,
-    chunk: Received,
+    chunk: ChunkResult,
     memory: UploadMemory,
-  ): Promise<Placement> {
+  ): Promise<CommittedFile> {
     const { blobs } = this.deps
     const file = chunk.file as StagedFile
-    const size = session.received + chunk.size
-    const { sha256, crc32, mediaType } = await this.sealed(file, size, session, request, memory)
+    const size = session.received_bytes + chunk.size
+    const { sha256, crc32, mediaType } = await this.verify(file, size, session, request, memory)
     await blobs.commit(session.staging_key)
     const limit = await this.targets.limit(scope, 0)
-    const candidate: Candidate = {
+    const pendingFile: PendingFile = {
       scope,
       ...this.targetOf(scope, session, request),
       name: session.name,
@@ -109,53 +115,53 @@ export class Finisher {
     }
     const conflict = request.onConflict ?? session.on_conflict
     const versions = conflict === 'replace' ? (await this.deps.versions.limits()).most : 0
-    const placement = await this.deps.db
+    const committed = await this.deps.db
       .transaction(async (tx) => {
-        const placed = await placeFile(tx, candidate, session, conflict, versions)
-        await request.alongside?.(tx, placed.row)
-        if (placed.used) tx.emit('storage.file.created', eventOf(candidate, placed.row))
+        const placed = await commitFile(tx, pendingFile, session, conflict, versions)
+        await request.inTransaction?.(tx, placed.row)
+        if (placed.used) tx.emit('storage.file.created', eventOf(pendingFile, placed.row))
         return placed
       })
       .catch(async (error: unknown) => {
-        // Ended by somebody else meanwhile: `drop` finds no session any more that would lead to the blob.
-        if (isFinal(error) && !(await this.hasRow(candidate.key))) await blobs.unlink(candidate.key)
+        // Somebody else ended the upload meanwhile, so `discard` finds no session that would lead to the blob.
+        if (isTerminal(error) && !(await this.hasRow(pendingFile.key))) await blobs.unlink(pendingFile.key)
         throw error
       })
-    if (!placement.used) await blobs.unlink(session.staging_key)
-    else if (placement.row.thumbnails === 'pending') this.deps.pictureStored()
-    return placement
+    if (!committed.used) await blobs.unlink(session.staging_key)
+    else if (committed.row.thumbnails === 'pending') this.deps.pictureStored()
+    return committed
   }
 
-  /** Ends an upload that will not be: row, reservation, bytes. */
-  async drop(session: UploadSessionRow): Promise<void> {
+  /** Discards an open upload: its row, its reservation and its bytes. */
+  async discard(session: UploadSessionRow): Promise<void> {
     const { db, blobs } = this.deps
-    const gone = await removeSession(db, session.principal, session.id, { openOnly: true })
-    if (!gone) return
-    await blobs.discard(gone.staging_key)
-    await blobs.unlink(gone.staging_key)
+    const removed = await removeSession(db, session.principal, session.id, { openOnly: true })
+    if (!removed) return
+    await blobs.discard(removed.staging_key)
+    await blobs.unlink(removed.staging_key)
   }
 
   private async hasRow(key: string): Promise<boolean> {
     return (await this.deps.db.query('select 1 from blobs where key = $1', [key])).length > 0
   }
 
-  /** A commit whose answer was lost may have happened: only what certainly has no row is removed at once. */
-  private async isOrphan(error: unknown, { scope, uploadId, key }: Candidate): Promise<boolean> {
+  /** A commit whose response was lost may have succeeded: only a blob that certainly has no row is deleted at once. */
+  private async isOrphan(error: unknown, { scope, uploadId, key }: PendingFile): Promise<boolean> {
     if ((error as { code?: string }).code !== '23505') return false
     const session = await findSession(this.deps.db, scope.actor.key, uploadId)
     return session !== null && session.staging_key !== key
   }
 
-  private async commitSmall(candidate: Candidate, { parentId, folders }: ChunkRequest): Promise<ItemRow> {
-    if (folders.length === 0) return this.lanes.add(candidate)
-    const store = (target: FileTarget) => this.lanes.add({ ...candidate, ...target })
+  private async commitSmall(pendingFile: PendingFile, { parentId, folders }: ChunkRequest): Promise<ItemRow> {
+    if (folders.length === 0) return this.batcher.add(pendingFile)
+    const store = (target: FileTarget) => this.batcher.add({ ...pendingFile, ...target })
     try {
-      return await this.targets.into(candidate.scope, parentId, folders, store)
+      return await this.targets.storeBelow(pendingFile.scope, parentId, folders, store)
     } catch (error) {
       if ((error as { code?: string }).code !== 'parent-not-found') throw error
-      // The folder of the path was known from before and is gone since: made once more.
-      this.targets.drop(candidate.scope.ownerId)
-      return this.targets.into(candidate.scope, parentId, folders, store)
+      // The cached folder of the path was deleted since. The retry creates it again.
+      this.targets.invalidate(pendingFile.scope.ownerId)
+      return this.targets.storeBelow(pendingFile.scope, parentId, folders, store)
     }
   }
 
@@ -168,8 +174,8 @@ export class Finisher {
     return { parentId, ensureParent: (tx) => ensurePath(tx, parentId, names) }
   }
 
-  /** Checks the whole file, which is on the disk already; closes it in any case. */
-  private async sealed(
+  /** Verifies the whole file, which is on disk already. Closes it in any case. */
+  private async verify(
     file: StagedFile,
     size: number,
     session: UploadSessionRow,
@@ -177,11 +183,11 @@ export class Finisher {
     memory: UploadMemory,
   ) {
     try {
-      const known = memory.digest?.length === size ? await memory.digest.end() : null
+      const computed = memory.digest?.length === size ? await memory.digest.end() : null
       memory.digest = null
-      const { sha256, crc32 } = known ?? (await digestOf(file, size)).end()
-      const wanted = request.sha256 ?? session.sha256
-      if (wanted && !wanted.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
+      const { sha256, crc32 } = computed ?? (await digestOf(file, size)).end()
+      const expected = request.sha256 ?? session.sha256
+      if (expected && !expected.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
       const mediaType = await this.typeOf(memory.head ?? (await headOf(file)), session.name)
       return { sha256, crc32, mediaType }
     } finally {
@@ -201,10 +207,10 @@ const headOf = async (file: StagedFile): Promise<Buffer> => {
   return head.subarray(0, await file.read(head, 0))
 }
 
-/** Hashes of a file that was received in part before a restart. */
+/** Computes the hashes of a file of which some chunks were received before a restart. */
 const digestOf = async (file: StagedFile, size: number): Promise<Digest> => {
   const digest = new Digest()
-  const piece = Buffer.allocUnsafe(readSize)
+  const piece = Buffer.allocUnsafe(readBytes)
   while (digest.length < size) {
     const bytes = await file.read(piece, digest.length)
     if (bytes === 0) throw storageErrors.fail('bad-chunk')

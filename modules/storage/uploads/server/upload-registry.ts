@@ -1,12 +1,12 @@
 import type { ThreadDigest } from './hasher.ts'
 
-/** What this process knows of an upload beyond its row; all of it can be lost and found again. */
+/** State of an upload in this process beyond its row. All of it can be computed again after a restart. */
 export interface UploadMemory {
-  /** The staged file that the rest is about. */
+  /** Key of the staged file that the other fields describe. */
   stagingKey: string | null
-  /** Hashes of everything received; null when part of it was received elsewhere or before a restart. */
+  /** Hashes of all received bytes; null when another process, or this one before a restart, received some of them. */
   digest: ThreadDigest | null
-  /** First bytes of the file, for its type. */
+  /** First bytes of the file, for the detection of its type. */
   head: Buffer | null
 }
 
@@ -16,26 +16,26 @@ export const clearMemory = (memory: UploadMemory, stagingKey: string | null = nu
   memory.head = null
 }
 
-interface State extends UploadMemory {
+interface RegistryEntry extends UploadMemory {
   tail: Promise<unknown>
   waiting: number
   usedAt: number
 }
 
-const most = 2_000
+const maxEntries = 2_000
 
-/** One deed at a time per upload within this process, and the hashes between its chunks. */
-export class UploadStates {
-  private readonly states = new Map<string, State>()
+/** Serializes the calls of one upload within this process, and keeps its hashes between chunks. */
+export class UploadRegistry {
+  private readonly states = new Map<string, RegistryEntry>()
 
-  /** Runs `deed` when everything before it on this upload is over. */
-  async exclusive<T>(key: string, deed: (memory: UploadMemory) => Promise<T>): Promise<T> {
+  /** Runs `fn` when all earlier calls of this upload have ended. */
+  async exclusive<T>(key: string, fn: (memory: UploadMemory) => Promise<T>): Promise<T> {
     const state = this.states.get(key) ?? this.create(key)
     state.waiting += 1
-    const turn = state.tail.then(() => deed(state))
-    state.tail = turn.catch(() => undefined)
+    const result = state.tail.then(() => fn(state))
+    state.tail = result.catch(() => undefined)
     try {
-      return await turn
+      return await result
     } finally {
       state.waiting -= 1
       state.usedAt = Date.now()
@@ -50,9 +50,9 @@ export class UploadStates {
     if (state.waiting === 0) this.states.delete(key)
   }
 
-  private create(key: string): State {
-    if (this.states.size >= most) this.dropOldest()
-    const state: State = {
+  private create(key: string): RegistryEntry {
+    if (this.states.size >= maxEntries) this.dropOldest()
+    const state: RegistryEntry = {
       stagingKey: null,
       digest: null,
       head: null,

@@ -1,25 +1,28 @@
 import type { Db, Events } from '../../../platform/index.ts'
 import type { Entitlements, Folders, ItemRow, Scope, UploadEntitlement } from '../../tree/index.ts'
 import { liveFolder, storageErrors } from '../../tree/index.ts'
-import type { Candidate } from './pending-file.ts'
+import type { PendingFile } from './pending-file.ts'
 
-const life = 1_000
-const most = 5_000
+const ttlMs = 1_000
+const maxEntries = 5_000
 
-interface Known<T> {
+interface CacheEntry<T> {
   at: number
   owner: string
   value: Promise<T>
 }
 
-/** Answers kept for a second at most, and dropped at once when something of that owner moves or goes. */
-class Brief<T> {
-  private readonly entries = new Map<string, Known<T>>()
+/**
+ * Caches values for a second at maxEntries. All values of an owner are dropped when their items are moved, renamed or
+ * removed.
+ */
+class TtlCache<T> {
+  private readonly entries = new Map<string, CacheEntry<T>>()
 
   get(key: string, owner: string, make: () => Promise<T>): Promise<T> {
     const known = this.entries.get(key)
-    if (known && performance.now() - known.at < life) return known.value
-    if (this.entries.size > most) this.entries.clear()
+    if (known && performance.now() - known.at < ttlMs) return known.value
+    if (this.entries.size > maxEntries) this.entries.clear()
     const value = make()
     const entry = { at: performance.now(), owner, value }
     this.entries.set(key, entry)
@@ -31,59 +34,59 @@ class Brief<T> {
     this.entries.delete(key)
   }
 
-  drop(owner: string): void {
+  invalidate(owner: string): void {
     for (const [key, entry] of this.entries) if (entry.owner === owner) this.entries.delete(key)
   }
 }
 
-/** A folder that is there, or what finds or makes it in the transaction that makes the file. */
-export type FileTarget = Pick<Candidate, 'parentId' | 'ensureParent'>
+/** An existing folder, or a function that finds or creates it in the transaction that creates the file. */
+export type FileTarget = Pick<PendingFile, 'parentId' | 'ensureParent'>
 
-/** Where uploads go and whether their owner may take them: asked for every file, so known answers are used briefly. */
-export class Targets {
-  private readonly parents = new Brief<void>()
-  private readonly folders = new Brief<string | null>()
-  private readonly answers = new Brief<UploadEntitlement>()
-  /** Files under way that make the folder they go to. */
-  private readonly making = new Map<string, Promise<ItemRow>>()
+/** Caches target folders and upload permissions, which are needed for every file. */
+export class UploadTargetCache {
+  private readonly parents = new TtlCache<void>()
+  private readonly folders = new TtlCache<string | null>()
+  private readonly permissions = new TtlCache<UploadEntitlement>()
+  /** Uncommitted files that create their folder. */
+  private readonly creating = new Map<string, Promise<ItemRow>>()
   private readonly db: Db
   private readonly entitlements: Entitlements
-  private readonly maker: Folders
-  constructor(db: Db, entitlements: Entitlements, maker: Folders, events: Events) {
+  private readonly folderService: Folders
+  constructor(db: Db, entitlements: Entitlements, folders: Folders, events: Events) {
     this.db = db
     this.entitlements = entitlements
-    this.maker = maker
+    this.folderService = folders
     for (const name of ['storage.items.trashed', 'storage.items.moved', 'storage.items.removed'] as const)
-      events.on(name, ({ ownerId }) => this.drop(ownerId))
-    events.on('storage.item.renamed', ({ ownerId }) => this.drop(ownerId))
+      events.on(name, ({ ownerId }) => this.invalidate(ownerId))
+    events.on('storage.item.renamed', ({ ownerId }) => this.invalidate(ownerId))
   }
 
-  drop(owner: string): void {
-    this.parents.drop(owner)
-    this.folders.drop(owner)
+  invalidate(owner: string): void {
+    this.parents.invalidate(owner)
+    this.folders.invalidate(owner)
   }
 
-  /** Throws 404 unless the parent is a live folder in reach. */
+  /** Throws 404 unless the parent is an existing folder within the scope. */
   check(scope: Scope, parentId: string | null): Promise<void> {
     return this.parents.get(`${scope.ownerId}/${scope.root}/${parentId}`, scope.ownerId, async () => {
       await liveFolder(this.db, scope, parentId)
     })
   }
 
-  /** Throws 401 where the account may not upload; else the most bytes it may hold. */
+  /** The owner's quota in bytes, or null. Throws 401 where the account may not upload. */
   async limit(scope: Scope, bytes: number): Promise<number | null> {
-    const answer = await this.answers.get(`${scope.ownerId}/${Math.min(bytes, 1)}`, scope.ownerId, () =>
+    const permission = await this.permissions.get(`${scope.ownerId}/${Math.min(bytes, 1)}`, scope.ownerId, () =>
       this.entitlements.canUpload(scope.ownerId, bytes),
     )
-    if (!answer.allowed) throw storageErrors.fail('upload-restricted')
-    return answer.limit
+    if (!permission.allowed) throw storageErrors.fail('upload-restricted')
+    return permission.limit
   }
 
   /**
-   * Stores a file at the end of a path. `store` is given the folder where that is there, else what makes it with the file:
-   * the first file makes it, those that come meanwhile wait for that one and find it. A refused file leaves no folder.
+   * Stores a file below a path. `store` gets the folder, or a function that creates it together with the file: the
+   * first file creates it, and files that arrive meanwhile wait for it. A rejected file leaves no folder.
    */
-  async into(
+  async storeBelow(
     scope: Scope,
     parentId: string | null,
     names: readonly string[],
@@ -92,20 +95,23 @@ export class Targets {
     const key = `${scope.ownerId}/${scope.root}/${parentId}/${names.join('/')}`
     for (;;) {
       const known = await this.folders.get(key, scope.ownerId, () =>
-        this.maker.findPath(this.db, scope, parentId, names),
+        this.folderService.findPath(this.db, scope, parentId, names),
       )
       if (known !== null) return store({ parentId: known })
       this.folders.forget(key)
-      const before = this.making.get(key)
+      const before = this.creating.get(key)
       if (!before) break
       await before.catch(() => null)
     }
-    const making = store({ parentId, ensureParent: (tx) => this.maker.ensurePath(tx, scope, parentId, names) })
-    this.making.set(key, making)
+    const creating = store({
+      parentId,
+      ensureParent: (tx) => this.folderService.ensurePath(tx, scope, parentId, names),
+    })
+    this.creating.set(key, creating)
     try {
-      return await making
+      return await creating
     } finally {
-      this.making.delete(key)
+      this.creating.delete(key)
     }
   }
 }

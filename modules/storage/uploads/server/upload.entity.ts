@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** An upload in progress, or finished less than a day ago (a repeated last chunk finds it). */
+/** An open upload, or one that finished less than a day ago (a repeated last chunk finds it). */
 export const UploadSession = defineEntity({
   name: 'UploadSession',
   tableName: 'upload_sessions',
@@ -14,15 +14,15 @@ export const UploadSession = defineEntity({
     path: p.text().nullable(),
     name: p.text(),
     totalSize: p.bigint('number').fieldName('total_size').nullable(),
-    received: p.bigint('number').default(0),
-    reserved: p.bigint('number').default(0),
+    receivedBytes: p.bigint('number').fieldName('received_bytes').default(0),
+    reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
     sha256: p.blob().nullable(),
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),
     onConflict: p.text().fieldName('on_conflict').nullable(),
     stagingKey: p.text().fieldName('staging_key'),
     network: p.text().nullable(),
     lastChunkSize: p.bigint('number').fieldName('last_chunk_size').nullable(),
-    lastChunkCrc: p.bigint('number').fieldName('last_chunk_crc').nullable(),
+    lastChunkCrc32: p.bigint('number').fieldName('last_chunk_crc32').nullable(),
     itemId: p.uuid().fieldName('item_id').nullable(),
     finishedAt: p.datetime().columnType('timestamptz').fieldName('finished_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),

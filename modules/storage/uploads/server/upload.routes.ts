@@ -3,19 +3,20 @@ import { type BlobStore, networkOf, serve } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { allow, presentItem, requestScope, storageErrors } from '../../tree/index.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadFile, uploadState } from '../contract.ts'
-import { mostBundled, readBundle } from './bundle.ts'
-import { type Form, readForm } from './multipart.ts'
-import { type ChunkRequest, readFields, readSingle } from './parse-chunk-request.ts'
-import { rawBody, watchPace } from './request-body.ts'
-import { Spooled } from './spool.ts'
+import { maxBundleBytes, readBundle } from './bundle.ts'
+import { type Form, receiveForm } from './multipart.ts'
+import { type ChunkRequest, parseChunkRequest, parseSingleUpload } from './parse-chunk-request.ts'
+import { enforceMinThroughput, rawBody } from './request-body.ts'
+import { SpooledBody } from './spool.ts'
 import type { UploadConflicts } from './upload-conflicts.ts'
-import type { StoredFile, UploadOutcome, Uploads } from './uploads.ts'
+import type { StoredFile, UploadOutcome } from './upload-outcome.ts'
+import type { Uploads } from './uploads.ts'
 
-type Part = Extract<UploadOutcome, { kind: 'part' }>
+type PartialUpload = Extract<UploadOutcome, { kind: 'part' }>
 
-/** Where an upload of several chunks stands. */
-export const presentPart = (outcome: UploadOutcome) => {
-  const { id, offset, finished, expiresAt } = outcome as Part
+/** Response for an upload that is not complete. */
+export const presentUploadState = (outcome: UploadOutcome) => {
+  const { id, offset, finished, expiresAt } = outcome as PartialUpload
   return {
     data: { id, type: 'upload', attributes: { offset, finished, expires_at: expiresAt.toISOString() } },
   }
@@ -24,76 +25,76 @@ export const presentPart = (outcome: UploadOutcome) => {
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
 export interface ReceiveOptions {
-  /** Adds the terms of the caller's way in. */
-  amend?: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest
-  /** Bytes of a file at most; null: as the setting says. */
-  most?: number | null
-  /** The call brings a whole file (API.md D44), not a chunk. */
+  /** Applies the restrictions of the caller's grant. */
+  authorizeChunk?: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest
+  /** Maximum bytes of a file; null: as the setting says. */
+  maxFileBytes?: number | null
+  /** The call contains a whole file (API.md D44), not a chunk. */
   single?: boolean
 }
 
-/** Takes a chunk or a whole file, in either form of the call (API.md D9, D44), for whatever scope the caller has. */
+/** Receives a chunk or a whole file, as a form or raw (API.md D9, D44), for any scope. */
 export const receiveChunk = async (
   uploads: Uploads,
   blobs: BlobStore,
   scope: Scope,
   request: FastifyRequest,
-  { amend = (chunk) => chunk, most = null, single = false }: ReceiveOptions = {},
+  { authorizeChunk = (chunk) => chunk, maxFileBytes = null, single = false }: ReceiveOptions = {},
 ): Promise<UploadOutcome> => {
   const { raw } = request
-  const stop = watchPace(raw)
+  const stopCheck = enforceMinThroughput(raw)
   let form: Form | null = null
   let chunk: ChunkRequest | null = null
   try {
-    // A form is spooled before it is read: never for callers who may not upload (A29).
+    // A form is spooled before its fields are known, so callers without permission are rejected first (A29).
     allow(scope, 'upload')
-    if (isForm(request)) form = await readForm(raw, blobs, await uploads.formLimit(scope, most))
-    if (form?.refusal) throw form.refusal
+    if (isForm(request)) form = await receiveForm(raw, blobs, await uploads.formLimit(scope, maxFileBytes))
+    if (form?.rejection) throw form.rejection
     const fields = form?.fields ?? (request.query as Record<string, unknown>)
-    const read = single ? readSingle(fields, form?.body.partName ?? null) : readFields(fields)
-    chunk = await amend({ ...read, network: networkOf(request.ip) })
+    const read = single ? parseSingleUpload(fields, form?.body.partName ?? null) : parseChunkRequest(fields)
+    chunk = await authorizeChunk({ ...read, network: networkOf(request.ip) })
     return await uploads.chunk(scope, chunk, form?.body ?? rawBody(raw))
   } catch (error) {
     const fields = form?.fields ?? (request.query as Record<string, unknown>)
     const partName = form?.body.partName ?? null
-    if (!single) await uploads.ends.releaseRefused(scope, error, { fields, request: chunk, partName })
+    if (!single) await uploads.cancellation.releaseRejected(scope, error, { fields, request: chunk, partName })
     throw error
   } finally {
     await form?.end()
-    stop()
+    stopCheck()
   }
 }
 
-/** Takes small files that come in one request; one that is refused is no matter of the others. */
+/** Receives the small files of a bundle. A rejected file does not affect the others. */
 const receiveBundle = async (uploads: Uploads, blobs: BlobStore, request: FastifyRequest, head: number) => {
   const { raw } = request
   const scope = requestScope(request)
-  const stop = watchPace(raw)
+  const stopCheck = enforceMinThroughput(raw)
   const check = (bytes: number) => {
-    if (bytes > head + mostBundled) throw storageErrors.fail('too-many-bytes')
+    if (bytes > head + maxBundleBytes) throw storageErrors.fail('too-many-bytes')
   }
-  let spooled: Spooled | null = null
+  let spooled: SpooledBody | null = null
   try {
     allow(scope, 'upload')
-    const options = { check, maxInMemoryBytes: head + mostBundled, disposable: true }
-    spooled = await Spooled.receive(rawBody(raw).pieces, blobs, options)
+    const options = { check, maxInMemoryBytes: head + maxBundleBytes, disposable: true }
+    spooled = await SpooledBody.receive(rawBody(raw).pieces, blobs, options)
     const files = readBundle(await spooled.bytes(), head)
     return await Promise.all(
       files.map(async ({ fields, bytes }) => {
-        const whole = Spooled.of(bytes, blobs)
+        const whole = SpooledBody.of(bytes, blobs)
         const body = { pieces: whole.pieces(), length: bytes.length, partName: null, disposable: false, spooled: whole }
         try {
-          const outcome = await uploads.chunk(scope, readFields(fields), body)
+          const outcome = await uploads.chunk(scope, parseChunkRequest(fields), body)
           return { status: 201, data: presentItem((outcome as StoredFile).row) }
         } catch (error) {
-          await uploads.ends.releaseRefused(scope, error, { fields, request: null, partName: null })
+          await uploads.cancellation.releaseRejected(scope, error, { fields, request: null, partName: null })
           return request.explain(error)
         }
       }),
     )
   } finally {
     await spooled?.end()
-    stop()
+    stopCheck()
   }
 }
 
@@ -112,7 +113,7 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     const outcome = await receiveChunk(uploads, blobs, requestScope(request), request)
     if (outcome.kind === 'part') {
       reply.status(200)
-      return presentPart(outcome)
+      return presentUploadState(outcome)
     }
     reply.status(201)
     return { data: presentItem(outcome.row) }
@@ -121,10 +122,10 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     files: await receiveBundle(uploads, blobs, request, query.head),
   }))
   serve(app, uploadState, async ({ params }, request) =>
-    presentPart(await uploads.state(requestScope(request), params.upload_id)),
+    presentUploadState(await uploads.state(requestScope(request), params.upload_id)),
   )
   serve(app, discardUpload, async ({ params }, request) => {
-    await uploads.ends.discard(requestScope(request), params.upload_id)
+    await uploads.cancellation.discard(requestScope(request), params.upload_id)
     return undefined as never
   })
   serve(app, checkConflicts, async ({ body }, request) => ({

@@ -3,12 +3,12 @@ import type { StagedFile } from '../../../platform/index.ts'
 import { batchBytes, batchMemory, slotBytes } from './batch-memory.ts'
 import type { ThreadDigest } from './hasher.ts'
 
-/** Batches of one upload on their way before it waits for its own. */
+/** Batches of one upload in flight before it waits for the oldest. */
 const maxInFlight = 12
 
 /**
- * Gives a received piece's memory back at once. Left to the collector, every 64 MiB of them would start a full
- * collection of the whole heap: 30 per GiB. A piece of the shared pool stays.
+ * Frees the memory of a received piece at once. Left to the garbage collector, every 64 MiB of them would start a full
+ * collection of the whole heap: 30 per GiB. A piece of Node's shared pool stays.
  */
 export const release = ({ buffer, length }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
@@ -18,21 +18,23 @@ export interface WriteOptions {
   file: StagedFile
   offset: number
   pieces: AsyncIterable<Buffer>
-  /** Null when an earlier part of the file is unknown; the whole is read at the end then. */
+  /** Null when an earlier part of the file was not hashed: the whole file is then read at its end. */
   digest: ThreadDigest | null
-  /** Called before bytes beyond what it last returned are taken: how far one may go; throws to refuse. */
+  /**
+   * Called before the chunk passes the offset that it last returned. Returns the next allowed offset; throws to reject.
+   */
   allow(upTo: number): Promise<number> | number
   /** See `ChunkBody`. */
   disposable: boolean
-  /** Wanted for uploads that tell no offset: recognises a chunk that comes again. */
+  /** Computes the CRC-32, by which a repeated chunk of an upload without offsets is recognized. */
   withCrc: boolean
-  /** `data`: the bytes; `all`: the file's own facts too, as before it is named. */
+  /** `data`: fdatasync; `all`: fsync with the file's metadata, before the file is renamed. */
   sync: 'none' | 'data' | 'all'
 }
 
 /**
- * Streams a chunk into a staged file. Pieces are copied into batches of 1 MiB in shared memory, which the disk and the
- * hash thread read at the same time. Resolves with the bytes taken, which are on the disk then; hashing may be behind.
+ * Streams a chunk into a staged file. Copies pieces into batches of 1 MiB in shared memory, which the disk and the hash
+ * thread read at the same time. Resolves with the bytes written, which are durable then; hashing may still run.
  */
 export const writeChunk = async (options: WriteOptions): Promise<{ size: number; crc: number | null }> => {
   const { file, offset, pieces, digest, allow, disposable, withCrc, sync } = options

@@ -4,7 +4,7 @@ import { testStorage } from '../../../../../tests/support/storage.ts'
 import type { Db } from '../../../../platform/index.ts'
 import { walkSql } from '../../../archives/server/collect-entries.ts'
 import { candidatesSql } from '../../../search/server/candidates.ts'
-import { batchSql } from '../../../uploads/server/insert-batch.ts'
+import { insertBatchSql } from '../../../uploads/server/insert-batch.ts'
 import { amongSql } from './list-among.ts'
 import { type Range, rangeSql, type View } from './list-page.ts'
 import { foldersBelowSql } from './navigation.ts'
@@ -163,7 +163,7 @@ t.test('small files are stored without reading what is there already', async (t)
   await seedFolder(db, me.ownerId, 5_000, { folders: 0.2 })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
-    const plan = await planOf(db, batchSql)
+    const plan = await planOf(db, insertBatchSql)
     const scans = plan.match(/\S+ Scan .*on (items|blobs|usage|upload_sessions)\b.*\n\s*.*/g) ?? []
     t.equal(scans.length, 5, statistics)
     for (const scan of scans) t.match(scan, /Index Scan using \w+_pkey .*\n\s*Index Cond: /, `${statistics}: ${scan}`)

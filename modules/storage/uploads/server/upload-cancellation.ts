@@ -1,0 +1,96 @@
+import type { Scope } from '../../tree/index.ts'
+import { endsSession, storageErrors } from '../../tree/index.ts'
+import type { UploadsDeps } from './deps.ts'
+import { type RejectedChunk, uploadIdOf } from './legacy-id.ts'
+import {
+  closeSession,
+  type FoundSession,
+  findOpen,
+  findOpenByPrefix,
+  findSession,
+  type UploadSessionRow,
+  wasClosedByOwner,
+} from './sessions.ts'
+import type { UploadFinalizer } from './upload-finalizer.ts'
+import type { UploadLocks } from './upload-locks.ts'
+
+/** Finds open uploads and ends them before they are complete. */
+export class UploadCancellation {
+  private readonly deps: UploadsDeps
+  private readonly locks: UploadLocks
+  private readonly finalizer: UploadFinalizer
+  constructor(deps: UploadsDeps, locks: UploadLocks, finalizer: UploadFinalizer) {
+    this.deps = deps
+    this.locks = locks
+    this.finalizer = finalizer
+  }
+
+  /** An upload of this caller, open or finished. 404 when there is none. */
+  async find(scope: Scope, id: string): Promise<FoundSession> {
+    const session = await findSession(this.deps.db, scope.actor.key, id.toLowerCase())
+    if (
+      !session ||
+      session.owner_id !== scope.ownerId ||
+      session.expires_at < session.read_at ||
+      wasClosedByOwner(session)
+    )
+      throw storageErrors.fail('upload-not-found')
+    return session
+  }
+
+  /** Ends an open upload and releases its bytes and its reservation. 404 when none is open. */
+  async discard(scope: Scope, id: string): Promise<void> {
+    if (!(await this.discardOpen(scope, id.toLowerCase()))) throw storageErrors.fail('upload-not-found')
+  }
+
+  /**
+   * Ends the upload of a rejected chunk when the error is terminal, and releases its reservation and its bytes. When the
+   * database is unavailable, the garbage collector does so later.
+   */
+  async releaseRejected(scope: Scope, error: unknown, chunk: RejectedChunk): Promise<void> {
+    const id = endsSession(error) ? uploadIdOf(scope, chunk) : null
+    if (id) await this.discardOpen(scope, id).catch(() => undefined)
+  }
+
+  /** Ends all open uploads into an account of callers whose principals have this prefix. */
+  async cancelAll(ownerId: string, principalPrefix: string): Promise<void> {
+    await this.discardAll(await findOpenByPrefix(this.deps.db, ownerId, principalPrefix))
+  }
+
+  /** Ends the open ones of these uploads. */
+  async cancelMany(uploads: readonly { principal: string; id: string }[]): Promise<void> {
+    if (uploads.length > 0) await this.discardAll(await findOpen(this.deps.db, uploads))
+  }
+
+  /** Closes uploads for the account's owner: their senders get 404 and do not start again by themselves. */
+  async closeByOwner(sessions: readonly UploadSessionRow[]): Promise<void> {
+    for (const session of sessions) {
+      if (await closeSession(this.deps.db, session)) await this.deps.blobs.discard(session.staging_key)
+      this.locks.forget(uploadKey(session.principal, session.id))
+    }
+  }
+
+  /** Waits for a running chunk, so that it cannot start the upload again. False when none is open. */
+  private async discardOpen(scope: Scope, id: string): Promise<boolean> {
+    const key = uploadKey(scope.actor.key, id)
+    const isEnded = await this.locks.withLock(key, async () => {
+      const session = await findSession(this.deps.db, scope.actor.key, id)
+      if (!session || session.owner_id !== scope.ownerId || session.finished_at) return false
+      await this.finalizer.discard(session)
+      return true
+    })
+    this.locks.forget(key)
+    return isEnded
+  }
+
+  /** Does not wait for a running chunk, whose sender may take hours; the chunk finds its session deleted. */
+  private async discardAll(sessions: readonly UploadSessionRow[]): Promise<void> {
+    for (const session of sessions) {
+      await this.finalizer.discard(session)
+      this.locks.forget(uploadKey(session.principal, session.id))
+    }
+  }
+}
+
+/** Key of an upload that is unique in the installation. */
+export const uploadKey = (principal: string, id: string): string => `${principal}/${id}`
