@@ -31,7 +31,7 @@ t.test('A24, A25: 200 files through 20 % lost requests and 20 % lost answers, by
   await queue.idle()
 
   t.comment(`seed ${seed}`, proxy.counts)
-  t.match(queue.uploads.state.tally, { files: 200, done: 200, failed: 0 })
+  t.match(queue.uploads.state.counters, { files: 200, done: 200, failed: 0 })
   t.ok(proxy.counts.droppedRequests > 30 && proxy.counts.droppedAnswers > 30, 'there were faults enough')
   const listed = await listAll(client, null)
   t.equal(listed.length, 200, 'none is missing, none is there twice')

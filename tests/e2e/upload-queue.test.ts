@@ -82,7 +82,7 @@ t.test('the queue against the real server', async (t) => {
     await queue.idle()
     t.equal(asked, 1)
     t.strictSame(queue.notices.slice(1), [], 'nothing failed')
-    t.match(queue.uploads.state.tally, { files: 4, done: 3, skipped: 1, failed: 0 })
+    t.match(queue.uploads.state.counters, { files: 4, done: 3, skipped: 1, failed: 0 })
     const sizes = (await listAll(client, target.id))
       .map(({ attributes }) => `${attributes.name} ${attributes.size}`)
       .sort()
@@ -98,8 +98,8 @@ t.test('the queue against the real server', async (t) => {
     const files = [chosen('x.exe', bytesOf(5)), chosen('empty', bytesOf(0)), chosen('fine', bytesOf(5))]
     await queue.uploads.add({ files, emptyFolders: [] }, target)
     await queue.idle()
-    t.match(queue.notices, [{ kind: 'refused', empty: ['empty'], blacklisted: [{ name: 'x.exe', type: 'exe' }] }])
-    t.match(queue.uploads.state.tally, { files: 1, done: 1 })
+    t.match(queue.notices, [{ kind: 'rejected', empty: ['empty'], blacklisted: [{ name: 'x.exe', type: 'exe' }] }])
+    t.match(queue.uploads.state.counters, { files: 1, done: 1 })
   })
 
   t.test('pause, resume and cancel in the middle of a file', async (t) => {
@@ -117,7 +117,7 @@ t.test('the queue against the real server', async (t) => {
     queue.uploads.pause([first!])
     queue.uploads.cancel([second!])
     await queue.idle()
-    t.equal(queue.uploads.state.phase, 'held')
+    t.equal(queue.uploads.state.phase, 'paused')
     t.equal(first!.status, 'paused')
     t.equal((await listAll(client, target.id)).length, 0)
     const before = proxy.counts.bodyBytes
@@ -151,7 +151,7 @@ t.test('the queue against the real server', async (t) => {
     await after.uploads.add({ files: [chosen('film.mp4', bytesOf(30 * chunk, 6), 5)], emptyFolders: [] }, null)
     t.match(
       after.notices,
-      [{ kind: 'refused' }, { kind: 'strangers', names: ['film.mp4'] }],
+      [{ kind: 'rejected' }, { kind: 'unmatched', names: ['film.mp4'] }],
       'another time, another file',
     )
     await after.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [] }, null)
@@ -189,7 +189,7 @@ t.test('the queue against the real server', async (t) => {
     await queue.uploads.add({ files: [chosen('first', bytesOf(10))], emptyFolders: [] }, home)
     await queue.idle()
     t.equal(stale, false)
-    t.match(queue.uploads.state.tally, { done: 1, failed: 0 })
+    t.match(queue.uploads.state.counters, { done: 1, failed: 0 })
 
     const files = ['long', 'waits'].map((name) => chosen(name, bytesOf(60 * chunk, 8)))
     await queue.uploads.add({ files, emptyFolders: [] }, home)
@@ -197,7 +197,7 @@ t.test('the queue against the real server', async (t) => {
     while (long!.offset < 3 * chunk) await new Promise((resolve) => setTimeout(resolve, 1))
     await actor.client.post('/logout')
     await queue.idle()
-    t.match(queue.uploads.state, { phase: 'held', tally: { failed: 1 } })
+    t.match(queue.uploads.state, { phase: 'paused', counters: { failed: 1 } })
     t.equal(signedOut, 1)
     t.strictSame((await journal.all()).map(({ name }) => name).sort(), ['long', 'waits'], 'both can be gone on with')
   })
@@ -210,14 +210,14 @@ t.test('the queue against the real server', async (t) => {
     const files = ['a', 'b', 'c', 'd'].map((name) => chosen(name, bytesOf(name === 'd' ? 10 : 2 * chunk)))
     await queue.uploads.add({ files, emptyFolders: [] }, { id: null, name: 'Files' })
     await queue.idle()
-    t.match(queue.uploads.state, { phase: 'held', tally: { done: 2, failed: 1, files: 4 } })
+    t.match(queue.uploads.state, { phase: 'paused', counters: { done: 2, failed: 1, files: 4 } })
     t.match(queue.notices.at(-1), { kind: 'failed', name: 'c', stopped: true, failure: { status: 423 } })
     const [first] = queue.items
     for (const force_delete of [false, true])
       await client.post('/api/remove', { items: [{ id: first!.id, type: 'file' }], force_delete })
     queue.uploads.retryFailed()
     await queue.idle()
-    t.match(queue.uploads.state, { phase: 'finished', tally: { done: 4, failed: 0 } })
+    t.match(queue.uploads.state, { phase: 'finished', counters: { done: 4, failed: 0 } })
     t.strictSame((await listAll(client, null)).map(({ attributes }) => attributes.name).sort(), ['b', 'c', 'd'])
   })
 })

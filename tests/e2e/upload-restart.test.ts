@@ -20,7 +20,7 @@ t.test('R02: the server is killed in the middle and comes back: uploads go on by
   const queue = testQueue(t, server.url, token)
   await queue.uploads.add({ files, emptyFolders: [] }, { id: null, name: 'Files' })
   const done = async (count: number) => {
-    while (queue.uploads.state.tally.done < count) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (queue.uploads.state.counters.done < count) await new Promise((resolve) => setTimeout(resolve, 5))
   }
   for (const count of [3, 30]) {
     await done(count)
@@ -29,7 +29,7 @@ t.test('R02: the server is killed in the middle and comes back: uploads go on by
     await server.restart()
   }
   await queue.idle()
-  t.match(queue.uploads.state, { offline: false, phase: 'finished', tally: { done: 60, failed: 0 } })
+  t.match(queue.uploads.state, { offline: false, phase: 'finished', counters: { done: 60, failed: 0 } })
   const listed = await listAll(client, null)
   t.equal(listed.length, 60)
   for (const item of listed) {

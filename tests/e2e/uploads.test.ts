@@ -97,7 +97,7 @@ t.test('in the browser', async (t) => {
       .first()
       .waitFor()
     await press(page, 'Cancel never.bin')
-    await phase(page, 'held')
+    await phase(page, 'paused')
     await press(page, 'Continue slow.bin')
     await phase(page, 'running')
     await page.locator('a[href="/platform/recent-uploads"]').first().click()

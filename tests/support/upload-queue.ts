@@ -29,8 +29,8 @@ export const testQueue = (
     transport: fetchTransport(origin, () => ({ Authorization: `Bearer ${token}` })),
     journal: memoryJournal(),
     tabs: { own: 'test', living: async () => new Set(['test']), close: () => {} },
-    backoff: { base: 10, most: 200 },
-    tell: (notice) => notices.push(notice),
+    backoff: { baseMs: 10, maxMs: 200 },
+    notify: (notice) => notices.push(notice),
     ...options,
   })
   uploads.onUploaded((item) => items.push(item))
@@ -44,7 +44,7 @@ export const testQueue = (
       for (;;) {
         await new Promise((resolve) => setTimeout(resolve, 200))
         const { phase } = uploads.state
-        if (phase === 'finished' || phase === 'held' || phase === 'idle') return
+        if (phase === 'finished' || phase === 'paused' || phase === 'idle') return
       }
     },
   }

@@ -79,11 +79,11 @@ const uploads = createUploads({
   journal,
   tabs: { own: 'here', living: async () => new Set(['here']), close: () => {} },
   checkPermission: false,
-  tell: () => {},
+  notify: () => {},
   askConflicts: (conflicts, target) => new Promise((resolve) => render({ conflicts, target, resolve })),
 })
 render(null)
 await uploads.recover()
 await uploads.add(filesOf(scene), { id: null, name: 'Projects' })
-if (scene === 'held') setTimeout(uploads.pauseAll, 1_200)
+if (scene === 'paused') setTimeout(uploads.pauseAll, 1_200)
 Object.assign(window, { uploads })

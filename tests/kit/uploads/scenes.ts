@@ -1,12 +1,12 @@
 import type { Selection } from '../../../modules/storage/uploads/client/enqueue.ts'
-import type { WireAnswer, WireRequest } from '../../../modules/storage/uploads/client/transport.ts'
+import type { HttpRequest, HttpResponse } from '../../../modules/storage/uploads/client/transport.ts'
 
 export const scenes = [
   'running',
   'one',
   'folder',
   'many',
-  'held',
+  'paused',
   'failed',
   'done',
   'offline',
@@ -48,7 +48,7 @@ const selections: Record<Scene, Selection['files']> = {
   one: loose.slice(4, 5),
   folder: [...trip, ...loose.slice(0, 2)],
   many,
-  held: loose,
+  paused: loose,
   failed: [
     ...loose.slice(0, 2),
     file('refused by server.bin', 5 * mega),
@@ -71,12 +71,16 @@ const wait = (ms: number, signal?: AbortSignal) =>
     })
   })
 
-const answer = (status: number, body: Record<string, unknown> = {}): WireAnswer => ({ status, body, retryAfter: null })
+const answer = (status: number, body: Record<string, unknown> = {}): HttpResponse => ({
+  status,
+  body,
+  retryAfter: null,
+})
 
 /** Answers as a server would that is in this scene's state. */
 export const actor =
   (scene: Scene) =>
-  async (request: WireRequest): Promise<WireAnswer> => {
+  async (request: HttpRequest): Promise<HttpResponse> => {
     const url = new URL(request.url, location.origin)
     if (url.pathname === '/api/config') return answer(200, { chunkSize: 16 * mega })
     if (url.pathname.endsWith('/conflicts')) {

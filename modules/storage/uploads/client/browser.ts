@@ -1,16 +1,16 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Uploads } from './uploads.ts'
 
-const titleMark = /^\(\d{1,3} ?%\) /
+const titlePrefix = /^\(\d{1,3} ?%\) /
 
-/** Progress before the page's own title, whatever that is just now. */
-const markTitle = (percent: number | null) => {
-  const own = document.title.replace(titleMark, '')
+/** Shows the progress before the page's current title. */
+const showInTitle = (percent: number | null) => {
+  const own = document.title.replace(titlePrefix, '')
   const title = percent === null ? own : `(${percent}%) ${own}`
   if (title !== document.title) document.title = title
 }
 
-/** Keeps the screen of a phone on while something runs; browsers without it, or a low battery, say no. */
+/** Keeps the screen of a phone on during uploads. Browsers may not support it, or decline on a low battery. */
 const createWakeLock = () => {
   let lock: WakeLockSentinel | null = null
   let asked = false
@@ -25,7 +25,7 @@ const createWakeLock = () => {
       if (asked || document.visibilityState !== 'visible') return
       asked = true
       lock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null
-      // The browser takes it back when the tab is hidden.
+      // The browser releases the lock when the tab is hidden.
       lock?.addEventListener('release', () => {
         asked = false
       })
@@ -33,31 +33,34 @@ const createWakeLock = () => {
   }
 }
 
-/** What only a browser can do for a queue: ask before leaving, progress in the title, screen on, connection back. */
+/**
+ * Connects the queue to the browser: asks before leaving, shows progress in the title, keeps the screen on, retries
+ * when the connection is back.
+ */
 export const attachBrowser = (uploads: Uploads): (() => void) => {
   const { state } = uploads
   const wakeLock = createWakeLock()
-  const guard = (event: BeforeUnloadEvent) => event.preventDefault()
+  const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   const watch = () => {
     const running = state.phase === 'running'
-    markTitle(running ? state.percent : null)
+    showInTitle(running ? state.percent : null)
     void wakeLock.set(running)
-    // Only while it is needed: the listener keeps a page out of the back/forward cache.
-    if (running || state.phase === 'held') window.addEventListener('beforeunload', guard)
-    else window.removeEventListener('beforeunload', guard)
+    // Only while it is needed, because the listener keeps a page out of the back/forward cache.
+    if (running || state.phase === 'paused') window.addEventListener('beforeunload', preventUnload)
+    else window.removeEventListener('beforeunload', preventUnload)
   }
-  const online = () => uploads.online()
-  const hidden = () => void uploads.flush()
+  const retryNow = () => uploads.online()
+  const flush = () => void uploads.flush()
   const stop = subscribe(state, watch)
-  window.addEventListener('online', online)
-  window.addEventListener('pagehide', hidden)
-  document.addEventListener('visibilitychange', hidden)
+  window.addEventListener('online', retryNow)
+  window.addEventListener('pagehide', flush)
+  document.addEventListener('visibilitychange', flush)
   return () => {
     stop()
-    window.removeEventListener('beforeunload', guard)
-    window.removeEventListener('online', online)
-    window.removeEventListener('pagehide', hidden)
-    document.removeEventListener('visibilitychange', hidden)
-    markTitle(null)
+    window.removeEventListener('beforeunload', preventUnload)
+    window.removeEventListener('online', retryNow)
+    window.removeEventListener('pagehide', flush)
+    document.removeEventListener('visibilitychange', flush)
+    showInTitle(null)
   }
 }

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { bundle } from '../../tree/contract.ts'
 import { createBundler } from './bundler.ts'
-import { noAnswer, type WireAnswer, type WireRequest } from './transport.ts'
+import { type HttpRequest, type HttpResponse, noResponse } from './transport.ts'
 
 interface Sent {
-  request: WireRequest
+  request: HttpRequest
   files: { name: string; bytes: string }[]
-  answer(answer?: WireAnswer): Promise<void>
+  answer(answer?: HttpResponse): Promise<void>
 }
 
-/** What a server would take out of the body. */
-const filesOf = ({ url, body }: WireRequest) => {
+/** Parses a body as the server does. */
+const filesOf = ({ url, body }: HttpRequest) => {
   const all = Buffer.from(body as ArrayBuffer)
   let at = Number(new URL(url, 'http://x').searchParams.get('head'))
   const fields = JSON.parse(all.toString('utf8', 0, at)) as { name: string; total_size: string }[]
@@ -49,7 +49,7 @@ const setup = () => {
   const file = (name: string, text = `bytes of ${name}`) => {
     const bytes = new TextEncoder().encode(text).buffer
     const abort = new AbortController()
-    const state = { answer: null as WireAnswer | null, stopped: false, sent: 0, abort }
+    const state = { answer: null as HttpResponse | null, stopped: false, sent: 0, abort }
     send({ name, total_size: String(bytes.byteLength) }, bytes, abort.signal, (count) => {
       state.sent = count
     }).then(
@@ -121,10 +121,10 @@ t.test('no answer, or a refusal of the whole, is the answer to each', async (t) 
   const { sent, file } = setup()
   const files = [file('a'), file('b')]
   await sleep(5)
-  await sent[0]?.answer(noAnswer)
+  await sent[0]?.answer(noResponse)
   t.strictSame(
     files.map(({ answer }) => answer),
-    [noAnswer, noAnswer],
+    [noResponse, noResponse],
   )
 })
 

@@ -1,26 +1,26 @@
 import { bundle } from '../../tree/contract.ts'
-import type { Transport, WireAnswer } from './transport.ts'
+import type { HttpResponse, Transport } from './transport.ts'
 
-interface Waiting {
+interface QueuedFile {
   fields: Record<string, string>
   bytes: ArrayBuffer
   signal: AbortSignal
   onProgress(bytes: number): void
-  resolve(answer: WireAnswer): void
+  resolve(response: HttpResponse): void
 }
 
-interface FileAnswer {
+interface BundledFileResponse {
   status: number
   data?: { id: string }
   error?: Record<string, unknown>
 }
 
-/** While one request is on its way and another is being answered, the next gathers its files. */
-const mostRequests = 2
+/** One request is sent while the server processes another. */
+const maxRequests = 2
 
 const encoder = new TextEncoder()
 
-const joined = (files: readonly Waiting[]): { head: number; body: ArrayBuffer } => {
+const bundleOf = (files: readonly QueuedFile[]): { head: number; body: ArrayBuffer } => {
   const head = encoder.encode(JSON.stringify(files.map(({ fields }) => fields)))
   const body = new Uint8Array(files.reduce((size, { bytes }) => size + bytes.byteLength, head.length))
   body.set(head)
@@ -33,24 +33,24 @@ const joined = (files: readonly Waiting[]): { head: number; body: ArrayBuffer } 
 }
 
 /**
- * Sends small files together that are ready at the same time: a request of its own costs a browser many times what such a
- * file does. Each gets the answer it would have got alone, and none waits for others to come. `undo` takes away again
- * what was stopped when its request could not be stopped any more.
+ * Sends small files that are ready at the same time in one request, because a request costs a browser far more than
+ * such a file. Each file gets the response that it would have got alone, and none waits for others to arrive. `undo`
+ * removes files that were stopped too late to stop their request.
  */
 export const createBundler = (send: Transport, path: string, undo: (ids: string[]) => void = () => undefined) => {
-  const waiting: Waiting[] = []
+  const waiting: QueuedFile[] = []
   let running = 0
 
-  const post = async (files: Waiting[]): Promise<void> => {
-    const { head, body } = joined(files)
+  const post = async (files: QueuedFile[]): Promise<void> => {
+    const { head, body } = bundleOf(files)
     const abort = new AbortController()
-    // A file that is stopped is no matter of the others; the request ends when nobody wants it any more.
-    let left = false
-    const stop = () => !left && files.every(({ signal }) => signal.aborted) && abort.abort()
+    // Stopping one file does not affect the others. The request is aborted when all of its files are stopped.
+    let isSent = false
+    const stop = () => !isSent && files.every(({ signal }) => signal.aborted) && abort.abort()
     for (const { signal } of files) signal.addEventListener('abort', stop)
     const onProgress = (bytes: number) => {
-      // All of it has left: the server stores it, whether or not somebody listens.
-      left = bytes >= body.byteLength
+      // The whole body was sent: the server stores it, even if the request is aborted now.
+      isSent = bytes >= body.byteLength
       let rest = bytes - head
       for (const { bytes, onProgress } of files) {
         if (rest <= 0) return
@@ -58,7 +58,7 @@ export const createBundler = (send: Transport, path: string, undo: (ids: string[
         rest -= bytes.byteLength
       }
     }
-    const answer = await send({
+    const response = await send({
       method: 'POST',
       url: `${path}?head=${head}`,
       headers: { 'Content-Type': 'application/octet-stream' },
@@ -67,38 +67,38 @@ export const createBundler = (send: Transport, path: string, undo: (ids: string[
       onProgress,
     }).catch(() => null)
     for (const { signal } of files) signal.removeEventListener('abort', stop)
-    if (!answer) return
-    const answers = answer.status === 200 ? (answer.body.files as FileAnswer[]) : null
-    const unwanted = files.flatMap(({ signal }, at) => {
-      const { status, data } = answers?.[at] ?? {}
+    if (!response) return
+    const responses = response.status === 200 ? (response.body.files as BundledFileResponse[]) : null
+    const stored = files.flatMap(({ signal }, at) => {
+      const { status, data } = responses?.[at] ?? {}
       return signal.aborted && status === 201 && data ? [data.id] : []
     })
-    if (unwanted.length > 0) undo(unwanted)
+    if (stored.length > 0) undo(stored)
     for (const [at, file] of files.entries()) {
-      const own = answers?.[at]
+      const own = responses?.[at]
       file.resolve(
         own
           ? { status: own.status, body: own.data ? { data: own.data } : (own.error ?? {}), retryAfter: null }
-          : answer,
+          : response,
       )
     }
   }
 
   const work = async (): Promise<void> => {
     running += 1
-    // Those that are being read just now come along.
+    // Waits for files that are being read at this moment.
     await new Promise((resolve) => setTimeout(resolve))
     while (waiting.length > 0) await post(waiting.splice(0, bundle.files))
     running -= 1
   }
 
-  /** As a chunk of its own would be sent and answered. Rejects when aborted. */
+  /** Sends a file and resolves with its response, like a chunk of its own. Rejects when aborted. */
   return (
     fields: Record<string, string>,
     bytes: ArrayBuffer,
     signal: AbortSignal,
     onProgress: (bytes: number) => void,
-  ): Promise<WireAnswer> =>
+  ): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const file = { fields, bytes, signal, onProgress, resolve }
@@ -109,6 +109,6 @@ export const createBundler = (send: Transport, path: string, undo: (ids: string[
       }
       signal.addEventListener('abort', leave, { once: true })
       waiting.push(file)
-      if (running < mostRequests) void work()
+      if (running < maxRequests) void work()
     })
 }

@@ -1,57 +1,57 @@
-/** The state of the connection, shared by all files: who waits, and what wakes them. */
-export interface Line {
-  /** True while something waits because no answer came. */
-  readonly down: boolean
-  /** Waits before attempt `n` (from 1), at least `seconds`; ends early when the connection is said to be back. */
-  wait(n: number, seconds: number | null, signal?: AbortSignal): Promise<void>
-  /** An answer came. */
-  up(): void
-  /** The browser says the connection is back: everybody tries at once. */
-  wake(): void
+/** State of the connection, shared by all uploads of the tab: backoff, and retries when the browser is online again. */
+export interface Connection {
+  /** True while an upload waits because a request got no response. */
+  readonly isOffline: boolean
+  /** Waits before an attempt (from 1), at least `retryAfterSeconds`. Ends early by `retryNow`. Rejects when aborted. */
+  backOff(attempt: number, retryAfterSeconds: number | null, signal?: AbortSignal): Promise<void>
+  /** Called when a response arrived. */
+  markOnline(): void
+  /** Called when the browser reports the connection as back: ends all waits. */
+  retryNow(): void
 }
 
 export interface Backoff {
-  /** ms before the second attempt; doubles up to `most`. */
-  base: number
-  most: number
+  /** Delay before the second attempt; doubles up to `maxMs`. */
+  baseMs: number
+  maxMs: number
 }
 
-export const defaultBackoff: Backoff = { base: 500, most: 10_000 }
+export const defaultBackoff: Backoff = { baseMs: 500, maxMs: 10_000 }
 
-/** Waits grow from `base` to `most` with jitter, so that a restarted server is not stormed by all tabs at once. */
-export const createLine = (backoff: Backoff, changed: () => void): Line => {
-  const sleepers = new Set<() => void>()
-  let down = false
-  const set = (next: boolean) => {
-    if (down === next) return
-    down = next
+/** Delays grow from `baseMs` to `maxMs` with jitter, so that not all tabs call a restarted server at once. */
+export const createConnection = (backoff: Backoff, changed: () => void): Connection => {
+  const waiting = new Set<() => void>()
+  let isOffline = false
+  const setOffline = (next: boolean) => {
+    if (isOffline === next) return
+    isOffline = next
     changed()
   }
-  const wake = () => {
-    for (const rise of [...sleepers]) rise()
+  const retryNow = () => {
+    for (const end of [...waiting]) end()
   }
   return {
-    get down() {
-      return down
+    get isOffline() {
+      return isOffline
     },
-    wait: (n, seconds, signal) =>
+    backOff: (attempt, retryAfterSeconds, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        if (seconds === null) set(true)
-        const grown = Math.min(backoff.most, backoff.base * 2 ** Math.min(n - 1, 12))
-        const rise = () => {
+        if (retryAfterSeconds === null) setOffline(true)
+        const delayMs = Math.min(backoff.maxMs, backoff.baseMs * 2 ** Math.min(attempt - 1, 12))
+        const end = () => {
           clearTimeout(timer)
-          sleepers.delete(rise)
-          signal?.removeEventListener('abort', rise)
+          waiting.delete(end)
+          signal?.removeEventListener('abort', end)
           if (signal?.aborted) reject(signal.reason)
           else resolve()
         }
-        const timer = setTimeout(rise, (seconds ?? 0) * 1_000 + grown * (0.5 + Math.random() / 2))
-        // What the server asked to wait for (429, 503) is not cut short by a network event.
-        if (seconds === null) sleepers.add(rise)
-        signal?.addEventListener('abort', rise, { once: true })
+        const timer = setTimeout(end, (retryAfterSeconds ?? 0) * 1_000 + delayMs * (0.5 + Math.random() / 2))
+        // A delay that the server asked for (429, 503) is not shortened by `retryNow`.
+        if (retryAfterSeconds === null) waiting.add(end)
+        signal?.addEventListener('abort', end, { once: true })
       }),
-    up: () => set(false),
-    wake,
+    markOnline: () => setOffline(false),
+    retryNow,
   }
 }

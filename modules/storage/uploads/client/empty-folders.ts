@@ -3,8 +3,8 @@ import type { UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
 /**
- * Makes folders that hold no files: files bring their folders with them, empty ones have to be made. Existing folders of
- * the same name are used. Resolves to how many could not be made.
+ * Creates folders without files. Other folders are created with their files. Existing folders of the same name are
+ * used. Resolves with the number of folders that could not be created.
  */
 export const makeEmptyFolders = async (
   api: UploadApi,
@@ -26,13 +26,13 @@ export const makeEmptyFolders = async (
         direction: 'ASC',
         ...(cursor ? { cursor } : {}),
       })
-      const answer = await api.get(`${api.routes.browse.replace(':id', parentId ?? 'all')}?${query}`)
-      if (answer.status !== 200) throw new Error(`folders of ${parentId}: ${answer.status}`)
-      const entries = answer.body.data as { data: Item }[]
+      const response = await api.get(`${api.routes.browse.replace(':id', parentId ?? 'all')}?${query}`)
+      if (response.status !== 200) throw new Error(`folders of ${parentId}: ${response.status}`)
+      const entries = response.body.data as { data: Item }[]
       const folders = entries.filter(({ data }) => data.type === 'folder')
       for (const { data } of folders) found.set(data.attributes.name, data.id)
-      const { paginate } = answer.body.meta as { paginate: { nextCursor: string | null } }
-      // Folders come before files: the first page with a file has the last folders.
+      const { paginate } = response.body.meta as { paginate: { nextCursor: string | null } }
+      // Listings start with folders: the first page with a file has the last folders.
       cursor = folders.length === entries.length ? paginate.nextCursor : null
     } while (cursor)
     children.set(key(parentId), found)
@@ -43,9 +43,9 @@ export const makeEmptyFolders = async (
     const known = await list(parentId)
     const present = known.get(name)
     if (present) return present
-    const answer = await api.post(api.routes.createFolder, { name, parent_id: parentId })
-    if (answer.status !== 201) throw new Error(`create-folder: ${answer.status}`)
-    const { id } = answer.body.data as Item
+    const response = await api.post(api.routes.createFolder, { name, parent_id: parentId })
+    if (response.status !== 201) throw new Error(`create-folder: ${response.status}`)
+    const { id } = response.body.data as Item
     known.set(name, id)
     children.set(id, new Map())
     return id

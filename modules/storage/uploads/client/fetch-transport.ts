@@ -1,10 +1,10 @@
-import { noAnswer, parseBody, parseRetryAfter, silence, type Transport } from './transport.ts'
+import { inactivityTimeoutMs, noResponse, parseBody, parseRetryAfter, type Transport } from './transport.ts'
 
-/** `fetch`, for places without XMLHttpRequest; a chunk's progress is known only at its end. */
+/** Transport by `fetch`, for environments without XMLHttpRequest. Reports progress only at the end of a chunk. */
 export const fetchTransport =
   (origin: string, headers: () => Record<string, string>): Transport =>
   async (request) => {
-    const timeout = AbortSignal.timeout(silence)
+    const timeout = AbortSignal.timeout(inactivityTimeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
     try {
       const response = await fetch(origin + request.url, {
@@ -20,6 +20,6 @@ export const fetchTransport =
       return { status: response.status, body, retryAfter: parseRetryAfter(response.headers.get('retry-after')) }
     } catch (error) {
       if (request.signal?.aborted) throw request.signal.reason ?? error
-      return noAnswer
+      return noResponse
     }
   }

@@ -1,20 +1,20 @@
 import type { Selection } from './enqueue.ts'
 
-/** What an `<input type="file">` gave; files of a directory picker bring their path along. */
+/** Files of an `<input type="file">`. Those of a directory picker have their path. */
 export const fromFiles = (files: Iterable<File>): Selection => ({
   files: [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),
   emptyFolders: [],
 })
 
-/** So many files are asked for at once; after each lot the page gets a moment for itself. */
-const lot = 200
+/** Files that are read at a time. The page gets a pause after each step. */
+const filesPerStep = 200
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+const yieldToPage = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(null)))
 
-/** `readEntries` gives a hundred or so at a time, until it gives none. */
+/** `readEntries` returns about a hundred entries at a time, and none at the end. */
 const childrenOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -26,15 +26,15 @@ const childrenOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemE
 }
 
 /**
- * Files and folders of a drop. Must be called within the drop event: the browser empties the DataTransfer after it.
- * Folders are walked in small steps, so that ten thousand files do not freeze the page.
+ * Files and folders of a drop. Must be called within the drop event, because the browser empties the DataTransfer after
+ * it. Walks folders in small steps, so that ten thousand files do not freeze the page.
  */
 export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
   const entries = [...transfer.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
   })
-  // Files made by scripts, and those of some file managers, have no entry.
+  // Files created by scripts, and those of some file managers, have no entry.
   if (entries.length === 0) return Promise.resolve(fromFiles(transfer.files))
   return walk(entries)
 }
@@ -52,13 +52,13 @@ const walk = async (roots: FileSystemEntry[]): Promise<Selection> => {
     if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
     open.push(...children.reverse())
   }
-  for (let at = 0; at < found.length; at += lot) {
-    const entries = found.slice(at, at + lot)
+  for (let at = 0; at < found.length; at += filesPerStep) {
+    const entries = found.slice(at, at + filesPerStep)
     const files = await Promise.all(entries.map(fileOf))
     for (const [index, file] of files.entries()) {
       if (file) selection.files.push({ file, path: pathOf(entries[index]!) })
     }
-    await pause()
+    await yieldToPage()
   }
   return selection
 }

@@ -1,25 +1,25 @@
 import type { Journal, JournalEntry } from './journal.ts'
 
-const store = 'uploads'
+const storeName = 'uploads'
 
 const opened = (name: string): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: 'id' })
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'id' })
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
-/** The journal of one account in this browser. */
+/** The journal of one account in this browser, in IndexedDB. */
 export const idbJournal = (account: string): Journal => {
   let database: Promise<IDBDatabase> | null = null
   const run = async <T>(
     mode: IDBTransactionMode,
-    deed: (store: IDBObjectStore) => IDBRequest<T> | null,
+    fn: (store: IDBObjectStore) => IDBRequest<T> | null,
   ): Promise<T | null> => {
     database ??= opened(`coffer-uploads-${account}`)
-    const transaction = (await database).transaction(store, mode)
-    const request = deed(transaction.objectStore(store))
+    const transaction = (await database).transaction(storeName, mode)
+    const request = fn(transaction.objectStore(storeName))
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request ? request.result : null)
       transaction.onerror = () => reject(transaction.error)

@@ -2,45 +2,45 @@ import type { Selection } from './enqueue.ts'
 import { listeners } from './listeners.ts'
 import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } from './types.ts'
 
-/** What somebody picked or dropped; `target` null: only what continues interrupted uploads. */
-export interface UploadWish {
+/** A request to upload a selection. `target` null: only files that resume interrupted uploads. */
+export interface UploadIntent {
   selection: Promise<Selection | null>
   target: UploadTarget | null
-  /** A dropped folder: looking through it takes its time. */
+  /** A drop, whose folders take time to read. */
   dropped: boolean
 }
 
-/** Stands between pages and the upload queue, whose code comes later: wishes wait for it, and none is lost. */
-export const createRelay = () => {
+/** Connects pages to the upload queue, whose code is loaded later: intents wait until it is connected. */
+export const createIntentRelay = () => {
   const uploaded = listeners<Parameters<UploadedListener>>()
   const failed = listeners<Parameters<FailedListener>>()
   const foldersChanged = listeners<Parameters<FoldersListener>>()
   const busy = listeners<[]>()
-  let working = false
-  const waiting: UploadWish[] = []
-  let receive: ((wish: UploadWish) => void) | null = null
+  let busyNow = false
+  const waiting: UploadIntent[] = []
+  let receive: ((intent: UploadIntent) => void) | null = null
   return {
     onUploaded: uploaded.add,
     onFoldersChanged: foldersChanged.add,
-    tellUploaded: uploaded.emit,
+    notifyUploaded: uploaded.emit,
     onFailed: failed.add,
-    tellFailed: failed.emit,
-    tellFoldersChanged: foldersChanged.emit,
+    notifyFailed: failed.emit,
+    notifyFoldersChanged: foldersChanged.emit,
     onBusy: busy.add,
-    isBusy: () => working,
-    tellBusy: (now: boolean): void => {
-      if (now === working) return
-      working = now
+    isBusy: () => busyNow,
+    notifyBusy: (now: boolean): void => {
+      if (now === busyNow) return
+      busyNow = now
       busy.emit()
     },
-    wish: (wish: UploadWish): void => {
-      if (receive) receive(wish)
-      else waiting.push(wish)
+    submit: (intent: UploadIntent): void => {
+      if (receive) receive(intent)
+      else waiting.push(intent)
     },
-    /** The queue is there. Returns what disconnects it. */
-    connect: (receiver: (wish: UploadWish) => void): (() => void) => {
+    /** Connects the queue. Returns a function that disconnects it. */
+    connect: (receiver: (intent: UploadIntent) => void): (() => void) => {
       receive = receiver
-      for (const wish of waiting.splice(0)) receiver(wish)
+      for (const intent of waiting.splice(0)) receiver(intent)
       return () => {
         if (receive === receiver) receive = null
       }
@@ -48,4 +48,4 @@ export const createRelay = () => {
   }
 }
 
-export type Relay = ReturnType<typeof createRelay>
+export type IntentRelay = ReturnType<typeof createIntentRelay>

@@ -1,10 +1,10 @@
 import type { ConflictChoice } from '../contract.ts'
 
-/** What must be known of an unfinished upload to go on with it after a reload. */
+/** What is needed to resume an unfinished upload after a reload. */
 export interface JournalEntry {
   /** `upload_id`. */
   id: string
-  /** Which tab it belongs to; a tab that is gone has interrupted uploads. */
+  /** Id of the tab that runs the upload. When that tab is closed, the upload is interrupted. */
   tab: string
   name: string
   path: string
@@ -13,18 +13,18 @@ export interface JournalEntry {
   parentId: string | null
   parentName: string
   choice: ConflictChoice | null
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   at: number
 }
 
-/** Keeps entries across reloads. Writes are best effort: losing them costs a resumption, never a file. */
+/** Stores entries across reloads. Writes are best effort: a lost entry costs a resumption, never a file. */
 export interface Journal {
   all(): Promise<JournalEntry[]>
   put(entries: JournalEntry[]): Promise<void>
   remove(ids: string[]): Promise<void>
 }
 
-/** For browsers without IndexedDB (private windows of some) and for Node. */
+/** For browsers without IndexedDB (some private windows) and for Node. */
 export const memoryJournal = (): Journal => {
   const entries = new Map<string, JournalEntry>()
   return {
@@ -38,6 +38,6 @@ export const memoryJournal = (): Journal => {
   }
 }
 
-/** The same file again: what a dropped file must share with an entry to go on with it. */
+/** What a file must have in common with an entry to resume its upload. */
 export const matchKey = (file: { path: string; size: number; lastModified: number }): string =>
   `${file.size} ${file.lastModified} ${file.path}`

@@ -1,4 +1,4 @@
-/** A set of listeners; `add` returns what removes it again. */
+/** A set of listeners. `add` returns a function that removes the listener. */
 export const listeners = <Args extends unknown[]>() => {
   const all = new Set<(...args: Args) => void>()
   return {

@@ -1,13 +1,13 @@
 import type { UploadFailure } from './types.ts'
-import type { Guarded } from './validate-files.ts'
+import type { ValidationResult } from './validate-files.ts'
 
-/** What the person is told; the words are the user interface's. */
+/** Reports to the person; the user interface supplies the texts. */
 export type Notice =
-  /** What the guards turned away; all lists may be empty. `limit` in bytes. */
-  | ({ kind: 'refused'; limit: number } & Omit<Guarded, 'accepted'>)
+  /** Files that failed validation; all lists may be empty. `limit` in bytes. */
+  | ({ kind: 'rejected'; limit: number } & Omit<ValidationResult, 'accepted'>)
   | { kind: 'restricted'; limitReached: boolean }
-  /** A file failed; `stopped`: the queue holds, since the others would fail alike. */
+  /** A file failed. `stopped`: the queue is paused, because the other files would fail alike. */
   | { kind: 'failed'; name: string; failure: UploadFailure; stopped: boolean }
   | { kind: 'folders-failed'; count: number }
-  /** Files given to continue interrupted uploads that belong to none. */
-  | { kind: 'strangers'; names: string[] }
+  /** Files selected to resume interrupted uploads that match none of them. */
+  | { kind: 'unmatched'; names: string[] }

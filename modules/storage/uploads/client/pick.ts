@@ -1,14 +1,14 @@
 import type { Selection } from './enqueue.ts'
 import { fromFiles } from './files-from-drop.ts'
 
-/** Opens the browser's file or folder picker; resolves to null when it is cancelled. Needs a click to come from. */
+/** Opens the browser's file or folder picker. Resolves with null when it is cancelled. Requires a user gesture. */
 export const pick = (what: 'files' | 'folder'): Promise<Selection | null> =>
   new Promise((resolve) => {
     const input = document.createElement('input')
     input.type = 'file'
     input.multiple = true
     input.webkitdirectory = what === 'folder'
-    // In the document: some browsers forget a detached input before anything is chosen.
+    // Attached to the document, because some browsers discard a detached input before a file is selected.
     input.hidden = true
     input.dataset.upload = what
     const finish = (selection: Selection | null) => {

@@ -1,17 +1,17 @@
 import t from 'tap'
 import { createQueue } from './queue.ts'
 import type { Outcome } from './sender.ts'
-import { emptyTally, type Upload, type UploadGroup } from './types.ts'
-import { createLedger } from './upload-counters.ts'
+import { emptyCounters, type Upload, type UploadGroup } from './types.ts'
+import { createCounterTracker } from './upload-counters.ts'
 
 const setup = (bundles = false) => {
-  const total = emptyTally()
-  const ledger = createLedger(total)
+  const total = emptyCounters()
+  const tracker = createCounterTracker(total)
   const running = new Map<string, { finish(): void; signal: AbortSignal }>()
   const started: string[] = []
   let most = 0
   const queue = createQueue({
-    ledger,
+    tracker,
     bundles,
     limits: () => ({ chunkSize: 10, uploadLimit: 0, blacklist: [] }),
     changed: () => {},
@@ -30,7 +30,7 @@ const setup = (bundles = false) => {
     target: { id: null, name: '' },
     uploads: [],
     emptyFolders: [],
-    tally: emptyTally(),
+    counters: emptyCounters(),
   }
   const upload = (id: string, size: number): Upload => {
     const made: Upload = {
@@ -44,14 +44,14 @@ const setup = (bundles = false) => {
       choice: null,
       status: 'checking',
       offset: 0,
-      sending: 0,
-      ask: false,
-      begun: false,
+      inFlightBytes: 0,
+      mustQueryOffset: false,
+      isStarted: false,
       failure: null,
       speed: null,
       abort: null,
     }
-    ledger.add(made)
+    tracker.add(made)
     return made
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -59,7 +59,7 @@ const setup = (bundles = false) => {
     running.get(id)?.finish()
     await settle()
   }
-  return { queue, ledger, total, upload, started, finish, settle, most: () => most }
+  return { queue, tracker, total, upload, started, finish, settle, most: () => most }
 }
 
 t.test(
@@ -116,21 +116,21 @@ t.test('pause, hold, resume and cancel keep order and sums', async (t) => {
   const [one, two, three] = [upload('one', 20), upload('two', 20), upload('three', 20)]
   queue.push([one, two, three])
   t.equal(total.left, 60)
-  one.begun = true
+  one.isStarted = true
   queue.stop([one], 'paused')
   await settle()
   t.strictSame([one.status, two.status], ['paused', 'uploading'], 'the next one starts')
   t.equal(total.left, 40, 'a paused file is not on its way')
-  queue.hold()
+  queue.pause()
   await settle()
   t.equal(queue.active.size, 0)
   t.equal(two.status, 'waiting')
-  queue.again([one])
+  queue.requeue([one])
   t.equal(queue.active.size, 0, 'nothing starts while held')
-  queue.release()
+  queue.resume()
   await settle()
   t.strictSame([...queue.active], [one], 'what is resumed goes first')
-  t.ok(one.ask, 'and asks what the server has')
+  t.ok(one.mustQueryOffset, 'and asks what the server has')
   queue.stop([two, three], 'cancelled')
   await finish('one')
   t.equal(queue.active.size, 0)
@@ -139,11 +139,11 @@ t.test('pause, hold, resume and cancel keep order and sums', async (t) => {
 })
 
 t.test('what was taken from the list is not counted when it ends', async (t) => {
-  const { queue, ledger, upload, total, finish } = setup()
+  const { queue, tracker, upload, total, finish } = setup()
   const [gone, stays] = [upload('gone', 5), upload('stays', 5)]
   queue.push([gone, stays])
-  ledger.remove(gone)
-  ledger.remove(gone)
+  tracker.remove(gone)
+  tracker.remove(gone)
   await finish('gone')
   t.match(total, { files: 1, bytes: 5, done: 0, left: 5 })
   await finish('stays')

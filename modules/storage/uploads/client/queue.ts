@@ -1,15 +1,15 @@
 import { bundle, parallelSmallFiles } from '../../tree/contract.ts'
 import type { Outcome } from './sender.ts'
 import type { Upload, UploadLimits, UploadStatus } from './types.ts'
-import type { Ledger } from './upload-counters.ts'
+import type { CounterTracker } from './upload-counters.ts'
 
 export interface QueueDeps {
-  ledger: Ledger
+  tracker: CounterTracker
   limits(): UploadLimits
-  /** Whether the smallest files share their requests. */
+  /** Whether small files are bundled into one request. */
   bundles: boolean
   send(upload: Upload, signal: AbortSignal): Promise<Outcome>
-  /** A file left the queue: done, failed, or stopped by the person. */
+  /** Called when a file leaves the queue: done, failed, or stopped by the person. */
   settled(upload: Upload, outcome: Outcome | null): void
   changed(): void
 }
@@ -17,39 +17,39 @@ export interface QueueDeps {
 export interface Queue {
   readonly active: ReadonlySet<Upload>
   readonly waiting: readonly Upload[]
-  /** Nothing starts while held. */
-  readonly held: boolean
+  /** While paused, no file starts. */
+  readonly isPaused: boolean
   push(uploads: Upload[]): void
-  /** Puts a paused or failed file back, before the others. */
-  again(uploads: Upload[]): void
-  /** Takes files out, stopping them where they run, and gives them the status. */
+  /** Puts paused or failed files back, ahead of the others. */
+  requeue(uploads: Upload[]): void
+  /** Removes files from the queue, stops running ones, and sets their status. */
   stop(uploads: Upload[], status: 'paused' | 'cancelled'): void
-  /** Stops what runs; it goes first when the queue is let go. */
-  hold(): void
-  release(): void
+  /** Stops running files and puts them first for `resume`. */
+  pause(): void
+  resume(): void
 }
 
 /**
- * One file at a time for files of more than one chunk; files of a single chunk overlap, up to 6, in the order they were
- * added (API.md D10). Of those that share requests as many as go in two: one on its way, one gathering.
+ * Files of several chunks run one at a time; files of a single chunk overlap, up to 6, in the order they were added
+ * (API.md D10). Of bundled files as many overlap as fit into two requests: one being sent and one being filled.
  */
 export const createQueue = (deps: QueueDeps): Queue => {
-  const { ledger } = deps
+  const { tracker } = deps
   const active = new Set<Upload>()
   let waiting: Upload[] = []
-  let held = false
+  let isPaused = false
 
   const set = (upload: Upload, status: UploadStatus) =>
-    ledger.change(upload, () => {
+    tracker.change(upload, () => {
       upload.status = status
-      upload.sending = 0
+      upload.inFlightBytes = 0
       upload.speed = null
     })
-  const small = (upload: Upload) => upload.size <= deps.limits().chunkSize
-  const mostBeside = (next: Upload) =>
+  const isSingleChunk = (upload: Upload) => upload.size <= deps.limits().chunkSize
+  const maxParallel = (next: Upload) =>
     deps.bundles && next.size <= bundle.fileBytes ? 2 * bundle.files : parallelSmallFiles
   const hasRoom = (next: Upload) =>
-    active.size === 0 || (small(next) && active.size < mostBeside(next) && [...active].every(small))
+    active.size === 0 || (isSingleChunk(next) && active.size < maxParallel(next) && [...active].every(isSingleChunk))
 
   const run = async (upload: Upload) => {
     const abort = new AbortController()
@@ -61,7 +61,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
     try {
       outcome = await deps.send(upload, abort.signal)
     } catch (error) {
-      // Stopped by `stop` or `hold`, which set the status themselves; anything else is a bug of ours, shown as such.
+      // `stop` and `pause` abort a file and set its status themselves. Any other error is a bug, reported as a failure.
       if (!abort.signal.aborted) {
         console.error(error)
         const failure = { code: 'internal', status: 0, message: null }
@@ -69,7 +69,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
       }
     }
     active.delete(upload)
-    // What finished while it was being stopped is finished all the same.
+    // A file that finished while it was being stopped is done.
     if (outcome && (upload.abort === abort || outcome.kind === 'done')) {
       waiting = waiting.includes(upload) ? waiting.filter((other) => other !== upload) : waiting
       upload.abort = null
@@ -82,26 +82,26 @@ export const createQueue = (deps: QueueDeps): Queue => {
   }
 
   const pump = () => {
-    while (!held) {
+    while (!isPaused) {
       const next = waiting[0]
-      // One that was let go of and comes again at once waits for its own earlier run to end.
+      // A file that was stopped and queued again waits until its earlier run has ended.
       if (!next || active.has(next) || !hasRoom(next)) return
       waiting.shift()
       void run(next)
     }
   }
 
-  const halt = (upload: Upload) => {
+  const abortRunning = (upload: Upload) => {
     if (!upload.abort) return
     const { abort } = upload
     upload.abort = null
-    upload.ask = upload.ask || upload.begun
+    upload.mustQueryOffset = upload.mustQueryOffset || upload.isStarted
     abort.abort()
   }
 
-  const resume = (uploads: Upload[]) => {
+  const putFirst = (uploads: Upload[]) => {
     for (const upload of uploads) {
-      upload.ask = upload.ask || upload.begun
+      upload.mustQueryOffset = upload.mustQueryOffset || upload.isStarted
       upload.failure = null
       set(upload, 'waiting')
     }
@@ -113,8 +113,8 @@ export const createQueue = (deps: QueueDeps): Queue => {
     get waiting() {
       return waiting
     },
-    get held() {
-      return held
+    get isPaused() {
+      return isPaused
     },
     push: (uploads) => {
       for (const upload of uploads) set(upload, 'waiting')
@@ -122,31 +122,31 @@ export const createQueue = (deps: QueueDeps): Queue => {
       pump()
       deps.changed()
     },
-    again: (uploads) => {
-      resume(uploads)
+    requeue: (uploads) => {
+      putFirst(uploads)
       pump()
       deps.changed()
     },
     stop: (uploads, status) => {
-      const chosen = new Set(uploads)
-      waiting = waiting.filter((upload) => !chosen.has(upload))
+      const selected = new Set(uploads)
+      waiting = waiting.filter((upload) => !selected.has(upload))
       for (const upload of uploads) {
-        halt(upload)
+        abortRunning(upload)
         set(upload, status)
         deps.settled(upload, null)
       }
       pump()
       deps.changed()
     },
-    hold: () => {
-      held = true
+    pause: () => {
+      isPaused = true
       const running = [...active].filter((upload) => upload.abort)
-      for (const upload of running) halt(upload)
-      resume(running)
+      for (const upload of running) abortRunning(upload)
+      putFirst(running)
       deps.changed()
     },
-    release: () => {
-      held = false
+    resume: () => {
+      isPaused = false
       pump()
       deps.changed()
     },

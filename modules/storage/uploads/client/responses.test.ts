@@ -1,8 +1,8 @@
 import t from 'tap'
-import { judge } from './responses.ts'
+import { classify } from './responses.ts'
 import { parseRetryAfter } from './transport.ts'
 
-const verdict = (status: number, body: Record<string, unknown> = {}) => judge({ status, body, retryAfter: null })
+const verdict = (status: number, body: Record<string, unknown> = {}) => classify({ status, body, retryAfter: null })
 
 t.test('what an answer means for a file (PRODUCT.md §4, §8; API.md D8, D27)', async (t) => {
   t.match(verdict(200, { data: { attributes: { offset: 7 } } }), { kind: 'received', offset: 7 })
@@ -10,13 +10,13 @@ t.test('what an answer means for a file (PRODUCT.md §4, §8; API.md D8, D27)', 
   for (const status of [0, 429, 502, 503, 504])
     t.match(verdict(status), { kind: 'wait' }, `${status} is nobody's fault`)
   for (const status of [422, 500, 413, 404])
-    t.match(verdict(status), { kind: 'refused', stop: false }, `${status} ends it`)
-  for (const status of [423, 507]) t.match(verdict(status), { kind: 'refused', stop: true }, `${status} holds all`)
-  t.match(verdict(401, { code: 'unauthenticated' }), { kind: 'refused', stop: true, signedOut: true })
-  t.match(verdict(401, { code: 'upload-restricted' }), { kind: 'refused', stop: true, signedOut: false })
+    t.match(verdict(status), { kind: 'rejected', stop: false }, `${status} ends it`)
+  for (const status of [423, 507]) t.match(verdict(status), { kind: 'rejected', stop: true }, `${status} holds all`)
+  t.match(verdict(401, { code: 'unauthenticated' }), { kind: 'rejected', stop: true, signedOut: true })
+  t.match(verdict(401, { code: 'upload-restricted' }), { kind: 'rejected', stop: true, signedOut: false })
   t.match(verdict(409, { code: 'offset-conflict', expected_offset: 3 }), { kind: 'continue', offset: 3 })
   t.match(verdict(409, { code: 'upload-busy' }), { kind: 'busy' })
-  t.match(verdict(400), { kind: 'again' })
+  t.match(verdict(400), { kind: 'retry' })
 })
 
 t.test('Retry-After as seconds and as a date', async (t) => {

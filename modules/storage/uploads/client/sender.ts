@@ -1,30 +1,30 @@
 import { bundle, chunkAttempts, type Item } from '../../tree/contract.ts'
-import { readWhole } from './checksum.ts'
-import type { Line } from './connection.ts'
-import { failureOf, finishedOf, judge, offsetOf } from './responses.ts'
+import { readSmallFile } from './checksum.ts'
+import type { Connection } from './connection.ts'
+import { classify, failureOf, finishedOf, offsetOf } from './responses.ts'
 import type { Upload, UploadFailure, UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
 export interface SenderDeps {
   api: UploadApi
-  line: Line
+  connection: Connection
   limits(): UploadLimits
-  /** Every change of a file's numbers goes through here, so that sums stay right. */
-  change(upload: Upload, deed: () => void): void
+  /** All changes of a file's numbers go through this function, so that the counters stay right. */
+  change(upload: Upload, fn: () => void): void
 }
 
 export type Outcome =
   | { kind: 'done'; item: Item }
   | { kind: 'failed'; failure: UploadFailure; stop: boolean; signedOut: boolean }
 
-const local = (code: string): Outcome => ({
+const localFailure = (code: string): Outcome => ({
   kind: 'failed',
   failure: { code, status: 0, message: null },
   stop: false,
   signedOut: false,
 })
 
-/** A file that was changed, moved or unplugged since it was chosen cannot be read; the network looks the same then. */
+/** A file that was changed, moved or unplugged since its selection cannot be read, which looks like a network error. */
 const readable = async (piece: Blob): Promise<boolean> => {
   try {
     await piece.slice(0, 1).arrayBuffer()
@@ -47,43 +47,44 @@ const fieldsOf = (upload: Upload, offset: number, last: boolean, sha256: string 
   sha256,
 })
 
-/** What the server already has of a file: the offset to go on from. Waits until it is told. */
+/** Asks the server for the offset to resume from. Waits until the server responds. */
 const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, chunk: number): Promise<number> => {
   for (let attempt = 1; ; attempt++) {
-    const answer = await deps.api.state(upload.id, signal)
-    if (answer.status === 404) return 0
-    if (answer.status === 200) {
-      const offset = finishedOf(answer.body) ? upload.size : Math.min(offsetOf(answer.body), upload.size)
-      // All there but no file told: the last chunk is repeated, which answers the same 201 (API.md D9).
+    const response = await deps.api.state(upload.id, signal)
+    if (response.status === 404) return 0
+    if (response.status === 200) {
+      const offset = finishedOf(response.body) ? upload.size : Math.min(offsetOf(response.body), upload.size)
+      // All bytes are there but no response with the file arrived: repeats the last chunk, which gets the same 201
+      // (API.md D9).
       return offset < upload.size ? offset : Math.floor((upload.size - 1) / chunk) * chunk
     }
-    const verdict = judge(answer)
-    if (verdict.kind !== 'wait') return upload.offset
-    await deps.line.wait(attempt, answer.retryAfter, signal)
+    const result = classify(response)
+    if (result.kind !== 'wait') return upload.offset
+    await deps.connection.backOff(attempt, response.retryAfter, signal)
   }
 }
 
 /**
- * Sends one file, chunk after chunk, until it is done or refused. A lost connection or a restarting server is waited
- * out without counting; refusals of a chunk count, and the third ends the file (PRODUCT.md §9). Rejects when aborted.
+ * Sends one file chunk by chunk until it is done or rejected. Waits out a lost connection or a restarting server
+ * without counting. The third rejection of a chunk fails the file (PRODUCT.md §9). Rejects when aborted.
  */
 export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSignal): Promise<Outcome> => {
-  const { api, line } = deps
+  const { api, connection } = deps
   const { chunkSize } = deps.limits()
-  let refusals = 0
+  let rejections = 0
   let waits = 0
   const at = (offset: number) =>
     deps.change(upload, () => {
       upload.offset = offset
-      upload.sending = 0
+      upload.inFlightBytes = 0
       upload.status = 'uploading'
     })
-  const whole = await readWhole(upload.file, chunkSize).catch(() => 'unreadable' as const)
-  if (whole === 'unreadable') return local('unreadable')
+  const whole = await readSmallFile(upload.file, chunkSize).catch(() => 'unreadable' as const)
+  if (whole === 'unreadable') return localFailure('unreadable')
   for (;;) {
-    if (upload.ask) {
+    if (upload.mustQueryOffset) {
       at(await askOffset(upload, deps, signal, chunkSize))
-      upload.ask = false
+      upload.mustQueryOffset = false
     }
     const { offset } = upload
     const size = Math.min(chunkSize, upload.size - offset)
@@ -92,56 +93,57 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     const sent = (bytes: number) => {
       if (signal.aborted) return
       deps.change(upload, () => {
-        upload.sending = Math.min(bytes, size)
-        // The last byte has left; the server now makes a file of it.
+        upload.inFlightBytes = Math.min(bytes, size)
+        // The last byte was sent; the server now creates the file.
         if (last && bytes >= size) upload.status = 'processing'
       })
     }
-    // What has to be tried again goes alone, and so does what somebody decided about.
-    const together = upload.begun || upload.choice !== null || upload.size > bundle.fileBytes ? null : api.together
-    upload.begun = true
-    // A slice is a thing of its own to the browser, which costs more than a small file does.
-    const answer =
-      whole && together
-        ? await together(fields, whole.bytes, signal, sent)
+    // Retries and files with a conflict choice are not bundled.
+    const sendBundled =
+      upload.isStarted || upload.choice !== null || upload.size > bundle.fileBytes ? null : api.bundled
+    upload.isStarted = true
+    // Creating a Blob slice costs a browser more than sending a small file does.
+    const response =
+      whole && sendBundled
+        ? await sendBundled(fields, whole.bytes, signal, sent)
         : await api.chunk(fields, whole?.bytes ?? upload.file.slice(offset, offset + size), signal, sent)
-    if (answer.status !== 0) line.up()
-    const verdict = judge(answer)
-    if (verdict.kind === 'finished') {
+    if (response.status !== 0) connection.markOnline()
+    const result = classify(response)
+    if (result.kind === 'finished') {
       at(upload.size)
-      return { kind: 'done', item: answer.body.data as unknown as Item }
+      return { kind: 'done', item: response.body.data as unknown as Item }
     }
-    if (verdict.kind === 'received') {
-      refusals = 0
+    if (result.kind === 'received') {
+      rejections = 0
       waits = 0
-      at(verdict.offset > offset ? verdict.offset : offset + size)
+      at(result.offset > offset ? result.offset : offset + size)
       continue
     }
     at(offset)
-    if (verdict.kind === 'refused') {
-      return { kind: 'failed', failure: failureOf(answer), stop: verdict.stop, signedOut: verdict.signedOut }
+    if (result.kind === 'rejected') {
+      return { kind: 'failed', failure: failureOf(response), stop: result.stop, signedOut: result.signedOut }
     }
-    if (verdict.kind === 'continue' && verdict.offset !== offset && verdict.offset < upload.size) {
-      at(verdict.offset)
+    if (result.kind === 'continue' && result.offset !== offset && result.offset < upload.size) {
+      at(result.offset)
       continue
     }
-    if (verdict.kind === 'busy') {
-      upload.ask = true
-      await line.wait(1, 0, signal)
+    if (result.kind === 'busy') {
+      upload.mustQueryOffset = true
+      await connection.backOff(1, 0, signal)
       continue
     }
-    if (verdict.kind === 'wait') {
-      if (answer.status === 0 && !(await readable(upload.file))) return local('unreadable')
+    if (result.kind === 'wait') {
+      if (response.status === 0 && !(await readable(upload.file))) return localFailure('unreadable')
       waits += 1
-      upload.ask = true
-      await line.wait(waits, answer.retryAfter, signal)
+      upload.mustQueryOffset = true
+      await connection.backOff(waits, response.retryAfter, signal)
       continue
     }
-    refusals += 1
-    if (refusals >= chunkAttempts) {
-      return { kind: 'failed', failure: failureOf(answer), stop: false, signedOut: false }
+    rejections += 1
+    if (rejections >= chunkAttempts) {
+      return { kind: 'failed', failure: failureOf(response), stop: false, signedOut: false }
     }
-    upload.ask = true
-    await line.wait(refusals, answer.retryAfter ?? 0, signal)
+    upload.mustQueryOffset = true
+    await connection.backOff(rejections, response.retryAfter ?? 0, signal)
   }
 }

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { createMeter, speedOfAll } from './speed.ts'
+import { createSpeedMeter, speedOfAll } from './speed.ts'
 import { percentOf } from './state.ts'
 
 t.test('speed is an average over the last seconds, and never negative', async (t) => {
-  const meter = createMeter()
+  const meter = createSpeedMeter()
   meter.sample(0, 0)
   t.equal(meter.speed(), null, 'one look tells nothing')
   for (let second = 1; second <= 20; second++) meter.sample(second * 1_000, second * 1_000)

@@ -1,32 +1,32 @@
-/** One request as the upload core makes it. */
-export interface WireRequest {
+/** One request of the upload client. */
+export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Path and query, from the origin. */
+  /** Path and query, without the origin. */
   url: string
   headers?: Record<string, string>
   body?: Blob | ArrayBuffer | string
   signal?: AbortSignal
-  /** Bytes of the body that have left so far. */
+  /** Called with the bytes of the body that were sent so far. */
   onProgress?: (bytes: number) => void
 }
 
-/** An answer; `status` 0 when none came (no connection, cut off, silent for too long). */
-export interface WireAnswer {
+/** A response; `status` 0 when none arrived (no connection, connection lost, timeout). */
+export interface HttpResponse {
   status: number
   body: Record<string, unknown>
-  /** Seconds the server asks to wait, or null. */
+  /** Seconds that the server asks to wait, or null. */
   retryAfter: number | null
 }
 
-/** Sends one request; resolves always, but rejects with the signal's reason when aborted. */
-export type Transport = (request: WireRequest) => Promise<WireAnswer>
+/** Sends one request. Resolves in any case, but rejects with the signal's reason when aborted. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
-export const noAnswer: WireAnswer = { status: 0, body: {}, retryAfter: null }
+export const noResponse: HttpResponse = { status: 0, body: {}, retryAfter: null }
 
-/** Without any progress for so long (ms) a connection counts as dead. */
-export const silence = 60_000
+/** A connection without progress for this long counts as lost. */
+export const inactivityTimeoutMs = 60_000
 
-/** JSON of an answer's text; an error page of a proxy in between counts as no body. */
+/** Parses a JSON body. An error page of a proxy counts as an empty body. */
 export const parseBody = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text)

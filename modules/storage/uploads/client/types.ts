@@ -1,7 +1,7 @@
 import type { Item } from '../../tree/contract.ts'
 import type { ConflictChoice } from '../contract.ts'
 
-/** Where files go: a folder's id, or null for the root; the name is for people only. */
+/** Target folder: its id, or null for the root. The name is only displayed. */
 export interface UploadTarget {
   id: string | null
   name: string
@@ -18,16 +18,16 @@ export type UploadStatus =
   | 'skipped'
   | 'cancelled'
 
-/** Why a file failed: a stable code, and the server's own words where it has some (401). */
+/** Why a file failed: a stable code, and the server's message where it has one (401). */
 export interface UploadFailure {
   code: string
   status: number
   message: string | null
 }
 
-/** One file on its way. A plain object: ten thousand of them must cost nothing. */
+/** One upload. A plain object, because there may be ten thousand of them. */
 export interface Upload {
-  /** `upload_id` of the protocol; the same after a reload. */
+  /** `upload_id` of the protocol; unchanged after a reload. */
   readonly id: string
   readonly file: File
   readonly name: string
@@ -36,42 +36,42 @@ export interface Upload {
   /** `A/B/name.ext` below the target for files of a folder; the bare name otherwise. */
   readonly path: string
   readonly group: UploadGroup
-  /** What to do about the file of that name that is there; null: none was found. */
+  /** The choice for an existing file of that name; null: none was found. */
   choice: ConflictChoice | null
   status: UploadStatus
-  /** Bytes the server has acknowledged. */
+  /** Bytes that the server has acknowledged. */
   offset: number
-  /** Bytes of the running chunk that have left. */
-  sending: number
-  /** The server may know more than we do: ask before sending. */
-  ask: boolean
-  /** Sent before, so that the server may hold bytes of it. */
-  begun: boolean
+  /** Bytes of the running chunk that were sent. */
+  inFlightBytes: number
+  /** The server may have more bytes than `offset`: query it before sending. */
+  mustQueryOffset: boolean
+  /** A chunk was sent before, so the server may hold bytes of the file. */
+  isStarted: boolean
   failure: UploadFailure | null
   /** Bytes per second over the last seconds; null while unknown. */
   speed: number | null
   abort: AbortController | null
 }
 
-/** What was added together. A dropped folder is one group, shown as one row. */
+/** Files that were added together. A dropped folder is one group, shown as one row. */
 export interface UploadGroup {
   readonly id: number
-  /** Name of the folder, or null for loose files. */
+  /** Name of the folder, or null for single files. */
   readonly folder: string | null
   readonly target: UploadTarget
   readonly uploads: Upload[]
   /** Folders without files, as `A/B` below the target. */
   readonly emptyFolders: string[]
-  tally: Tally
+  counters: UploadCounters
 }
 
-/** Sums kept up to date with every change, so that nothing walks through all files. */
-export interface Tally {
+/** Sums that are updated with every change, so that nothing has to iterate over all files. */
+export interface UploadCounters {
   files: number
   bytes: number
-  /** Bytes that are on the server or on their way there. */
+  /** Bytes that are on the server or were sent. */
   sent: number
-  /** Bytes that are still to come without anybody's help (not those of failed and paused files). */
+  /** Bytes that remain to be sent, without those of failed and paused files. */
   left: number
   done: number
   failed: number
@@ -79,7 +79,7 @@ export interface Tally {
   skipped: number
 }
 
-export const emptyTally = (): Tally => ({
+export const emptyCounters = (): UploadCounters => ({
   files: 0,
   bytes: 0,
   sent: 0,
@@ -90,7 +90,7 @@ export const emptyTally = (): Tally => ({
   skipped: 0,
 })
 
-/** Limits of `GET /api/config` that uploads obey. */
+/** Limits of `GET /api/config` for uploads. */
 export interface UploadLimits {
   /** Bytes. */
   chunkSize: number

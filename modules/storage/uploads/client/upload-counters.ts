@@ -1,47 +1,47 @@
-import type { Tally, Upload, UploadStatus } from './types.ts'
+import type { Upload, UploadCounters, UploadStatus } from './types.ts'
 
 const sentOf = (upload: Upload, status: UploadStatus): number =>
-  status === 'skipped' || status === 'cancelled' ? 0 : Math.min(upload.size, upload.offset + upload.sending)
+  status === 'skipped' || status === 'cancelled' ? 0 : Math.min(upload.size, upload.offset + upload.inFlightBytes)
 
-const counters = { done: 'done', failed: 'failed', paused: 'paused', skipped: 'skipped' } as const
-const counterOf = (status: UploadStatus) => counters[status as keyof typeof counters]
+const counterByStatus = { done: 'done', failed: 'failed', paused: 'paused', skipped: 'skipped' } as const
+const counterOf = (status: UploadStatus) => counterByStatus[status as keyof typeof counterByStatus]
 const running = new Set<UploadStatus>(['checking', 'waiting', 'uploading', 'processing'])
 const counts = (status: UploadStatus) => status !== 'skipped' && status !== 'cancelled'
 
 /**
- * The one door through which a file's status and numbers change, so that the sums of its group and of everything
- * stay right: `change(upload, () => { upload.offset = … })`.
+ * All changes of a file's status and numbers go through this tracker, so that the counters of its group and of the
+ * total stay right: `change(upload, () => { upload.offset = … })`.
  */
-export const createLedger = (total: Tally) => {
-  const both = (upload: Upload) => [total, upload.group.tally]
-  const weigh = (tally: Tally, upload: Upload, sign: 1 | -1) => {
+export const createCounterTracker = (total: UploadCounters) => {
+  const both = (upload: Upload) => [total, upload.group.counters]
+  const apply = (counters: UploadCounters, upload: Upload, sign: 1 | -1) => {
     const { status } = upload
     const counter = counterOf(status)
-    if (counter) tally[counter] += sign
-    if (status !== 'cancelled') tally.files += sign
-    if (counts(status)) tally.bytes += sign * upload.size
+    if (counter) counters[counter] += sign
+    if (status !== 'cancelled') counters.files += sign
+    if (counts(status)) counters.bytes += sign * upload.size
     const sent = sentOf(upload, status)
-    tally.sent += sign * sent
-    if (running.has(status)) tally.left += sign * (upload.size - sent)
+    counters.sent += sign * sent
+    if (running.has(status)) counters.left += sign * (upload.size - sent)
   }
-  // A file taken from the list may still end; it must not be counted again.
+  // A file that was removed from the list may still end. It must not be counted again.
   const counted = new Set<Upload>()
   return {
     add: (upload: Upload) => {
       counted.add(upload)
-      for (const tally of both(upload)) weigh(tally, upload, 1)
+      for (const counters of both(upload)) apply(counters, upload, 1)
     },
     remove: (upload: Upload) => {
       if (!counted.delete(upload)) return
-      for (const tally of both(upload)) weigh(tally, upload, -1)
+      for (const counters of both(upload)) apply(counters, upload, -1)
     },
-    change: (upload: Upload, deed: () => void) => {
-      if (!counted.has(upload)) return deed()
-      for (const tally of both(upload)) weigh(tally, upload, -1)
-      deed()
-      for (const tally of both(upload)) weigh(tally, upload, 1)
+    change: (upload: Upload, fn: () => void) => {
+      if (!counted.has(upload)) return fn()
+      for (const counters of both(upload)) apply(counters, upload, -1)
+      fn()
+      for (const counters of both(upload)) apply(counters, upload, 1)
     },
   }
 }
 
-export type Ledger = ReturnType<typeof createLedger>
+export type CounterTracker = ReturnType<typeof createCounterTracker>

@@ -1,9 +1,9 @@
 import { type Journal, type JournalEntry, matchKey } from './journal.ts'
 import type { Upload, UploadTarget } from './types.ts'
 
-const delay = 300
+const flushDelayMs = 300
 
-/** Which tabs are alive; a journal entry of a living tab is not an interrupted one. */
+/** Knows which tabs are open. Journal entries of an open tab are not interrupted uploads. */
 export interface Tabs {
   /** This tab's id. */
   readonly own: string
@@ -11,38 +11,38 @@ export interface Tabs {
   close(): void
 }
 
-/** Tabs answer each other's question over a BroadcastChannel; who does not answer in time is gone. */
-export const broadcastTabs = (account: string, patience = 250): Tabs => {
+/** Tabs reply to each other over a BroadcastChannel. A tab that does not reply in time counts as closed. */
+export const broadcastTabs = (account: string, timeoutMs = 250): Tabs => {
   const own = crypto.getRandomValues(new Uint32Array(2)).join('-')
   if (typeof BroadcastChannel === 'undefined') return { own, living: async () => new Set([own]), close: () => {} }
   const channel = new BroadcastChannel(`coffer-uploads-${account}`)
-  const heard = new Set<string>()
-  // A page that was left may answer for a while yet, or be kept for the back button: it is gone all the same.
-  let away = false
-  const leave = () => {
-    away = true
+  const alive = new Set<string>()
+  // A page that was left may still reply, or be kept for the back button. It counts as closed all the same.
+  let isHidden = false
+  const onPageHide = () => {
+    isHidden = true
   }
-  const comeBack = () => {
-    away = false
+  const onPageShow = () => {
+    isHidden = false
   }
-  addEventListener('pagehide', leave)
-  addEventListener('pageshow', comeBack)
+  addEventListener('pagehide', onPageHide)
+  addEventListener('pageshow', onPageShow)
   channel.onmessage = ({ data }: MessageEvent<{ ask?: string; here?: string }>) => {
-    if (data.ask && !away) channel.postMessage({ here: own })
-    if (data.here) heard.add(data.here)
+    if (data.ask && !isHidden) channel.postMessage({ here: own })
+    if (data.here) alive.add(data.here)
   }
   return {
     own,
     living: async () => {
-      heard.clear()
-      heard.add(own)
+      alive.clear()
+      alive.add(own)
       channel.postMessage({ ask: own })
-      await new Promise((resolve) => setTimeout(resolve, patience))
-      return heard
+      await new Promise((resolve) => setTimeout(resolve, timeoutMs))
+      return alive
     },
     close: () => {
-      removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
+      removeEventListener('pagehide', onPageHide)
+      removeEventListener('pageshow', onPageShow)
       channel.close()
     },
   }
@@ -61,61 +61,63 @@ const entryOf = (upload: Upload, tab: string): JournalEntry => ({
   at: Date.now(),
 })
 
-/** Writes a queue's doings to its journal, many at a time, and finds what earlier tabs left unfinished. */
-export const createKeeper = (journal: Journal, tabs: Tabs) => {
+/** Writes uploads to the journal in batches, and finds uploads that closed tabs left unfinished. */
+export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
   const puts = new Map<string, JournalEntry>()
   const removes = new Set<string>()
-  const left = new Map<string, JournalEntry>()
+  const leftover = new Map<string, JournalEntry>()
   let timer: ReturnType<typeof setTimeout> | null = null
-  let elsewhere = false
+  let hasForeignEntries = false
 
   const flush = async (): Promise<void> => {
     if (timer) clearTimeout(timer)
     timer = null
-    const [added, gone] = [[...puts.values()], [...removes]]
+    const [added, removed] = [[...puts.values()], [...removes]]
     puts.clear()
     removes.clear()
-    // A full or forbidden IndexedDB must not stop an upload.
+    // A full or blocked IndexedDB must not stop an upload.
     if (added.length > 0) await journal.put(added).catch(() => undefined)
-    if (gone.length > 0) await journal.remove(gone).catch(() => undefined)
+    if (removed.length > 0) await journal.remove(removed).catch(() => undefined)
   }
-  const later = () => {
-    timer ??= setTimeout(() => void flush(), delay)
+  const scheduleFlush = () => {
+    timer ??= setTimeout(() => void flush(), flushDelayMs)
   }
 
   return {
     flush,
-    keep: (uploads: readonly Upload[]) => {
+    record: (uploads: readonly Upload[]) => {
       for (const upload of uploads) puts.set(upload.id, entryOf(upload, tabs.own))
-      later()
+      scheduleFlush()
     },
     forget: (ids: readonly string[]) => {
       for (const id of ids) {
         puts.delete(id)
         removes.add(id)
-        left.delete(id)
+        leftover.delete(id)
       }
-      later()
+      scheduleFlush()
     },
-    /** What tabs that are gone left unfinished, oldest first. */
+    /** Unfinished uploads of closed tabs, oldest first. */
     interrupted: async (): Promise<JournalEntry[]> => {
       const all = await journal.all().catch(() => [])
       if (all.length > 0) {
         const living = await tabs.living()
-        for (const entry of all) if (!living.has(entry.tab)) left.set(entry.id, entry)
-        elsewhere = all.some(({ tab }) => tab !== tabs.own && living.has(tab))
+        for (const entry of all) if (!living.has(entry.tab)) leftover.set(entry.id, entry)
+        hasForeignEntries = all.some(({ tab }) => tab !== tabs.own && living.has(tab))
       }
-      return [...left.values()].sort((a, b) => a.at - b.at)
+      return [...leftover.values()].sort((a, b) => a.at - b.at)
     },
-    /** Whether the last look found uploads that another tab says are its own. */
-    foreign: (): boolean => elsewhere,
-    leftovers: (): JournalEntry[] => [...left.values()],
-    /** Takes the entry that this file continues: same path, size and time, and the same place unless it is told not to care. */
+    /** Whether the last call of `interrupted` found uploads of other open tabs. */
+    hasForeignEntries: (): boolean => hasForeignEntries,
+    leftovers: (): JournalEntry[] => [...leftover.values()],
+    /**
+     * Takes the entry that this file resumes: same path, size and time, and the same folder unless `target` is null.
+     */
     match: (file: { path: string; size: number; lastModified: number }, target: UploadTarget | null) => {
       const wanted = matchKey(file)
-      for (const entry of left.values()) {
+      for (const entry of leftover.values()) {
         if (matchKey(entry) !== wanted || (target && entry.parentId !== target.id)) continue
-        left.delete(entry.id)
+        leftover.delete(entry.id)
         return entry
       }
       return null
@@ -123,4 +125,4 @@ export const createKeeper = (journal: Journal, tabs: Tabs) => {
   }
 }
 
-export type Keeper = ReturnType<typeof createKeeper>
+export type UploadJournal = ReturnType<typeof createUploadJournal>

@@ -2,14 +2,14 @@ import { removeItems } from '../../operations/contract.ts'
 import { browseFolder, createFolder } from '../../tree/contract.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../contract.ts'
 import { createBundler } from './bundler.ts'
-import type { Transport, WireAnswer } from './transport.ts'
+import type { HttpResponse, Transport } from './transport.ts'
 
-/** Where the calls go; shares and upload requests have routes of their own (PRODUCT.md §7). */
+/** Paths of the calls. Share links and file requests have their own (PRODUCT.md §7). */
 export interface UploadRoutes {
   chunks: string
-  /** Many small files in one request, where that is possible. */
+  /** Several small files in one request, where the API offers that. */
   bundle?: string
-  /** Takes files away again that were stored in a bundle after they had been stopped; where there are bundles. */
+  /** Removes files that were stored in a bundle after they had been stopped. Set where `bundle` is. */
   remove?: string
   /** With `:upload_id`. */
   state: string
@@ -36,30 +36,30 @@ export type ChunkQuery = Record<string, string | number | null | undefined>
 
 export interface UploadApi {
   routes: UploadRoutes
-  get(url: string, signal?: AbortSignal): Promise<WireAnswer>
-  post(url: string, body: unknown, signal?: AbortSignal): Promise<WireAnswer>
+  get(url: string, signal?: AbortSignal): Promise<HttpResponse>
+  post(url: string, body: unknown, signal?: AbortSignal): Promise<HttpResponse>
   chunk(
     fields: ChunkQuery,
     body: Blob | ArrayBuffer,
     signal: AbortSignal,
     onProgress: (bytes: number) => void,
-  ): Promise<WireAnswer>
-  /** A whole small file, in one request with others; null where each goes alone. */
-  together:
+  ): Promise<HttpResponse>
+  /** Sends a whole small file in one request with others; null where files are not bundled. */
+  bundled:
     | ((
         fields: ChunkQuery,
         bytes: ArrayBuffer,
         signal: AbortSignal,
         onProgress: (bytes: number) => void,
-      ) => Promise<WireAnswer>)
+      ) => Promise<HttpResponse>)
     | null
-  state(id: string, signal?: AbortSignal): Promise<WireAnswer>
-  discard(id: string): Promise<WireAnswer>
-  conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<WireAnswer>
+  state(id: string, signal?: AbortSignal): Promise<HttpResponse>
+  discard(id: string): Promise<HttpResponse>
+  conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<HttpResponse>
 }
 
-/** As text, without those that say nothing. */
-const told = (fields: ChunkQuery): Record<string, string> =>
+/** The fields as text, without empty ones. */
+const textFields = (fields: ChunkQuery): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -68,11 +68,11 @@ const told = (fields: ChunkQuery): Record<string, string> =>
 
 const withId = (path: string, id: string) => path.replace(':upload_id', id)
 
-/** The calls of an upload over a transport. A stale CSRF token is renewed once (419). */
+/** The upload calls over a transport. Renews an expired CSRF token once (419). */
 export const createUploadApi = (transport: Transport, routes: UploadRoutes = signedInRoutes): UploadApi => {
   const send: Transport = async (request) => {
-    const answer = await transport(request)
-    if (answer.status !== 419) return answer
+    const response = await transport(request)
+    if (response.status !== 419) return response
     await transport({ method: 'GET', url: '/api/csrf' })
     return transport(request)
   }
@@ -85,7 +85,7 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
       ...(signal ? { signal } : {}),
     })
   const get = (url: string, signal?: AbortSignal) => send({ method: 'GET', url, ...(signal ? { signal } : {}) })
-  // What goes together is new: nobody has decided that it replaces something.
+  // Bundled files are new and never replace a file, so removing them loses nothing.
   const undo = (ids: string[]) => {
     const items = ids.map((id) => ({ id, type: 'file', force_delete: true }))
     if (routes.remove) void post(routes.remove, { items }).catch(() => undefined)
@@ -98,14 +98,14 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     chunk: (fields, body, signal, onProgress) => {
       return send({
         method: 'POST',
-        url: `${routes.chunks}?${new URLSearchParams(told(fields))}`,
+        url: `${routes.chunks}?${new URLSearchParams(textFields(fields))}`,
         headers: { 'Content-Type': 'application/octet-stream' },
         body,
         signal,
         onProgress,
       })
     },
-    together: bundler && ((fields, bytes, signal, onProgress) => bundler(told(fields), bytes, signal, onProgress)),
+    bundled: bundler && ((fields, bytes, signal, onProgress) => bundler(textFields(fields), bytes, signal, onProgress)),
     state: (id, signal) => get(withId(routes.state, id), signal),
     discard: (id) => send({ method: 'DELETE', url: withId(routes.discard, id) }),
     conflicts: (parentId, paths, signal) => post(routes.conflicts, { parent_id: parentId, paths }, signal),

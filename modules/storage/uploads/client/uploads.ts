@@ -1,7 +1,7 @@
 import type { AskConflicts } from './conflicts.ts'
-import { type Backoff, createLine, defaultBackoff } from './connection.ts'
+import { type Backoff, createConnection, defaultBackoff } from './connection.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
-import { createIntake, type Selection } from './enqueue.ts'
+import { createEnqueue, type Selection } from './enqueue.ts'
 import type { Journal } from './journal.ts'
 import { createLimits } from './limits.ts'
 import { listeners } from './listeners.ts'
@@ -11,10 +11,10 @@ import { type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Transport } from './transport.ts'
 import type { FoldersListener, Upload, UploadedListener, UploadGroup } from './types.ts'
-import { emptyTally } from './types.ts'
+import { emptyCounters } from './types.ts'
 import { createUploadApi, type UploadRoutes } from './upload.api.ts'
-import { createLedger } from './upload-counters.ts'
-import { createKeeper, type Tabs } from './upload-journal.ts'
+import { createCounterTracker } from './upload-counters.ts'
+import { createUploadJournal, type Tabs } from './upload-journal.ts'
 
 export interface UploadsOptions {
   transport: Transport
@@ -22,34 +22,34 @@ export interface UploadsOptions {
   tabs: Tabs
   routes?: UploadRoutes
   backoff?: Backoff
-  /** What the person has to be told. */
-  tell(notice: Notice): void
-  /** Asked once per drop; default: keep both. */
+  /** Reports something to the person. */
+  notify(notice: Notice): void
+  /** Called once per selection. Default: keep both. */
   askConflicts?: AskConflicts
-  /** The session is gone; everything is held and written down already. */
+  /** The session has ended; the queue is paused and the journal is written. */
   signedOut?(): void
-  /** False for guests, who have no `GET /api/user`. */
+  /** False for anonymous visitors, who cannot call `GET /api/user`. */
   checkPermission?: boolean
 }
 
-/** ms until tabs are asked again whether they live. */
-const secondLook = 2_000
+/** Delay until other tabs are asked again whether they are open. */
+const recheckDelayMs = 2_000
 
-/** The uploads of one tab: a queue across folders, with everything a panel shows and does. No React, no globals. */
+/** The uploads of one tab: a queue across folders, with the state and actions of the panel. No React, no globals. */
 export const createUploads = (options: UploadsOptions) => {
   const api = createUploadApi(options.transport, options.routes)
   const limits = createLimits(api)
-  const keeper = createKeeper(options.journal, options.tabs)
+  const journal = createUploadJournal(options.journal, options.tabs)
   const uploaded = listeners<Parameters<UploadedListener>>()
   const foldersChanged = listeners<Parameters<FoldersListener>>()
-  const total = emptyTally()
-  const ledger = createLedger(total)
+  const total = emptyCounters()
+  const tracker = createCounterTracker(total)
 
-  const line = createLine(options.backoff ?? defaultBackoff, () => view.touch())
+  const connection = createConnection(options.backoff ?? defaultBackoff, () => view.touch())
   const queue = createQueue({
-    ledger,
+    tracker,
     limits: limits.current,
-    bundles: api.together !== null,
+    bundles: api.bundled !== null,
     changed: () => view.touch(),
     settled: (upload, outcome) => settled(upload, outcome),
     send: (upload, signal) =>
@@ -57,63 +57,63 @@ export const createUploads = (options: UploadsOptions) => {
         upload,
         {
           api,
-          line,
+          connection,
           limits: limits.current,
-          change: (file, deed) => {
-            ledger.change(file, deed)
+          change: (file, fn) => {
+            tracker.change(file, fn)
             view.touch()
           },
         },
         signal,
       ),
   })
-  const view = createUploadState({ total, queue, line })
+  const view = createUploadState({ total, queue, connection })
 
-  /** A folder's files are all dealt with: make its empty folders, then the lists may be read again. */
+  /** When all files of a folder have ended, creates its empty folders and reports that listings may be read again. */
   const closeGroup = async (group: UploadGroup): Promise<void> => {
-    const { tally } = group
-    if (group.folder === null || tally.done + tally.failed + tally.skipped < tally.files) return
+    const { counters } = group
+    if (group.folder === null || counters.done + counters.failed + counters.skipped < counters.files) return
     const paths = group.emptyFolders.splice(0)
     if (paths.length > 0) {
       const failed = await makeEmptyFolders(api, group.target, paths)
-      if (failed > 0) options.tell({ kind: 'folders-failed', count: failed })
+      if (failed > 0) options.notify({ kind: 'folders-failed', count: failed })
     }
     foldersChanged.emit(group.target)
   }
 
   const settled = (upload: Upload, outcome: Outcome | null): void => {
     if (outcome?.kind === 'done') {
-      keeper.forget([upload.id])
+      journal.forget([upload.id])
       uploaded.emit(outcome.item, upload.target)
     }
     if (outcome?.kind === 'failed') {
-      if (outcome.stop) queue.hold()
-      options.tell({ kind: 'failed', name: upload.name, failure: outcome.failure, stopped: outcome.stop })
-      if (outcome.signedOut) void keeper.flush().then(() => options.signedOut?.())
+      if (outcome.stop) queue.pause()
+      options.notify({ kind: 'failed', name: upload.name, failure: outcome.failure, stopped: outcome.stop })
+      if (outcome.signedOut) void journal.flush().then(() => options.signedOut?.())
     }
     if (upload.status === 'cancelled') {
-      keeper.forget([upload.id])
-      if (upload.begun) void api.discard(upload.id)
+      journal.forget([upload.id])
+      if (upload.isStarted) void api.discard(upload.id)
     }
     if (upload.status !== 'paused') void closeGroup(upload.group)
   }
 
-  const add = createIntake({
+  const add = createEnqueue({
     api,
-    line,
+    connection,
     limits,
-    keeper,
+    journal,
     queue,
-    ledger,
+    tracker,
     view,
     closeGroup,
-    tell: options.tell,
+    notify: options.notify,
     askConflicts: options.askConflicts,
     checkPermission: options.checkPermission !== false,
   })
 
-  const stopable = (upload: Upload) => !['done', 'skipped', 'cancelled'].includes(upload.status)
-  const every = () => view.groups().flatMap((group) => group.uploads)
+  const isStoppable = (upload: Upload) => !['done', 'skipped', 'cancelled'].includes(upload.status)
+  const allUploads = () => view.groups().flatMap((group) => group.uploads)
 
   return {
     state: view.state,
@@ -126,44 +126,44 @@ export const createUploads = (options: UploadsOptions) => {
         uploads.filter(({ status }) => status === 'waiting' || status === 'uploading'),
         'paused',
       ),
-    /** Paused and failed files go on, ahead of those that wait. */
+    /** Resumes paused and failed files, ahead of waiting ones. */
     resume: (uploads: Upload[]) => {
-      queue.again(uploads.filter(({ status }) => status === 'paused' || status === 'failed'))
-      queue.release()
+      queue.requeue(uploads.filter(({ status }) => status === 'paused' || status === 'failed'))
+      queue.resume()
     },
-    pauseAll: queue.hold,
+    pauseAll: queue.pause,
     resumeAll: () => {
-      queue.again(every().filter(({ status }) => status === 'paused'))
-      queue.release()
+      queue.requeue(allUploads().filter(({ status }) => status === 'paused'))
+      queue.resume()
     },
     retryFailed: () => {
-      queue.again(every().filter(({ status }) => status === 'failed'))
-      queue.release()
+      queue.requeue(allUploads().filter(({ status }) => status === 'failed'))
+      queue.resume()
     },
     cancel: (uploads: Upload[]) => {
-      queue.stop(uploads.filter(stopable), 'cancelled')
-      view.drop(uploads, ledger)
+      queue.stop(uploads.filter(isStoppable), 'cancelled')
+      view.drop(uploads, tracker)
     },
-    /** Takes finished rows out of the list. */
+    /** Removes finished rows from the list. */
     remove: (uploads: Upload[]) => {
-      queue.stop(uploads.filter(stopable), 'cancelled')
-      view.drop(uploads, ledger)
+      queue.stop(uploads.filter(isStoppable), 'cancelled')
+      view.drop(uploads, tracker)
     },
     cancelAll: () => {
-      queue.stop(every().filter(stopable), 'cancelled')
-      queue.release()
-      view.clear(ledger)
+      queue.stop(allUploads().filter(isStoppable), 'cancelled')
+      queue.resume()
+      view.clear(tracker)
     },
-    /** Empties the list; only when nothing runs any more. */
+    /** Empties the list. Only when nothing runs any more. */
     dismiss: () => {
       queue.stop(
-        every().filter(({ status }) => status === 'failed'),
+        allUploads().filter(({ status }) => status === 'failed'),
         'cancelled',
       )
-      view.clear(ledger)
+      view.clear(tracker)
     },
-    /** A selection that takes its time, such as a dropped folder: the panel says so until it is there. */
-    reading: async <Chosen extends Selection | null>(selection: Promise<Chosen>): Promise<Chosen> => {
+    /** Marks the panel as reading while a selection, such as a dropped folder, is being read. */
+    reading: async <SelectedFile extends Selection | null>(selection: Promise<SelectedFile>): Promise<SelectedFile> => {
       view.state.reading += 1
       try {
         return await selection
@@ -171,26 +171,26 @@ export const createUploads = (options: UploadsOptions) => {
         view.state.reading -= 1
       }
     },
-    /** Looks for uploads that an earlier tab left unfinished. */
+    /** Finds uploads that closed tabs left unfinished. */
     recover: async (): Promise<void> => {
-      view.state.interrupted = await keeper.interrupted()
-      // A page that is being left may have answered for them; a while later only those that stay do.
-      if (!keeper.foreign()) return
-      await new Promise((resolve) => setTimeout(resolve, secondLook))
-      view.state.interrupted = await keeper.interrupted()
+      view.state.interrupted = await journal.interrupted()
+      // A page that is being left may have replied for them. After a while only open tabs do.
+      if (!journal.hasForeignEntries()) return
+      await new Promise((resolve) => setTimeout(resolve, recheckDelayMs))
+      view.state.interrupted = await journal.interrupted()
     },
-    /** Gives interrupted uploads up, here and on the server. */
+    /** Discards interrupted uploads, here and on the server. */
     discardInterrupted: async (): Promise<void> => {
-      const entries = keeper.leftovers()
-      keeper.forget(entries.map(({ id }) => id))
+      const entries = journal.leftovers()
+      journal.forget(entries.map(({ id }) => id))
       view.state.interrupted = []
-      await keeper.flush()
+      await journal.flush()
       for (const { id } of entries) await api.discard(id)
     },
-    /** Writes down at once what is still to be written; for `pagehide`. */
-    flush: keeper.flush,
-    /** The browser says the connection is back. */
-    online: line.wake,
+    /** Writes pending journal entries at once; for `pagehide`. */
+    flush: journal.flush,
+    /** The browser reports the connection as back. */
+    online: connection.retryNow,
   }
 }
 

@@ -1,4 +1,4 @@
-/** A random UUID (version 4), also on plain http, where browsers have no `crypto.randomUUID`. */
+/** A random UUID (version 4). Works on plain http too, where browsers have no `crypto.randomUUID`. */
 export const randomUuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { limitsOf } from './limits.ts'
-import { guard, hollowFolders } from './validate-files.ts'
+import { foldersWithoutUploads, validateFiles } from './validate-files.ts'
 
 const file = (path: string, size: number, type = '') => {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -9,7 +9,7 @@ const file = (path: string, size: number, type = '') => {
 
 t.test('files that cannot be uploaded are told apart, the others go on (PRODUCT.md §5)', async (t) => {
   const limits = { chunkSize: 10, uploadLimit: 100, blacklist: ['exe', 'x-msdownload', 'video/mp4'] }
-  const result = guard(
+  const result = validateFiles(
     [
       file('ok.txt', 1),
       file('A/B/ok.bin', 100),
@@ -54,8 +54,12 @@ t.test('folders without a file that can be uploaded are known', async (t) => {
     'D/empty.txt',
     '../x/y',
   ]
-  t.strictSame(hollowFolders([...accepted, ...refused.map((path) => file(path, 0))], accepted), ['A/C', 'D/E', 'D'])
-  t.strictSame(hollowFolders(accepted, accepted), [])
+  t.strictSame(foldersWithoutUploads([...accepted, ...refused.map((path) => file(path, 0))], accepted), [
+    'A/C',
+    'D/E',
+    'D',
+  ])
+  t.strictSame(foldersWithoutUploads(accepted, accepted), [])
 })
 
 t.test('limits of the configuration, however they are written', async (t) => {

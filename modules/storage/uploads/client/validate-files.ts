@@ -1,14 +1,14 @@
 import { checkName, extensionOf, type NameProblem } from '../../tree/contract.ts'
 import type { UploadLimits } from './types.ts'
 
-/** A file as the person chose it; `path` below the target, `A/B/name.ext`, or the bare name. */
-export interface Chosen {
+/** A file as selected. `path` is below the target, `A/B/name.ext`, or the bare name. */
+export interface SelectedFile {
   file: File
   path: string
 }
 
-export interface Guarded {
-  accepted: Chosen[]
+export interface ValidationResult {
+  accepted: SelectedFile[]
   empty: string[]
   /** With the type or extension that is not allowed. */
   blacklisted: { name: string; type: string }[]
@@ -26,11 +26,11 @@ const forbidden = (file: File, name: string, blacklist: ReadonlySet<string>): st
 }
 
 /**
- * Sorts out what cannot be uploaded before anything is sent (PRODUCT.md §5): empty files, forbidden types, files above
- * the limit, names that cannot be stored. `.DS_Store` is left out without a word. The server checks all of it again.
+ * Separates files that cannot be uploaded before anything is sent (PRODUCT.md §5): empty files, forbidden types, files
+ * above the limit, invalid names. Skips `.DS_Store` without a notice. The server validates again.
  */
-export const guard = (chosen: readonly Chosen[], limits: UploadLimits): Guarded => {
-  const result: Guarded = { accepted: [], empty: [], blacklisted: [], tooLarge: [], badNames: [] }
+export const validateFiles = (chosen: readonly SelectedFile[], limits: UploadLimits): ValidationResult => {
+  const result: ValidationResult = { accepted: [], empty: [], blacklisted: [], tooLarge: [], badNames: [] }
   const blacklist = new Set(limits.blacklist)
   const folders = new Map<string, NameProblem | null>()
   const problemOf = (name: string) => {
@@ -61,11 +61,15 @@ export const guard = (chosen: readonly Chosen[], limits: UploadLimits): Guarded 
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
-/** Folders that came with files of which none can be uploaded: they are made all the same, the tree arrives as it is. */
-export const hollowFolders = (chosen: readonly Chosen[], accepted: readonly Chosen[]): string[] => {
+/**
+ * Folders of the selection that contain no accepted file. They are created all the same, so that the tree is complete.
+ */
+export const foldersWithoutUploads = (chosen: readonly SelectedFile[], accepted: readonly SelectedFile[]): string[] => {
   const filled = new Set<string>()
   for (const { path } of accepted)
     for (let folder = folderOf(path); folder && !filled.has(folder); folder = folderOf(folder)) filled.add(folder)
-  const hollow = new Set(chosen.map(({ path }) => folderOf(path)).filter((folder) => folder && !filled.has(folder)))
-  return [...hollow].filter((folder) => folder.split('/').every((name) => 'name' in checkName(name)))
+  const withoutUploads = new Set(
+    chosen.map(({ path }) => folderOf(path)).filter((folder) => folder && !filled.has(folder)),
+  )
+  return [...withoutUploads].filter((folder) => folder.split('/').every((name) => 'name' in checkName(name)))
 }

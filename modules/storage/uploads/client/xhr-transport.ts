@@ -1,6 +1,6 @@
-import { noAnswer, parseBody, parseRetryAfter, silence, type Transport } from './transport.ts'
+import { inactivityTimeoutMs, noResponse, parseBody, parseRetryAfter, type Transport } from './transport.ts'
 
-/** XMLHttpRequest: the one way in a browser that tells how much of a body has left. */
+/** Transport by XMLHttpRequest, the only browser API that reports how many bytes of a body were sent. */
 export const xhrTransport =
   (headers: () => Record<string, string>): Transport =>
   (request) =>
@@ -11,14 +11,14 @@ export const xhrTransport =
       let timer: ReturnType<typeof setTimeout> | undefined
       const alive = () => {
         clearTimeout(timer)
-        timer = setTimeout(() => xhr.abort(), silence)
+        timer = setTimeout(() => xhr.abort(), inactivityTimeoutMs)
       }
       const stop = () => xhr.abort()
       xhr.onloadend = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', stop)
         if (signal?.aborted) return reject(signal.reason)
-        if (xhr.status === 0) return resolve(noAnswer)
+        if (xhr.status === 0) return resolve(noResponse)
         const retryAfter = parseRetryAfter(xhr.getResponseHeader('retry-after'))
         resolve({ status: xhr.status, body: parseBody(xhr.responseText), retryAfter })
       }

@@ -11,21 +11,21 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 
-/** An upload into the reader's account that has begun and not ended, whoever sends it. Sizes in bytes. */
+/** An open upload into the reader's account, whoever sends it. Sizes in bytes. */
 export const OpenUpload = object({
   id: uuid(),
   type: oneOf(['upload']),
   attributes: object({
     name: string(),
     received: integer(),
-    /** Null where the sender did not tell it. */
+    /** Null where the sender did not announce it. */
     total_size: nullable(integer()),
-    /** Bytes of the account that it keeps free for itself. */
+    /** Bytes of the account's quota that the upload reserves. */
     reserved: integer(),
     created_at: timestamp(),
-    /** When its last chunk came. */
+    /** When the last chunk arrived. */
     updated_at: timestamp(),
-    /** Who sends it: the reader, or visitors of a link or of an upload request, whose name is `label`. */
+    /** Who sends it: the account's owner, or visitors of the share link or file request named `label`. */
     source: object({ kind: oneOf(['account', 'share', 'request']), label: nullable(string()) }),
   }),
 })
@@ -40,7 +40,10 @@ export const listOpenUploads = endpoint({
   errors: [],
 })
 
-/** Ends it: its bytes and its reservation are gone, its sender is told 404 with the next chunk. 404 when it is not open. */
+/**
+ * Ends an open upload and releases its bytes and its reservation. The sender gets 404 for the next chunk. 404 when it
+ * is not open.
+ */
 export const endOpenUpload = endpoint({
   method: 'DELETE',
   path: '/api/user/uploads/:id',

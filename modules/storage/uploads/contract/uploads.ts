@@ -16,7 +16,7 @@ import {
 } from '../../../shared/contract.ts'
 import { chunkErrors, Item, nameErrors, uploadErrors } from '../../tree/contract.ts'
 
-/** What to do when a live file of that name is in the folder: keep both (default), put the new in its place, or leave it. */
+/** What to do when the folder has a file of that name: keep both (default), replace it, or skip the new one. */
 export const conflictChoices = ['keep', 'replace', 'skip'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
@@ -25,7 +25,7 @@ export const ChunkFields = object({
   name: string({ minLength: 1, maxLength: 1_024 }),
   extension: optional(string({ maxLength: 255 })),
   is_last_chunk: string({ pattern: '^(true|false|1|0)$' }),
-  /** `/A/B/name.ext`: folders A and B are made under `parent_id` where missing. */
+  /** `/A/B/name.ext`: folders A and B are created under `parent_id` where missing. */
   path: optional(string({ maxLength: 16_384 })),
   parent_id: optional(string({ maxLength: 40 })),
   upload_id: optional(uuid()),
@@ -33,7 +33,7 @@ export const ChunkFields = object({
   total_size: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   sha256: optional(string({ pattern: '^[0-9a-fA-F]{64}$' })),
   mtime: optional(string({ maxLength: 40 })),
-  /** `keep-both` is `keep`. */
+  /** `keep-both` means `keep`. */
   on_conflict: optional(oneOf([...conflictChoices, 'keep-both'])),
 })
 export type ChunkFields = Static<typeof ChunkFields>
@@ -56,7 +56,7 @@ const UploadState = object({
   attributes: object({ offset: integer(), finished: boolean(), expires_at: timestamp() }),
 })
 
-/** Not the last chunk: 200 with the offset reached. The last: 201 with the file, which is then on disk. */
+/** Responds with 200 and the offset reached, or after the last chunk with 201 and the file, which is then on disk. */
 export const uploadChunk = endpoint({
   method: 'POST',
   path: '/api/upload/chunks',
@@ -70,8 +70,8 @@ export const uploadChunk = endpoint({
 })
 
 /**
- * A whole file in one call (API.md D44): multipart field `file`, or an octet stream; other fields as `ChunkFields`, of
- * which `name` is that of the form's file unless given. 201 with the file, which is then on disk.
+ * A whole file in one call (API.md D44): the multipart field `file`, or an octet stream; other fields as `ChunkFields`.
+ * `name` defaults to that of the form's file. 201 with the file, which is then on disk.
  */
 export const uploadFile = endpoint({
   method: 'POST',
@@ -85,8 +85,8 @@ export const uploadFile = endpoint({
 })
 
 /**
- * Small files in one request. The body is JSON, `head` bytes of it, with the `ChunkFields` of each, and then the bytes of
- * all in the same order. 200 with what each of them would have been answered alone.
+ * Small files in one request. The body starts with `head` bytes of JSON with the `ChunkFields` of each file, followed
+ * by the contents of all in the same order. 200 with the response that each file would have got alone.
  */
 export const uploadBundle = endpoint({
   method: 'POST',
@@ -124,7 +124,10 @@ export const discardUpload = endpoint({
   errors: ['storage.upload-not-found'],
 })
 
-/** Which of these files (paths relative to `parent_id`) exist already, so that the person is asked once and before. */
+/**
+ * Tells which of these files (paths relative to `parent_id`) exist already, so that the person is asked once before the
+ * upload.
+ */
 export const checkConflicts = endpoint({
   method: 'POST',
   path: '/api/upload/conflicts',

@@ -28,10 +28,10 @@ export interface ConflictDialogProps {
   onAnswer(answers: Map<Upload, ConflictChoice> | null): void
 }
 
-/** So many are listed one by one; more are decided together. */
-const mostListed = 50
+/** Maximum number of conflicts with a choice each; more are decided together. */
+const maxListed = 50
 
-/** Files that exist already: keep both, replace or skip, for all or each on its own. Closing uploads none of them. */
+/** Asks about existing files: keep both, replace or skip, for all or one by one. Closing it uploads none of them. */
 export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -40,7 +40,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
   const [common, setCommon] = useState<ConflictChoice>('keep')
   const [own, setOwn] = useState<ReadonlyMap<Upload, ConflictChoice>>(new Map())
   const one = conflicts.length === 1
-  const together = forAll || one || conflicts.length > mostListed
+  const together = forAll || one || conflicts.length > maxListed
   const choiceOf = (upload: Upload) => (together ? common : (own.get(upload) ?? common))
   const options = conflictChoices.map((value) => ({ value, label: t(`storage:upload.conflict.${value}`) }))
   const answer = () => onAnswer(new Map(conflicts.map(({ upload }) => [upload, choiceOf(upload)])))
@@ -79,7 +79,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
           </div>
         )}
         <ul className="flex flex-col gap-1">
-          {conflicts.slice(0, mostListed).map((conflict) => (
+          {conflicts.slice(0, maxListed).map((conflict) => (
             <ConflictRow
               key={conflict.upload.id}
               conflict={conflict}
@@ -89,12 +89,12 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
             />
           ))}
         </ul>
-        {conflicts.length > mostListed && (
+        {conflicts.length > maxListed && (
           <p className="text-small text-muted">
-            {countText('storage:upload.conflict.more', conflicts.length - mostListed, locale, t)}
+            {countText('storage:upload.conflict.more', conflicts.length - maxListed, locale, t)}
           </p>
         )}
-        {!one && conflicts.length <= mostListed && (
+        {!one && conflicts.length <= maxListed && (
           <Checkbox label={t('storage:upload.conflict.forAll')} checked={forAll} onValue={setForAll} />
         )}
       </div>
@@ -104,7 +104,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
 
 interface RowProps {
   conflict: Conflict
-  /** Null: decided for all. */
+  /** Null: one choice applies to all. */
   options: { value: string; label: string }[] | null
   choice: ConflictChoice
   onChoice(choice: ConflictChoice): void

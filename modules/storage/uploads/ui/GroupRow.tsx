@@ -13,24 +13,24 @@ export interface GroupRowProps {
   locale: string
 }
 
-/** A dropped folder as one line, however many files it has; opens to show them. */
+/** A dropped folder as one row. Expands to show its files. */
 export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps) => {
   const t = useT()
   const { uploads } = useUploadsContext()
-  const { tally, folder, target } = group
+  const { counters, folder, target } = group
   const name = folder ?? ''
-  const finished = tally.done + tally.failed + tally.skipped >= tally.files
-  const pausable = !finished && !held && tally.left > 0
+  const finished = counters.done + counters.failed + counters.skipped >= counters.files
+  const pausable = !finished && !held && counters.left > 0
   const of = (status: string) => group.uploads.filter((upload) => upload.status === status)
   const text = finished
     ? join(
-        countText('storage:upload.group.done', tally.done, locale, t),
-        tally.failed > 0 && countText('storage:upload.group.failed', tally.failed, locale, t),
-        formatBytes(tally.sent, locale),
+        countText('storage:upload.group.done', counters.done, locale, t),
+        counters.failed > 0 && countText('storage:upload.group.failed', counters.failed, locale, t),
+        formatBytes(counters.sent, locale),
       )
     : join(
-        countText('storage:upload.group.count', tally.files, locale, t, { done: tally.done }),
-        formatProgress(tally.sent, tally.bytes, locale, t),
+        countText('storage:upload.group.count', counters.files, locale, t, { done: counters.done }),
+        formatProgress(counters.sent, counters.bytes, locale, t),
       )
   return (
     <div className="flex h-full items-center gap-3 ps-4 pe-2">
@@ -55,21 +55,24 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
             />
           </span>
           <span
-            className={cx('block truncate text-12 tabular-nums', tally.failed > 0 ? 'text-danger-text' : 'text-muted')}
+            className={cx(
+              'block truncate text-12 tabular-nums',
+              counters.failed > 0 ? 'text-danger-text' : 'text-muted',
+            )}
           >
             {text}
           </span>
           {!finished && (
             <Progress
               label={t('storage:upload.progressOf', { name })}
-              value={percentOf(tally.sent, tally.bytes)}
+              value={percentOf(counters.sent, counters.bytes)}
               className="mt-1 h-1!"
             />
           )}
         </span>
       </button>
       <span className="flex shrink-0">
-        {finished && tally.failed === 0 && (
+        {finished && counters.failed === 0 && (
           <>
             <Icon of={CircleCheck} size={18} className="mx-1.75 text-success-text" />
             <span className="sr-only">{t('storage:upload.status.done')}</span>
@@ -83,7 +86,7 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
             onClick={() => uploads.pause(group.uploads)}
           />
         )}
-        {tally.paused > 0 && tally.left === 0 && (
+        {counters.paused > 0 && counters.left === 0 && (
           <IconButton
             size="sm"
             icon={Play}
@@ -91,7 +94,7 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
             onClick={() => uploads.resume(of('paused'))}
           />
         )}
-        {finished && tally.failed > 0 && (
+        {finished && counters.failed > 0 && (
           <IconButton
             size="sm"
             icon={RotateCw}

@@ -5,9 +5,9 @@ import { fromDrop } from '../client/files-from-drop.ts'
 import { pick } from '../client/pick.ts'
 import { useUploadsContext } from './context.ts'
 
-const mostNames = 3
+const maxNames = 3
 
-/** Uploads that a reload or a closed browser has cut off: dropping or choosing the same files goes on with them. */
+/** Uploads that a reload or a closed browser interrupted. Dropping or selecting the same files resumes them. */
 export const Interrupted = () => {
   const t = useT()
   const { locale } = usePageContext()
@@ -15,13 +15,13 @@ export const Interrupted = () => {
   const { interrupted } = useSnapshot(uploads.state)
   const [over, setOver] = useState(false)
   if (interrupted.length === 0) return null
-  const names = interrupted.slice(0, mostNames).map(({ path }) => path)
+  const names = interrupted.slice(0, maxNames).map(({ path }) => path)
   const more = interrupted.length - names.length
   const folders = interrupted.some(({ path }) => path.includes('/'))
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    // The page behind would upload them anew.
+    // The page behind the panel would upload them as new files.
     event.stopPropagation()
     setOver(false)
     void add(fromDrop(event.dataTransfer), null)

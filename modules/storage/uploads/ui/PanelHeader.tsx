@@ -13,41 +13,41 @@ import {
 import { useUploadsContext } from './context.ts'
 import { formatLeft, formatProgress, formatSpeed, join } from './texts.ts'
 
-/** Total progress, counts, speed and time left; pause, retry and cancel for all. */
+/** Total progress, counts, speed and remaining time; pause, retry and cancel for all. */
 export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () => void }) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
   const { uploads } = useUploadsContext()
-  const { phase, tally, percent, speed, secondsLeft, offline } = useSnapshot(uploads.state)
+  const { phase, counters, percent, speed, secondsLeft, offline } = useSnapshot(uploads.state)
   const running = phase === 'running'
   const finished = phase === 'finished'
-  const files = tally.files - tally.skipped
+  const files = counters.files - counters.skipped
 
   const title = finished
-    ? tally.failed > 0
-      ? countText('storage:upload.title.failed', tally.failed, locale, t)
-      : countText('storage:upload.title.done', tally.done, locale, t)
-    : countText(phase === 'held' ? 'storage:upload.title.held' : 'storage:upload.title.running', files, locale, t, {
-        done: formatNumber(tally.done, locale),
+    ? counters.failed > 0
+      ? countText('storage:upload.title.failed', counters.failed, locale, t)
+      : countText('storage:upload.title.done', counters.done, locale, t)
+    : countText(phase === 'paused' ? 'storage:upload.title.held' : 'storage:upload.title.running', files, locale, t, {
+        done: formatNumber(counters.done, locale),
       })
   const text = finished
     ? join(
-        tally.failed > 0 && countText('storage:upload.title.done', tally.done, locale, t),
-        tally.skipped > 0 && countText('storage:upload.title.skipped', tally.skipped, locale, t),
+        counters.failed > 0 && countText('storage:upload.title.done', counters.done, locale, t),
+        counters.skipped > 0 && countText('storage:upload.title.skipped', counters.skipped, locale, t),
       )
     : offline
       ? t('storage:upload.status.offline')
       : join(
           running && secondsLeft !== null && formatLeft(secondsLeft, locale, t),
-          formatProgress(tally.sent, tally.bytes, locale, t),
+          formatProgress(counters.sent, counters.bytes, locale, t),
           running && speed !== null && speed > 0 && formatSpeed(speed, locale, t),
         )
 
   const close = async () => {
     if (finished) return uploads.dismiss()
     const sure = await feedback.confirm({
-      title: countText('storage:upload.cancelAll.title', files - tally.done, locale, t),
+      title: countText('storage:upload.cancelAll.title', files - counters.done, locale, t),
       body: t('storage:upload.cancelAll.body'),
       confirmLabel: t('storage:upload.cancelAll.confirm'),
       cancelLabel: t('storage:upload.cancelAll.back'),
@@ -60,9 +60,9 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
     <header className="flex min-h-14 items-center gap-3 py-1.5 ps-4 pe-2">
       {finished ? (
         <Icon
-          of={tally.failed > 0 ? CircleAlert : CircleCheck}
+          of={counters.failed > 0 ? CircleAlert : CircleCheck}
           size={20}
-          className={tally.failed > 0 ? 'shrink-0 text-danger-text' : 'shrink-0 text-success-text'}
+          className={counters.failed > 0 ? 'shrink-0 text-danger-text' : 'shrink-0 text-success-text'}
         />
       ) : (
         <ProgressRing
@@ -80,10 +80,10 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
         {running && (
           <IconButton size="sm" icon={Pause} label={t('storage:upload.pauseAll')} onClick={uploads.pauseAll} />
         )}
-        {phase === 'held' && (
+        {phase === 'paused' && (
           <IconButton size="sm" icon={Play} label={t('storage:upload.resumeAll')} onClick={uploads.resumeAll} />
         )}
-        {tally.failed > 0 && !running && (
+        {counters.failed > 0 && !running && (
           <IconButton size="sm" icon={RotateCw} label={t('storage:upload.retryAll')} onClick={uploads.retryFailed} />
         )}
         <IconButton

@@ -3,20 +3,20 @@ import { useSnapshot } from 'valtio'
 import { countText, usePageContext, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 
-/** Tells screen readers when something begins, ends, waits or fails; never each per cent. */
-export const Milestones = () => {
+/** Announces to screen readers when uploads start, end, wait or fail, but not each percent. */
+export const UploadAnnouncer = () => {
   const t = useT()
   const { locale } = usePageContext()
   const { uploads } = useUploadsContext()
-  const { phase, offline, tally } = useSnapshot(uploads.state)
+  const { phase, offline, counters } = useSnapshot(uploads.state)
   const [text, setText] = useState('')
-  const { done, failed, files } = tally
+  const { done, failed, files } = counters
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts alone are no milestone
   useEffect(() => {
     if (phase === 'idle') setText('')
     else if (offline) setText(t('storage:upload.status.offline'))
     else if (phase === 'running') setText(countText('storage:upload.live.running', files, locale, t))
-    else if (phase === 'held') setText(t('storage:upload.status.paused'))
+    else if (phase === 'paused') setText(t('storage:upload.status.paused'))
     else if (failed > 0)
       setText(
         `${countText('storage:upload.title.done', done, locale, t)}. ${countText('storage:upload.title.failed', failed, locale, t)}`,

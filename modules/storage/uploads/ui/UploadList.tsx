@@ -8,7 +8,7 @@ import { UploadRow } from './UploadRow.tsx'
 
 const rowHeight = 60
 
-/** The lines of the panel; only those in sight are drawn. Follows what runs until the person scrolls or reaches in. */
+/** The rows of the panel, virtualized. Scrolls to the running file until the person scrolls or interacts. */
 export const UploadList = () => {
   const t = useT()
   const { locale } = usePageContext()
@@ -16,7 +16,7 @@ export const UploadList = () => {
   const { shape, tick, phase, offline } = useSnapshot(uploads.state)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
-  const left = useRef(false)
+  const hasUserScrolled = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the groups have changed
   const rows = useMemo(() => rowsOf(uploads.groups(), opened), [uploads, opened, shape])
   const { from, to, height, scrollToRow } = useVirtualizer({ scroller, rowCount: rows.length, rowHeight, overscan: 4 })
@@ -25,23 +25,23 @@ export const UploadList = () => {
     if (!next.delete(id)) next.add(id)
     setOpened(next)
   }
-  const leave = () => {
-    left.current = true
+  const stopFollowing = () => {
+    hasUserScrolled.current = true
   }
 
   const busy = phase === 'running' ? rows.findIndex(isBusy) : -1
   useEffect(() => {
-    if (busy >= 0 && !left.current) scrollToRow(busy)
+    if (busy >= 0 && !hasUserScrolled.current) scrollToRow(busy)
   }, [busy, scrollToRow])
 
-  const held = phase === 'held'
+  const held = phase === 'paused'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: reaching in only ends the following
     <div
       ref={scroller}
-      onWheel={leave}
-      onPointerDown={leave}
-      onFocus={leave}
+      onWheel={stopFollowing}
+      onPointerDown={stopFollowing}
+      onFocus={stopFollowing}
       data-tick={tick}
       className="max-h-[min(20rem,50dvh)] overflow-y-auto overscroll-contain"
     >

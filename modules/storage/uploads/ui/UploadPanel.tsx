@@ -4,12 +4,12 @@ import { cx, Progress, Spinner, usePhone, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { Interrupted } from './Interrupted.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
-import { Milestones } from './UploadAnnouncer.tsx'
+import { UploadAnnouncer } from './UploadAnnouncer.tsx'
 import { UploadList } from './UploadList.tsx'
 
 /**
- * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Nothing to
- * see while there is nothing to tell. Toasts, and on phones the page, keep above it (`--dock`, its height).
+ * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Renders
+ * nothing while there is nothing to show. Toasts, and on phones the page, stay above it (`--dock`, its height).
  */
 export const UploadPanel = () => {
   const t = useT()
@@ -18,8 +18,8 @@ export const UploadPanel = () => {
   const phone = usePhone()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const panel = useRef<HTMLElement>(null)
-  const looking = reading > 0 && phase === 'idle'
-  const shown = phase !== 'idle' || looking || interrupted.length > 0
+  const isReading = reading > 0 && phase === 'idle'
+  const shown = phase !== 'idle' || isReading || interrupted.length > 0
   const open = wanted ?? !phone
 
   useEffect(() => {
@@ -36,7 +36,7 @@ export const UploadPanel = () => {
 
   return (
     <>
-      <Milestones />
+      <UploadAnnouncer />
       {shown && (
         <section
           ref={panel}
@@ -49,7 +49,7 @@ export const UploadPanel = () => {
           )}
         >
           <Interrupted />
-          {looking && (
+          {isReading && (
             <p className="flex min-h-14 items-center gap-3 px-4 text-14 font-semibold">
               <Spinner label={t('storage:upload.reading')} />
               <span aria-hidden="true">{t('storage:upload.reading')}</span>

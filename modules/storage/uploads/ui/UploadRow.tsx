@@ -14,13 +14,13 @@ export interface UploadRowProps {
   locale: string
 }
 
-/** A file: icon, name, where to, how far, and what can be done about it. */
+/** A file: icon, name, target, progress, and actions. */
 export const UploadRow = ({ upload, inner, held, offline, locale }: UploadRowProps) => {
   const t = useT()
   const { name, status, size, target } = upload
   const running = status === 'uploading' || status === 'processing'
   const stopped = status === 'paused' || (held && status === 'waiting')
-  const sent = upload.offset + upload.sending
+  const sent = upload.offset + upload.inFlightBytes
   const text = statusText(upload, held, offline, locale, t)
   return (
     <div className={cx('flex h-full items-center gap-3 pe-2', inner ? 'ps-9' : 'ps-4')}>

@@ -1,46 +1,52 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { lazyComponent, usePageContext } from '../../../web/ui.ts'
-import { createRelay } from '../client/intent-relay.ts'
+import { createIntentRelay } from '../client/intent-relay.ts'
 import type { UploadRoutes } from '../client/upload.api.ts'
-import { wishesOf } from '../client/upload-intents.ts'
+import { createUploadActions } from '../client/upload-intents.ts'
 import { UploadActionsContext } from './context.ts'
 
-const load = async () => (await import('./UploadsRuntime.tsx')).UploadsEngine
-const UploadsEngine = lazyComponent(load)
+const load = async () => (await import('./UploadsRuntime.tsx')).UploadsRuntime
+const UploadsRuntime = lazyComponent(load)
 
-/** ms after which the page has come to rest, and interrupted uploads are looked for. */
-const quiet = 1_000
+/** Delay after which interrupted uploads are looked for, so that the page has settled. */
+const recoverDelayMs = 1_000
 
 export interface UploadsProviderProps {
   children: ReactNode
-  /** Where visitors without an account upload to; they are asked for no permission, and nothing of theirs is kept here. */
+  /**
+   * Upload routes of anonymous visitors. Their permission is not checked, and nothing of theirs is stored in the
+   * browser.
+   */
   guest?: UploadRoutes
-  /** Asked before chosen files are added; false: not now. */
+  /** Called before selected files are added; false discards the selection. */
   before?: () => Promise<boolean>
 }
 
-/** What pages upload with. The queue itself, its panel and its dialogs come in a quiet moment, or with the first wish. */
+/**
+ * Provides the upload actions of pages. The queue, its panel and its dialogs are loaded when the page is idle, or with
+ * the first intent.
+ */
 export const UploadsProvider = ({ children, guest, before }: UploadsProviderProps): ReactNode => {
   const { user } = usePageContext()
   const account = guest ? undefined : user?.id
-  const [relay] = useState(createRelay)
+  const [relay] = useState(createIntentRelay)
   const [wanted, setWanted] = useState(0)
 
   useEffect(() => {
     if (!account) return
-    // Nobody has asked for it yet: without a network it is tried again with the first wish.
+    // Nobody asked for it yet. Without a network it is loaded with the first intent.
     const timer = setTimeout(() => {
       load().then(
         () => setWanted((times) => times + 1),
         () => undefined,
       )
-    }, quiet)
+    }, recoverDelayMs)
     return () => clearTimeout(timer)
   }, [account])
 
   const actions = useMemo(
     () =>
-      wishesOf(
+      createUploadActions(
         relay,
         () => setWanted((times) => times + 1),
         async (selection) => {
@@ -54,8 +60,8 @@ export const UploadsProvider = ({ children, guest, before }: UploadsProviderProp
   return (
     <UploadActionsContext value={actions}>
       {children}
-      {wanted > 0 && account && <UploadsEngine key={account} account={account} relay={relay} />}
-      {wanted > 0 && guest && <UploadsEngine key={guest.chunks} account={null} guest={guest} relay={relay} />}
+      {wanted > 0 && account && <UploadsRuntime key={account} account={account} relay={relay} />}
+      {wanted > 0 && guest && <UploadsRuntime key={guest.chunks} account={null} guest={guest} relay={relay} />}
     </UploadActionsContext>
   )
 }

@@ -4,7 +4,7 @@ import { lazyComponent, securityHeaders, useFeedback, usePageContext, useT } fro
 import { attachBrowser } from '../client/browser.ts'
 import type { Selection } from '../client/enqueue.ts'
 import { idbJournal } from '../client/idb-journal.ts'
-import type { Relay } from '../client/intent-relay.ts'
+import type { IntentRelay } from '../client/intent-relay.ts'
 import { memoryJournal } from '../client/journal.ts'
 import type { Notice } from '../client/notices.ts'
 import type { UploadTarget } from '../client/types.ts'
@@ -14,32 +14,32 @@ import { createUploads, type Uploads } from '../client/uploads.ts'
 import { xhrTransport } from '../client/xhr-transport.ts'
 import type { ConflictQuestion } from './ConflictDialog.tsx'
 import { UploadsContext, type UploadsContextValue } from './context.ts'
-import { tellNotice } from './notices.ts'
+import { showNotice } from './notices.ts'
 
 // Loaded when there is something to show: most visits upload nothing.
 const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
-export interface UploadsEngineProps {
-  /** Null for guests, of whom nothing is kept in the browser. */
+export interface UploadsRuntimeProps {
+  /** Null for anonymous visitors, of whom nothing is stored in the browser. */
   account: string | null
   guest?: UploadRoutes
-  relay: Relay
+  relay: IntentRelay
 }
 
-/** Keeps the uploads of an account running while pages come and go; asks about conflicts and tells what went wrong. */
-export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => {
+/** Runs the uploads of an account across page changes, asks about conflicts, and reports failures. */
+export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
   const [questions, setQuestions] = useState<ConflictQuestion[]>([])
 
-  const tell = useRef<(notice: Notice) => void>(() => {})
-  tell.current = (notice) => {
-    tellNotice(notice, { t, feedback, locale })
-    if (notice.kind === 'failed') relay.tellFailed(notice.failure)
+  const notify = useRef<(notice: Notice) => void>(() => {})
+  notify.current = (notice) => {
+    showNotice(notice, { t, feedback, locale })
+    if (notice.kind === 'failed') relay.notifyFailed(notice.failure)
   }
-  const leave = useRef(() => {})
+  const onSignedOut = useRef(() => {})
 
   const { uploads, tabs } = useMemo(() => {
     const stored = account !== null && 'indexedDB' in window
@@ -48,10 +48,10 @@ export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => 
       transport: xhrTransport(securityHeaders),
       journal: stored ? idbJournal(account) : memoryJournal(),
       tabs,
-      tell: (notice) => tell.current(notice),
+      notify: (notice) => notify.current(notice),
       askConflicts: (conflicts, target) =>
         new Promise((resolve) => setQuestions((others) => [...others, { conflicts, target, resolve }])),
-      signedOut: () => leave.current(),
+      signedOut: () => onSignedOut.current(),
       ...(guest && { routes: guest, checkPermission: false }),
     })
     return { uploads, tabs }
@@ -59,16 +59,16 @@ export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => 
 
   useEffect(() => {
     const detach = attachBrowser(uploads)
-    leave.current = () => {
-      // All is written down and held: leaving loses nothing, so nobody needs to be asked.
+    onSignedOut.current = () => {
+      // The queue is paused and the journal is written: leaving loses nothing, so nobody has to be asked.
       detach()
-      // It no longer drives them: the page that comes may tell so.
+      // This tab no longer runs the uploads, so that the next page can report them as interrupted.
       tabs.close()
       if (guest) return window.location.reload()
       const { pathname, search } = window.location
       window.location.assign(`/sign-in?redirect=${encodeURIComponent(pathname + search)}`)
     }
-    const stop = [uploads.onUploaded(relay.tellUploaded), uploads.onFoldersChanged(relay.tellFoldersChanged)]
+    const stop = [uploads.onUploaded(relay.notifyUploaded), uploads.onFoldersChanged(relay.notifyFoldersChanged)]
     void uploads.recover()
     return () => {
       for (const end of stop) end()
@@ -98,7 +98,7 @@ export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => 
 
   return (
     <UploadsContext value={value}>
-      <OwnPanel uploads={uploads} onBusy={relay.tellBusy} />
+      <PanelOnDemand uploads={uploads} onBusy={relay.notifyBusy} />
       {question && (
         <ConflictDialog
           key={question.conflicts[0]?.upload.id}
@@ -113,10 +113,10 @@ export const UploadsEngine = ({ account, guest, relay }: UploadsEngineProps) => 
   )
 }
 
-/** The panel, from the first upload on. */
-const OwnPanel = ({ uploads, onBusy }: { uploads: Uploads; onBusy: Relay['tellBusy'] }) => {
+/** Renders the panel from the first upload on. */
+const PanelOnDemand = ({ uploads, onBusy }: { uploads: Uploads; onBusy: IntentRelay['notifyBusy'] }) => {
   const { phase, interrupted, reading } = useSnapshot(uploads.state)
-  const busy = phase === 'running' || phase === 'held' || reading > 0
+  const busy = phase === 'running' || phase === 'paused' || reading > 0
   useEffect(() => {
     onBusy(busy)
     return () => onBusy(false)

@@ -5,36 +5,39 @@ import type { Uploads } from '../client/uploads.ts'
 
 export interface UploadsContextValue {
   uploads: Uploads
-  /** What was picked or dropped; `target` null: only what continues interrupted uploads. */
+  /** Adds a selection. `target` null: only files that resume interrupted uploads. */
   add(selection: Promise<Selection | null>, target: UploadTarget | null): Promise<void>
 }
 
-/** Of the queue's own panel and dialogs. */
+/** For the panel and the dialogs of the queue. */
 export const UploadsContext = createContext<UploadsContextValue | null>(null)
 
 export const useUploadsContext = (): UploadsContextValue => {
   const context = use(UploadsContext)
-  if (!context) throw new Error('the panel needs an UploadsEngine above it')
+  if (!context) throw new Error('the panel needs an UploadsRuntime above it')
   return context
 }
 
-/** How pages upload. All of it returns at once; the panel shows the rest. */
+/** The upload actions of pages. All return at once; the panel shows the progress. */
 export interface UploadActions {
   addFiles(files: File[], target: UploadTarget): void
-  /** Call within the drop event. */
+  /** Must be called within the drop event. */
   addDropped(transfer: DataTransfer, target: UploadTarget): void
-  /** Opens the picker; call from a click or key. */
+  /** Opens the picker; requires a user gesture. */
   pickFiles(target: UploadTarget): void
   pickFolder(target: UploadTarget): void
-  /** A file is there. Returns what ends the listening. */
+  /** Called when a file is stored. Returns a function that removes the listener. */
   onUploaded(listener: UploadedListener): () => void
-  /** A file was refused; the person has been told. Returns what ends the listening. */
+  /** Called when a file failed and the person was notified. Returns a function that removes the listener. */
   onFailed(listener: FailedListener): () => void
-  /** A folder upload is through: lists and trees of the target may be read again. */
+  /**
+   * Called when all files of a folder have ended: listings of the target may be read again. Returns a function that
+   * removes the listener.
+   */
   onFoldersChanged(listener: FoldersListener): () => void
-  /** `isBusy` has changed. Returns what ends the listening. */
+  /** Called when `isBusy` has changed. Returns a function that removes the listener. */
   onBusy(listener: () => void): () => void
-  /** Files are on their way, or held back until somebody lets them go on. */
+  /** Whether files are being uploaded, or are paused. */
   isBusy(): boolean
 }
 

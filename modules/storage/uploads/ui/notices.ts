@@ -1,21 +1,21 @@
 import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
 import type { Notice } from '../client/notices.ts'
 
-interface Means {
+interface NoticeContext {
   t: Translate
   feedback: Feedback
   locale: string
 }
 
-/** The first few names, and how many more there are. */
-const namesOf = (names: readonly string[], { t, locale }: Means): string => {
+/** The first three names, and the number of the others. */
+const namesOf = (names: readonly string[], { t, locale }: NoticeContext): string => {
   const shown = names.slice(0, 3)
   const more = names.length - shown.length
   const list = more > 0 ? [...shown, t('storage:upload.notice.more', { count: more })] : shown
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(list)
 }
 
-/** Failures that concern every file, or that the person can do something about, get an alert (PRODUCT.md §8). */
+/** Failures that concern every file, or that the person can resolve, are shown as an alert (PRODUCT.md §8). */
 const alerts: Record<number, string> = {
   401: 'restricted',
   413: 'too-large',
@@ -23,10 +23,10 @@ const alerts: Record<number, string> = {
   507: 'disk-full',
 }
 
-/** Turns what the queue has to say into toasts and alerts. A failed file is told in its own row as well. */
-export const tellNotice = (notice: Notice, means: Means): void => {
-  const { t, feedback, locale } = means
-  if (notice.kind === 'refused') {
+/** Shows a notice as a toast or an alert. A failed file is also shown in its own row. */
+export const showNotice = (notice: Notice, context: NoticeContext): void => {
+  const { t, feedback, locale } = context
+  if (notice.kind === 'rejected') {
     for (const name of notice.empty.slice(0, 3)) {
       feedback.toast({ kind: 'danger', text: t('storage:upload.notice.empty', { name }), key: `upload-empty-${name}` })
     }
@@ -38,7 +38,11 @@ export const tellNotice = (notice: Notice, means: Means): void => {
       if (names.length === 0) return
       void feedback.alert({
         title: t(`storage:upload.notice.${key}.title`, { count: names.length, ...values }),
-        body: t(`storage:upload.notice.${key}.body`, { names: namesOf(names, means), count: names.length, ...values }),
+        body: t(`storage:upload.notice.${key}.body`, {
+          names: namesOf(names, context),
+          count: names.length,
+          ...values,
+        }),
       })
     }
     const types = [...new Set(notice.blacklisted.map(({ type }) => type))]
@@ -66,11 +70,11 @@ export const tellNotice = (notice: Notice, means: Means): void => {
     feedback.toast({ kind: 'danger', text: t('storage:upload.notice.folders-failed', { count: notice.count }) })
     return
   }
-  if (notice.kind === 'strangers') {
-    const names = namesOf(notice.names, means)
+  if (notice.kind === 'unmatched') {
+    const names = namesOf(notice.names, context)
     feedback.toast({
       kind: 'danger',
-      text: t('storage:upload.notice.strangers', { names, count: notice.names.length }),
+      text: t('storage:upload.notice.unmatched', { names, count: notice.names.length }),
     })
     return
   }
@@ -79,7 +83,7 @@ export const tellNotice = (notice: Notice, means: Means): void => {
   if (failure.status === 401 && failure.code === 'unauthenticated') return
   if (!key) return
   void feedback.alert({
-    // Of a restricted account the server knows the reason, and says it in the person's language.
+    // For a restricted account, the server's message gives the reason in the person's language.
     title:
       failure.status === 401 && failure.message
         ? failure.message

@@ -1,9 +1,9 @@
 import type { Upload, UploadGroup } from '../client/types.ts'
 
-/** One line of the panel: a dropped folder as a whole, or a file (`inner`: of an opened folder). */
+/** One row of the panel: a dropped folder, or a file (`inner`: in an expanded folder). */
 export type PanelRow = { kind: 'group'; group: UploadGroup } | { kind: 'file'; upload: Upload; inner: boolean }
 
-/** Lines of the panel, in the order things were added; closed folders are one line each. */
+/** Rows of the panel in the order the files were added. A collapsed folder is one row. */
 export const rowsOf = (groups: readonly UploadGroup[], opened: ReadonlySet<number>): PanelRow[] => {
   const rows: PanelRow[] = []
   for (const group of groups) {
@@ -16,7 +16,7 @@ export const rowsOf = (groups: readonly UploadGroup[], opened: ReadonlySet<numbe
 
 export const rowKey = (row: PanelRow): string => (row.kind === 'group' ? `group-${row.group.id}` : row.upload.id)
 
-/** Whether something of this line is on its way just now. */
+/** Whether a file of this row is being uploaded or processed. */
 export const isBusy = (row: PanelRow): boolean =>
   row.kind === 'file'
     ? row.upload.status === 'uploading' || row.upload.status === 'processing'

@@ -17,7 +17,7 @@ const unitFormat = (locale: string, unit: string): Intl.NumberFormat => {
   return format
 }
 
-/** “12 sec”, “4 min”, “2 hr”: rough on purpose, as the guess is. */
+/** “12 sec”, “4 min”, “2 hr”: rounded, because the estimate is rough. */
 export const formatDuration = (seconds: number, locale: string): string => {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[2]
   return unitFormat(locale, unit).format(Math.max(1, Math.round(seconds / size)))
@@ -33,11 +33,11 @@ export const formatLeft = (seconds: number, locale: string, t: Translate): strin
 export const formatProgress = (done: number, all: number, locale: string, t: Translate): string =>
   t('storage:upload.bytes', { done: formatBytes(done, locale), total: formatBytes(all, locale) })
 
-/** Why a file failed: the server's own words, else ours for what never reached it. */
+/** Why a file failed: the server's message, or our own text for failures without a response. */
 export const failureText = (failure: UploadFailure, t: Translate): string =>
   failure.message ?? t(`storage:upload.failure.${failure.code === 'unreadable' ? 'unreadable' : 'internal'}`)
 
-/** What stands under a file's name. `held`: the whole queue is paused. */
+/** The text below a file's name. `held`: the whole queue is paused. */
 export const statusText = (upload: Upload, held: boolean, offline: boolean, locale: string, t: Translate): string => {
   const { status, size, failure } = upload
   const bytes = formatBytes(size, locale)
@@ -45,7 +45,7 @@ export const statusText = (upload: Upload, held: boolean, offline: boolean, loca
   if (status === 'done') return bytes
   if (status === 'skipped') return t('storage:upload.status.skipped')
   if (status === 'processing') return t('storage:upload.status.processing')
-  const sent = upload.offset + upload.sending
+  const sent = upload.offset + upload.inFlightBytes
   if (status === 'paused' || (held && status === 'waiting')) {
     return join(t('storage:upload.status.paused'), sent > 0 ? formatProgress(sent, size, locale, t) : bytes)
   }

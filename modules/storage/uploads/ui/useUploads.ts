@@ -10,7 +10,7 @@ export const useUploads = (): UploadActions => {
 
 const never = () => false
 
-/** Whether files of this tab are still to go up. */
+/** Whether this tab is uploading files. */
 export const useUploadsBusy = (): boolean => {
   const { onBusy, isBusy } = useUploads()
   return useSyncExternalStore(onBusy, isBusy, never)
