@@ -25,8 +25,8 @@ const eventMappings: EventMappings = {
     }
   },
   // i18n-keys: notifications:text.linkDownloaded.*
-  'sharing.link.downloaded': ({ ownerId, item, tell }) =>
-    tell
+  'sharing.link.downloaded': ({ ownerId, item, notifyOwner }) =>
+    notifyOwner
       ? {
           userId: ownerId,
           category: 'link-downloaded',

@@ -20,8 +20,8 @@ declare module '../../platform/server/events.ts' {
     'sharing.link.sent': { ownerId: string; shareId: string; emails: string[] }
     'sharing.link.changed': LinksEvent
     'sharing.link.revoked': LinksEvent
-    /** A visitor has downloaded a file or archive named `item` completely; `tell`: the owner asked to be notified. */
-    'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; tell: boolean }
+    /** A visitor has downloaded a file or archive named `item` completely; `notifyOwner`: the owner asked for it. */
+    'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; notifyOwner: boolean }
     'sharing.request.created': { ownerId: string; requestId: string; emails: string[] }
     /** An account was invited to a request of `owner`, a display name; `path` is the link's. */
     'sharing.request.invited': { userId: string; requestId: string; owner: string; path: string }

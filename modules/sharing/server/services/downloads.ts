@@ -123,7 +123,7 @@ export class Downloads {
       shareId: share.id,
       itemId: transfer.itemId ?? share.item_id,
       item: transfer.name,
-      tell: isWanted && (await this.takeNotification(share.id)),
+      notifyOwner: isWanted && (await this.takeNotification(share.id)),
     })
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail.ts'
+import { mailed } from '../../../../tests/support/mail.ts'
 import { makeRequest, sendChunk, sendFile } from '../../../../tests/support/requests.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import type { Listing } from '../../../storage/contract.ts'
@@ -10,7 +10,7 @@ import type { FileRequest, PublicFileRequest } from '../../contract.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
-const { db, jobs, mailer } = app.coffer.platform
+const { db, jobs } = app.coffer.platform
 const at = (token: string) => `/api/file-request/${token}`
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb00430001', 'hex')
 type Client = typeof owner.client
@@ -174,100 +174,6 @@ t.test('without a deadline: expires after three days unanswered, closes three ho
   await jobs.runNow('expire-requests')
   t.same(await statuses(), ['expired', 'filled', 'active'], 'and written down')
   await mailed(app.dataDir, owner.email, ({ subject }) => (/closed/.test(subject) ? subject : undefined))
-})
-
-t.test('emails: invitation, one digest for each uploader, confirmations', async (t) => {
-  const invited = await signUp(app)
-  const { token, id } = await makeRequest(owner, { title: 'Holiday', emails: [invited.email, 'out@example.org'] })
-  t.match(await mailedLink(app.dataDir, invited.email, '/request/'), `/request/${token}/upload`)
-  await mailedLink(app.dataDir, 'out@example.org', '/request/')
-
-  const [ann, bob] = [anonymous(app), anonymous(app)]
-  await ann.post(`${at(token)}/uploader`, { name: 'Ann', email: 'ann@example.org' })
-  t.equal((await ann.post(`${at(token)}/submit`, {})).status, 422, 'nothing sent yet')
-  for (const name of ['1.txt', '2.txt', '3.txt']) await sendFile(ann, token, name, 'x')
-  await bob.post(`${at(token)}/uploader`, { name: 'Bob' })
-  await sendFile(bob, token, '4.txt', 'x')
-  await jobs.runNow('send-digests')
-  const told = async () =>
-    (
-      await db.query<{ params: { from: string; count: number } }>(
-        `select params from notifications where user_id = $1 and template = 'requestReceived' order by params ->> 'from'`,
-        [owner.id],
-      )
-    ).map(({ params }) => `${params.from} ${params.count}`)
-  t.same(await told(), [], 'nobody is done yet')
-  t.equal(
-    (await ann.post<{ data: PublicFileRequest }>(`${at(token)}/submit`, {})).body.data.relationships.uploader
-      ?.submitted,
-    true,
-  )
-  await db.query(
-    `update file_request_uploaders set last_upload_at = last_upload_at - interval '16 minutes'
-     where request_id = $1 and name = 'Bob'`,
-    [id],
-  )
-  await db.query(
-    `update file_request_items set received_at = received_at - interval '16 minutes'
-     where uploader_id = (select id from file_request_uploaders where request_id = $1 and name = 'Bob')`,
-    [id],
-  )
-  for (let n = 0; n < 3; n += 1) await jobs.runNow('send-digests')
-  await mailed(app.dataDir, owner.email, ({ subject }) => (subject.startsWith('Bob') ? subject : undefined))
-  const receipt = await mailed(app.dataDir, 'ann@example.org', ({ text }) => text)
-  t.match(receipt, 'Holiday')
-  t.notMatch(receipt, '1.txt')
-  await mailer.settled()
-  t.same(await told(), ['Ann 3', 'Bob 1'], 'one each, however often the job runs')
-
-  // An unverified email gets one confirmation a day.
-  const receipts = async () => (await mailsTo(app.dataDir, 'ann@example.org')).length
-  t.equal(await receipts(), 1)
-  const cleo = anonymous(app)
-  await cleo.post(`${at(token)}/uploader`, { name: 'Cleo', email: 'ann@example.org' })
-  await sendFile(cleo, token, '5.txt', 'x')
-  await cleo.post(`${at(token)}/submit`, {})
-  await jobs.runNow('send-digests')
-  await mailed(app.dataDir, owner.email, ({ subject }) => (subject.startsWith('Cleo') ? subject : undefined))
-  await mailer.settled()
-  t.equal(await receipts(), 1)
-})
-
-t.test('create: rejects invalid emails', async (t) => {
-  for (const email of ['no address', '"a"@b.example', 'a\u0007@b.example', 'a@b'])
-    t.equal((await owner.client.post('/api/file-request', { title: 'x', emails: [email] })).status, 422, email)
-})
-
-t.test('digest: after a failure the retry notifies once, and its confirmation counts once', async (t) => {
-  const { token, id } = await makeRequest(owner, { title: 'Half-way' })
-  const uploader = anonymous(app)
-  await uploader.post(`${at(token)}/uploader`, { name: 'Dora', email: 'dora@example.org' })
-  await sendFile(uploader, token, '6.txt', 'x')
-  const [row] = await db.query<{ id: string; last_upload_at: Date }>(
-    'select id, last_upload_at from file_request_uploaders where request_id = $1',
-    [id],
-  )
-  const digest = { guestId: row?.id, since: null, until: row?.last_upload_at.toISOString() }
-  const { send } = mailer
-  mailer.send = async function (mail, tx) {
-    // As if the process ended when the confirmation is queued, after the owner's email and the count.
-    if (mail.to === 'dora@example.org') throw new Error('crash')
-    return send.call(this, mail, tx)
-  }
-  t.teardown(() => {
-    mailer.send = send
-  })
-  await t.rejects(jobs.runNow('send-request-digest', digest), { message: 'crash' })
-  mailer.send = send
-  const news = () =>
-    db.query(`select 1 from notifications where template = 'requestReceived' and params ->> 'from' = 'Dora'`)
-  t.equal((await news()).length, 0)
-  await jobs.runNow('send-request-digest', digest)
-  await mailed(app.dataDir, 'dora@example.org', ({ text }) => text)
-  await mailer.settled()
-  t.equal((await mailsTo(app.dataDir, 'dora@example.org')).length, 1, 'the failed try used up no receipt')
-  const told = (await mailsTo(app.dataDir, owner.email)).filter(({ subject }) => subject.startsWith('Dora'))
-  t.equal(told.length, 1)
 })
 
 t.test('owner: lists requests with received files by page, edits and revokes them', async (t) => {

@@ -1,0 +1,66 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeShare, putFile } from '../../../../tests/support/shares.ts'
+import type { Item, Listing } from '../../../storage/contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+
+t.test('access log: lists who opened and downloaded, for the owner only', async (t) => {
+  const file = await putFile(owner, 'told.txt', 'told')
+  const { token } = await makeShare(owner, file)
+  const stranger = anonymous(app)
+  const seen = await stranger.get<{ data: Item }>(`/api/sharing/file/${token}`)
+  await (await stranger.fetch(seen.body.data.attributes.file_url ?? '')).text()
+  const read = () =>
+    owner.client.get<{ data: { action: string; completed: boolean; ip: string }[] }>(`/api/share/${token}/log`)
+  for (let n = 0; n < 3_000 && !(await read()).body.data[0]?.completed; n++) await new Promise((r) => setTimeout(r, 20))
+  const { data } = (await read()).body
+  t.same(
+    data.map(({ action, completed }) => [action, completed]),
+    [
+      ['downloaded', true],
+      ['opened', true],
+    ],
+  )
+  t.match(data[0]?.ip, /\.0$/)
+  t.equal((await (await signUp(app)).client.get(`/api/share/${token}/log`)).status, 404)
+})
+
+t.test(
+  'shared items: badges in lists, listed with their newest link, access log as CSV without formulas (A64)',
+  async (t) => {
+    const person = await signUp(app)
+    const files = []
+    for (const name of ['=cmd.txt', 'b.txt', 'c.txt']) files.push(await putFile(person, name, name))
+    const [first, second] = files as [Item, Item, Item]
+    const one = await makeShare(person, first)
+    await makeShare(person, second)
+    await makeShare(person, second)
+    const root = await person.client.get<Listing>('/api/browse/folders/all?sort=name&direction=ASC')
+    t.same(
+      root.body.data.map(
+        ({ data }) => (data.relationships.shared as { meta: { links: number } } | undefined)?.meta.links,
+      ),
+      [1, 2, undefined],
+    )
+    const names: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await person.client.get<Listing>(`/api/browse/share?per_page=1${cursor}`)
+      t.equal(page.body.meta.paginate.total, 2)
+      names.push(...page.body.data.map(({ data }) => data.attributes.name))
+      const { nextCursor } = page.body.meta.paginate
+      if (!nextCursor) break
+      cursor = `&cursor=${nextCursor}`
+    }
+    t.same(names, ['b.txt', '=cmd.txt'])
+    await (await anonymous(app).fetch(`/file/${first.id}?share=${one.token}`)).text()
+    const log = () => person.client.get<string>(`/api/share/${one.token}/log.csv`)
+    for (let n = 0; n < 3_000 && !(await log()).body.includes(',yes,'); n++) await new Promise((r) => setTimeout(r, 20))
+    const csv = await log()
+    t.match(csv.body, /,downloaded,'=cmd\.txt,8,/)
+    const qr = await person.client.get<{ data: { svg: string } }>(`/api/share/${one.token}/qr`)
+    t.match(qr.body.data.svg, /^<svg/)
+  },
+)
