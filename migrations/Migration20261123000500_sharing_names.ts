@@ -66,7 +66,8 @@ const renameTable = (from: string, to: string) => [
        execute format('alter table ${to} rename constraint %I to %I', named, '${to}' || substr(named, ${from.length + 1}));
      end loop;
      for named in select c.relname from pg_class c where c.relkind = 'i' and c.relname like '${from}\\_%'
-       and c.oid in (select indexrelid from pg_index where indrelid = '${to}'::regclass) loop
+       and c.oid in (select indexrelid from pg_index where indrelid = '${to}'::regclass)
+       and not exists (select from pg_constraint where conindid = c.oid) loop
        execute format('alter index %I rename to %I', named, '${to}' || substr(named, ${from.length + 1}));
      end loop;
      if to_regclass('${from}_id_seq') is not null then
