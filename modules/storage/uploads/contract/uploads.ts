@@ -21,7 +21,7 @@ export const conflictChoices = ['keep', 'replace', 'skip'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
 /** Fields of one chunk (API.md D9, D27), in the query of an octet-stream body or as form fields. All arrive as text. */
-export const ChunkFields = object({
+const chunkFields = {
   name: string({ minLength: 1, maxLength: 1_024 }),
   extension: optional(string({ maxLength: 255 })),
   is_last_chunk: string({ pattern: '^(true|false|1|0)$' }),
@@ -35,20 +35,13 @@ export const ChunkFields = object({
   mtime: optional(string({ maxLength: 40 })),
   /** `keep-both` means `keep`. */
   on_conflict: optional(oneOf([...conflictChoices, 'keep-both'])),
-})
+}
+export const ChunkFields = object(chunkFields)
 export type ChunkFields = Static<typeof ChunkFields>
 
-const { name, extension, path, parent_id, total_size, sha256, mtime, on_conflict } = ChunkFields.properties
-const FileFields = object({
-  name: optional(name),
-  extension,
-  path,
-  parent_id,
-  total_size,
-  sha256,
-  mtime,
-  on_conflict,
-})
+// Not of `ChunkFields.properties`: in the browser's bundle schemas are empty.
+const { is_last_chunk: _last, upload_id: _id, offset: _offset, ...fileFields } = chunkFields
+const FileFields = object({ ...fileFields, name: optional(fileFields.name) })
 
 const UploadState = object({
   id: uuid(),
