@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { childEnv } from '../tests/support/child-env.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { testServer } from '../tests/support/server.ts'
 
@@ -10,7 +11,7 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
 const startSecond = (server: { dataDir: string; databaseUrl: string | null }) =>
   new Promise<{ code: number; stderr: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: server.dataDir }
+    const env = { ...childEnv, PORT: '0', DATA_DIR: server.dataDir }
     const child = execFile(
       process.execPath,
       [main],

@@ -2,6 +2,7 @@ import t from 'tap'
 import { anonymous } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { testFolder } from '../tests/support/folders.ts'
+import { poll } from '../tests/support/poll.ts'
 
 t.test('R20: ready tells what is well, and 503 as soon as something is not', async (t) => {
   const app = await testApp(t)
@@ -33,7 +34,7 @@ t.test('R03: a call that comes while the database starts again is told to come b
   db.pool.options.host = testFolder(t)
   const connected = () =>
     db.query('select pg_terminate_backend(pg_backend_pid())').catch(({ code }) => code !== 'ENOENT')
-  while (await connected());
+  await poll(async () => !(await connected()))
   t.match(await login(), { status: 503, body: { code: 'unavailable' } })
   db.pool.options.host = at
   t.match(await login(), { status: 422 })

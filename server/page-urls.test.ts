@@ -3,8 +3,6 @@ import t from 'tap'
 import { signUp } from '../tests/support/actors.ts'
 import { type TestApp, testApp } from '../tests/support/app.ts'
 
-t.setTimeout(900_000)
-
 interface RawResponse {
   status: number
   type: string

@@ -5,8 +5,6 @@ import t from 'tap'
 import type { Teardown } from '../../tests/support/database.ts'
 import { testFolder } from '../../tests/support/folders.ts'
 
-t.setTimeout(180_000)
-
 const root = new URL('../..', import.meta.url).pathname
 
 /** A fresh clone of a small project: our installer, and one package whose installation takes two seconds. */

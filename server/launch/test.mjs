@@ -1,4 +1,4 @@
-// npm test: installs, finds a browser, builds, then runs the tests under the project's Node.
+// npm test: installs, finds a browser, builds, then runs the tests under the project's Node. `--part=unit`: a part; `--coverage`: with coverage.
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -6,10 +6,12 @@ import { continueAs, launch } from './replace.mjs'
 
 launch(() => {
   ensureInstalled()
-  const chromium = ensureChromium()
-  ensureBuilt()
-  continueAs(['tests/support/run-tests.ts', ...process.argv.slice(2)], {
-    CHROMIUM_PATH: chromium,
+  const args = process.argv.slice(2)
+  const isUnit = args.includes('--part=unit')
+  const chromium = isUnit ? undefined : ensureChromium()
+  if (!isUnit) ensureBuilt()
+  continueAs([`tests/support/${args.includes('--coverage') ? 'coverage' : 'run-tests'}.ts`, ...args], {
+    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
     NODE_ENV: 'production',
     // Without a language, Chromium cannot read the names of files that are not ASCII: it drops them from a folder.
     LC_ALL: 'C.UTF-8',

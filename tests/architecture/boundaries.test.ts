@@ -16,13 +16,13 @@ const planted = (t: Teardown, tree: Tree): string => {
   return folder
 }
 
-t.test('the product keeps its boundaries', async (t) => {
+t.test('boundaries: the product breaks no rule', async (t) => {
   const { files, breaches } = await checkBoundaries()
   t.strictSame(breaches, [])
   t.ok(files >= 200, `the checker sees the sources (${files} files)`)
 })
 
-t.test('every rule can be broken', async (t) => {
+t.test('boundaries: each rule reports the fixture that breaks it', async (t) => {
   const proved = new Set(breaking.map(([rule]) => rule))
   t.strictSame(
     (await ruleNames()).filter((rule) => !proved.has(rule)),
@@ -39,7 +39,7 @@ t.test('every rule can be broken', async (t) => {
   }
 })
 
-t.test('what is allowed passes', async (t) => {
+t.test('boundaries: allowed imports are not reported', async (t) => {
   const { files, breaches } = await checkBoundaries(planted(t, sound))
   t.strictSame(breaches, [])
   t.equal(files, Object.keys(sound).length)

@@ -10,7 +10,7 @@ const columnsOnly = ['storage', 'sharing']
 const columnOf = (line: string) =>
   /^column /.test(line) ? [line.replace(/ (default .*|generated|collate \S+(?= |$))/g, '')] : []
 
-t.test('entities and migrations describe the same tables', async (t) => {
+t.test('schema: entities and migrations describe the same tables', async (t) => {
   const { platform } = (await testApp(t)).coffer
   const { migrated, described } = await platform.db.transaction(async (tx) => {
     const migrated = await catalogOf(tx, 'public')

@@ -38,11 +38,11 @@ const faultsOf = (t: Teardown, files: Record<string, unknown>): string => {
   return checkTexts(folder).faults.join('\n')
 }
 
-t.test('texts that agree with the code pass', async (t) => {
+t.test('locales: texts that agree with the code have no fault', async (t) => {
   t.equal(faultsOf(t, {}), '')
 })
 
-t.test('each fault is found', async (t) => {
+t.test('locales: each kind of fault is reported', async (t) => {
   const english = sound['locales/en/web.json']
   t.match(faultsOf(t, { 'modules/web/c.ts': "t('web:nowhere')" }), /c\.ts: web:nowhere is not in locales\/en/)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the planted tree

@@ -1,10 +1,9 @@
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
+import { poll } from '../support/poll.ts'
+import { type RemoteFile, testSource } from '../support/remote-source.ts'
 import { testServer } from '../support/server.ts'
-import { type SourceFile, testSource } from '../support/source.ts'
 import { downloadedSha256, listAll } from '../support/upload-queue.ts'
-
-t.setTimeout(900_000)
 
 interface Batches {
   data: { data: { attributes: { finished_at: string | null; urls: { received: number; status: string }[] } } }[]
@@ -12,10 +11,10 @@ interface Batches {
 
 const size = 200_000_000
 
-t.test('R02: a remote upload goes on after kill -9, and is there once', async (t) => {
+t.test('R02: a remote upload resumes after kill -9, and its file exists once', async (t) => {
   const source = await testSource(t)
   // It cannot be through before the kill, however late that comes.
-  const large: SourceFile = { size, rate: 60_000_000, holdAt: (size / 4) * 3 }
+  const large: RemoteFile = { size, rate: 60_000_000, holdAt: (size / 4) * 3 }
   source.files.set('/large.bin', large)
   source.files.set('/small.bin', { size: 1_000 })
   const server = await testServer(t, { env: { LOG_LEVEL: 'error', EGRESS_ALLOW: source.host } })
@@ -26,13 +25,12 @@ t.test('R02: a remote upload goes on after kill -9, and is there once', async (t
     const { body } = await client.get<Batches>('/api/upload/remote')
     return body.data[0]?.data.attributes.urls[1]?.received ?? size
   }
-  while ((await received()) < size / 2) await new Promise((resolve) => setTimeout(resolve, 100))
+  await poll(received, (bytes) => bytes >= size / 2)
   await server.kill('SIGKILL')
   delete large.holdAt
   await server.restart()
-  const running = async () =>
-    (await client.get<Batches>('/api/upload/remote')).body.data.some(({ data }) => data.attributes.finished_at === null)
-  while (await running()) await new Promise((resolve) => setTimeout(resolve, 200))
+  const batches = async () => (await client.get<Batches>('/api/upload/remote')).body.data
+  await poll(batches, (all) => all.every(({ data }) => data.attributes.finished_at !== null))
 
   const files = await listAll(client, null)
   t.strictSame(files.map(({ attributes }) => attributes.name).sort(), ['large.bin', 'small.bin'], 'each is there once')

@@ -5,9 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
 import { multipartOf } from '../support/connection.ts'
+import { poll } from '../support/poll.ts'
 import { testServer } from '../support/server.ts'
-
-t.setTimeout(900_000)
 
 const senders = 500
 const fileBytes = 960 << 10
@@ -74,7 +73,7 @@ const forms: Record<string, () => Sent> = {
   }),
 }
 
-t.test('issue 13.7 (R13): 500 slow senders stay below the memory limit, and others are served', async (t) => {
+t.test('issue 13.7 (R13): 500 slow uploads stay below the memory limit, and other requests are answered', async (t) => {
   // As `npm start` sets them.
   const env = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8' }
   const server = await testServer(t, { env })
@@ -109,6 +108,5 @@ t.test('issue 13.7 (R13): 500 slow senders stay below the memory limit, and othe
     t.ok(highest <= maxResidentMebibytes, `${label}: ${Math.round(highest)} MiB resident`)
     t.ok(worst < 5_000, `${label}: a light request took ${worst.toFixed(0)} ms`)
   }
-  while (descriptors() > before + 20) await wait(100)
-  t.pass(`${before} descriptors before, ${descriptors()} after`)
+  t.ok(await poll(() => descriptors() <= before + 20), `${before} descriptors before, ${descriptors()} after`)
 })

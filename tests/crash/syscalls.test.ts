@@ -6,10 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
 import { testFolder } from '../support/folders.ts'
+import { poll } from '../support/poll.ts'
 import { testServer } from '../support/server.ts'
-import { until } from '../support/soon.ts'
-
-t.setTimeout(900_000)
 
 const strace = '/usr/bin/strace'
 
@@ -30,7 +28,7 @@ const endOf = (lines: string[], at: number): number => {
 }
 
 t.test(
-  'H06: bytes are synced, named, the name is synced, the row is committed, and only then comes the answer',
+  'H06: upload: writes, fsyncs, renames, fsyncs the folder, commits the row, and then answers',
   { skip: existsSync(strace) ? false : 'strace is not installed' },
   async (t) => {
     const server = await testServer(t)
@@ -45,7 +43,7 @@ t.test(
       await fetch(`${server.url}/api/ping`).then((answer) => answer.arrayBuffer())
       return existsSync(trace) && readFileSync(trace, 'utf8').includes('HTTP/1.1 200')
     }
-    t.ok(await until(seen, Boolean), 'traced')
+    t.ok(await poll(seen), 'traced')
     await sleep(500)
     const send = async (name: string, bytes: Buffer, size: number) => {
       const upload_id = randomUUID()

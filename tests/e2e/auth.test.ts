@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import t from 'tap'
 import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { patience, soon, soonMatch, until } from '../support/soon.ts'
+import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t)
 await app.coffer.platform.settings.set({ user_verification: true })
@@ -16,16 +15,12 @@ const person = { email: 'ada@example.org', name: 'Ada Lovelace', password: 'anal
 /** The newest link of that path in DATA_DIR/mail, once `count` mails with one are there: an older link may be dead. */
 const mailedLink = async (path: string, count = 1): Promise<string> => {
   const folder = join(app.dataDir, 'mail')
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(100)) {
+  const links = async () => {
     const files = existsSync(folder) ? readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name)) : []
     const mails = await Promise.all(files.sort().map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
-    const links = mails
-      .flatMap(({ text }) => text?.match(/https?:\/\/[^\s<>"]+/g) ?? [])
-      .filter((link) => link.includes(path))
-    const newest = links.at(-1)
-    if (newest && links.length >= count) return newest
+    return mails.flatMap(({ text }) => text?.match(/https?:\/\/[^\s<>"]+/g) ?? []).filter((link) => link.includes(path))
   }
-  throw new Error(`fewer than ${count} mails with a link to ${path}`)
+  return (await poll(links, ({ length }) => length >= count)).at(-1)!
 }
 
 const heading = (page: Page) => page.locator('h1').innerText()
@@ -44,9 +39,9 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
 
   await press(page, 'Create account')
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
-  await soon(t, focused, 'email', 'focus on the first error')
+  await eventually(t, focused, 'email', 'focus on the first error')
   const email = page.getByLabel('E-mail')
-  await soon(t, () => email.getAttribute('aria-invalid'), 'true')
+  await eventually(t, () => email.getAttribute('aria-invalid'), 'true')
   const described = (await email.getAttribute('aria-describedby')) ?? ''
   t.equal(await page.locator(`[id="${described}"]`).innerText(), 'Please fill this in.')
 
@@ -54,7 +49,7 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
   await page.getByLabel('Full name').fill(person.name)
   await page.getByLabel('Password', { exact: true }).fill('ada lovelace')
   const meter = page.getByRole('status').filter({ hasText: 'guessed' })
-  await soonMatch(t, () => meter.innerText(), /Weak/, 'the meter is honest')
+  await eventuallyMatches(t, () => meter.innerText(), /Weak/, 'the meter is honest')
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Repeat password').fill('something else')
   await press(page, 'Create account')
@@ -62,7 +57,7 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
   await page.getByLabel('Repeat password').fill(person.password)
   await press(page, 'Create account')
   await page.waitForURL('**/successfully-send')
-  await soon(t, () => heading(page), 'Check your mail')
+  await eventually(t, () => heading(page), 'Check your mail')
 
   await page.goto(`${app.url}/sign-in`)
   await hydrated(page)
@@ -98,7 +93,7 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
   t.strictSame(browser.errors, [])
 })
 
-t.test('a known and an unknown address look the same', async (t) => {
+t.test('sign-in: a known and an unknown email look the same', async (t) => {
   const texts = await Promise.all(
     [person.email, 'bob@example.org'].map(async (email) => {
       const page = await browser.visit(`${app.url}/sign-in`)
@@ -112,14 +107,14 @@ t.test('a known and an unknown address look the same', async (t) => {
     }),
   )
   // A button that still turns would be a difference that soon goes.
-  const seen = await until(
+  const seen = await poll(
     () => Promise.all(texts.map((text) => text())),
     ([known, unknown]) => known === unknown,
   )
   t.equal(seen[0], seen[1])
 })
 
-t.test('a forgotten password is set anew by the mailed link', async (t) => {
+t.test('password recovery: the mailed link sets a new password', async (t) => {
   const page = await browser.visit(`${app.url}/forgotten-password`)
   await page.getByLabel('E-mail').fill(person.email)
   await press(page, 'Send link')
@@ -134,12 +129,12 @@ t.test('a forgotten password is set anew by the mailed link', async (t) => {
   await page.getByRole('heading', { name: 'Password changed' }).waitFor()
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-  await soon(t, () => page.title(), 'Sign in – Coffer')
+  await eventually(t, () => page.title(), 'Sign in – Coffer')
   await signIn(page, person.password)
   await page.waitForURL('**/platform/files')
 })
 
-t.test('what is typed before hydration stays, and Enter sends nothing then', async (t) => {
+t.test('sign-in form before hydration: keeps the input, and Enter does not submit', async (t) => {
   const page = await browser.visit(`${app.url}/`)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -158,20 +153,20 @@ t.test('what is typed before hydration stays, and Enter sends nothing then', asy
   t.equal(page.url(), `${app.url}/sign-in`)
 })
 
-t.test('theme and language change at once and are remembered', async (t) => {
+t.test('theme and language: change at once and are remembered', async (t) => {
   const page = await browser.visit(`${app.url}/sign-in`)
   await press(page, 'Theme: Light')
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
-  await soon(t, () => page.evaluate(() => document.documentElement.dataset.theme), 'dark')
+  await eventually(t, () => page.evaluate(() => document.documentElement.dataset.theme), 'dark')
   await press(page, 'Language: English')
   await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
   await page.getByRole('heading', { name: 'Willkommen zurück' }).waitFor()
   const html = async () => (await page.request.get(`${app.url}/sign-in`)).text()
-  await soonMatch(t, html, /<html lang="de" dir="ltr" data-theme="dark">/, 'the server knows both')
+  await eventuallyMatches(t, html, /<html lang="de" dir="ltr" data-theme="dark">/, 'the server knows both')
   t.strictSame(browser.errors, [])
 })
 
-t.test('closed registration has no form; unknown addresses are 404', async (t) => {
+t.test('closed registration has no form; unknown paths are 404', async (t) => {
   await app.coffer.platform.settings.set({ registration: false })
   t.teardown(() => app.coffer.platform.settings.set({ registration: true }))
   const page = await browser.visit(`${app.url}/sign-up`)

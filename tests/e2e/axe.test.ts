@@ -63,7 +63,7 @@ const eyes = (t: Test, width: number) => {
   }
 }
 
-t.test('every state', async (t) => {
+t.test('axe: no serious violation in any state of any page', async (t) => {
   t.jobs = 2
   for (const width of widths)
     t.test(`${width} px`, { buffered: true }, async (t) => {
@@ -179,7 +179,7 @@ t.test('every state', async (t) => {
     })
 })
 
-t.test('what a broken database makes of a page', async (t) => {
+t.test('axe: the error page of a failed database', async (t) => {
   for (const width of widths) {
     const { enter, look } = eyes(t, width)
     const page = await enter(owner, '/platform/trash')
@@ -195,7 +195,7 @@ t.test('what a broken database makes of a page', async (t) => {
   }
 })
 
-t.test('nothing was left out', async (t) => {
+t.test('axe: every page folder was visited', async (t) => {
   t.ok(seen >= 30 * widths.length, `${seen} states were looked at`)
   t.strictSame(browser.errors, [])
 })

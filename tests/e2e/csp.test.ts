@@ -4,20 +4,20 @@ import t, { type Test } from 'tap'
 import { testApp } from '../support/app.ts'
 import { hydrated, resting } from '../support/browser.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
-import { gone, handle, row, there, told } from '../support/files-page.ts'
+import { makeRequest } from '../support/file-requests.ts'
+import { noticeShown, row, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { makeRequest } from '../support/requests.ts'
+import { eventually } from '../support/poll.ts'
 import { makeShare, putFile } from '../support/shares.ts'
-import { soon } from '../support/soon.ts'
 import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 
-const { app, browser, enter, somebody } = await filesTest(t)
+const { app, browser, openFiles, newUser } = await filesTest(t)
 const violations = (t: Test, what: string) => t.strictSame(browser.errors.splice(0), [], what)
 
 /** A person with a file of each kind that is shown in a way of its own. */
 const withFiles = async () => {
-  const { person, ids } = await somebody(['Box', 'Letters'], 20)
+  const { person, ids } = await newUser(['Box', 'Letters'], 20)
   const files: [string, Buffer][] = [
     ['a photo.jpg', await tinyPhoto(20, 2_000, 1_200)],
     ['b clip.webm', tinyVideo()],
@@ -42,23 +42,26 @@ const single = await makeShare(person, { id: ids['a photo.jpg'] as string, type:
 const locked = await makeShare(person, { id: ids['d paper.pdf'] as string, type: 'file' }, { password: 'long enough' })
 const request = await makeRequest(person, { title: 'Photos of Lisbon', require_name: true })
 
-t.test('issue 13.15: a violation is seen: a style without the nonce, and an attribute', async (t) => {
-  const page = await browser.visit(`${app.url}/sign-in`)
-  const seen = await page.evaluate(async () => {
-    const directives: string[] = []
-    document.addEventListener('securitypolicyviolation', (event) => directives.push(event.effectiveDirective))
-    document.head.append(Object.assign(document.createElement('style'), { textContent: 'body{color:red}' }))
-    document.body.setAttribute('style', 'color:red')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return { directives, color: getComputedStyle(document.body).color }
-  })
-  t.strictSame(seen.directives.sort(), ['style-src-attr', 'style-src-elem'])
-  t.not(seen.color, 'rgb(255, 0, 0)')
-  t.equal(browser.errors.splice(0).length, 2, 'each was told to the test')
-  await page.context().close()
-})
+t.test(
+  'issue 13.15: control: a style without the nonce and a style attribute are reported as violations',
+  async (t) => {
+    const page = await browser.visit(`${app.url}/sign-in`)
+    const seen = await page.evaluate(async () => {
+      const directives: string[] = []
+      document.addEventListener('securitypolicyviolation', (event) => directives.push(event.effectiveDirective))
+      document.head.append(Object.assign(document.createElement('style'), { textContent: 'body{color:red}' }))
+      document.body.setAttribute('style', 'color:red')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return { directives, color: getComputedStyle(document.body).color }
+    })
+    t.strictSame(seen.directives.sort(), ['style-src-attr', 'style-src-elem'])
+    t.not(seen.color, 'rgb(255, 0, 0)')
+    t.equal(browser.errors.splice(0).length, 2, 'each was told to the test')
+    await page.context().close()
+  },
+)
 
-t.test('issue 13.15: every response has the policy, with a nonce of its own and nothing unsafe', async (t) => {
+t.test('issue 13.15: every response has the policy, with its own nonce and no unsafe source', async (t) => {
   const nonces = new Set<string>()
   for (const path of ['/', '/sign-in', '/nowhere', `/share/${open.token}/files`, `/request/${request.token}/upload`]) {
     const answer = await fetch(`${app.url}${path}`)
@@ -74,7 +77,7 @@ t.test('issue 13.15: every response has the policy, with a nonce of its own and 
   t.equal(nonces.size, 5)
 })
 
-t.test('issue 13.15: styles of the server’s markup are there before scripts, without them, and after', async (t) => {
+t.test('issue 13.15: styles of server markup apply before, without and after scripts', async (t) => {
   const path = `/share/${open.token}/files`
   const [plain, alive] = await Promise.all([
     browser.visit(`${app.url}${path}`, { scripts: false }),
@@ -110,7 +113,7 @@ for (const [what, visit] of Object.entries({
   'on a phone in the dark': { width: 390, height: 844, theme: 'dark' as const },
   'without scripts': { scripts: false },
 }))
-  t.test(`issue 13.15: no page of strangers violates the policy, ${what}`, async (t) => {
+  t.test(`issue 13.15: no public page violates the policy, ${what}`, async (t) => {
     const page = await browser.visit(`${app.url}/`, visit)
     for (const path of publicPaths) {
       await page.goto(`${app.url}${path}`)
@@ -123,7 +126,7 @@ for (const [what, visit] of Object.entries({
     await page.context().close()
   })
 
-t.test('issue 13.15: the setup violates nothing', async (t) => {
+t.test('issue 13.15: the setup wizard does not violate the policy', async (t) => {
   const fresh = await testApp(t, { pages: true, installed: false })
   const page = await browser.visit(fresh.url)
   await resting(page)
@@ -131,7 +134,7 @@ t.test('issue 13.15: the setup violates nothing', async (t) => {
   await page.context().close()
 })
 
-t.test('issue 13.15: links: viewer, an editor’s tools, a guest’s files', async (t) => {
+t.test('issue 13.15: share links and file requests do not violate the policy', async (t) => {
   const page = await browser.visit(`${app.url}/share/${open.token}/files`)
   await page.getByRole('link', { name: 'inside.txt' }).first().click()
   await page.getByRole('dialog').waitFor()
@@ -154,8 +157,8 @@ t.test('issue 13.15: links: viewer, an editor’s tools, a guest’s files', asy
   await page.context().close()
 })
 
-t.test('issue 13.15: the files screens, by navigation within one document', async (t) => {
-  const page = await enter(person)
+t.test('issue 13.15: the files screens do not violate the policy during client navigation', async (t) => {
+  const page = await openFiles(person)
   const opened = () => page.locator('[role=menu], [role=dialog], [role=alertdialog]').first().waitFor()
   const shut = async (what: string) => {
     await resting(page)
@@ -176,7 +179,7 @@ t.test('issue 13.15: the files screens, by navigation within one document', asyn
   await page.getByRole('button', { name: 'My account' }).click()
   await opened()
   await shut('the account menu')
-  await handle(page, 'Letters').click({ button: 'right' })
+  await rowHandle(page, 'Letters').click({ button: 'right' })
   await opened()
   await shut('a context menu')
   for (const [keys, what] of [
@@ -184,38 +187,38 @@ t.test('issue 13.15: the files screens, by navigation within one document', asyn
     ['?', 'the keys'],
     ['F2', 'renaming'],
   ] as const) {
-    await handle(page, 'Letters').focus()
+    await rowHandle(page, 'Letters').focus()
     await page.keyboard.press(keys)
     if (keys !== 'F2') await opened()
     await shut(what)
   }
-  await handle(page, 'Letters').click({ button: 'right' })
+  await rowHandle(page, 'Letters').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Customise' }).click()
   await opened()
   const locks = () => page.evaluate(() => getComputedStyle(document.body).overflow)
-  await soon(t, locks, 'hidden', 'a dialog keeps the page from scrolling: its style sheet is applied')
+  await eventually(t, locks, 'hidden', 'a dialog keeps the page from scrolling: its style sheet is applied')
   await page.getByRole('dialog').getByRole('button', { name: 'Choose an emoji' }).click()
   await page.getByRole('dialog').getByLabel('Search emoji').waitFor()
   await resting(page)
   violations(t, 'colors and emoji')
   await page.reload()
   await hydrated(page)
-  await handle(page, 'f main.ts').click({ button: 'right' })
+  await rowHandle(page, 'f main.ts').click({ button: 'right' })
   await page.getByRole('menuitem', { name: /^Share/ }).click()
   await opened()
   await shut('the share dialog')
-  await handle(page, 'Letters').click({ button: 'right' })
+  await rowHandle(page, 'Letters').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Move', exact: true }).click()
   await opened()
   await shut('the move dialog')
   await row(page, 'z last.txt').locator('[data-focus]').dragTo(row(page, 'Letters'))
-  await gone(page, 'z last.txt')
-  await told(page, '“z last.txt” moved to Letters')
+  await rowGone(page, 'z last.txt')
+  await noticeShown(page, '“z last.txt” moved to Letters')
   violations(t, 'a drag and its toast')
   const upload = join(testFolder(t), 'dropped.txt')
   writeFileSync(upload, 'dropped')
   await dropFromDesktop(page, [upload], await middleOf(page, 'main'))
-  await there(page, 'dropped.txt')
+  await rowShown(page, 'dropped.txt')
   violations(t, 'an upload')
   await page.keyboard.press('i')
   await resting(page)
@@ -240,10 +243,10 @@ t.test('issue 13.15: the files screens, by navigation within one document', asyn
   await page.context().close()
 })
 
-t.test('issue 13.15: the viewer shows every kind', async (t) => {
+t.test('issue 13.15: the viewer shows every kind of file without violating the policy', async (t) => {
   const shown: Record<string, string> = { 'd paper.pdf': 'canvas', 'b clip.webm': 'video', 'c tone.wav': 'audio' }
   for (const name of names) {
-    const page = await enter(person, { path: `files?view=${ids[name]}` })
+    const page = await openFiles(person, { path: `files?view=${ids[name]}` })
     const dialog = page.getByRole('dialog', { name, exact: true })
     await dialog.waitFor()
     await dialog

@@ -1,34 +1,34 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { resting } from '../support/browser.ts'
-import { row, there } from '../support/files-page.ts'
+import { row, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { soon, soonMatch, until } from '../support/soon.ts'
+import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 
-const { browser, enter, somebody } = await filesTest(t)
+const { browser, openFiles, newUser } = await filesTest(t)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-t.test('by keyboard alone', async (t) => {
-  const { person } = await somebody(['Deep'], 3)
-  const page = await enter(person)
+t.test('files: every action by keyboard alone', async (t) => {
+  const { person } = await newUser(['Deep'], 3)
+  const page = await openFiles(person)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Home')
-  await soon(t, () => focused(page), 'Deep')
+  await eventually(t, () => focused(page), 'Deep')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor()
   await page.keyboard.press('n')
   await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
   await page.keyboard.type('Inner')
   await page.keyboard.press('Enter')
-  await there(page, 'Inner')
+  await rowShown(page, 'Inner')
   await page.waitForFunction(() => document.activeElement?.textContent === 'Inner')
   await page.keyboard.press('Backspace')
   await page.getByRole('heading', { name: 'My Files', level: 1 }).waitFor()
-  await there(page, 'Deep')
+  await rowShown(page, 'Deep')
   await resting(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('End')
-  const last = await until(
+  const last = await poll(
     () => focused(page),
     (name) => name.startsWith('item'),
   )
@@ -42,7 +42,7 @@ t.test('by keyboard alone', async (t) => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor()
   await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('paste', { bubbles: true })))
-  await there(page, last)
+  await rowShown(page, last)
   await page.keyboard.press('v')
   await page.locator('.file-tile').first().waitFor()
   await page.keyboard.press('i')
@@ -59,25 +59,26 @@ const focusedRow = (page: Page) =>
     if (element?.hasAttribute('data-view')) return 'list'
     return element?.hasAttribute('data-focus') ? element.textContent : element?.tagName
   })
-const onRow = (t: Test, page: Page, name: string, message: string) => soon(t, () => focusedRow(page), name, message)
+const onRow = (t: Test, page: Page, name: string, message: string) =>
+  eventually(t, () => focusedRow(page), name, message)
 
-t.test('keys that reach the list from the page go on from the row they came to', async (t) => {
-  const { person } = await somebody([], 4)
-  const page = await enter(person)
+t.test('files: arrow keys pressed outside the list continue from the focused row', async (t) => {
+  const { person } = await newUser([], 4)
+  const page = await openFiles(person)
   await page.keyboard.press('ArrowDown')
   await onRow(t, page, 'item 1.bin', 'the first row')
   await page.keyboard.press('ArrowDown')
   await onRow(t, page, 'item 2.bin', 'the second')
-  const grid = await enter(person, { prefs: { preview: 'grid' } })
+  const grid = await openFiles(person, { prefs: { preview: 'grid' } })
   await grid.keyboard.press('ArrowDown')
   await onRow(t, grid, 'item 1.bin', 'the first tile')
   await grid.keyboard.press('ArrowRight')
   await onRow(t, grid, 'item 2.bin', 'the second')
 })
 
-t.test('what goes with the focus in it leaves it to the list', async (t) => {
-  const { person } = await somebody([], 6)
-  const page = await enter(person)
+t.test('files: the focus returns to the list when a focused row disappears', async (t) => {
+  const { person } = await newUser([], 6)
+  const page = await openFiles(person)
   const bar = page.getByRole('toolbar', { name: 'Selection' })
   const choose = async (button: string) => {
     await bar.getByRole('button', { name: button }).focus()
@@ -96,11 +97,11 @@ t.test('what goes with the focus in it leaves it to the list', async (t) => {
   await onRow(t, page, 'item 4.bin', 'deleted from its menu')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
-  await soon(t, () => focusedRow(page), 'list', 'no row is left')
+  await eventually(t, () => focusedRow(page), 'list', 'no row is left')
 
   await page.keyboard.press('g')
   await page.keyboard.press('t')
-  await there(page, 'item 6.bin')
+  await rowShown(page, 'item 6.bin')
   await resting(page)
   await row(page, 'item 1.bin').click()
   await page.keyboard.press('Delete')
@@ -108,21 +109,21 @@ t.test('what goes with the focus in it leaves it to the list', async (t) => {
   await sure.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  await soonMatch(t, () => focusedRow(page), /^item/, 'deleted for good from its row')
+  await eventuallyMatches(t, () => focusedRow(page), /^item/, 'deleted for good from its row')
   await page.keyboard.press('Space')
   await choose('Delete permanently')
   await sure.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  await soonMatch(t, () => focusedRow(page), /^item/, 'deleted for good from the bar')
+  await eventuallyMatches(t, () => focusedRow(page), /^item/, 'deleted for good from the bar')
   await page.getByRole('button', { name: 'Empty trash' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('alertdialog').getByRole('button').last().focus()
   await page.keyboard.press('Enter')
   await page.getByText('Your trash is empty').waitFor()
-  await soon(t, () => focusedRow(page), 'list', 'the trash is empty')
+  await eventually(t, () => focusedRow(page), 'list', 'the trash is empty')
 })
 
-t.test('no page threw', async (t) => {
+t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
 })

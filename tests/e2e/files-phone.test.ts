@@ -1,15 +1,15 @@
 import t from 'tap'
 import { picture, resting } from '../support/browser.ts'
-import { boxOf, gone, row, there, told } from '../support/files-page.ts'
+import { boxOf, noticeShown, row, rowGone, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
-import { soon } from '../support/soon.ts'
 
-const { browser, db, enter, somebody } = await filesTest(t)
+const { browser, db, openFiles, newUser } = await filesTest(t)
 
-t.test('on a phone: tap opens, long press selects, the menu is a sheet', async (t) => {
-  const { person } = await somebody(['Pocket', 'Other'], 2)
-  const page = await enter(person, { width: 390 })
+t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async (t) => {
+  const { person } = await newUser(['Pocket', 'Other'], 2)
+  const page = await openFiles(person, { width: 390 })
   await row(page, 'Pocket').getByRole('button').tap()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Add to favourites' }).tap()
@@ -31,9 +31,9 @@ t.test('on a phone: tap opens, long press selects, the menu is a sheet', async (
   t.pass('all within the thumb’s reach')
 })
 
-t.test('on a phone: rows are swiped sideways, and scrolled up and down', async (t) => {
-  const { person } = await somebody(['Pocket'], 30)
-  const page = await enter(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list', async (t) => {
+  const { person } = await newUser(['Pocket'], 30)
+  const page = await openFiles(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })
   const touch = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
@@ -54,15 +54,15 @@ t.test('on a phone: rows are swiped sideways, and scrolled up and down', async (
   await picture(page, 'swipe-trash')
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
   await finger('touchEnd')
-  await gone(page, 'item 2.bin')
-  await told(page, '“item 2.bin” moved to the trash')
+  await rowGone(page, 'item 2.bin')
+  await noticeShown(page, '“item 2.bin” moved to the trash')
   await page.getByRole('button', { name: 'Undo' }).tap()
-  await there(page, 'item 2.bin')
+  await rowShown(page, 'item 2.bin')
   // A finger that has just swiped is at once free for the notice.
   await swipe('item 5.bin', [-200, 0])
   await page.getByText('“item 5.bin” moved to the trash').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().tap()
-  await there(page, 'item 5.bin')
+  await rowShown(page, 'item 5.bin')
   await swipe('Pocket', [180, 0], false)
   await picture(page, 'swipe-favourite')
   await finger('touchEnd')
@@ -74,13 +74,13 @@ t.test('on a phone: rows are swiped sideways, and scrolled up and down', async (
   await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
   await swipe('item 8.bin', [40, -260])
   await page.waitForFunction(() => (document.querySelector('[data-view]')?.scrollTop ?? 0) > 100)
-  await soon(t, () => page.locator('[data-swipe]').count(), 0)
+  await eventually(t, () => page.locator('[data-swipe]').count(), 0)
 })
 
-t.test('what is open about a place closes when the browser goes back from it', async (t) => {
-  const { person, ids } = await somebody(['Pocket'])
+t.test('phone: browser back closes the open sheet of a folder', async (t) => {
+  const { person, ids } = await newUser(['Pocket'])
   await seedFolder(db, person.id, 1, { parent: ids.Pocket ?? '' })
-  const page = await enter(person, { width: 390 })
+  const page = await openFiles(person, { width: 390 })
   const dialog = page.getByRole('dialog')
   const openSheet = async () => {
     await row(page, 'Pocket').tap()
@@ -92,7 +92,7 @@ t.test('what is open about a place closes when the browser goes back from it', a
   const back = async () => {
     await page.goBack()
     await dialog.waitFor({ state: 'detached' })
-    await there(page, 'Pocket')
+    await rowShown(page, 'Pocket')
   }
   await openSheet()
   await back()
@@ -101,16 +101,16 @@ t.test('what is open about a place closes when the browser goes back from it', a
   await dialog.getByRole('textbox').waitFor()
   await back()
   t.equal(await dialog.count(), 0)
-  const desk = await enter(person, { path: `files/${ids.Pocket}` })
+  const desk = await openFiles(person, { path: `files/${ids.Pocket}` })
   await desk.getByRole('link', { name: 'My Files' }).first().click()
   await row(desk, 'Pocket').click({ button: 'right' })
   await desk.getByRole('menuitem', { name: 'Move' }).click()
   await desk.getByRole('dialog').waitFor()
   await desk.goBack()
-  await there(desk, 'item 1.bin')
+  await rowShown(desk, 'item 1.bin')
   await desk.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-t.test('no page threw', async (t) => {
+t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
 })

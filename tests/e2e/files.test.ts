@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
-import { gone, listed, names, row, there, told } from '../support/files-page.ts'
+import { listedNames, noticeShown, row, rowGone, rowNames, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually, poll } from '../support/poll.ts'
 import { seedFolder, settle } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
-import { soon, until } from '../support/soon.ts'
 
-const { app, browser, enter, somebody, db } = await filesTest(t)
+const { app, browser, openFiles, newUser, db } = await filesTest(t)
 
-t.test('without JavaScript the list is readable and its names are links', async (t) => {
-  const { person, ids } = await somebody(['Letters'], 3)
+t.test('without JavaScript: the list is readable and its names are links', async (t) => {
+  const { person, ids } = await newUser(['Letters'], 3)
   const answer = await person.client.fetch('/platform/files')
   const html = await answer.text()
   t.match(html, new RegExp(`<a[^>]+href="/platform/files/${ids.Letters}"`))
@@ -22,24 +22,24 @@ t.test('without JavaScript the list is readable and its names are links', async 
   t.equal((await person.client.fetch(`/platform/files/${crypto.randomUUID()}`)).status, 404)
 })
 
-t.test('open, go back, sort, select, rename', async (t) => {
-  const { person } = await somebody(['Alpha', 'Beta'], 12)
-  const page = await enter(person)
+t.test('files: open, go back, sort, select, rename', async (t) => {
+  const { person } = await newUser(['Alpha', 'Beta'], 12)
+  const page = await openFiles(person)
   await row(page, 'Alpha').dblclick()
   await page.getByRole('heading', { name: 'Alpha', level: 1 }).waitFor()
   await page.waitForURL(/\/platform\/files\/[0-9a-f-]{36}$/)
   await page.goBack()
-  await there(page, 'item 1.bin')
+  await rowShown(page, 'item 1.bin')
 
   await page.getByRole('button', { name: 'Name', exact: true }).click()
   await page.locator('[aria-sort=ascending]').waitFor()
   await page.waitForFunction(() => document.querySelector('[data-index="2"]')?.textContent?.includes('item 1.bin'))
-  const first = async () => (await names(page)).slice(0, 4)
+  const first = async () => (await rowNames(page)).slice(0, 4)
   const natural = ['Alpha', 'Beta', 'item 1.bin', 'item 2.bin']
-  await soon(t, first, natural, 'folders first, natural order')
+  await eventually(t, first, natural, 'folders first, natural order')
   await page.reload()
   await hydrated(page)
-  await soon(t, first, natural, 'the order is remembered')
+  await eventually(t, first, natural, 'the order is remembered')
 
   await row(page, 'item 2.bin').click()
   await row(page, 'item 5.bin').click({ modifiers: ['Shift'] })
@@ -53,17 +53,17 @@ t.test('open, go back, sort, select, rename', async (t) => {
   await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
   await page.keyboard.type('seven')
   await page.keyboard.press('Enter')
-  await there(page, 'seven.bin')
+  await rowShown(page, 'seven.bin')
   await page.waitForFunction(() => document.activeElement?.textContent === 'seven.bin')
   const renamed = ['Alpha', 'Beta', ...[1, 10, 11, 12, 2, 3, 4, 5, 6, 8, 9].map((n) => `item ${n}.bin`), 'seven.bin']
-  await soon(t, listed(person), renamed, 'the extension was not selected')
+  await eventually(t, listedNames(person), renamed, 'the extension was not selected')
 })
 
-t.test('a file in the trash is downloaded before it is restored or not', async (t) => {
-  const { person } = await somebody(['Box'])
+t.test('trash: a trashed file can be downloaded', async (t) => {
+  const { person } = await newUser(['Box'])
   const { id } = await putFile(person, 'notes.txt', Buffer.from('worth keeping?'))
   await person.client.post('/api/remove', { items: [{ id, type: 'file' }] })
-  const page = await enter(person, { path: 'trash' })
+  const page = await openFiles(person, { path: 'trash' })
   await row(page, 'notes.txt').click({ button: 'right' })
   const arrived = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download' }).click()
@@ -72,49 +72,49 @@ t.test('a file in the trash is downloaded before it is restored or not', async (
   t.equal(readFileSync(await file.path(), 'utf8'), 'worth keeping?')
 })
 
-t.test('move by drag, undo; trash, undo; restore; delete for good', async (t) => {
-  const { person, ids } = await somebody(['Box'], 4)
-  const page = await enter(person)
+t.test('files: move by drag, undo; trash, undo; restore; delete permanently', async (t) => {
+  const { person, ids } = await newUser(['Box'], 4)
+  const page = await openFiles(person)
   const sizeOf = async (name: string) => (await row(page, name).innerText()).trim().split('\n').at(-1)
   const size = await sizeOf('item 1.bin')
   await row(page, 'item 1.bin').locator('[data-focus]').dragTo(row(page, 'Box'))
-  await gone(page, 'item 1.bin')
-  await told(page, '“item 1.bin” moved to Box')
-  await soon(t, () => sizeOf('Box'), size)
-  await soon(t, listed(person, `folders/${ids.Box}`), ['item 1.bin'])
+  await rowGone(page, 'item 1.bin')
+  await noticeShown(page, '“item 1.bin” moved to Box')
+  await eventually(t, () => sizeOf('Box'), size)
+  await eventually(t, listedNames(person, `folders/${ids.Box}`), ['item 1.bin'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await there(page, 'item 1.bin')
-  await soon(t, listed(person, `folders/${ids.Box}`), [])
+  await rowShown(page, 'item 1.bin')
+  await eventually(t, listedNames(person, `folders/${ids.Box}`), [])
 
   await row(page, 'item 2.bin').click()
   await page.keyboard.press('Delete')
-  await gone(page, 'item 2.bin')
+  await rowGone(page, 'item 2.bin')
   await page.keyboard.press('Control+z')
-  await there(page, 'item 2.bin')
+  await rowShown(page, 'item 2.bin')
 
   await row(page, 'item 2.bin').click()
   await row(page, 'item 3.bin').click({ modifiers: ['Control'] })
   await page.keyboard.press('Delete')
-  await told(page, '2 items moved to the trash')
+  await noticeShown(page, '2 items moved to the trash')
   await page.keyboard.press('g')
   await page.keyboard.press('t')
-  await there(page, 'item 3.bin')
+  await rowShown(page, 'item 3.bin')
   await row(page, 'item 3.bin').click()
   await page.getByRole('button', { name: 'Restore' }).click()
-  await gone(page, 'item 3.bin')
+  await rowGone(page, 'item 3.bin')
   await row(page, 'item 2.bin').click()
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('Delete “item 2.bin” permanently?').waitFor()
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByText('Your trash is empty').waitFor()
-  await soon(t, listed(person), ['Box', 'item 1.bin', 'item 3.bin', 'item 4.bin'])
-  await soon(t, listed(person, 'trash/all'), [])
+  await eventually(t, listedNames(person), ['Box', 'item 1.bin', 'item 3.bin', 'item 4.bin'])
+  await eventually(t, listedNames(person, 'trash/all'), [])
 })
 
-t.test('a refusal puts everything back and offers another try', async () => {
-  const { person } = await somebody([], 3)
-  const page = await enter(person)
+t.test('files: a rejected action is rolled back and offers a retry', async () => {
+  const { person } = await newUser([], 3)
+  const page = await openFiles(person)
   let refuse = true
   await page.route('**/api/remove', (route) =>
     refuse
@@ -123,17 +123,17 @@ t.test('a refusal puts everything back and offers another try', async () => {
   )
   await row(page, 'item 2.bin').click()
   await page.keyboard.press('Delete')
-  await told(page, 'Not now.')
-  await there(page, 'item 2.bin')
+  await noticeShown(page, 'Not now.')
+  await rowShown(page, 'item 2.bin')
   refuse = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await gone(page, 'item 2.bin')
-  await told(page, '“item 2.bin” moved to the trash')
+  await rowGone(page, 'item 2.bin')
+  await noticeShown(page, '“item 2.bin” moved to the trash')
 })
 
-t.test('a session that has ended leads to the sign-in page and back', async (t) => {
-  const { person } = await somebody(['Gone'], 1)
-  const page = await enter(person)
+t.test('files: an ended session leads to the sign-in page and back', async (t) => {
+  const { person } = await newUser(['Gone'], 1)
+  const page = await openFiles(person)
   await page.context().clearCookies()
   await row(page, 'item 1.bin').click()
   await page.keyboard.press('Delete')
@@ -141,11 +141,11 @@ t.test('a session that has ended leads to the sign-in page and back', async (t) 
   t.pass('401 leaves')
 })
 
-t.test('everything of a folder of 100,000', async (t) => {
+t.test('files: select, trash and restore a folder of 100,000 items', async (t) => {
   const person = await signUp(app)
   await seedFolder(db, person.id, 100_000)
   await settle(db)
-  const page = await enter(person)
+  const page = await openFiles(person)
   t.ok((await page.locator('[data-index]').count()) < 500)
   t.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '100001')
   await page.locator('[data-index="2"]').click()
@@ -159,8 +159,8 @@ t.test('everything of a folder of 100,000', async (t) => {
   await page.locator('[data-index="2"]').click({ modifiers: ['Control'] })
   await page.getByText('99,999 selected').first().waitFor()
   await page.keyboard.press('Delete')
-  await told(page, '99,999 items moved to the trash')
-  await soon(t, () => page.locator('[data-index]').count(), 1)
+  await noticeShown(page, '99,999 items moved to the trash')
+  await eventually(t, () => page.locator('[data-index]').count(), 1)
   await page.keyboard.press('Control+z')
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '100001')
 
@@ -170,15 +170,15 @@ t.test('everything of a folder of 100,000', async (t) => {
     () => document.activeElement?.closest('[data-index]')?.getAttribute('data-index') === '99999',
   )
   await page.keyboard.press('Shift+PageUp')
-  const selected = await until(
+  const selected = await poll(
     () => page.locator('[aria-selected=true]').count(),
     (count) => count > 5,
   )
   t.ok(selected > 5)
   t.ok((await page.locator('[data-index]').count()) < 500)
-  await soon(t, () => page.locator('[aria-busy=true]').count(), 0, 'the rows around are loaded')
+  await eventually(t, () => page.locator('[aria-busy=true]').count(), 0, 'the rows around are loaded')
 })
 
-t.test('no page threw', async (t) => {
+t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
 })

@@ -6,7 +6,7 @@ import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { soon, until } from '../support/soon.ts'
+import { eventually, poll } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t)
 const disk = testFolder(t)
@@ -39,7 +39,7 @@ const selected = async (page: Page) =>
 const focusedRow = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-index]')?.querySelector('[data-focus]')?.textContent)
 
-t.test('the whole way without a mouse', async (t) => {
+t.test('every screen by keyboard alone', async (t) => {
   const page = await browser.visit(`${app.url}/sign-in`, { width: 1280, height: 800 })
   // The browser is told in time that the test answers file choosers; a key press may overtake that message.
   page.on('filechooser', () => {})
@@ -85,7 +85,7 @@ t.test('the whole way without a mouse', async (t) => {
   for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await shows(page, name)
 
   await keys(page, 'ArrowDown', 'Home')
-  await soon(t, () => focusedRow(page), 'Rechnungen', 'folders first')
+  await eventually(t, () => focusedRow(page), 'Rechnungen', 'folders first')
   await keys(page, 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
   await page.getByText('3 selected').first().waitFor()
   await picture(page, 'keyboard-1-range')
@@ -96,13 +96,13 @@ t.test('the whole way without a mouse', async (t) => {
   await page.getByText('This folder is empty').waitFor()
   await keys(page, 'Control+v')
   await shows(page, cut[0] ?? '')
-  await soon(t, async () => (await names(page)).sort(), cut, 'cut there, pasted here')
+  await eventually(t, async () => (await names(page)).sort(), cut, 'cut there, pasted here')
 
   await keys(page, 'ArrowDown', 'Home')
-  const deleted = (await until(() => focusedRow(page), Boolean)) ?? ''
+  const deleted = (await poll(() => focusedRow(page))) ?? ''
   await keys(page, 'Delete')
   await page.locator('[data-index]').filter({ hasText: deleted }).waitFor({ state: 'detached' })
-  t.ok(await until(() => focusedRow(page), Boolean), 'the focus stays in the list')
+  t.ok(await poll(() => focusedRow(page)), 'the focus stays in the list')
   await keys(page, 'Control+z')
   await shows(page, deleted)
 
@@ -114,7 +114,7 @@ t.test('the whole way without a mouse', async (t) => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await keys(page, 'ArrowDown', 'Home')
-  const again = (await until(() => focusedRow(page), Boolean)) ?? ''
+  const again = (await poll(() => focusedRow(page))) ?? ''
   await keys(page, 'Delete')
   await page.locator('[data-index]').filter({ hasText: again }).waitFor({ state: 'detached' })
   await keys(page, 'g', 't')
@@ -125,10 +125,10 @@ t.test('the whole way without a mouse', async (t) => {
   await picture(page, 'keyboard-3-menu')
   const line = () => page.evaluate(() => document.activeElement?.closest('[role=menuitem]')?.textContent)
   for (let steps = 0; steps < 5; steps++) {
-    const at = await until(line, Boolean)
+    const at = await poll(line)
     if (at === 'Restore') break
     await keys(page, 'ArrowDown')
-    await until(line, (next) => next !== at)
+    await poll(line, (next) => next !== at)
   }
   await keys(page, 'Enter')
   await page.getByText('Your trash is empty').waitFor()
@@ -139,7 +139,7 @@ t.test('the whole way without a mouse', async (t) => {
   await keys(page, 'ArrowDown', 'Home', 'Enter')
   await page.getByRole('heading', { name: 'Rechnungen' }).waitFor()
   await shows(page, again)
-  await soon(t, async () => (await names(page)).length, 3)
+  await eventually(t, async () => (await names(page)).length, 3)
   await keys(page, 'Backspace')
   await page.getByRole('heading', { name: 'My Files' }).waitFor()
 

@@ -3,9 +3,9 @@ import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, type Visit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
-import { soon, soonMatch } from '../support/soon.ts'
 import { tinyPhoto } from '../support/tiny-files.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -21,7 +21,7 @@ const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
 const tree = (page: Page, name: string) => page.getByRole('tree').getByText(name, { exact: true })
 
-t.test('what one browser does appears in the other', async (t) => {
+t.test('live: a change in one browser appears in another', async (t) => {
   const person = await signUp(app)
   await seedFolder(db, person.id, 3)
   const [one, other] = [await enter(person), await enter(person)]
@@ -31,24 +31,24 @@ t.test('what one browser does appears in the other', async (t) => {
   await one.keyboard.press('Enter')
   await row(other, 'Plans').waitFor()
   await tree(other, 'Plans').waitFor()
-  await soon(t, () => row(other, 'item 2.bin').getAttribute('aria-selected'), 'true', 'the selection stays')
+  await eventually(t, () => row(other, 'item 2.bin').getAttribute('aria-selected'), 'true', 'the selection stays')
   await row(one, 'item 1.bin').click()
   await one.keyboard.press('Delete')
   await row(other, 'item 1.bin').waitFor({ state: 'detached' })
-  await soon(t, () => row(one, 'Plans').count(), 1)
+  await eventually(t, () => row(one, 'Plans').count(), 1)
 })
 
-t.test('a folder that is renamed elsewhere while it is open has its new name in the title too', async (t) => {
+t.test('live: an open folder renamed elsewhere changes the heading and the title', async (t) => {
   const person = await signUp(app)
   const id = await seedOneFolder(db, person.id, 'Draft')
   const page = await enter(person, `files/${id}`)
-  await soonMatch(t, () => page.title(), /^Draft – /)
+  await eventuallyMatches(t, () => page.title(), /^Draft – /)
   await person.client.post(`/api/rename/${id}`, { _method: 'patch', type: 'folder', name: 'Final' })
   await page.getByRole('heading', { name: 'Final', level: 1 }).waitFor()
-  await soonMatch(t, () => page.title(), /^Final – /)
+  await eventuallyMatches(t, () => page.title(), /^Final – /)
 })
 
-t.test('an open list shows a picture as soon as it is told that its thumbnail is made', async (t) => {
+t.test('live: an open list shows a thumbnail when its event arrives', async (t) => {
   const person = await signUp(app)
   const page = await browser.visit(`${app.url}/temporary-unavailable`, { as: person })
   // The news come right after an answer that knows nothing of the picture: who does not hear them asks four seconds later.
@@ -80,7 +80,7 @@ t.test('an open list shows a picture as soon as it is told that its thumbnail is
   t.ok(told > 0 && asked >= told && asked - told < 2_000, `asked ${asked - told} ms after the news`)
 })
 
-t.test('someone in the middle of a long list stays where they are', async (t) => {
+t.test('live: the scroll position in a long list is preserved', async (t) => {
   const person = await signUp(app)
   await seedFolder(db, person.id, 400)
   const page = await enter(person)
@@ -95,7 +95,7 @@ t.test('someone in the middle of a long list stays where they are', async (t) =>
   for (let n = 0; n < 5; n++) await person.client.post('/api/create-folder', { name: `Above ${n}`, parent_id: null })
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '406')
   await page.locator('[data-index="160"]').filter({ hasText: name }).waitFor()
-  await soon(t, async () => (await row(page, name).boundingBox())?.y, before?.y)
+  await eventually(t, async () => (await row(page, name).boundingBox())?.y, before?.y)
 })
 
 const raise = (person: Actor, count: number) =>
@@ -108,20 +108,20 @@ const raise = (person: Actor, count: number) =>
   })
 const toast = (page: Page, text: RegExp) => page.getByRole('region', { name: /Notices/ }).getByText(text)
 
-t.test('a notification comes as badge, toast and title, and is read in the panel', async (t) => {
+t.test('notifications: badge, toast and title; read in the panel', async (t) => {
   const person = await signUp(app)
   await raise(person, 2)
   const [page, other] = [await enter(person), await enter(person)]
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-  await soonMatch(t, () => page.title(), /^\(1\) My Files – /)
+  await eventuallyMatches(t, () => page.title(), /^\(1\) My Files – /)
   await raise(person, 7)
   await toast(page, /7 files have been saved/).waitFor()
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await panel.getByRole('heading', { name: 'Unread' }).waitFor()
-  await soon(t, async () => (await panel.boundingBox())?.width, 360)
+  await eventually(t, async () => (await panel.boundingBox())?.width, 360)
   await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-  await soonMatch(t, () => other.title(), /^My Files – /, 'read here, read everywhere')
+  await eventuallyMatches(t, () => other.title(), /^My Files – /, 'read here, read everywhere')
   t.same(await axeFaults(page), [])
   await raise(person, 9)
   await panel.getByText('9 files have been saved.').waitFor()
@@ -130,7 +130,7 @@ t.test('a notification comes as badge, toast and title, and is read in the panel
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-bell'))
   await page.keyboard.press('Enter')
   await panel.getByRole('heading', { name: 'Read', exact: true }).waitFor()
-  await soon(t, () => panel.getByRole('heading', { name: 'Unread' }).count(), 0)
+  await eventually(t, () => panel.getByRole('heading', { name: 'Unread' }).count(), 0)
   await panel.getByRole('button', { name: 'Clear all' }).click()
   await panel.getByText('You don’t have any notifications.').waitFor()
   await page.getByRole('main').click({ position: { x: 700, y: 500 } })
@@ -138,7 +138,7 @@ t.test('a notification comes as badge, toast and title, and is read in the panel
   t.equal((await person.client.fetch('/audio/blop.wav')).headers.get('content-type'), 'audio/wav')
 })
 
-t.test('phones have the panel as a sheet', async (t) => {
+t.test('notifications: a bottom sheet on phones', async (t) => {
   const person = await signUp(app)
   await raise(person, 3)
   const page = await enter(person, 'files', { width: 390, height: 844 })
@@ -150,7 +150,7 @@ t.test('phones have the panel as a sheet', async (t) => {
   await sheet.waitFor({ state: 'detached' })
 })
 
-t.test('an ended session leaves for the sign-in page', async (t) => {
+t.test('live: an ended session leads to the sign-in page', async (t) => {
   const person = await signUp(app)
   const page = await enter(person)
   await app.coffer.users.sessions.revokeAll(person.id)

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture, type Visit } from '../support/browser.ts'
+import { makeRequest, sendChunk } from '../support/file-requests.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { makeRequest, sendChunk } from '../support/requests.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
-import { soon, soonMatch } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
@@ -13,7 +13,7 @@ const { db } = app.coffer.platform
 const enter = (person: Actor, path: string, look: Visit = {}): Promise<Page> =>
   browser.visit(`${app.url}${path}`, { ...look, as: person })
 
-t.test('the storage page: kinds in their colours, charts by keyboard and as a table', async (t) => {
+t.test('storage page: usage by kind, charts by keyboard and as a table', async (t) => {
   const person = await signUp(app)
   await seedFolder(db, person.id, 50)
   await db.query(
@@ -42,12 +42,12 @@ t.test('the storage page: kinds in their colours, charts by keyboard and as a ta
   t.same(await color('documents'), [0x55, 0x78, 0xeb])
 
   const chart = page.getByRole('group', { name: 'Uploaded per day' })
-  await soon(t, () => chart.getByRole('button').count(), 45)
+  await eventually(t, () => chart.getByRole('button').count(), 45)
   await chart.getByRole('button').last().focus()
   await page.keyboard.press('ArrowLeft')
-  await soonMatch(t, () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /: 1 MB$/)
+  await eventuallyMatches(t, () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /: 1 MB$/)
   await page.getByRole('button', { name: 'Show as a table' }).click()
-  await soon(t, () => page.getByRole('table', { name: 'Uploaded per day' }).getByRole('row').count(), 46)
+  await eventually(t, () => page.getByRole('table', { name: 'Uploaded per day' }).getByRole('row').count(), 46)
   await page.getByText('Nothing was downloaded in this time.').waitFor()
   t.same(await axeFaults(page), [])
 
@@ -57,7 +57,7 @@ t.test('the storage page: kinds in their colours, charts by keyboard and as a ta
   await picture(phone, 'storage-390-dark')
 })
 
-t.test('issue 13.5: uploads into the account are seen, and ended', async (t) => {
+t.test('issue 13.5: open uploads into the account are listed and can be ended', async (t) => {
   const person = await signUp(app)
   const { token } = await makeRequest(person, { title: 'Photos of the summer' })
   const name = 'a film with a rather long name that has no room on a phone.mp4'
@@ -80,7 +80,7 @@ t.test('issue 13.5: uploads into the account are seen, and ended', async (t) => 
   t.match(usage, { reserved: 0 })
 })
 
-t.test('a limit lowered below the usage is seen, and stops uploading with a reason', async (t) => {
+t.test('storage page: a limit below the usage is shown, and uploads stop with a reason', async (t) => {
   const person = await signUp(app)
   await seedFolder(db, person.id, 5)
   await db.query('update users set max_storage_bytes = 1000 where id = $1', [person.id])
@@ -102,7 +102,7 @@ t.test('a limit lowered below the usage is seen, and stops uploading with a reas
   await page.getByText('You are over your storage limit').waitFor()
 })
 
-t.test('name, colour and emoji by keyboard alone; undo; the look is there before any script', async (t) => {
+t.test('folder appearance: name, color and emoji by keyboard; undo; rendered without scripts', async (t) => {
   const person = await signUp(app)
   const id = await seedOneFolder(db, person.id, 'Soups')
   const page = await enter(person, '/platform/files')
@@ -136,7 +136,7 @@ t.test('name, colour and emoji by keyboard alone; undo; the look is there before
   await page.waitForFunction(() => !document.querySelector('[role=row] img[src*="1f35c"]'))
 })
 
-t.test('Enter takes the emoji that is typed, although the grid still shows all of them', async (t) => {
+t.test('emoji picker: Enter takes the emoji that was typed before the grid was filtered', async (t) => {
   const person = await signUp(app)
   await seedOneFolder(db, person.id, 'Soups')
   const page = await enter(person, '/platform/files')
@@ -157,7 +157,7 @@ t.test('Enter takes the emoji that is typed, although the grid still shows all o
   t.equal(await popup.getByRole('button', { name: 'Save', exact: true }).isVisible(), true, 'the form was not sent')
 })
 
-t.test('favourites change places by keyboard, and keep them', async (t) => {
+t.test('favorites: reordered by keyboard, and the order is kept', async (t) => {
   const person = await signUp(app)
   const ids: string[] = []
   for (const name of ['one', 'two', 'three']) ids.push(await seedOneFolder(db, person.id, name))
@@ -169,9 +169,9 @@ t.test('favourites change places by keyboard, and keep them', async (t) => {
   await page.locator('[data-drop-favourites] a').last().focus()
   await page.keyboard.press('Alt+ArrowUp')
   t.equal((await saved).status(), 200)
-  await soon(t, names, ['one', 'three', 'two'])
-  await soon(t, () => page.evaluate(() => document.activeElement?.textContent), 'three', 'the focus goes along')
+  await eventually(t, names, ['one', 'three', 'two'])
+  await eventually(t, () => page.evaluate(() => document.activeElement?.textContent), 'three', 'the focus goes along')
   t.match(page.url(), ids[0] as string, 'Alt and an arrow did not leave the folder')
   await page.reload()
-  await soon(t, names, ['one', 'three', 'two'])
+  await eventually(t, names, ['one', 'three', 'two'])
 })

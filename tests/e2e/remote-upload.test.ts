@@ -3,7 +3,7 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
 import { bar, followed, handOver, looked, popup, remoteTest } from '../support/remote-page.ts'
-import type { SourceFile } from '../support/source.ts'
+import type { RemoteFile } from '../support/remote-source.ts'
 import { listAll } from '../support/upload-queue.ts'
 
 const { source, app, browser } = await remoteTest(t)
@@ -15,8 +15,8 @@ const signedIn = async (page: Page, path = '/platform/files') => {
   await hydrated(page)
 }
 
-t.test('links are handed over, followed, and their files appear', async (t) => {
-  const film: SourceFile = { size: 30_000_000, rate: 100_000, type: 'video/mp4' }
+t.test('remote upload: links are submitted, progress is shown, and the files appear', async (t) => {
+  const film: RemoteFile = { size: 30_000_000, rate: 100_000, type: 'video/mp4' }
   source.files.set('/holiday/summer-film.mp4', film)
   source.files.set('/report.pdf', { size: 400_000, disposition: 'attachment; filename="Annual report 2026.pdf"' })
   const page = await browser.visit(`${app.url}/sign-in`, { width: 1440, height: 900 })
@@ -66,41 +66,44 @@ t.test('links are handed over, followed, and their files appear', async (t) => {
   await page.getByText('gone.zip').first().waitFor()
 })
 
-t.test('issue 13.22: bad links stay in the field with their reasons, the good ones begin', async (t) => {
-  source.files.set('/among/good.bin', { size: 2_000 })
-  const page = await browser.visit(`${app.url}/sign-in`, { width: 1440, height: 900 })
-  await signedIn(page)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Remote upload' }).click()
-  const field = popup(page).getByLabel('Remote Links')
-  await field.fill(`not a link\n${source.url('/among/good.bin')}\nftp://a.example/x\nhttp://a.example:22/y`)
-  await popup(page).getByRole('button', { name: 'Upload', exact: true }).click()
-  await popup(page).getByText('3 links were not added').waitFor()
-  const reasons = popup(page).locator('[data-rejected-link]')
-  t.match(await reasons.allTextContents(), [
-    /^not a link . This is not a link that can be fetched/,
-    /^ftp:\/\/a\.example\/x . Only links that begin with/,
-    /^http:\/\/a\.example:22\/y . Links to this port/,
-  ])
-  t.equal(await field.inputValue(), 'not a link\nftp://a.example/x\nhttp://a.example:22/y')
-  await looked(t, page, 'remote-popup-rejected-1440-light')
-  await page.getByText('1 file was fetched').first().waitFor()
-  source.files.set('/among/mended.bin', { size: 2_000 })
-  await handOver(page, [source.url('/among/mended.bin')])
-  await page.getByText('mended.bin').first().waitFor()
-  t.same(
-    (await listAll(person.client, null))
-      .map(({ attributes }) => attributes.name)
-      .filter((name) => /good|mended/.test(name)),
-    ['mended.bin', 'good.bin'],
-  )
-  await bar(page, 'finished').getByText('1 link could not be fetched').waitFor()
-  t.equal(await page.getByRole('button', { name: 'Try failed links again' }).count(), 0, 'another try is of no use')
-  await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
-  await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
-})
+t.test(
+  'issue 13.22: remote upload: invalid links stay in the field with their reasons, valid ones start',
+  async (t) => {
+    source.files.set('/among/good.bin', { size: 2_000 })
+    const page = await browser.visit(`${app.url}/sign-in`, { width: 1440, height: 900 })
+    await signedIn(page)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Remote upload' }).click()
+    const field = popup(page).getByLabel('Remote Links')
+    await field.fill(`not a link\n${source.url('/among/good.bin')}\nftp://a.example/x\nhttp://a.example:22/y`)
+    await popup(page).getByRole('button', { name: 'Upload', exact: true }).click()
+    await popup(page).getByText('3 links were not added').waitFor()
+    const reasons = popup(page).locator('[data-rejected-link]')
+    t.match(await reasons.allTextContents(), [
+      /^not a link . This is not a link that can be fetched/,
+      /^ftp:\/\/a\.example\/x . Only links that begin with/,
+      /^http:\/\/a\.example:22\/y . Links to this port/,
+    ])
+    t.equal(await field.inputValue(), 'not a link\nftp://a.example/x\nhttp://a.example:22/y')
+    await looked(t, page, 'remote-popup-rejected-1440-light')
+    await page.getByText('1 file was fetched').first().waitFor()
+    source.files.set('/among/mended.bin', { size: 2_000 })
+    await handOver(page, [source.url('/among/mended.bin')])
+    await page.getByText('mended.bin').first().waitFor()
+    t.same(
+      (await listAll(person.client, null))
+        .map(({ attributes }) => attributes.name)
+        .filter((name) => /good|mended/.test(name)),
+      ['mended.bin', 'good.bin'],
+    )
+    await bar(page, 'finished').getByText('1 link could not be fetched').waitFor()
+    t.equal(await page.getByRole('button', { name: 'Try failed links again' }).count(), 0, 'another try is of no use')
+    await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
+    await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
+  },
+)
 
-t.test('on a phone, in the dark: cancelled, one and all', async (t) => {
+t.test('remote upload on a phone, dark theme: cancel one, cancel all', async (t) => {
   for (const path of ['/slow/first.iso', '/slow/second.iso'])
     source.files.set(path, { size: 90_000_000, rate: 200_000 })
   const page = await browser.visit(`${app.url}/sign-in`, { width: 390, height: 844, theme: 'dark' })

@@ -3,8 +3,8 @@ import t, { type Test } from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
-import { soon, soonMatch, until } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
@@ -25,7 +25,7 @@ const seen = async (t: Test, page: Page, name: string) => {
   t.same(await axeFaults(page), [], name)
 }
 
-t.test('Enter before the answer is there opens the first hit once it is', async (t) => {
+t.test('search: Enter before the response opens the first hit once it arrives', async (t) => {
   const page = await enter(person, 1440)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ t.test('Enter before the answer is there opens the first hit once it is', async 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-t.test('Enter opens nothing that was found for something else, and no action where a file may come', async (t) => {
+t.test('search: Enter ignores hits of an earlier query, and actions while files may still arrive', async (t) => {
   const page = await enter(person, 1440)
   await page.keyboard.press('Control+k')
   await field(page).fill('report')
@@ -82,24 +82,24 @@ t.test('Enter opens nothing that was found for something else, and no action whe
   })
   await page.keyboard.press('Control+k')
   await field(page).fill('go to')
-  await soonMatch(t, () => active(page).innerText(), /^Go to (?!the beach)/)
+  await eventuallyMatches(t, () => active(page).innerText(), /^Go to (?!the beach)/)
   await page.keyboard.press('Enter')
   answer.resolve()
   await page.waitForURL(`**/platform/files/${beach}`)
 })
 
-t.test('found, opened, shown and left by keys alone', async (t) => {
+t.test('search: find, open, reveal and close by keyboard alone', async (t) => {
   const page = await enter(person, 1440)
   await page.keyboard.press('Control+k')
   await field(page).waitFor()
   const focused = () => field(page).evaluate((element) => element === document.activeElement)
-  await soon(t, focused, true, 'the field has the focus')
+  await eventually(t, focused, true, 'the field has the focus')
   await page.getByRole('option', { name: 'New folder' }).waitFor()
   await seen(t, page, 'search-empty-light')
   await page.keyboard.type('resumes')
   await settled(page, '1 result')
-  await soonMatch(t, () => active(page).innerText(), /Résumés & letters\s+My Files\s+Projects/)
-  await soon(t, () => active(page).locator('mark').allInnerTexts(), ['Résumés'])
+  await eventuallyMatches(t, () => active(page).innerText(), /Résumés & letters\s+My Files\s+Projects/)
+  await eventually(t, () => active(page).locator('mark').allInnerTexts(), ['Résumés'])
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/platform/files/${resume}`)
   await page.getByRole('heading', { name: 'Résumés & letters' }).first().waitFor()
@@ -107,12 +107,12 @@ t.test('found, opened, shown and left by keys alone', async (t) => {
   await page.keyboard.press('/')
   await page.keyboard.type('lettre 7')
   await settled(page, 'result')
-  await soonMatch(t, () => active(page).innerText(), /Letter 7\.bin/, 'a typing error')
+  await eventuallyMatches(t, () => active(page).innerText(), /Letter 7\.bin/, 'a typing error')
   await page.keyboard.press('Escape')
-  await soon(t, () => field(page).inputValue(), '', 'Escape clears first')
+  await eventually(t, () => field(page).inputValue(), '', 'Escape clears first')
   await page.getByRole('option', { name: 'Résumés & letters' }).first().waitFor()
   await page.keyboard.type('quarterly report 17')
-  await soonMatch(t, () => active(page).innerText(), /Quarterly report 17/)
+  await eventuallyMatches(t, () => active(page).innerText(), /Quarterly report 17/)
   await page.keyboard.press('Control+Enter')
   await page.waitForURL('**/platform/files')
   await page
@@ -124,15 +124,15 @@ t.test('found, opened, shown and left by keys alone', async (t) => {
   await page.keyboard.type('quarterly')
   await settled(page, 'result')
   await page.keyboard.press('ArrowDown')
-  await soonMatch(t, () => field(page).getAttribute('aria-activedescendant'), /-1$/)
+  await eventuallyMatches(t, () => field(page).getAttribute('aria-activedescendant'), /-1$/)
   await page.keyboard.press('Tab')
   const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  await soon(t, label, 'Type', 'Tab goes to the filters')
+  await eventually(t, label, 'Type', 'Tab goes to the filters')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('type:folder quart')
   await page.getByRole('heading', { name: 'Nothing was found' }).waitFor()
-  await soon(t, () => field(page).inputValue(), 'quart', 'an operator becomes a chip')
+  await eventually(t, () => field(page).inputValue(), 'quart', 'an operator becomes a chip')
   await seen(t, page, 'search-nothing-light')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Backspace')
@@ -146,7 +146,7 @@ t.test('found, opened, shown and left by keys alone', async (t) => {
     const line = await active(page).innerText()
     if (/Go to/.test(line)) break
     await page.keyboard.press('ArrowDown')
-    await until(
+    await poll(
       () => active(page).innerText(),
       (next) => next !== line,
     )
@@ -156,12 +156,12 @@ t.test('found, opened, shown and left by keys alone', async (t) => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-t.test('on a phone: a whole screen, from the bottom bar', async (t) => {
+t.test('search on a phone: full screen, opened from the bottom bar', async (t) => {
   const page = await enter(person, 390, 'dark')
   await page.getByRole('button', { name: 'Search', exact: true }).tap()
   await field(page).fill('report')
   await settled(page, 'result')
-  await soon(t, () => page.getByRole('dialog').boundingBox(), { x: 0, y: 0, width: 390, height: 844 })
+  await eventually(t, () => page.getByRole('dialog').boundingBox(), { x: 0, y: 0, width: 390, height: 844 })
   await seen(t, page, 'search-phone-dark')
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
   await field(page).fill('letters')
@@ -169,7 +169,7 @@ t.test('on a phone: a whole screen, from the bottom bar', async (t) => {
   await page.waitForURL(`**/platform/files/${resume}`)
 })
 
-t.test('dark, light and narrow; refusals and people', async (t) => {
+t.test('search: dark, light and narrow; errors and users', async (t) => {
   const admin = await signUp(app, { name: 'Grace Hopper' })
   await db.query(`update users set role = 'admin' where id = $1`, [admin.id])
   app.coffer.users.invalidate(admin.id)
@@ -178,7 +178,7 @@ t.test('dark, light and narrow; refusals and people', async (t) => {
   await field(page).waitFor()
   await page.keyboard.type('u lovelace')
   await settled(page, '1 result')
-  await soonMatch(t, () => active(page).innerText(), /Ada Lovelace/)
+  await eventuallyMatches(t, () => active(page).innerText(), /Ada Lovelace/)
   await seen(t, page, 'search-people-dark')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Backspace')

@@ -3,8 +3,8 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
-import { soon } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
@@ -14,7 +14,7 @@ const week = 168
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const revoke = (token: string) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
 
-t.test('a protected folder: unlocked, looked through, taken, worked in, and gone when it is revoked', async (t) => {
+t.test('share link to a protected folder: unlock, browse, download, edit; 404 once revoked', async (t) => {
   const folder = await makeReport(owner)
   const { token } = await makeShare(
     owner,
@@ -104,7 +104,7 @@ t.test('a protected folder: unlocked, looked through, taken, worked in, and gone
   t.strictSame(browser.errors, [])
 })
 
-t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async (t) => {
+t.test('share link without JavaScript: unlock, browse, sort, page, download', async (t) => {
   const folder = await makeReport(owner)
   for (let number = 1; number <= 55; number += 1)
     await makeFolder(owner, `Chapter ${String(number).padStart(2, '0')}`, folder)
@@ -144,7 +144,7 @@ t.test('without JavaScript: unlocked, browsed, sorted, paged, downloaded', async
   t.equal(await page.getByRole('main').getByText('Annual report').count(), 0)
 })
 
-t.test('who comes back to the tab sees what the owner changed meanwhile, and that the link is closed', async (t) => {
+t.test('share link: returning to the tab refreshes it, and shows that the link was removed', async (t) => {
   const folder = await makeFolder(owner, 'Changing')
   const first = await putFile(owner, 'Early.txt', 'early', folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
@@ -168,7 +168,7 @@ t.test('who comes back to the tab sees what the owner changed meanwhile, and tha
   t.equal(await page.getByText('Changing').count(), 0)
 })
 
-t.test('one file, by keyboard, on a phone and in the dark', async (t) => {
+t.test('share link to a file: by keyboard, on a phone, dark theme', async (t) => {
   const file = await putFile(owner, 'Letter of intent.txt', 'We intend to.')
   const { token } = await makeShare(owner, { id: file.id, type: 'file' }, { expiration: week })
   for (const [width, theme] of [
@@ -185,9 +185,9 @@ t.test('one file, by keyboard, on a phone and in the dark', async (t) => {
     if (width < 640) continue
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await page.keyboard.press('Tab')
-    await soon(t, focused, 'Skip to content')
+    await eventually(t, focused, 'Skip to content')
     await page.keyboard.press('Tab')
-    await soon(t, focused, 'Download')
+    await eventually(t, focused, 'Download')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('We intend to.').waitFor()
@@ -196,7 +196,7 @@ t.test('one file, by keyboard, on a phone and in the dark', async (t) => {
   }
 })
 
-t.test('the folder’s page on three widths in both themes', async (t) => {
+t.test('share link to a folder: three widths, both themes', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
   for (const theme of ['light', 'dark'] as const)
     for (const width of [390, 1024, 1440]) {
@@ -208,7 +208,7 @@ t.test('the folder’s page on three widths in both themes', async (t) => {
     }
 })
 
-t.test('what the page looks like comes once, within it', async (t) => {
+t.test('share link: critical CSS is inlined once', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' }, { permission: 'editor' })
   const page = await browser.visit(`${app.url}/share/${token}`)
   // These parts come later, and they name the style sheets that they need.
@@ -219,7 +219,7 @@ t.test('what the page looks like comes once, within it', async (t) => {
   t.equal(await sheets(), 0)
 })
 
-t.test('Enter before the answer counts for what was typed then, and for nothing later', async (t) => {
+t.test('share link search: Enter before the response applies to the query typed then', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)
   const field = page.getByRole('searchbox', { name: 'Search in this link' })
@@ -242,7 +242,7 @@ t.test('Enter before the answer counts for what was typed then, and for nothing 
   await page.getByText('one, two, three').waitFor()
 })
 
-t.test('a page whose script or whose texts cannot be had says so', async (t) => {
+t.test('share link: reports a script or texts that fail to load', async (t) => {
   const file = await putFile(owner, 'Agenda.txt', 'We meet.')
   const { token } = await makeShare(owner, { id: file.id, type: 'file' })
   const signedIn = await browser.visit(`${app.url}/share/${token}`, { as: owner })
@@ -262,7 +262,7 @@ t.test('a page whose script or whose texts cannot be had says so', async (t) => 
   }
 })
 
-t.test('a part that cannot be had is tried once more, and then the page is offered anew', async (t) => {
+t.test('share link: a lazy component that fails to load is retried once, then a reload is offered', async (t) => {
   const file = await putFile(owner, 'Minutes.txt', 'We met.')
   const { token } = await makeShare(owner, { id: file.id, type: 'file' })
   const view = async (failures: number) => {

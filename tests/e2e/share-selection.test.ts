@@ -4,15 +4,15 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
-import { soon } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-t.test('several at once: chosen by box, Ctrl, Shift and keys; taken, moved, removed and brought back', async (t) => {
+t.test('share link selection: by checkbox, Ctrl, Shift and keys; download, move, remove and undo', async (t) => {
   const folder = await makeFolder(owner, 'Sketches')
   await makeFolder(owner, 'Kept', folder)
   for (const name of ['a', 'b', 'c', 'd']) await putFile(owner, `${name}.txt`, name, folder)
@@ -58,7 +58,7 @@ t.test('several at once: chosen by box, Ctrl, Shift and keys; taken, moved, remo
   t.strictSame(browser.errors, [])
 })
 
-t.test('the file on show is in the address; Back leads to the list; by touch, taps select', async (t) => {
+t.test('share link: the open file is in the URL; Back returns to the list; taps select on touch screens', async (t) => {
   const folder = await makeReport(owner)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)
@@ -99,18 +99,14 @@ t.test('the file on show is in the address; Back leads to the list; by touch, ta
   t.strictSame(browser.errors, [])
 })
 
-t.test('downloads off: names are found and previews looked at, bytes stay', async (t) => {
+t.test('share link with downloads off: search and previews work, downloads do not', async (t) => {
   const folder = await makeReport(owner)
   const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3a7' } })
     .png()
     .toBuffer()
   const harbour = await putFile(owner, 'Harbour.png', png, folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { download: false })
-  for (let n = 0; n < 200; n += 1) {
-    const { status } = await owner.client.fetch(`/thumbnail/xl/${harbour.id}`)
-    if (status === 200) break
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await eventually(t, async () => (await owner.client.fetch(`/thumbnail/xl/${harbour.id}`)).status, 200)
   const page = await browser.visit(`${app.url}/share/${token}`)
   await hydrated(page)
   t.equal(await page.getByRole('link', { name: 'Figures.txt', exact: true }).count(), 0)
@@ -122,16 +118,16 @@ t.test('downloads off: names are found and previews looked at, bytes stay', asyn
   t.strictSame(browser.errors, [])
 })
 
-t.test('a search that fails says so; that is not “nothing found”', async (t) => {
+t.test('share link: a failed search differs from an empty result', async (t) => {
   const { token } = await makeShare(owner, { id: await makeFolder(owner, 'Searched'), type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)
   const field = page.getByRole('searchbox', { name: 'Search in this link' })
   const told = page.getByRole('search').getByRole('status')
   await field.fill('zebra')
-  await soon(t, () => told.textContent(), 'Nothing was found.')
+  await eventually(t, () => told.textContent(), 'Nothing was found.')
   await page.context().setOffline(true)
   await field.fill('zebr')
-  await soon(t, () => told.textContent(), 'The search did not work. Try again in a moment.')
+  await eventually(t, () => told.textContent(), 'The search did not work. Try again in a moment.')
   await page.context().setOffline(false)
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
   await field.fill('zebras')

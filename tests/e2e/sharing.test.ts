@@ -3,28 +3,28 @@ import t from 'tap'
 import type { ShareLink } from '../../modules/sharing/contract.ts'
 import { anonymous } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
-import { gone, handle, heading, row, there } from '../support/files-page.ts'
+import { makeRequest } from '../support/file-requests.ts'
+import { headingShown, row, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { makeRequest } from '../support/requests.ts'
+import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
-import { soon, soonMatch, until } from '../support/soon.ts'
 
-const { app, browser, enter, somebody } = await filesTest(t)
+const { app, browser, openFiles, newUser } = await filesTest(t)
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Share “/ })
 const part = (page: Page, name: string) => sheet(page).locator('label').filter({ hasText: name }).click()
 const marked = (page: Page, name: string) => row(page, name).locator('[data-shared]')
 const saved = (page: Page) => sheet(page).getByText('Saved', { exact: true }).waitFor()
 
-t.test('a link by one click, its options, what a stranger did with it, and its end', async (t) => {
-  const { person } = await somebody([])
+t.test('share dialog: create a link with one click, set options, read the log, remove it', async (t) => {
+  const { person } = await newUser([])
   const file = await putFile(person, 'report.txt', 'twelve bytes')
   await putFile(person, 'other.txt', 'other')
   const linkNow = async (): Promise<ShareLink['attributes']> =>
     (await person.client.get<{ data: { data: ShareLink }[] }>(`/api/items/${file.id}/shares`)).body.data[0]?.data
       .attributes as ShareLink['attributes']
-  const page = await enter(person)
-  const elsewhere = await enter(person)
+  const page = await openFiles(person)
+  const elsewhere = await openFiles(person)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
   await row(page, 'report.txt').click({ button: 'right' })
@@ -42,7 +42,7 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   await sheet(page).getByRole('button', { name: 'Copy link' }).click()
   t.ok(await copied, 'it says that it is copied')
   const { link, token } = await linkNow()
-  await soon(t, () => page.evaluate(() => navigator.clipboard.readText()), link)
+  await eventually(t, () => page.evaluate(() => navigator.clipboard.readText()), link)
   await marked(page, 'report.txt').waitFor()
   await marked(elsewhere, 'report.txt').waitFor()
   t.equal(await marked(page, 'other.txt').count(), 0)
@@ -57,9 +57,9 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   await sheet(page).getByRole('button', { name: 'Generate' }).click()
   await sheet(page).getByRole('button', { name: 'Set password' }).click()
   await sheet(page).getByRole('button', { name: 'Change password' }).waitFor()
-  await soon(t, async () => (await linkNow()).protected, true)
+  await eventually(t, async () => (await linkNow()).protected, true)
   await sheet(page).getByRole('switch', { name: 'Password' }).uncheck()
-  await soon(t, async () => (await linkNow()).protected, false)
+  await eventually(t, async () => (await linkNow()).protected, false)
 
   const other = await makeShare(person, file, { slug: 'taken-already' })
   const slug = sheet(page).getByLabel('Own address')
@@ -87,7 +87,7 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   await page.keyboard.press('Enter')
   await sheet(page).getByText('0 of 3 downloads used').first().waitFor()
   await saved(page)
-  const kept = await until(linkNow, (link) => link.max_downloads === 3 && link.expire_in === 48)
+  const kept = await poll(linkNow, (link) => link.max_downloads === 3 && link.expire_in === 48)
   t.match(kept, { slug: 'the-report', expire_in: 48, max_downloads: 3, protected: false })
   await picture(page, 'share-sheet-options')
   t.same(await axeFaults(page), [])
@@ -96,13 +96,13 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   await sheet(page).getByText('1 of 3 downloads used').first().waitFor()
   await part(page, 'Activity')
   const entry = sheet(page).locator('[data-action=downloaded]')
-  await soonMatch(t, () => entry.innerText(), /Downloaded · report\.txt[\s\S]*\.0 · 12 bytes/)
+  await eventuallyMatches(t, () => entry.innerText(), /Downloaded · report\.txt[\s\S]*\.0 · 12 bytes/)
 
   await part(page, 'QR & embed')
   await sheet(page).getByRole('img', { name: 'QR code' }).waitFor()
   const value = (label: string) => () => sheet(page).getByLabel(label).inputValue()
-  await soonMatch(t, value('Direct download link'), /\/share\/the-report\/direct$/)
-  await soonMatch(t, value('Embed code'), /width="790" height="400"/)
+  await eventuallyMatches(t, value('Direct download link'), /\/share\/the-report\/direct$/)
+  await eventuallyMatches(t, value('Embed code'), /width="790" height="400"/)
 
   await part(page, 'People')
   await sheet(page).getByRole('switch', { name: 'Only these people, by code' }).click()
@@ -120,11 +120,11 @@ t.test('a link by one click, its options, what a stranger did with it, and its e
   await sheet(page).getByRole('button', { name: 'Create link' }).waitFor()
   await marked(page, 'report.txt').waitFor({ state: 'detached' })
   await marked(elsewhere, 'report.txt').waitFor({ state: 'detached' })
-  await soon(t, async () => (await anonymous(app).get(`/api/sharing/${token}`)).status, 404)
+  await eventually(t, async () => (await anonymous(app).get(`/api/sharing/${token}`)).status, 404)
 })
 
-t.test('issue 13.15 (D41): an open visitor’s link may be framed without a session, and nothing else', async (t) => {
-  const { person } = await somebody([])
+t.test('issue 13.15 (D41): only a public link without a session may be framed', async (t) => {
+  const { person } = await newUser([])
   const file = await putFile(person, 'framed.txt', 'framed')
   const open = await makeShare(person, file)
   const locked = await makeShare(person, file, { password: 'long enough' })
@@ -161,14 +161,14 @@ t.test('issue 13.15 (D41): an open visitor’s link may be framed without a sess
     t.equal(await framing(person.client, path), "'none'", `${path}, signed in`)
 })
 
-t.test('shared items without a mouse: found, edited, several closed at once', async (t) => {
-  const { person, ids } = await somebody(['Contracts'])
+t.test('shared items by keyboard: find, edit, remove several', async (t) => {
+  const { person, ids } = await newUser(['Contracts'])
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await makeShare(person, await putFile(person, name, name))
-  const page = await enter(person)
+  const page = await openFiles(person)
   const keys = async (...list: string[]) => {
     for (const key of list) await page.keyboard.press(key)
   }
-  await handle(page, 'Contracts').focus()
+  await rowHandle(page, 'Contracts').focus()
   await keys('Home', 's')
   await sheet(page).getByRole('button', { name: 'Create link' }).waitFor()
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Create link'))
@@ -182,36 +182,36 @@ t.test('shared items without a mouse: found, edited, several closed at once', as
   const permission = async () =>
     (await person.client.get<{ data: { data: ShareLink }[] }>(`/api/items/${ids.Contracts}/shares`)).body.data[0]?.data
       .attributes.permission
-  await soon(t, permission, 'editor')
+  await eventually(t, permission, 'editor')
 
   await keys('Escape', 'g', 's')
-  await heading(page, 'Shared by me')
-  await there(page, 'a.txt')
+  await headingShown(page, 'Shared by me')
+  await rowShown(page, 'a.txt')
   const shared = () => page.locator('[data-index] [data-focus]').allInnerTexts()
-  await soon(t, shared, ['Contracts', 'c.txt', 'b.txt', 'a.txt'])
-  await handle(page, 'Contracts').focus()
+  await eventually(t, shared, ['Contracts', 'c.txt', 'b.txt', 'a.txt'])
+  await rowHandle(page, 'Contracts').focus()
   await keys('Home', 'ArrowDown', 'Shift+ArrowDown')
   await page.getByRole('button', { name: 'Close link' }).focus()
   await keys('Enter')
   await page.getByRole('alertdialog', { name: 'Close the links of 2 items?' }).waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).focus()
   await keys('Enter')
-  await gone(page, 'c.txt')
-  await gone(page, 'b.txt')
-  await there(page, 'a.txt')
+  await rowGone(page, 'c.txt')
+  await rowGone(page, 'b.txt')
+  await rowShown(page, 'a.txt')
   await page.reload()
-  await there(page, 'a.txt')
-  await soon(t, () => row(page, 'b.txt').count(), 0)
+  await rowShown(page, 'a.txt')
+  await eventually(t, () => row(page, 'b.txt').count(), 0)
 })
 
-t.test('on a phone, in the dark', async (t) => {
-  const { person } = await somebody([])
-  const empty = await enter(person, { path: 'my-shared-items', width: 390 })
+t.test('sharing on a phone, dark theme', async (t) => {
+  const { person } = await newUser([])
+  const empty = await openFiles(person, { path: 'my-shared-items', width: 390 })
   await empty.getByText('Nothing shared yet').waitFor()
   await makeShare(person, await putFile(person, 'a rather long name of a report for the board.pdf', 'x'), {
     expiration: 6,
   })
-  const page = await enter(person, { path: 'my-shared-items', width: 390, theme: 'dark' })
+  const page = await openFiles(person, { path: 'my-shared-items', width: 390, theme: 'dark' })
   await page.getByText(/^Ends in 5 hours · 0 downloads|^Ends in 6 hours · 0 downloads/).waitFor()
   await page.getByRole('button', { name: /^Actions/ }).tap()
   await page.getByRole('dialog').getByText('Edit sharing').tap()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { soon, until } from '../support/soon.ts'
+import { eventually, poll } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t)
 const person = await signUp(app, { name: 'Grace Hopper' })
@@ -25,28 +25,28 @@ const reload = async (page: Page) => {
   await hydrated(page)
 }
 
-t.test('hidden navigation bars stay hidden, from the first byte on', async (t) => {
+t.test('shell: hidden navigation bars are hidden in the server’s markup too', async (t) => {
   const page = await enter()
-  await soon(t, () => rail(page).count(), 1)
+  await eventually(t, () => rail(page).count(), 1)
   await page.getByRole('button', { name: 'Hide navigation bars' }).click()
-  await soon(t, () => rail(page).count(), 0)
-  const html = await until(
+  await eventually(t, () => rail(page).count(), 0)
+  const html = await poll(
     async () => (await page.request.get(`${app.url}/platform/files`)).text(),
     (text) => !text.includes('Hide navigation bars'),
   )
   t.notMatch(html, 'Hide navigation bars', 'the server does not even send them')
   await reload(page)
   await page.getByRole('button', { name: 'Show navigation bars' }).click()
-  await soon(t, () => rail(page).count(), 1)
+  await eventually(t, () => rail(page).count(), 1)
 })
 
-t.test('the theme is kept in the account, the language too', async (t) => {
+t.test('shell: theme and language are stored in the account', async (t) => {
   const page = await enter()
   const saving = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'))
   const saved = saving(page)
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
-  await soon(t, () => page.evaluate(() => document.documentElement.dataset.theme), 'dark')
+  await eventually(t, () => page.evaluate(() => document.documentElement.dataset.theme), 'dark')
   t.equal((await saved).status(), 200)
   const other = await enter()
   t.equal(await other.evaluate(() => document.documentElement.dataset.theme), 'dark', 'another browser has it')
@@ -55,7 +55,7 @@ t.test('the theme is kept in the account, the language too', async (t) => {
   const german = saving(other)
   await other.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
   await other.getByRole('button', { name: 'Abmelden' }).waitFor()
-  await soon(t, () => other.evaluate(() => document.documentElement.lang), 'de')
+  await eventually(t, () => other.evaluate(() => document.documentElement.lang), 'de')
   t.equal((await german).status(), 200)
   await reload(page)
   await page.getByRole('button', { name: 'Mein Konto' }).click()
@@ -65,11 +65,11 @@ t.test('the theme is kept in the account, the language too', async (t) => {
   t.strictSame(browser.errors, [])
 })
 
-t.test('keyboard: skip link, sequences, the ? sheet, focus on the new page', async (t) => {
+t.test('shell by keyboard: skip link, sequences, shortcuts dialog, focus after navigation', async (t) => {
   const page = await enter()
   await page.keyboard.press('Tab')
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
-  await soon(t, () => page.evaluate(() => document.activeElement?.id), 'content')
+  await eventually(t, () => page.evaluate(() => document.activeElement?.id), 'content')
   await page.getByRole('button', { name: 'Theme' }).press('Enter')
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).waitFor()
   await page.keyboard.press('Escape')
@@ -92,11 +92,11 @@ t.test('keyboard: skip link, sequences, the ? sheet, focus on the new page', asy
   await page.keyboard.press('t')
   await page.waitForURL('**/platform/trash')
   const focused = () => page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent])
-  await soon(t, focused, ['H1', 'Trash'])
-  await soon(t, () => page.title(), 'Trash – Coffer')
+  await eventually(t, focused, ['H1', 'Trash'])
+  await eventually(t, () => page.title(), 'Trash – Coffer')
 })
 
-t.test('no connection is said, and that it is back', async (t) => {
+t.test('shell: announces a lost and a restored connection', async (t) => {
   const page = await enter()
   await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
@@ -105,7 +105,7 @@ t.test('no connection is said, and that it is back', async (t) => {
   t.pass('gone again')
 })
 
-t.test('phone: bottom bar, drawer, account sheet; nothing for axe', async (t) => {
+t.test('shell on a phone: bottom bar, drawer, account sheet, without axe violations', async (t) => {
   const page = await enter(390)
   t.strictSame(await axeFaults(page), [], 'files')
   await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -121,7 +121,7 @@ t.test('phone: bottom bar, drawer, account sheet; nothing for axe', async (t) =>
   await page.waitForURL(`${app.url}/`)
 })
 
-t.test('signing out says so when it takes long', async (t) => {
+t.test('sign out: shows progress while the response is pending', async (t) => {
   const page = await enter()
   t.strictSame(await axeFaults(page), [], 'files, 1440 px')
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()

@@ -5,12 +5,10 @@ import { faultProxy } from '../support/fault-proxy.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { downloadedSha256, listAll, sha256, testQueue } from '../support/upload-queue.ts'
 
-t.setTimeout(900_000)
-
 const root = { id: null, name: 'Files' }
 const chunk = 64 * 1024
 
-t.test('A24, A25: 200 files through 20 % lost requests and 20 % lost answers, byte-exact, none twice', async (t) => {
+t.test('A24, A25: 200 files despite 20 % lost requests and 20 % lost responses: byte-exact, none twice', async (t) => {
   const app = await testApp(t)
   await app.coffer.platform.settings.set({ chunk_size: chunk / 2 ** 20 })
   const { client, token } = await createAccount(app)

@@ -6,10 +6,9 @@ import type { UploadTarget } from '../../modules/storage/uploads/client/types.ts
 import { createAccount, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { faultProxy } from '../support/fault-proxy.ts'
+import { poll } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { downloadedSha256, listAll, sha256, testQueue } from '../support/upload-queue.ts'
-
-t.setTimeout(900_000)
 
 const chunk = 64 * 1024
 const bytesOf = (size: number, seed = 1) => randomBytes(size, seeded(seed))
@@ -18,7 +17,7 @@ const chosen = (path: string, bytes: Uint8Array<ArrayBuffer>, lastModified = 1_7
   file: new File([bytes], path.slice(path.lastIndexOf('/') + 1), { lastModified }),
 })
 
-t.test('the queue against the real server', async (t) => {
+t.test('upload queue against the real server', async (t) => {
   const app = await testApp(t)
   await app.coffer.platform.settings.set({ chunk_size: chunk / 2 ** 20, mimetypes_blacklist: ['exe'] })
   const { client, token } = await createAccount(app)
@@ -28,7 +27,7 @@ t.test('the queue against the real server', async (t) => {
     return { id: body.data.id, name }
   }
 
-  t.test('a folder comes with its tree, empty folders too', async (t) => {
+  t.test('uploads a folder with its tree, empty folders included', async (t) => {
     const target = await place('1')
     const queue = testQueue(t, app.url, token)
     const changed: unknown[] = []
@@ -41,7 +40,7 @@ t.test('the queue against the real server', async (t) => {
     ]
     await queue.uploads.add({ files, emptyFolders: ['Trip/Day 2/Nothing', 'Trip/Day 1/Empty'] }, target)
     await queue.idle()
-    while (changed.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await poll(() => changed.length > 0)
     t.strictSame(changed, [target], 'told once, when all is through')
     const names = async (folder: string | null) => {
       const items = await listAll(client, folder)
@@ -59,7 +58,7 @@ t.test('the queue against the real server', async (t) => {
     t.equal(await downloadedSha256(client, night!), sha256(bytesOf(3 * chunk + 5)))
   })
 
-  t.test('what is there already is asked about once; keep, replace and skip do as they say', async (t) => {
+  t.test('name conflicts: asks once; keep, replace and skip', async (t) => {
     const target = await place('2')
     const first = testQueue(t, app.url, token)
     const old = ['keep.txt', 'replace.txt', 'skip.txt'].map((name) => chosen(name, bytesOf(10, 1)))
@@ -92,7 +91,7 @@ t.test('the queue against the real server', async (t) => {
     t.equal(sizes.length, 5, 'both of keep.txt are there')
   })
 
-  t.test('what cannot be uploaded is told and the rest goes on', async (t) => {
+  t.test('reports rejected files and uploads the rest', async (t) => {
     const target = await place('3')
     const queue = testQueue(t, app.url, token)
     const files = [chosen('x.exe', bytesOf(5)), chosen('empty', bytesOf(0)), chosen('fine', bytesOf(5))]
@@ -102,7 +101,7 @@ t.test('the queue against the real server', async (t) => {
     t.match(queue.uploads.state.counters, { files: 1, done: 1 })
   })
 
-  t.test('pause, resume and cancel in the middle of a file', async (t) => {
+  t.test('pause, resume and cancel during a file', async (t) => {
     const target = await place('4')
     const proxy = await faultProxy(t, () => app.url)
     const queue = testQueue(t, proxy.url, token)
@@ -110,10 +109,7 @@ t.test('the queue against the real server', async (t) => {
     const [big, other] = [chosen('big.bin', bytes), chosen('other.bin', bytesOf(40 * chunk, 4))]
     await queue.uploads.add({ files: [big, other], emptyFolders: [] }, target)
     const [first, second] = queue.uploads.groups()[0]!.uploads
-    const past = async (offset: number) => {
-      while (first!.offset < offset) await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    await past(4 * chunk)
+    await poll(() => first!.offset >= 4 * chunk)
     queue.uploads.pause([first!])
     queue.uploads.cancel([second!])
     await queue.idle()
@@ -131,7 +127,7 @@ t.test('the queue against the real server', async (t) => {
     t.equal(await downloadedSha256(client, item!), sha256(bytes))
   })
 
-  t.test('a reload: the same file goes on where it stopped, at most one chunk is sent twice', async (t) => {
+  t.test('reload: the same file resumes at its offset, at most one chunk is sent twice', async (t) => {
     const target = await place('5')
     const journal = memoryJournal()
     const bytes = bytesOf(30 * chunk, 5)
@@ -139,7 +135,7 @@ t.test('the queue against the real server', async (t) => {
     const before = testQueue(t, proxy.url, token, { journal })
     await before.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [] }, target)
     const [upload] = before.uploads.groups()[0]!.uploads
-    while (upload!.offset < 12 * chunk) await new Promise((resolve) => setTimeout(resolve, 1))
+    await poll(() => upload!.offset >= 12 * chunk)
     before.uploads.pauseAll()
     await before.uploads.flush()
 
@@ -166,7 +162,7 @@ t.test('the queue against the real server', async (t) => {
     t.strictSame(await journal.all(), [], 'and nothing is left to continue')
   })
 
-  t.test('a stale CSRF token is renewed once; a session that ends holds the queue, which loses nothing', async (t) => {
+  t.test('renews a stale CSRF token once; an ended session pauses the queue without losing files', async (t) => {
     const actor = await signUp(app)
     let stale = true
     let signedOut = 0
@@ -194,7 +190,7 @@ t.test('the queue against the real server', async (t) => {
     const files = ['long', 'waits'].map((name) => chosen(name, bytesOf(60 * chunk, 8)))
     await queue.uploads.add({ files, emptyFolders: [] }, home)
     const [long] = queue.uploads.groups().at(-1)!.uploads
-    while (long!.offset < 3 * chunk) await new Promise((resolve) => setTimeout(resolve, 1))
+    await poll(() => long!.offset >= 3 * chunk)
     await actor.client.post('/logout')
     await queue.idle()
     t.match(queue.uploads.state, { phase: 'paused', counters: { failed: 1 } })
@@ -202,7 +198,7 @@ t.test('the queue against the real server', async (t) => {
     t.strictSame((await journal.all()).map(({ name }) => name).sort(), ['long', 'waits'], 'both can be gone on with')
   })
 
-  t.test('a full storage holds the queue; with room it goes on', async (t) => {
+  t.test('a full account pauses the queue; it resumes once there is space', async (t) => {
     const { client, token, id } = await createAccount(app)
     const bytes = 5 * chunk
     await app.coffer.platform.db.query('update users set max_storage_bytes = $2 where id = $1', [id, bytes])

@@ -8,11 +8,10 @@ import { testApp } from '../support/app.ts'
 import { axeFaults, bring, hydrated, testBrowser } from '../support/browser.ts'
 import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
 import { testFolder } from '../support/folders.ts'
+import { deadlineMs, eventually, poll } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
-import { patience, soon, until } from '../support/soon.ts'
 import { downloadedSha256, listAll, sha256 } from '../support/upload-queue.ts'
 
-t.setTimeout(900_000)
 const app = await testApp(t, { pages: true })
 const mebibyte = 2 ** 20
 await app.coffer.platform.settings.set({ chunk_size: 1 })
@@ -41,12 +40,12 @@ const makeFolder = async (name: string): Promise<string> => {
 const names = async (folder: string | null) =>
   new Map((await listAll(person.client, folder)).map((item) => [item.attributes.name, item]))
 
-t.test('in the browser', async (t) => {
+t.test('uploads in the browser', async (t) => {
   const browser = await testBrowser(t)
   const page = await browser.visit(`${app.url}/platform/files`, { width: 1024, height: 800, as: person })
   page.on('dialog', (dialog) => dialog.accept())
 
-  t.test('a dropped folder arrives as it is, empty folders and all', async (t) => {
+  t.test('a dropped folder arrives with its tree, empty folders included', async (t) => {
     const wanted = new Map<string, string>()
     for (let at = 0; at < 120; at++) wanted.set(`n${at}.txt`, write(`Tree/d${at % 4}/n${at}.txt`, 100 + at))
     wanted.set('big.bin', write('Tree/big.bin', 3 * mebibyte + 7))
@@ -108,12 +107,12 @@ t.test('in the browser', async (t) => {
     const files = await names(id)
     t.strictSame([...files.keys()], ['slow.bin'], 'the cancelled one is nowhere')
     t.equal(await downloadedSha256(person.client, files.get('slow.bin')!), hash)
-    await soon(t, async () => /%/.test(await page.title()), false)
+    await eventually(t, async () => /%/.test(await page.title()), false)
     await press(page, 'Close')
     await page.locator('[data-upload-panel]').waitFor({ state: 'detached' })
   })
 
-  t.test('files that are there already: each on its own', async (t) => {
+  t.test('name conflicts: resolved file by file', async (t) => {
     const id = await makeFolder('Twice')
     await page.goto(`${app.url}/platform/files/${id}`)
     await hydrated(page)
@@ -144,7 +143,7 @@ t.test('in the browser', async (t) => {
     for (const file of ['keep.txt 10', 'replace.txt 20', 'skip.txt 10']) t.ok(files.includes(file), file)
   })
 
-  t.test('a session that ends leads to sign-in; back again, what was interrupted can be discarded', async (t) => {
+  t.test('an ended session leads to sign-in; interrupted uploads can then be discarded', async (t) => {
     const id = await makeFolder('Signed out')
     await page.goto(`${app.url}/platform/files/${id}`)
     await hydrated(page)
@@ -171,7 +170,7 @@ t.test('in the browser', async (t) => {
   t.strictSame(browser.errors, [])
 })
 
-t.test('#15: a closed browser goes on with the same file, at most one chunk sent twice', async (t) => {
+t.test('#15: a reopened browser resumes the same file, at most one chunk is sent twice', async (t) => {
   const id = await makeFolder('Resumed')
   const size = 12 * mebibyte
   const hash = write('film.bin', size)
@@ -185,7 +184,7 @@ t.test('#15: a closed browser goes on with the same file, at most one chunk sent
       locale: 'en-US',
     })
     t.teardown(() => context.close())
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(deadlineMs)
     const page = context.pages()[0] ?? (await context.newPage())
     page.on('request', (request) => {
       const url = new URL(request.url())
@@ -198,7 +197,7 @@ t.test('#15: a closed browser goes on with the same file, at most one chunk sent
   const first = await open()
   await slowUploads(first.page, mebibyte)
   await dropFromDesktop(first.page, [join(disk, 'film.bin')], await middleOf(first.page, 'main'))
-  await until(
+  await poll(
     async () => offsets.length,
     (sent) => sent >= 7,
   )
@@ -214,5 +213,5 @@ t.test('#15: a closed browser goes on with the same file, at most one chunk sent
   const files = await names(id)
   t.strictSame([...files.keys()], ['film.bin'])
   t.equal(await downloadedSha256(person.client, files.get('film.bin')!), hash)
-  await soon(t, () => page.getByText('interrupted').count(), 0)
+  await eventually(t, () => page.getByText('interrupted').count(), 0)
 })

@@ -1,38 +1,38 @@
 import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { gone, handle, names, row, there, told } from '../support/files-page.ts'
+import { noticeShown, row, rowGone, rowHandle, rowNames, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
-import { soon } from '../support/soon.ts'
 
-const { app, browser, enter, somebody, db } = await filesTest(t)
+const { app, browser, openFiles, newUser, db } = await filesTest(t)
 
-t.test('a duplicate beside it, a copy elsewhere; a folder shows what is in it', async (t) => {
-  const { person, ids } = await somebody(['Box', 'Letters'])
+t.test('copy: a duplicate beside the original, a copy elsewhere; a folder shows its content count', async (t) => {
+  const { person, ids } = await newUser(['Box', 'Letters'])
   const deep = await seedOneFolder(db, person.id, 'deep', ids.Letters)
   await seedFolder(db, person.id, 3, { parent: deep })
   await db.query('update blobs set size = 1000 where true')
   await db.query('update items set size = 1000 where not is_folder')
-  const page = await enter(person)
-  await handle(page, 'Letters').click({ button: 'right' })
+  const page = await openFiles(person)
+  await rowHandle(page, 'Letters').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-  await there(page, 'Letters (1)')
+  await rowShown(page, 'Letters (1)')
   await row(page, 'Letters (1)').getByText('3 kB').waitFor()
-  await handle(page, 'Letters').click({ button: 'right' })
+  await rowHandle(page, 'Letters').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Copy to…' }).click()
   const popup = page.getByRole('dialog')
   await popup.getByText('Box').click()
   t.same(await axeFaults(page), [])
   await popup.getByRole('button', { name: 'Copy here' }).click()
-  await told(page, '“Letters” copied to Box')
+  await noticeShown(page, '“Letters” copied to Box')
   await row(page, 'Box').getByText('3 kB').waitFor()
   await picture(page, 'folder-sizes-1280')
   await page.context().close()
 })
 
-t.test('replaced, the former content is a version; its menu entry leads there, and it comes back', async (t) => {
-  const { person } = await somebody([])
-  const page = await enter(person)
+t.test('versions: replacing a file keeps the previous content, which can be restored', async (t) => {
+  const { person } = await newUser([])
+  const page = await openFiles(person)
   const send = async (text: string) => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Create' }).first().click()
@@ -40,8 +40,8 @@ t.test('replaced, the former content is a version; its menu entry leads there, a
     await (await chooser).setFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from(text) })
   }
   await send('first')
-  await there(page, 'note.txt')
-  await handle(page, 'note.txt').click({ button: 'right' })
+  await rowShown(page, 'note.txt')
+  await rowHandle(page, 'note.txt').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Versions' }).click()
   await page.getByText('There are none yet.').waitFor()
   await page.reload()
@@ -52,15 +52,15 @@ t.test('replaced, the former content is a version; its menu entry leads there, a
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await row(page, 'note.txt').getByRole('gridcell', { name: '14 bytes', exact: true }).waitFor()
   await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click()
-  await handle(page, 'note.txt').click({ button: 'right' })
+  await rowHandle(page, 'note.txt').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Versions' }).click()
   const version = page.locator('[data-version]')
   await version.waitFor()
-  await soon(t, () => version.count(), 1)
+  await eventually(t, () => version.count(), 1)
   t.same(await axeFaults(page), [])
   await picture(page, 'versions-1280')
   await version.getByRole('button', { name: /Restore/ }).click()
-  await told(page, '“note.txt” is as it was.')
+  await noticeShown(page, '“note.txt” is as it was.')
   await row(page, 'note.txt').getByRole('gridcell', { name: '5 bytes', exact: true }).waitFor()
   await page.context().close()
 
@@ -68,8 +68,8 @@ t.test('replaced, the former content is a version; its menu entry leads there, a
     [390, 'light'],
     [1440, 'dark'],
   ] as const) {
-    const other = await enter(person, { width, theme })
-    if (width > 640) await handle(other, 'note.txt').click({ button: 'right' })
+    const other = await openFiles(person, { width, theme })
+    if (width > 640) await rowHandle(other, 'note.txt').click({ button: 'right' })
     else await other.getByRole('button', { name: 'Actions for note.txt' }).tap()
     await other.getByRole(width > 640 ? 'menuitem' : 'button', { name: 'Versions' }).click()
     await other.locator('[data-version]').waitFor()
@@ -79,8 +79,8 @@ t.test('replaced, the former content is a version; its menu entry leads there, a
   }
 })
 
-t.test('the trash tells how long it keeps; emptied, it shows how far it is', async (t) => {
-  const { person, ids } = await somebody(['Old', 'Kept'])
+t.test('trash: shows the retention; emptying it shows progress', async (t) => {
+  const { person, ids } = await newUser(['Old', 'Kept'])
   await seedFolder(db, person.id, 4_000, { parent: ids.Old as string })
   await app.coffer.storage.api.trash.remove(
     { root: null, ownerId: person.id, actor: { userId: person.id, key: 'test' }, permission: 'owner' },
@@ -90,24 +90,24 @@ t.test('the trash tells how long it keeps; emptied, it shows how far it is', asy
     [390, 'dark'],
     [1440, 'light'],
   ] as const) {
-    const page = await enter(person, { path: 'trash', width, theme })
+    const page = await openFiles(person, { path: 'trash', width, theme })
     await page.getByText('What is here is deleted for good after 30 days.').waitFor()
     t.same(await axeFaults(page), [])
     await picture(page, `trash-${width}-${theme}`)
     if (width > 640) {
-      await soon(t, () => names(page), ['Old'])
+      await eventually(t, () => rowNames(page), ['Old'])
       await page.getByRole('button', { name: 'Empty trash' }).first().click()
       const sure = page.getByRole('alertdialog').or(page.getByRole('dialog'))
       await sure.getByText('4,001 items').waitFor()
       await sure.getByRole('button', { name: 'Empty trash' }).click()
-      await told(page, 'Your trash was successfully cleared.')
-      await gone(page, 'Old')
-      await told(page, 'Everything was deleted permanently.')
+      await noticeShown(page, 'Your trash was successfully cleared.')
+      await rowGone(page, 'Old')
+      await noticeShown(page, 'Everything was deleted permanently.')
       await page.getByText('Your trash is empty').waitFor()
     }
     await page.context().close()
   }
-  await soon(t, () => db.query(`select 1 from items where owner_id = $1 and name <> 'Kept'`, [person.id]), [])
+  await eventually(t, () => db.query(`select 1 from items where owner_id = $1 and name <> 'Kept'`, [person.id]), [])
 })
 
 t.same(browser.errors, [])

@@ -4,8 +4,8 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { putFile } from '../support/shares.ts'
-import { soon, soonMatch } from '../support/soon.ts'
 import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -79,14 +79,14 @@ const loaded = async (page: Page) => {
   await resting(page)
 }
 
-t.test('by keyboard: open, look closer, turn, go on, reload, back', async (t) => {
+t.test('viewer by keyboard: open, zoom, rotate, next, reload, back', async (t) => {
   const { page, ids } = await visitor()
   await row(page, 'a photo.jpg').locator('[data-focus]').focus()
   await page.keyboard.press('Enter')
   await viewer(page, 'a photo.jpg').waitFor()
   await loaded(page)
-  await soon(t, async () => new URL(page.url()).searchParams.get('view'), ids['a photo.jpg'] as string)
-  await soonMatch(t, () => page.title(), /^a photo\.jpg – /)
+  await eventually(t, async () => new URL(page.url()).searchParams.get('view'), ids['a photo.jpg'] as string)
+  await eventuallyMatches(t, () => page.title(), /^a photo\.jpg – /)
   for (const key of ['+', '+']) await page.keyboard.press(key)
   await settled(page, 'data-scale', /^1\.96$/)
   await page.keyboard.press('0')
@@ -115,12 +115,12 @@ t.test('by keyboard: open, look closer, turn, go on, reload, back', async (t) =>
   await page.getByText('11 of 12').waitFor()
   await page.goBack()
   await viewer(page, 'b photo.jpg').waitFor({ state: 'detached' })
-  await soon(t, async () => new URL(page.url()).search, '')
-  await soonMatch(t, () => page.title(), /^My Files – /)
+  await eventually(t, async () => new URL(page.url()).search, '')
+  await eventuallyMatches(t, () => page.title(), /^My Files – /)
   t.strictSame(browser.errors, [])
 })
 
-t.test('by mouse: wheel, double click, drag, and a deleted file makes room', async (t) => {
+t.test('viewer by mouse: wheel, double click, drag; deleting shows the next file', async (t) => {
   const { page } = await visitor()
   await row(page, 'a photo.jpg').dblclick()
   await loaded(page)
@@ -150,7 +150,7 @@ t.test('by mouse: wheel, double click, drag, and a deleted file makes room', asy
   t.strictSame(browser.errors, [])
 })
 
-t.test('every kind in its way; nothing of a file runs', async (t) => {
+t.test('viewer: shows every kind of file; active content does not run', async (t) => {
   const { page, alerts, ids, person } = await visitor({ theme: 'dark' })
   const open = async (name: string) => {
     await row(page, name).dblclick()
@@ -175,7 +175,7 @@ t.test('every kind in its way; nothing of a file runs', async (t) => {
   t.strictSame(jumped, [10, 7, 160], 'a jump into the middle')
   const ranged = async () =>
     asked.some(({ url, range }) => url.includes(ids['d clip.webm'] as string) && range?.startsWith('bytes='))
-  await soon(t, ranged, true, 'by ranges')
+  await eventually(t, ranged, true, 'by ranges')
   await page.waitForFunction(() => {
     const [captions] = document.querySelector('video')?.textTracks ?? []
     const [cue] = captions?.activeCues ?? []
@@ -247,7 +247,7 @@ t.test('every kind in its way; nothing of a file runs', async (t) => {
   t.strictSame(browser.errors, [])
 })
 
-t.test('on a phone: tap, swipe, details', async (t) => {
+t.test('viewer on a phone: tap, swipe, details', async (t) => {
   const { page } = await visitor({ width: 390, height: 844 })
   await row(page, 'b photo.jpg').tap()
   await viewer(page, 'b photo.jpg').waitFor()

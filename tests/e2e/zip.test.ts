@@ -30,7 +30,7 @@ const enter = (theme: 'light' | 'dark', width: number): Promise<Page> =>
 
 const rowOf = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name })
 
-t.test('a folder by its menu, a selection by a key, in the browser’s own download', async (t) => {
+t.test('zip: a folder by its menu, a selection by a key, as a browser download', async (t) => {
   const page = await enter('light', 1440)
   await rowOf(page, 'Holiday').click({ button: 'right' })
   const [folder] = await Promise.all([
@@ -59,7 +59,7 @@ t.test('a folder by its menu, a selection by a key, in the browser’s own downl
   t.ok(readFileSync(await all.path()).includes('Papers/c.txt'))
 })
 
-t.test('refusals are told in words, and tried again', async (t) => {
+t.test('zip: an error is shown in words and can be retried', async (t) => {
   const page = await enter('light', 1440)
   await page.route('**/api/zip', (route) => route.abort(), { times: 1 })
   await rowOf(page, 'Papers').click()
@@ -73,7 +73,7 @@ t.test('refusals are told in words, and tried again', async (t) => {
   t.equal(download.suggestedFilename(), 'Papers.zip')
 })
 
-t.test('the popup in both themes, on phones and desktops', async (t) => {
+t.test('zip: the dialog in both themes, on phones and desktops', async (t) => {
   for (const theme of ['light', 'dark'] as const)
     for (const width of [390, 1440]) {
       const phone = width < 640

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import type { Teardown } from '../support/database.ts'
 import { testFolder } from '../support/folders.ts'
-import { patience } from '../support/soon.ts'
+import { deadlineMs } from '../support/poll.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -38,7 +38,7 @@ export const openGallery = async (t: Teardown) => {
   return async (query: string, width: number): Promise<Page> => {
     const phone = width < 640
     const context = await browser.newContext({ viewport: { width, height: 900 }, isMobile: phone, hasTouch: phone })
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(deadlineMs)
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?${query}`)
     await page.waitForSelector('h1')

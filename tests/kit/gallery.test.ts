@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { axeFaults, resting } from '../support/browser.ts'
-import { soon } from '../support/soon.ts'
+import { eventually } from '../support/poll.ts'
 import { openGallery } from './browser.ts'
 
-// Builds, starts a browser and reads hundreds of elements; slow machines need more than tap's half minute.
-t.setTimeout(900_000)
 const open = await openGallery(t)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -15,7 +13,7 @@ for (const [theme, width] of [
   ['light', 390],
   ['dark', 1440],
 ] as const) {
-  t.test(`${theme}, ${width} px: nothing for axe to complain about`, async (t) => {
+  t.test(`gallery, ${theme}, ${width} px: no axe violation`, async (t) => {
     const page = await open(`theme=${theme}`, width)
     t.strictSame(await axeFaults(page), [], 'the page')
     await button(page, 'Toasts').click()
@@ -37,7 +35,7 @@ for (const [theme, width] of [
   })
 }
 
-t.test('any theme and brand colour passes', async (t) => {
+t.test('gallery: every theme and brand color has enough contrast', async (t) => {
   const queries = ['theme=light', 'theme=light&brand=FFE600', 'theme=dark&brand=001a4d', 'theme=light&brand=ffffff']
   for (const query of queries) {
     const page = await open(query, 1440)
@@ -46,19 +44,19 @@ t.test('any theme and brand colour passes', async (t) => {
   }
 })
 
-t.test('at 320 px nothing sticks out', async (t) => {
+t.test('gallery: nothing overflows at 320 px', async (t) => {
   const page = await open('', 320)
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320)
   await page.context().close()
 })
 
-t.test('Escape closes the topmost only, and the focus comes back each time', async (t) => {
+t.test('gallery: Escape closes the topmost layer only, and the focus returns each time', async (t) => {
   const page = await open('', 1440)
   await button(page, 'Dialog').click()
   await page.getByRole('dialog').getByLabel('Name').fill('x')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor()
-  await soon(t, () => focused(page), 'Cancel', 'the safe answer has the focus')
+  await eventually(t, () => focused(page), 'Cancel', 'the safe answer has the focus')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   t.equal(await page.getByRole('dialog').count(), 1, 'the popup below stays')
@@ -66,11 +64,11 @@ t.test('Escape closes the topmost only, and the focus comes back each time', asy
   await page.keyboard.press('Escape')
   await button(page, 'Discard').click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await soon(t, () => focused(page), 'Dialog')
+  await eventually(t, () => focused(page), 'Dialog')
   await page.context().close()
 })
 
-t.test('a list inside a popup scrolls by wheel and closes alone', async (t) => {
+t.test('gallery: a list inside a dialog scrolls by wheel and closes alone', async (t) => {
   const page = await open('', 1440)
   await button(page, 'Dialog').click()
   await page.getByRole('combobox', { name: 'Time zone' }).click()
@@ -84,22 +82,22 @@ t.test('a list inside a popup scrolls by wheel and closes alone', async (t) => {
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   await page.keyboard.type('+13')
   await page.keyboard.press('Enter')
-  await soon(t, () => page.getByRole('combobox', { name: 'Time zone' }).textContent(), 'UTC+13')
+  await eventually(t, () => page.getByRole('combobox', { name: 'Time zone' }).textContent(), 'UTC+13')
   await page.context().close()
 })
 
-t.test('a disabled menu line with a reason can be reached, and does nothing', async (t) => {
+t.test('gallery: a disabled menu item with a reason can be focused, and does nothing', async (t) => {
   const page = await open('', 1440)
   await button(page, 'Menu').click()
   const line = page.getByRole('menuitem', { name: 'Move This folder is read-only for you.' })
   await line.hover()
-  await soon(t, () => line.evaluate((element) => element === document.activeElement), true)
+  await eventually(t, () => line.evaluate((element) => element === document.activeElement), true)
   await line.click({ force: true })
   t.equal(await page.getByRole('menu').count(), 1, 'the menu stays open')
   await page.context().close()
 })
 
-t.test('toasts leave by themselves, wait while they have the focus, and give it back', async (t) => {
+t.test('gallery: toasts disappear by themselves, wait while focused, and return the focus', async (t) => {
   const page = await open('', 1440)
   const shown = page.locator('section[aria-live] > div')
   // The page's clock stands still but for what the test lets pass.
@@ -110,23 +108,23 @@ t.test('toasts leave by themselves, wait while they have the focus, and give it 
   await page.clock.runFor(5000)
   t.equal(await shown.count(), 3)
   await page.clock.runFor(1500)
-  await soon(t, () => shown.count(), 1, 'after 6 s only the one with an action is left')
+  await eventually(t, () => shown.count(), 1, 'after 6 s only the one with an action is left')
   await page.keyboard.press('F8')
   await page.waitForFunction(() => document.activeElement?.closest('section[aria-live]'))
   await page.clock.runFor(20_000)
   t.equal(await shown.count(), 1, 'it waits while it has the focus')
   await page.keyboard.press('Enter')
   await page.clock.runFor(100)
-  await soon(t, () => shown.count(), 0)
-  await soon(t, () => focused(page), 'Toasts')
+  await eventually(t, () => shown.count(), 0)
+  await eventually(t, () => focused(page), 'Toasts')
   await button(page, 'Toasts').click()
   await shown.nth(2).waitFor()
   await page.clock.runFor(10_500)
-  await soon(t, () => shown.count(), 0, 'after 10 s that one is gone too')
+  await eventually(t, () => shown.count(), 0, 'after 10 s that one is gone too')
   await page.context().close()
 })
 
-t.test('the system theme follows the system without a script', async (t) => {
+t.test('gallery: the system theme follows the system without a script', async (t) => {
   const page = await open('theme=system', 1440)
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'light' })

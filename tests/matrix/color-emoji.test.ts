@@ -3,7 +3,7 @@ import type { Item } from '../../modules/storage/contract.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
-import { makeRequest, sendChunk } from '../support/requests.ts'
+import { makeRequest, sendChunk } from '../support/file-requests.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 
 interface Way {

@@ -1,9 +1,6 @@
 import t from 'tap'
 import { testApp } from '../support/app.ts'
 
-// Slow machines and full ones.
-t.setTimeout(900_000)
-
 const fact = (name: string, type: string, nullable: boolean) => `${name} ${type}${nullable ? ' null' : ''}`
 const names: Record<string, string> = {
   int: 'integer',

@@ -4,7 +4,7 @@ import { errorTables } from '../../modules/platform/index.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import { makeRequest, sendChunk } from '../support/requests.ts'
+import { makeRequest, sendChunk } from '../support/file-requests.ts'
 import { seedFolder } from '../support/seed.ts'
 
 interface Refusal {
@@ -22,14 +22,14 @@ const all = errorTables.flatMap(({ namespace, entries }) =>
   Object.entries(entries).map(([code, entry]) => ({ code: `${namespace}:${code}`, entry })),
 )
 
-t.test('issue 13.20 (D47): every 422 names its field, or says why it is about none', async (t) => {
+t.test('issue 13.20 (D47): every 422 error names its field, or why it has none', async (t) => {
   const unprocessable = all.flatMap(({ code, entry }) => (entry.status === 422 ? [{ code, entry }] : []))
   t.ok(unprocessable.length > 40)
   for (const { code, entry } of unprocessable)
     t.ok('field' in entry ? entry.field : 'fieldPerCall' in entry || entry.noField.length > 15, code)
 })
 
-t.test('issue 13.20 (D47): the field of every 422 is in the answer, by its name on the wire', async (t) => {
+t.test('issue 13.20 (D47): every 422 response names the field as it is called on the wire', async (t) => {
   const app = await testApp(t)
   const { settings, db } = app.coffer.platform
   await settings.set({ mimetypes_blacklist: ['php'] })

@@ -2,8 +2,6 @@ import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 
-t.setTimeout(900_000)
-
 const appUrl = 'https://files.example.org'
 const app = await testApp(t, { pages: true, env: { APP_URL: appUrl } })
 const { settings } = app.coffer.platform
@@ -29,7 +27,7 @@ const headOf = async (path: string, client = anonymous(app), headers: Record<str
   }
 }
 
-t.test('issue 13.27: the home page says what it is, and where', async (t) => {
+t.test('issue 13.27: the home page has title, description and canonical URL', async (t) => {
   const home = await headOf('/')
   const description = 'Coffer keeps your files in one place, safe and within reach of every device you use.'
   const title = 'Your files, on your own server – Coffer'
@@ -50,7 +48,7 @@ t.test('issue 13.27: the home page says what it is, and where', async (t) => {
   })
 })
 
-t.test('issue 13.27: in the words of the installation, escaped', async (t) => {
+t.test('issue 13.27: the head uses the installation’s title, escaped', async (t) => {
   await settings.set({ app_title: 'A&B "Files"', app_description: '<b>Ours</b> & yours' })
   const { meta, title } = await headOf('/?words')
   t.equal(title, 'Your files, on your own server – A&amp;B &quot;Files&quot;')
@@ -60,7 +58,7 @@ t.test('issue 13.27: in the words of the installation, escaped', async (t) => {
   await settings.set({ app_title: 'Coffer', app_description: '' })
 })
 
-t.test('issue 13.27 (D32): pages that are listed have an address of their own, all others say noindex', async (t) => {
+t.test('issue 13.27 (D32): indexed pages have a canonical URL, all others noindex', async (t) => {
   for (const [path, page] of [
     ['/sign-in', 'Sign in'],
     ['/sign-up', 'Create account'],
@@ -87,7 +85,7 @@ t.test('issue 13.27 (D32): pages that are listed have an address of their own, a
     t.match((await headOf(path, owner.client)).meta, { robots: 'noindex' }, path)
 })
 
-t.test('issue 13.27 (D32): the map of the site names what may be listed and nothing else', async (t) => {
+t.test('issue 13.27 (D32): the sitemap names indexed pages only', async (t) => {
   const listed = async () => {
     const map = await (await anonymous(app).fetch('/sitemap.xml')).text()
     return [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)

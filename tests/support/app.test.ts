@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from './app.ts'
 
-t.test('the real app answers on its own address', async (t) => {
+t.test('test app: serves the real app on a free port', async (t) => {
   const { url, coffer } = await testApp(t)
   const ping = await fetch(`${url}/api/ping`)
   t.equal(ping.status, 200)
@@ -9,7 +9,7 @@ t.test('the real app answers on its own address', async (t) => {
   t.equal(await coffer.platform.installation.done(), true)
 })
 
-t.test('two apps at once do not know of each other', async (t) => {
+t.test('test app: two apps are isolated from each other', async (t) => {
   const [one, two] = await Promise.all([testApp(t), testApp(t, { installed: false })])
   t.not(one.url, two.url)
   t.equal(await two.coffer.platform.installation.done(), false)

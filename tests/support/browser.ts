@@ -4,7 +4,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../server/launch/chromium.mjs'
 import type { Actor } from './actors.ts'
 import type { Teardown } from './database.ts'
-import { patience } from './soon.ts'
+import { deadlineMs } from './poll.ts'
 
 export interface Visit {
   width?: number
@@ -66,7 +66,7 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
         colorScheme: theme,
         javaScriptEnabled: scripts,
       })
-      context.setDefaultTimeout(patience)
+      context.setDefaultTimeout(deadlineMs)
       await context.addInitScript(patientNotices)
       await bring(context, url, visit)
       const page = await context.newPage()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { testDatabase } from './database.ts'
 
-t.test('each test has its own migrated database', async (t) => {
+t.test('test database: each test gets its own migrated database', async (t) => {
   const [one, two] = [await testDatabase(t), await testDatabase(t)]
   t.not(one.url, two.url)
   const client = new pg.Client({ connectionString: one.url })

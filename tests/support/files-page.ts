@@ -13,10 +13,10 @@ export const filesPages = (app: TestApp, browser: TestBrowser) => {
   const { db } = app.coffer.platform
   return {
     /** A page of the files, signed in as somebody. */
-    enter: (person: Actor, { path = '', ...visit }: EnterOptions = {}): Promise<Page> =>
+    openFiles: (person: Actor, { path = '', ...visit }: EnterOptions = {}): Promise<Page> =>
       browser.visit(`${app.url}/platform/${path || 'files'}`, { width: 1280, ...visit, as: person }),
     /** Somebody new, with these folders and files `item 1.bin` … in their root. */
-    somebody: async (folders: string[], files = 0) => {
+    newUser: async (folders: string[], files = 0) => {
       const person = await signUp(app)
       const ids: Record<string, string> = {}
       for (const name of folders) ids[name] = await seedOneFolder(db, person.id, name)
@@ -29,19 +29,19 @@ export const filesPages = (app: TestApp, browser: TestBrowser) => {
 export const row = (page: Page, name: string): Locator =>
   page.locator('[data-index]').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
 /** What of a row is taken hold of. */
-export const handle = (page: Page, name: string): Locator => row(page, name).locator('[data-focus]')
-export const names = (page: Page): Promise<string[]> => page.locator('[data-index] [data-focus]').allInnerTexts()
-export const gone = (page: Page, name: string): Promise<void> => row(page, name).waitFor({ state: 'detached' })
-export const there = (page: Page, name: string): Promise<void> => row(page, name).waitFor()
-export const heading = (page: Page, name: string): Promise<void> =>
+export const rowHandle = (page: Page, name: string): Locator => row(page, name).locator('[data-focus]')
+export const rowNames = (page: Page): Promise<string[]> => page.locator('[data-index] [data-focus]').allInnerTexts()
+export const rowGone = (page: Page, name: string): Promise<void> => row(page, name).waitFor({ state: 'detached' })
+export const rowShown = (page: Page, name: string): Promise<void> => row(page, name).waitFor()
+export const headingShown = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, level: 1 }).waitFor()
-export const told = (page: Page, text: string): Promise<void> =>
+export const noticeShown = (page: Page, text: string): Promise<void> =>
   page
     .getByRole('region', { name: /Notices/ })
     .getByText(text)
     .waitFor()
 /** What the server lists, in order of names; the screen shows a change before the server has made it. */
-export const listed =
+export const listedNames =
   (person: Actor, folder = 'folders/all') =>
   async (): Promise<string[]> => {
     const path = `/api/browse/${folder}`

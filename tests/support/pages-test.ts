@@ -10,11 +10,9 @@ interface PagesTest {
 
 /** What a test that drives pages begins with: the app with its pages, and a browser. */
 export const pagesTest = async (
-  t: Pick<Test, 'setTimeout' | 'teardown'>,
+  t: Pick<Test, 'teardown'>,
   options: Pick<TestAppOptions, 'env'> = {},
 ): Promise<PagesTest> => {
-  // A build, a browser and a database: slow machines need more than tap's half minute.
-  t.setTimeout(900_000)
   const app = await testApp(t, { ...options, pages: true })
   return { app, browser: await testBrowser(t) }
 }

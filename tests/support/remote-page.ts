@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { axeFaults, picture } from './browser.ts'
 import { pagesTest } from './pages-test.ts'
-import { testSource } from './source.ts'
+import { testSource } from './remote-source.ts'
 
 /** The remote-upload bar, `running` or `finished`. */
 export const bar = (page: Page, phase: string) => page.locator(`[data-remote-bar="${phase}"]`)

@@ -2,10 +2,10 @@ import type { Db } from '../../modules/platform/index.ts'
 import type { RemoteBatch } from '../../modules/storage/contract.ts'
 import type { Actor } from './actors.ts'
 import type { Client } from './client.ts'
-import { makeRequest } from './requests.ts'
+import { makeRequest } from './file-requests.ts'
+import { poll } from './poll.ts'
+import type { RemoteFile, Source } from './remote-source.ts'
 import { makeFolder, makeShare } from './shares.ts'
-import { until } from './soon.ts'
-import type { Source, SourceFile } from './source.ts'
 
 /** A row of `remote_urls`. */
 export interface RemoteUrlRow {
@@ -15,12 +15,8 @@ export interface RemoteUrlRow {
   received_bytes: number
 }
 
-export const comes = async (holds: () => Promise<boolean>): Promise<void> => {
-  if (!(await until(holds, Boolean))) throw new Error('it did not come to that')
-}
-
 /** What tests of files fetched for people without an account do again and again. */
-export const remoteDeeds = ({ db, owner, source }: { db: Db; owner: Actor; source: Source }) => {
+export const remoteActions = ({ db, owner, source }: { db: Db; owner: Actor; source: Source }) => {
   const urlsOf = (batch: string) =>
     db.query<RemoteUrlRow>('select * from remote_urls where batch_id = $1 order by position', [batch])
   return {
@@ -31,13 +27,13 @@ export const remoteDeeds = ({ db, owner, source }: { db: Db; owner: Actor; sourc
       (await client.get<{ data: { data: RemoteBatch }[] }>(at)).body.data.map(({ data }) => data.id),
     /** `done` or why not, when all of a batch is over. */
     async outcome(batch: string): Promise<string[]> {
-      await comes(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
+      await poll(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
       return (await urlsOf(batch)).map(({ status, failure_reason }) => failure_reason ?? status)
     },
-    flowing: (batch: string) => comes(async () => ((await urlsOf(batch))[0]?.received_bytes ?? 0) > 0),
+    flowing: (batch: string) => poll(async () => ((await urlsOf(batch))[0]?.received_bytes ?? 0) > 0),
     /** Comes to its middle and waits there. */
-    held(path: string): SourceFile {
-      const file: SourceFile = { size: 4_000_000, holdAt: 2_000_000 }
+    held(path: string): RemoteFile {
+      const file: RemoteFile = { size: 4_000_000, holdAt: 2_000_000 }
       source.files.set(path, file)
       return file
     },

@@ -1,37 +1,30 @@
 /**
- * The whole test run under Node 24 (`npm test` has installed and built before): one PostgreSQL for all files, tap over
- * them, and one last line `N passed, N failed`. Arguments are the files (or folders) to run; none = all.
+ * The test run under Node 24 (`npm test` has installed and built before): one PostgreSQL for all files, tap over them,
+ * and one last line `N passed, N failed`. Arguments: files or folders (none = all), and `--part=unit` (api, browser,
+ * crash) for those of a part. TEST_RETRY=0: no file is run a second time.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { databasesFolder } from './folders.ts'
-import { readTap, type TapReport } from './tap-report.ts'
+import { readTap, type TapCount, type TapReport } from './tap-report.ts'
+import { findTestFiles, type Part, partOf, parts, root } from './test-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-const isTest = (file: string) =>
-  /\.test\.ts$/.test(file) &&
-  !/(^|\/)(node_modules|fixtures)\//.test(file) &&
-  /^(modules|renderer|server|tests)\//.test(file)
-
-const filesOf = (given: string): string[] => {
-  const path = relative(root, resolve(given))
-  const found = statSync(given, { throwIfNoEntry: false })
-  if (!found) throw new Error(`no such test: ${given}`)
-  return found.isFile() ? [path] : globSync(`${path}/**/*.test.ts`, { cwd: root })
+interface TestFile {
+  path: string
+  part: Part
 }
 
-const chosen = (given: string[]): string[] => {
-  const files = (given.length > 0 ? given : ['modules', 'renderer', 'server', 'tests']).flatMap(filesOf).filter(isTest)
-  return [...new Set(files)]
-}
+const sum = <Item>(items: Item[], of: (item: Item) => number): number => items.reduce((all, item) => all + of(item), 0)
 
-const runTap = async (files: string[]) => {
+/** Runs files under tap, at most `jobs` at once. */
+const runTap = async (files: string[], jobs: number) => {
   const child = spawn(process.execPath, [join(root, 'tests', 'support', 'spawn-files.ts'), ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TEST_JOBS: String(jobs) },
   })
   // Interrupted: tap ends, and the database is still stopped in order.
   process.on('SIGINT', () => child.kill('SIGINT'))
@@ -42,42 +35,85 @@ const runTap = async (files: string[]) => {
 }
 
 /**
- * Files with a second try: those that drive a browser or kill processes, and only when they are few. Everything else
- * fails at once. See docs/decisions/0024-second-try.md.
+ * Crash tests one after the other, as they disturb each other, and beside them all other files, as many at once as there
+ * are processors: crash tests mostly wait for processes, disks and time-outs.
  */
-const mayBeChance = ({ failed, failedFiles }: TapReport) =>
+const runAll = async (files: TestFile[]) => {
+  const isCrash = ({ part }: TestFile) => part === 'crash'
+  const lanes = [
+    { files: files.filter(isCrash), jobs: 1 },
+    { files: files.filter((file) => !isCrash(file)), jobs: availableParallelism() },
+  ].filter(({ files }) => files.length > 0)
+  const reports = await Promise.all(
+    lanes.map(({ files, jobs }) =>
+      runTap(
+        files.map(({ path }) => path),
+        jobs,
+      ),
+    ),
+  )
+  return {
+    passed: sum(reports, ({ passed }) => passed),
+    failed: sum(reports, ({ failed }) => failed),
+    failedFiles: reports.flatMap(({ failedFiles }) => failedFiles),
+    code: reports.every(({ code }) => code === 0) ? 0 : 1,
+  }
+}
+
+/**
+ * Files that are retried: those that drive a browser or kill processes, and only when they are few. Everything else
+ * fails at once. See docs/decisions/0024-test-retry.md.
+ */
+const mayRetry = ({ failed, failedFiles }: TapReport) =>
+  process.env.TEST_RETRY !== '0' &&
   failed > 0 &&
   failedFiles.length <= 3 &&
   failedFiles.every(({ name }) => /^tests\/(e2e|crash)\//.test(name)) &&
-  failed === failedFiles.reduce((sum, file) => sum + file.failed, 0)
+  failed === sum(failedFiles, (file) => file.failed)
 
-/** The same run with the failed files once more, alone: what passes now is called unsteady, never silent. */
-const secondTry = async (first: TapReport) => {
+/** Runs the failed files a second time, alone: one that passes now is named as unsteady. */
+const retry = async (first: TapReport) => {
   const names = first.failedFiles.map(({ name }) => name)
-  console.log(`once more: ${names.join(', ')}`)
-  const second = await runTap(names)
+  console.log(`retry: ${names.join(', ')}`)
+  const second = await runTap(names, 1)
   if (second.failed === 0 && second.code === 0) for (const name of names) console.log(`unsteady: ${name}`)
-  const before = first.failedFiles.reduce((sum, file) => sum + file.passed, 0)
+  const before = sum(first.failedFiles, ({ passed }) => passed)
   return { ...second, passed: first.passed - before + second.passed }
 }
 
-const folder = mkdtempSync(join(databasesFolder(), 'coffer-run-'))
-process.env.TEST_POSTGRES_DIR = join(folder, 'postgres')
-mkdirSync(process.env.TEST_POSTGRES_DIR)
-const { startTestPostgres } = await import('./postgres.ts')
-const postgres = await startTestPostgres()
-try {
-  process.chdir(root)
-  const files = chosen(process.argv.slice(2))
-  const first = await runTap(files)
-  const { passed, failed, code } = mayBeChance(first) ? await secondTry(first) : first
+const run = async (files: TestFile[]): Promise<TapCount> => {
+  const first = await runAll(files)
+  const { passed, failed, code } = mayRetry(first) ? await retry(first) : first
   // tap says that something failed and no test point tells what: still a failure.
-  const total = failed === 0 && (code !== 0 || passed === 0) ? 1 : failed
-  process.exitCode = total === 0 ? 0 : 1
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-  console.log(`${passed} passed, ${total} failed`)
-} catch (error) {
-  await postgres.stop()
-  throw error
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed }
 }
+
+/** Runs with the PostgreSQL that the test files share. */
+const withPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const folder = mkdtempSync(join(databasesFolder(), 'coffer-run-'))
+  process.env.TEST_POSTGRES_DIR = join(folder, 'postgres')
+  mkdirSync(process.env.TEST_POSTGRES_DIR)
+  const { startTestPostgres } = await import('./postgres.ts')
+  const postgres = await startTestPostgres()
+  try {
+    return await work()
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const { values, positionals } = parseArgs({
+  options: { part: { type: 'string', multiple: true } },
+  allowPositionals: true,
+})
+for (const part of values.part ?? []) if (!parts.includes(part as Part)) throw new Error(`no such part: ${part}`)
+process.chdir(root)
+const files = findTestFiles(positionals)
+  .map((path) => ({ path, part: partOf(path) }))
+  .filter(({ part }) => values.part?.includes(part) ?? true)
+  .sort((a, b) => parts.indexOf(a.part) - parts.indexOf(b.part))
+const work = () => run(files)
+const { passed, failed } = await (files.every(({ part }) => part === 'unit') ? work() : withPostgres(work))
+process.exitCode = failed === 0 ? 0 : 1
+console.log(`${passed} passed, ${failed} failed`)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gone, isAlive } from '../../modules/platform/server/postgres/processes.ts'
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
+import { childEnv } from './child-env.ts'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
@@ -55,8 +56,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
+        ...childEnv,
         HOST: '127.0.0.1',
         TRUSTED_PROXIES: '127.0.0.1',
         PORT: port,

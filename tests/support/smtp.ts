@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Teardown } from './database.ts'
-import { patience } from './soon.ts'
+import { poll } from './poll.ts'
 
 export interface ReceivedMail {
   from: string
@@ -16,8 +15,8 @@ export interface MailSink {
   /** For MAIL_URL. */
   url: string
   received: ReceivedMail[]
-  /** The first mail to that address (which `pick` accepts), now or within `ms`; it is taken out of `received`. */
-  next(to: string, pick?: (mail: ReceivedMail) => boolean, ms?: number): Promise<ReceivedMail>
+  /** The first mail to that address (which `pick` accepts); waits for it, and takes it out of `received`. */
+  next(to: string, pick?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>
 }
 
 /** Links of a mail's text, in order. */
@@ -49,14 +48,10 @@ export const mailSink = async (t: Teardown): Promise<MailSink> => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    async next(to, pick = () => true, ms = patience) {
-      const end = Date.now() + ms
-      for (;;) {
-        const at = received.findIndex((mail) => mail.to.includes(to) && pick(mail))
-        if (at >= 0) return received.splice(at, 1)[0]!
-        if (Date.now() > end) throw new Error(`no mail to ${to} within ${ms} ms`)
-        await sleep(20)
-      }
+    async next(to, pick = () => true) {
+      const mail = (await poll(() => received.find((mail) => mail.to.includes(to) && pick(mail))))!
+      received.splice(received.indexOf(mail), 1)
+      return mail
     },
   }
 }

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Client } from './client.ts'
 import type { Teardown } from './database.ts'
-import { patience } from './soon.ts'
+import { poll } from './poll.ts'
 
 interface Heard {
   event: string
@@ -15,12 +15,10 @@ export interface TestSocket {
   /** Close code. */
   closed: Promise<number>
   send(text: string): void
-  /** Data of the next message of this event that nobody has taken yet; fails after `patience`. */
+  /** Data of the next message of this event that no call has returned yet; waits for it. */
   next<Data = unknown>(event: string): Promise<Data>
   /** How many of this event have come. */
   heard(event: string): number
-  /** Waits for more messages until it holds; fails after `patience`. */
-  until(holds: () => boolean): Promise<void>
 }
 
 const address = ({ url }: { url: string }) => `${url.replace(/^http/, 'ws')}/ws`
@@ -34,27 +32,10 @@ export const testSocket = async (t: Teardown, target: { url: string }, client: C
   t.teardown(() => socket.terminate())
   const heard: Heard[] = []
   const taken = new Set<Heard>()
-  let changed = () => {}
-  socket.on('message', (text) => {
-    heard.push(JSON.parse(String(text)) as Heard)
-    changed()
-  })
+  socket.on('message', (text) => heard.push(JSON.parse(String(text)) as Heard))
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-  const until = async (holds: () => boolean) => {
-    const limit = Date.now() + patience
-    while (!holds()) {
-      if (Date.now() > limit)
-        throw new Error(`not heard within ${patience} ms; heard ${JSON.stringify(heard.slice(-5))}`)
-      await new Promise<void>((resolve) => {
-        changed = resolve
-        setTimeout(resolve, 100)
-      })
-    }
-  }
   const next = async <Data>(event: string): Promise<Data> => {
-    const find = () => heard.find((message) => message.event === event && !taken.has(message))
-    await until(() => find() !== undefined)
-    const found = find() as Heard
+    const found = (await poll(() => heard.find((message) => message.event === event && !taken.has(message)))) as Heard
     taken.add(found)
     return found.data as Data
   }
@@ -69,7 +50,6 @@ export const testSocket = async (t: Teardown, target: { url: string }, client: C
     send: (text) => socket.send(text),
     next,
     heard: (event) => heard.filter((message) => message.event === event).length,
-    until,
   }
 }
 

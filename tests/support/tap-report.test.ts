@@ -8,7 +8,7 @@ const count = async (lines: string[]) => {
   return { ...total, printed: printed.join('\n') }
 }
 
-t.test('points are counted where they are made, not once more per level', async (t) => {
+t.test('tap report: assertions are counted once, not per level', async (t) => {
   const { passed, failed, failedFiles, printed } = await count([
     '# Subtest: a.test.ts',
     '    ok 1 - one',
@@ -27,7 +27,7 @@ t.test('points are counted where they are made, not once more per level', async 
   t.match(printed, /three/)
 })
 
-t.test('a file that fails although nothing in it did is a failure', async (t) => {
+t.test('tap report: a file that fails without a failed assertion counts as a failure', async (t) => {
   const { passed, failed } = await count([
     '# Subtest: a.test.ts',
     '    ok 1 - one',
@@ -41,7 +41,7 @@ t.test('a file that fails although nothing in it did is a failure', async (t) =>
   t.strictSame({ passed, failed }, { passed: 1, failed: 1 })
 })
 
-t.test('an empty file that crashed is a failure, a skipped point is nothing', async (t) => {
+t.test('tap report: an empty file that crashed is a failure, a skipped assertion is not counted', async (t) => {
   t.match(await count(['not ok 1 - a.test.ts', '1..1']), { passed: 0, failed: 1 })
   t.match(await count(['# Subtest: a', '    ok 1 - x # SKIP no reason', '    1..1', 'ok 1 - a', '1..1']), {
     passed: 0,
@@ -49,6 +49,6 @@ t.test('an empty file that crashed is a failure, a skipped point is nothing', as
   })
 })
 
-t.test('giving up half-way is a failure', async (t) => {
+t.test('tap report: a bailout is a failure', async (t) => {
   t.match(await count(['ok 1 - a', 'Bail out! no disk']), { failed: 1 })
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Item } from '../../modules/storage/contract.ts'
 import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
 import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
@@ -6,6 +7,7 @@ import type { Notice } from '../../modules/storage/uploads/client/notices.ts'
 import { createUploads, type Uploads, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
 import type { Answer, Client } from './client.ts'
 import type { Teardown } from './database.ts'
+import { poll } from './poll.ts'
 
 export interface TestQueue {
   uploads: Uploads
@@ -40,12 +42,9 @@ export const testQueue = (
     notices,
     items,
     idle: async () => {
-      // The state is brought up to date with a little delay.
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 200))
-        const { phase } = uploads.state
-        if (phase === 'finished' || phase === 'paused' || phase === 'idle') return
-      }
+      // The state is updated with a little delay.
+      await sleep(200)
+      await poll(() => ['finished', 'paused', 'idle'].includes(uploads.state.phase))
     },
   }
 }

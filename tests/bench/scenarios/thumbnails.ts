@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { bombs, watchWorker } from '../../support/bombs.ts'
+import { bombs, watchWorker } from '../../support/malicious-images.ts'
 import { answerTime, inLanes } from '../lib/http.ts'
 import { addFolder } from '../lib/seed.ts'
 import { percentile, seconds } from '../lib/stats.ts'

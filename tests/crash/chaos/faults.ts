@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '../../support/child-env.ts'
 import { postgresProcesses, signalAll } from '../../support/processes.ts'
 import type { TestServer } from '../../support/server.ts'
 
@@ -24,7 +25,7 @@ const run = (args: string[], env: NodeJS.ProcessEnv) =>
 
 /** An operator's command on the server's folder. */
 export const command = (server: TestServer, args: string[]) => {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error', DATA_DIR: server.dataDir }
+  const env = { ...childEnv, LOG_LEVEL: 'error', DATA_DIR: server.dataDir }
   return run(['server/cli.ts', ...args], env)
 }
 
@@ -76,7 +77,7 @@ export const faults: readonly Fault[] = [
     name: 'a second server on the DATA_DIR',
     weight: 1,
     async strike(server) {
-      const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: server.dataDir }
+      const env = { ...childEnv, PORT: '0', DATA_DIR: server.dataDir }
       const { code, output } = await run(['server/main.ts'], env)
       if (code !== 1 || !/is in use by another Coffer/.test(output)) throw new Error(`exit ${code}: ${output}`)
     },

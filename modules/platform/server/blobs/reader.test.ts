@@ -6,8 +6,6 @@ import { LocalBlobs } from './local.ts'
 import { randomKey } from './paths.ts'
 import { Reader } from './reader.ts'
 
-t.setTimeout(120_000)
-
 const files = (folder: string, count: number) =>
   Array.from({ length: count }, (_none, n) => {
     const key = randomKey()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import t from 'tap'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { until } from '../../../../tests/support/soon.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { createLogger } from '../logger.ts'
 import { lockIsFree, SessionLocks } from './session-locks.ts'
 
@@ -18,7 +18,7 @@ t.test('session locks: one holder among processes, free again after release', as
   t.ok(await other.tryAcquire('b'), 'another name is free')
   lock?.release()
   t.notOk(lock?.isHeld())
-  t.ok(await until(() => other.tryAcquire('a'), Boolean))
+  t.ok(await poll(() => other.tryAcquire('a')))
 })
 
 t.test('session locks: end with their connection, and a new one is made', async (t) => {
@@ -35,13 +35,13 @@ t.test('session locks: end with their connection, and a new one is made', async 
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'coffer-locks' and datname = current_database()`,
   )
   t.equal(
-    await until(
+    await poll(
       async () => lock?.isHeld(),
       (held) => !held,
     ),
     false,
   )
-  t.ok(await until(isFree, Boolean))
+  t.ok(await poll(isFree))
   lock?.release()
-  t.ok(await until(() => locks.tryAcquire('a').catch(() => null), Boolean))
+  t.ok(await poll(() => locks.tryAcquire('a').catch(() => null)))
 })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
-import { makeRequest } from '../../../../tests/support/requests.ts'
+import { makeRequest } from '../../../../tests/support/file-requests.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 
 /** Status of a GET with that Host; `from` where the connection is to reach another of the machine's addresses. */

@@ -2,6 +2,7 @@ import t from 'tap'
 import { WebSocket } from 'ws'
 import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { refusal, testSocket } from '../../../../tests/support/socket.ts'
 
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -60,7 +61,7 @@ t.test('A49: a person hears their own events only, whatever they send', async (t
   await anns.next('test')
   await bobs.next('test')
   t.equal(anns.heard('test'), 1)
-  await bobs.until(() => bobs.heard('test') === 1_000)
+  await poll(() => bobs.heard('test') === 1_000)
 })
 
 t.test('A49: nobody signs for another’s channel or socket', async (t) => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/requests.ts'
+import { makeRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 
 const app = await testApp(t)
@@ -100,8 +101,7 @@ t.test('access log: visitors beyond the limit of their network are counted in on
   }
   const log = async () => (await host.client.get<{ data: Entry[] }>(`/api/share/${token}/log`)).body.data
   const crowd = async () => (await log()).filter(({ visitor }) => visitor === '')
-  for (let n = 0; n < 100 && (await crowd()).length === 0; n += 1) await new Promise((done) => setTimeout(done, 50))
-  const [line, ...others] = await crowd()
+  const [line, ...others] = await poll(crowd, (entries) => entries.length > 0)
   t.same(others, [])
   t.ok(line && line.visitor_count >= 8 && line.visitor_count <= 20, `${line?.visitor_count} counted`)
   const { attributes } = (await host.client.get<{ data: { attributes: { opened: number } } }>(`/api/share/${token}`))
@@ -190,8 +190,7 @@ t.test('audit log: records changed links and failed unlock attempts', async (t) 
   await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'first words' })
   await (await visitor.fetch(`/file/${file.id}?share=${token}`)).text()
   const downloads = async () => (await audited('sharing.link.downloaded', id)).length
-  for (let n = 0; n < 3_000 && (await downloads()) === 0; n++) await new Promise((resolve) => setTimeout(resolve, 20))
-  t.equal(await downloads(), 1)
+  t.equal(await poll(downloads), 1)
   await owner.client.patch(`/api/share/${token}`, { protected: false })
   t.match(await audited('sharing.link.changed', id), [{ before: { protected: true }, after: { protected: false } }])
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })

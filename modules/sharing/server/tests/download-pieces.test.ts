@@ -2,12 +2,10 @@ import { get } from 'node:http'
 import t, { type Test } from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
-import { soon } from '../../../../tests/support/soon.ts'
 import type { ShareLink } from '../../contract.ts'
 import type { ShareAccess } from '../services/share-access.ts'
-
-t.setTimeout(900_000)
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -35,7 +33,7 @@ const downloads = async (token: string) =>
   (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.attributes.downloads
 /** The end of a transfer is recorded after its response. */
 const settled = (t: Test, share: string) =>
-  soon(
+  eventually(
     t,
     async () =>
       (

@@ -4,9 +4,9 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
-import { makeRequest } from '../../../../tests/support/requests.ts'
+import { makeRequest } from '../../../../tests/support/file-requests.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
-import { until } from '../../../../tests/support/soon.ts'
 import type { OpenUpload } from '../../../storage/contract.ts'
 
 const quota = 1_000_000_000
@@ -111,10 +111,10 @@ t.test('issue 13.5: an aborted chunk reserves no more than what is stored', asyn
   })
   call.on('error', () => undefined)
   call.write(randomBytes(6_000_000))
-  const arrived = await until(me.usage, (usage) => (usage?.reserved ?? 0) >= 6_000_000)
+  const arrived = await poll(me.usage, (usage) => (usage?.reserved ?? 0) >= 6_000_000)
   t.ok((arrived?.reserved ?? 0) <= 24_000_000, `${arrived?.reserved} bytes are reserved for 6 MB`)
   call.destroy()
-  t.match(await until(me.usage, (usage) => usage?.reserved === 0), { reserved: 0 })
+  t.match(await poll(me.usage, (usage) => usage?.reserved === 0), { reserved: 0 })
 })
 
 t.test('issue 13.5: open uploads are limited per link, and lower per network', async (t) => {

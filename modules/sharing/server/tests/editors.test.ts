@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { seedFolder } from '../../../../tests/support/seed.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
-import { until } from '../../../../tests/support/soon.ts'
-import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { Item, Listing, Operation } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
@@ -75,11 +75,11 @@ t.test('bulk delete by an editor: runs after the response in batches, as for sig
   await seedFolder(db, owner.id, 1_600, { parent: folder })
   const all = { selection: { view: 'files', parent_id: folder, except: [] } }
   const ended = async (id: string, by = client) => {
-    for (;;) {
-      const { status, body } = await by.get<{ data: Operation }>(`/api/sharing/operations/${id}/${token}`)
-      if (status !== 200 || body.data.attributes.state !== 'running') return { status, ...body.data?.attributes }
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    const { status, body } = await poll(
+      () => by.get<{ data: Operation }>(`/api/sharing/operations/${id}/${token}`),
+      ({ status, body }) => status !== 200 || body.data.attributes.state !== 'running',
+    )
+    return { status, ...body.data?.attributes }
   }
   const removal = await remove(all)
   t.equal(removal.status, 202)
@@ -136,7 +136,7 @@ t.test('a revoked, locked or expired link ends running operations between two ba
       error: string | null
       done: number
     }
-    const row = await until(read, (now) => now?.state !== 'running')
+    const row = await poll(read, (now) => now?.state !== 'running')
     t.match(row, { state: 'failed', error: 'not-allowed', done: 1_000 }, name)
     operations.step = step
     await db.query(`update users set status = 'active' where id = $1`, [owner.id])
@@ -171,12 +171,12 @@ t.test('a link revoked during an editor’s upload stores nothing, at any size (
     const headers = { 'content-type': 'application/octet-stream' }
     const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
     const answer = client.fetch(`/api/sharing/upload/chunks/${token}?${query}`, sent)
-    t.equal((await until(openUploads, (rows) => rows.length > 0)).length, 1)
+    t.equal((await poll(openUploads, (rows) => rows.length > 0)).length, 1)
     await host.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
     end()
     t.equal((await answer).status, 404)
     t.same(await db.query('select name from items where parent_id = $1', [folder]), [])
-    t.equal((await until(openUploads, (rows) => rows.length === 0)).length, 0)
+    t.equal((await poll(openUploads, (rows) => rows.length === 0)).length, 0)
   }
   t.match(await db.query('select reserved from usage where user_id = $1', [host.id]), [{ reserved: 0 }])
 })

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/requests.ts'
+import { makeRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
 const app = await testApp(t)

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendChunk } from '../../../../tests/support/requests.ts'
+import { makeRequest, sendChunk } from '../../../../tests/support/file-requests.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+import { testSource } from '../../../../tests/support/remote-source.ts'
 import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
-import { soon } from '../../../../tests/support/soon.ts'
-import { testSource } from '../../../../tests/support/source.ts'
 import type { Listing } from '../../../storage/contract.ts'
 
-t.setTimeout(900_000)
 const source = await testSource(t)
 const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db } = app.coffer.platform
@@ -65,7 +64,12 @@ t.test('issue 13.18: a rejected first upload to a request creates no folder, by 
       (await db.query<{ failure_reason: string | null }>('select failure_reason from remote_urls')).map(
         (url) => url.failure_reason,
       )
-    await soon(t, reasons, folder_per_uploader ? ['unwanted-kind', 'unwanted-kind'] : ['unwanted-kind'], 'fetched')
+    await eventually(
+      t,
+      reasons,
+      folder_per_uploader ? ['unwanted-kind', 'unwanted-kind'] : ['unwanted-kind'],
+      'fetched',
+    )
     t.same(await foldersOf(owner), [])
   }
 })
@@ -92,7 +96,7 @@ t.test('issue 13.18: parallel first files, one of them rejected, create one fold
       items: body.data.map(({ data: { id } }) => ({ id, type: 'folder', force_delete: true })),
     })
     // Descendants of a purged folder are deleted after the response.
-    await soon(t, () => foldersOf(owner), [])
+    await eventually(t, () => foldersOf(owner), [])
   }
 })
 

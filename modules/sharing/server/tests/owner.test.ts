@@ -2,6 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { itemsChanged, type Listing } from '../../../storage/contract.ts'
@@ -81,10 +82,8 @@ t.test('changes of a link notify the owner’s other tabs and are recorded in th
   const other = await testSocket(t, app, (await signIn(app, person)).client)
   const headers = { 'x-socket-id': mine.id }
   const told = async () => {
-    for (;;) {
-      const change = await other.next<{ parent_id: string | null }>(itemsChanged)
-      if (change.parent_id === folder) return change
-    }
+    const next = () => other.next<{ parent_id: string | null }>(itemsChanged)
+    return poll(next, ({ parent_id }) => parent_id === folder)
   }
   const made = await person.client.post<{ data: { id: string; attributes: { token: string } } }>(
     '/api/share',

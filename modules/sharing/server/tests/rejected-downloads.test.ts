@@ -1,8 +1,8 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
-import { soon } from '../../../../tests/support/soon.ts'
 import type { ShareLink } from '../../contract.ts'
 
 const app = await testApp(t)
@@ -24,7 +24,7 @@ t.test('prepare zip: rejects callers who could not download it', async (t) => {
   t.equal(ready.status, 201, 'to be made ready takes no download')
   const taken = await prepare(first)
   await (await first.fetch(taken.body.data.attributes.url)).arrayBuffer()
-  await soon(t, () => counted(token), 1)
+  await eventually(t, () => counted(token), 1)
   const late = await prepare(other)
   t.same([late.status, late.body.code], [410, 'download-limit-reached'])
   const again = await prepare(first)
@@ -43,7 +43,7 @@ t.test('rejected download: redirects browsers to the link’s page; other client
     return [status, told.get('location')]
   }
   t.equal(await (await anonymous(app).fetch(url(token), { headers: { accept } })).text(), 'once', 'nothing is refused')
-  await soon(t, () => counted(token), 1)
+  await eventually(t, () => counted(token), 1)
   const usedUp = [303, `/share/${token}?problem=sharing.download-limit-reached`]
   t.same(await window(url(token)), usedUp)
   t.same(await window(url(token), { 'sec-fetch-dest': 'document' }), usedUp)

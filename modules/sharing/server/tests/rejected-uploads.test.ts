@@ -3,7 +3,7 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { multipartOf, RawConnection } from '../../../../tests/support/connection.ts'
-import { makeRequest } from '../../../../tests/support/requests.ts'
+import { makeRequest } from '../../../../tests/support/file-requests.ts'
 
 const next = { method: 'GET', path: '/api/unknown' }
 

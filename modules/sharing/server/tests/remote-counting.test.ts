@@ -1,18 +1,17 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { remoteDeeds, retryAt } from '../../../../tests/support/remote.ts'
-import { sendFile } from '../../../../tests/support/requests.ts'
-import { testSource } from '../../../../tests/support/source.ts'
+import { sendFile } from '../../../../tests/support/file-requests.ts'
+import { remoteActions, retryAt } from '../../../../tests/support/remote.ts'
+import { testSource } from '../../../../tests/support/remote-source.ts'
 import { listAll } from '../../../../tests/support/upload-queue.ts'
 import type { Listing, RemoteBatch } from '../../../storage/contract.ts'
 
-t.setTimeout(900_000)
 const source = await testSource(t)
 const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db } = app.coffer.platform
 const owner = await signUp(app)
-const { begin, outcome, held, linkOf, requestOf, shown } = remoteDeeds({ db, owner, source })
+const { begin, outcome, held, linkOf, requestOf, shown } = remoteActions({ db, owner, source })
 
 t.beforeEach(async () => {
   await db.query('delete from rate_limits')

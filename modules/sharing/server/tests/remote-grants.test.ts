@@ -1,16 +1,16 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { comes, remoteDeeds } from '../../../../tests/support/remote.ts'
-import { testSource } from '../../../../tests/support/source.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { remoteActions } from '../../../../tests/support/remote.ts'
+import { testSource } from '../../../../tests/support/remote-source.ts'
 
-t.setTimeout(900_000)
 const source = await testSource(t)
 const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db } = app.coffer.platform
 const { grants } = app.coffer.storage.api
 const owner = await signUp(app)
-const { begin, outcome, held, linkOf, urlsOf, flowing } = remoteDeeds({ db, owner, source })
+const { begin, outcome, held, linkOf, urlsOf, flowing } = remoteActions({ db, owner, source })
 const away = () => new Error('the database is away')
 
 t.test('a grant that cannot be validated does not keep others from ending', async (t) => {
@@ -64,7 +64,7 @@ t.test('a revoked link ends a hundred URLs in a few statements', async (t) => {
     files.push(...paths.map(held))
     await begin(anonymous(app), at, paths)
   }
-  await comes(
+  await poll(
     async () =>
       (await db.query("select 1 from remote_urls where status = 'running' and received_bytes > 0")).length === 3,
   )
@@ -80,10 +80,10 @@ t.test('a revoked link ends a hundred URLs in a few statements', async (t) => {
   await app.coffer.storage.api.remote.cancelAll(owner.id, `share:${id}:`)
   t.ok(asked < 40, `${asked} statements`)
   db.query = query
-  await comes(
+  await poll(
     async () =>
       (await db.query('select 1 from remote_batches where starts_with(principal, $1)', [`share:${id}:`])).length === 0,
   )
-  await comes(async () => (await db.query('select 1 from upload_sessions where finished_at is null')).length === 0)
+  await poll(async () => (await db.query('select 1 from upload_sessions where finished_at is null')).length === 0)
   for (const file of files) delete file.holdAt
 })

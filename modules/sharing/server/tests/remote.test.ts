@@ -4,23 +4,23 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
-import { comes, remoteDeeds } from '../../../../tests/support/remote.ts'
-import { sendFile } from '../../../../tests/support/requests.ts'
+import { sendFile } from '../../../../tests/support/file-requests.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { remoteActions } from '../../../../tests/support/remote.ts'
+import { testSource } from '../../../../tests/support/remote-source.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
-import { testSource } from '../../../../tests/support/source.ts'
 import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
 import type { Listing } from '../../../storage/contract.ts'
 
-t.setTimeout(900_000)
 const source = await testSource(t)
 const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db } = app.coffer.platform
 const owner = await signUp(app)
 
-const { begin, outcome, flowing, held, urlsOf, shown, requestOf, ...deeds } = remoteDeeds({ db, owner, source })
+const { begin, outcome, flowing, held, urlsOf, shown, requestOf, ...deeds } = remoteActions({ db, owner, source })
 const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
 const nothingLeft = () =>
-  comes(async () => {
+  poll(async () => {
     const [usage] = await db.query<{ reserved: number }>('select reserved from usage where user_id = $1', [owner.id])
     return staged().length === 0 && usage?.reserved === 0
   })
@@ -87,7 +87,7 @@ t.test('a link that is revoked, expired or locked ends its remote uploads', asyn
     const batch = (await begin(link.editor, link.at, [`/${name.replaceAll(' ', '-')}.bin`])).body.data.id
     await flowing(batch)
     await shut(link)
-    if (name === 'revoked') await comes(async () => (await urlsOf(batch)).length === 0)
+    if (name === 'revoked') await poll(async () => (await urlsOf(batch)).length === 0)
     else t.match(await outcome(batch), [/not-allowed|parent-not-found/], name)
     delete file.holdAt
     await nothingLeft()
@@ -174,7 +174,7 @@ t.test('a closed, revoked or expired request ends its remote uploads', async (t)
     const batch = (await begin(uploader, request.at, [path])).body.data.id
     await flowing(batch)
     await end(request)
-    await comes(async () => (await urlsOf(batch)).every(({ failure_reason }) => failure_reason === 'not-allowed'))
+    await poll(async () => (await urlsOf(batch)).every(({ failure_reason }) => failure_reason === 'not-allowed'))
     delete file.holdAt
     await nothingLeft()
     t.strictSame(await db.query('select 1 from items where name = $1', [path.slice(1)]), [], name)
@@ -191,11 +191,11 @@ t.test('remote upload: uploaders of one owner share three connections and take t
     batches.push((await begin(uploader, at, [`/turn-${n}a.bin`, `/turn-${n}b.bin`])).body.data.id)
   const running = async () =>
     (await Promise.all(batches.map(urlsOf))).map((urls) => urls.filter(({ status }) => status === 'running').length)
-  await comes(async () => (await running()).reduce((sum, n) => sum + n, 0) === 3)
+  await poll(async () => (await running()).reduce((sum, n) => sum + n, 0) === 3)
   t.same(await running(), [2, 1, 0, 0], 'the first came first; nobody has more than fits beside the others')
   const [first] = await urlsOf(batches[0] as string)
   await uploaders[0]?.delete(`${at}/${batches[0]}/urls/${first?.id}`)
-  await comes(async () => (await running())[2] === 1)
+  await poll(async () => (await running())[2] === 1)
   t.same(await running(), [1, 1, 1, 0], 'a free line goes to who has none')
   for (const file of files) delete file.holdAt
   for (const batch of batches) await outcome(batch)

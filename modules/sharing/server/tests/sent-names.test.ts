@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/requests.ts'
+import { makeRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 
 const app = await testApp(t)

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { mailed } from '../../../../tests/support/mail.ts'
+import { mailed } from '../../../../tests/support/mail-folder.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 import type { PublicShareLink, ShareLink } from '../../contract.ts'
@@ -200,9 +201,7 @@ t.test(
       }),
     )
     t.same(answers.map(([status]) => status).sort(), [200, ...Array<number>(9).fill(410)])
-    for (let n = 0; n < 3_000 && (await state()).body.data.attributes.downloads === 0; n++)
-      await new Promise((r) => setTimeout(r, 20))
-    t.equal((await state()).body.data.attributes.downloads, 1)
+    t.equal(await poll(async () => (await state()).body.data.attributes.downloads), 1)
     const winner = people[answers.findIndex(([status]) => status === 200)]
     t.equal(
       (await winner?.fetch(url, { headers: { range: 'bytes=100-' } }))?.status,

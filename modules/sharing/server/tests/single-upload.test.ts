@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest } from '../../../../tests/support/requests.ts'
+import { makeRequest } from '../../../../tests/support/file-requests.ts'
 import type { Item } from '../../../storage/contract.ts'
 
 t.test('issue 13.21 (D44): single-call upload to a request, under its terms', async (t) => {

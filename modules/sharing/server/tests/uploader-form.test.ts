@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest } from '../../../../tests/support/requests.ts'
+import { makeRequest } from '../../../../tests/support/file-requests.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap'
 import { checkWith, tools } from '../../../../tests/support/archives.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import type { Entitlements, Scope } from '../../index.ts'
 
@@ -213,8 +214,7 @@ t.test('A37: three archives at once, and a reader who leaves', { skip: process.p
   const theirs = (await upload(other, 'x', Buffer.from('x'))).body.data?.id as string
   t.equal((await get(other, zipOf({ id: theirs, type: 'file' }))).status, 200, 'others are not concerned')
   for (const socket of sockets) socket.destroy()
-  for (let n = 0; n < 3_000 && openBlobs(platform.config.dataDir) > 0; n++) await sleep(20)
-  t.equal(openBlobs(platform.config.dataDir), 0, 'descriptors are free again')
+  await eventually(t, () => openBlobs(platform.config.dataDir), 0, 'descriptors are free again')
   const again = await get(me, urls[3] as string)
   t.equal(again.status, 200)
   await again.body?.cancel()

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 
 const urlOf = (answer: { body: { data?: { attributes: { file_url?: string } } } }) =>
   answer.body.data?.attributes.file_url as string
@@ -210,8 +210,7 @@ t.test('a reader who leaves gives the file back; traffic is what was sent', asyn
       }
     }).length
   }
-  for (let n = 0; n < 900 && open() > 2; n++) await sleep(100)
-  t.ok(open() <= 2, 'only folders stay open')
+  t.ok(await poll(() => open() <= 2), 'only folders stay open')
   const other = await person()
   const theirs = urlOf(await upload(other, 'b.bin', randomBytes(5_000)))
   await (await get(other, theirs, { range: 'bytes=0-999' })).arrayBuffer()

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { poll } from '../../../../tests/support/poll.ts'
 import { testItem } from '../../tree/client/test-items.ts'
 import type { Item } from '../../tree/contract.ts'
 import { createFiles, type FolderView } from './files.store.ts'
@@ -51,15 +52,11 @@ const screen = async (lead: number, size = 250) => {
   }
   await scrollTo(lead)
   const shown = () => Array.from({ length: 20 }, (_, n) => folderView.listing.at(folderView.shown.first + n)?.id)
-  const resolved = async () => {
-    while (
-      !folderView.listing.allFresh(
-        folderView.shown.first,
-        Math.min(folderView.shown.first + 20, folderView.listing.state.total),
-      )
-    )
-      await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const resolved = () =>
+    poll(() => {
+      const { shown, listing } = folderView
+      return listing.allFresh(shown.first, Math.min(shown.first + 20, listing.state.total))
+    })
   return { world, files, folderView, live, scrollTo, shown, resolved }
 }
 const idsOf = (rows: readonly Item[]) => rows.map(({ id }) => id)
@@ -141,7 +138,7 @@ t.test('a folder that was empty fills', async (t) => {
   const { world, folderView, live } = await screen(0, 0)
   world.rows = [testItem('first')]
   live.changed({ parent_id: null })
-  while (folderView.listing.state.total === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  await poll(() => folderView.listing.state.total > 0)
   t.equal(folderView.listing.at(0)?.id, 'first')
 })
 

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -137,11 +138,15 @@ t.test('jobs run in their own schema, once per key, and parked ones are found', 
     .catch(() => undefined)
   await platform.jobs.add('test-job', { n: 3 }, { key: 'k', delayMs: 60_000 })
   await platform.jobs.add('test-job', { n: 4 }, { key: 'k' })
-  for (let n = 0; n < 1_800 && ran.length < 2; n++) await new Promise((resolve) => setTimeout(resolve, 50))
+  await poll(() => ran.length === 2)
   t.same(ran, [{ n: 1 }, { n: 4 }])
   await platform.db.query(`select jobs.add_job('test-broken', '{}'::json, max_attempts => 1)`)
-  for (let n = 0; n < 1_800 && (await platform.jobs.stuck()).length < 1; n++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  t.match(await platform.jobs.stuck(), [{ name: 'test-broken', error: 'broken' }])
+  t.match(
+    await poll(
+      () => platform.jobs.stuck(),
+      (jobs) => jobs.length > 0,
+    ),
+    [{ name: 'test-broken', error: 'broken' }],
+  )
   await t.rejects(platform.jobs.add('unknown'), /no job/)
 })

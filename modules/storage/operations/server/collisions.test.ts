@@ -3,14 +3,12 @@ import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
-import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/server/scope.ts'
 import type { Copies } from './copy.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
-
-t.setTimeout(300_000)
 
 const folder = (id: string) => ({ id, type: 'folder' })
 const all = (parent_id: string | null, view: 'files' | 'trash' = 'files') => ({

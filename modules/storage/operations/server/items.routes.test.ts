@@ -2,9 +2,6 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../tests/support/storage.ts'
 
-// Slow machines and full ones.
-t.setTimeout(900_000)
-
 t.test('a folder is made, decorated, renamed, listed, moved, trashed and restored', async (t) => {
   const { call, person } = await testStorageHttp(t)
   const me = await person()

@@ -1,11 +1,8 @@
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { type TestStorage, testStorage } from '../../../../tests/support/storage.ts'
-import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { Scope } from '../../tree/server/scope.ts'
-
-// Slow machines and full ones.
-t.setTimeout(900_000)
 
 const folder = (id: string) => ({ id, type: 'folder' })
 

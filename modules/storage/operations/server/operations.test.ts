@@ -1,14 +1,11 @@
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
-import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { Selection } from '../../tree/contract.ts'
 import type { Copies } from './copy.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
-
-// Slow machines and full ones.
-t.setTimeout(900_000)
 
 const folder = (id: string) => ({ id, type: 'folder' })
 const all = (parent_id: string | null, view: Selection['view'] = 'files', except: string[] = []) => ({

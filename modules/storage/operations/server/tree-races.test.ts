@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { poll } from '../../../../tests/support/poll.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
-import { unreachable, wrongCounters } from '../../../../tests/support/tree-facts.ts'
-
-// Slow machines and full ones.
-t.setTimeout(900_000)
+import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
 const folder = (id: string) => ({ id, type: 'folder' })
 
@@ -100,12 +98,9 @@ t.test(
         code: 'parent-not-found',
       })
       // It has seen its parent and waits for this deletion to end.
-      for (;;) {
-        const waiting = await db.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        if (waiting.length > 0) break
-      }
+      const waiting = () =>
+        db.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      await poll(waiting, (rows) => rows.length > 0)
     })
     await late
   },

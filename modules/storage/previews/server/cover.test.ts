@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { watchWorker } from '../../../../tests/support/bombs.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
+import { watchWorker } from '../../../../tests/support/malicious-images.ts'
 import { flacWith, m4aWith, mp3With, oggWith } from '../../../../tests/support/tiny-recordings.ts'
 
 const cover = (width: number, height = width) =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { pictureProcesses } from '../../../../tests/support/bombs.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
+import { pictureProcesses } from '../../../../tests/support/malicious-images.ts'
 import { PictureWorker } from './picture-worker.ts'
 
 const niceness = (pid: number): number[] =>

@@ -1,50 +1,14 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
-import { type Actor, signUp } from '../../../../tests/support/actors.ts'
-import { testApp } from '../../../../tests/support/app.ts'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
-import { type SourceFile, testSource } from '../../../../tests/support/source.ts'
 import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
-import type { RemoteBatch, RemoteFileCreated, RemoteUploadProgress } from '../contract.ts'
+import type { RemoteBatch, RemoteFileCreated } from '../contract.ts'
 
-t.setTimeout(900_000)
-const source = await testSource(t)
-const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
-const { db, settings, events } = app.coffer.platform
-const finished: unknown[] = []
-events.on('storage.remote-upload.completed', (payload) => void finished.push(payload))
-
-const begin = (person: Actor, urls: string[], parent_id: string | null = null) =>
-  person.client.post<{ data: RemoteBatch }>('/api/upload/remote', { urls, parent_id })
+const { source, app, settings, finished, begin, urlsOf, ended, usageOf, staged } = await remoteUploadTest(t)
 /** As most servers write it into a header. */
 const utf8 = (text: string) => Buffer.from(text).toString('latin1')
-const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const urlsOf = (batch: string) =>
-  db.query<{ status: string; failure_reason: string | null; url: string; received_bytes: number; id: string }>(
-    'select * from remote_urls where batch_id = $1 order by position',
-    [batch],
-  )
-const until = async (holds: () => Promise<boolean>) => {
-  for (const limit = Date.now() + 120_000; !(await holds()); await pass(50))
-    if (Date.now() > limit) throw new Error('it did not come to that within two minutes')
-}
-const ended = async (batch: string) => {
-  await until(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
-  await until(
-    async () =>
-      (await db.query('select 1 from remote_batches where id = $1 and finished_at is not null', [batch])).length > 0,
-  )
-  return urlsOf(batch)
-}
-const usageOf = async (person: Actor) => {
-  const [row] = await db.query<{ used: number; reserved: number; sum: number }>(
-    `select used, reserved, (select coalesce(sum(size), 0) from items where owner_id = $1) as sum from usage where user_id = $1`,
-    [person.id],
-  )
-  return row
-}
-const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
 
 t.test('a batch goes on past what fails, each with its reason', async (t) => {
   await settings.set({ upload_limit: 5, mimetypes_blacklist: ['php', 'image'] })
@@ -114,7 +78,7 @@ t.test('a batch goes on past what fails, each with its reason', async (t) => {
   t.same(await usageOf(ann), { used: 4_000_001, reserved: 0, sum: 4_000_001 }, 'A28: nothing stays reserved')
   t.strictSame(staged(), [], 'A43: nothing stays on the disk')
   t.same(finished.at(-1), { ownerId: ann.id, batchId: batch, processed: 11, failed: 9, parentId: folder })
-  await socket.until(() => socket.heard('remote-file-created') === paths.length)
+  await poll(() => socket.heard('remote-file-created') === paths.length)
   const news: RemoteFileCreated[] = []
   for (const _ of paths) news.push(await socket.next<RemoteFileCreated>('remote-file-created'))
   t.same(news.filter(({ file }) => file !== null).length, 2)
@@ -146,86 +110,6 @@ t.test('A28: the quota is held while it streams, whatever the server says', asyn
   const usage = await usageOf(ann)
   t.ok(usage && usage.used <= 30_000_000 && usage.reserved === 0 && usage.used === usage.sum, JSON.stringify(usage))
   await settings.set({ default_max_storage_amount: 5 })
-})
-
-t.test('a broken line is gone on with by Range, where the server can tell it is the same file', async (t) => {
-  const ann = await signUp(app)
-  source.files.set('/cut', { size: 5_000_000, cutAfter: 2_000_000 })
-  source.files.set('/unsure', { size: 3_000_000, cutAfter: 2_000_000, ranges: false })
-  source.seen.length = 0
-  const { body } = await begin(ann, ['/cut', '/unsure'].map(source.url))
-  const [cut, unsure] = await ended(body.data.id)
-  t.equal(cut?.status, 'done')
-  t.equal(unsure?.failure_reason, 'interrupted')
-  const ranges = source.seen
-    .filter(({ path }) => path === '/cut')
-    .map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]))
-  t.equal(ranges.length, 3)
-  t.ok(
-    ranges.every((start, at) => at === 0 || start > (ranges[at - 1] as number)),
-    ranges.join(),
-  )
-  t.equal(
-    source.seen.filter(({ path }) => path === '/unsure').every(({ range }) => range === undefined),
-    true,
-  )
-  const [file] = await listAll(ann.client, null)
-  t.equal(file && (await downloadedSha256(ann.client, file)), source.sha256('/cut'))
-  // What a failed fetch had reserved is free a moment after its line says so.
-  await until(async () => (await usageOf(ann))?.reserved === 0)
-})
-
-t.test('cancelled: one address, then all; nothing is left behind', async (t) => {
-  const ann = await signUp(app)
-  const socket = await testSocket(t, app, ann.client)
-  for (const path of ['/slow1', '/slow2']) source.files.set(path, { size: 50_000_000, rate: 2_000_000 })
-  const { body } = await begin(ann, ['/slow1', '/slow2'].map(source.url))
-  const { id } = body.data
-  const moving = await socket.next<RemoteUploadProgress>('remote-upload-progress')
-  t.equal(moving.batch_id, id)
-  await until(async () => (await urlsOf(id)).every(({ received_bytes }) => received_bytes > 0))
-  const [first] = await urlsOf(id)
-  t.equal((await ann.client.delete(`/api/upload/remote/${id}/urls/${first?.id}`)).status, 204)
-  t.equal((await urlsOf(id)).length, 1)
-  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 204)
-  await until(async () => staged().length === 0)
-  t.same(await usageOf(ann), { used: 0, reserved: 0, sum: 0 })
-  t.strictSame(await listAll(ann.client, null), [])
-  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 404)
-})
-
-t.test('A38: the folder goes while it streams', async (t) => {
-  const ann = await signUp(app)
-  const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Gone soon' })).body
-    .data.id
-  // It cannot be through before the folder is gone.
-  const late: SourceFile = { size: 40_000_000, rate: 20_000_000, holdAt: 20_000_000 }
-  source.files.set('/late', late)
-  const { body } = await begin(ann, [source.url('/late')], folder)
-  await until(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
-  await ann.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
-  delete late.holdAt
-  t.equal((await ended(body.data.id))[0]?.failure_reason, 'parent-not-found')
-  t.same((await usageOf(ann))?.reserved, 0)
-})
-
-t.test('all that runs is named, and what ended well for a moment more', async (t) => {
-  const ann = await signUp(app)
-  const named = async () =>
-    (await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')).body.data.map(({ data }) => data)
-  source.files.set('/quick', { size: 10 })
-  const quick = (await begin(ann, [source.url('/quick')])).body.data.id
-  await ended(quick)
-  t.match(await named(), [{ id: quick, attributes: { progress: { processed: 1, total: 1, failed: 0 } } }])
-  await db.query("update remote_batches set finished_at = now() - interval '3 minutes' where id = $1", [quick])
-  t.strictSame(await named(), [], 'what was told is not named for ever')
-  source.files.set('/long', { size: 10_000_000, holdAt: 0 })
-  for (let n = 0; n < 21; n += 1) await begin(ann, [source.url('/long')])
-  const running = await named()
-  t.equal(running.length, 21)
-  for (const { id } of running) await ann.client.delete(`/api/upload/remote/${id}`)
-  for (let n = 0; n < 21; n += 1) await ended((await begin(ann, [source.url('/never')])).body.data.id)
-  t.equal((await named()).length, 20, 'of what is over, the newest')
 })
 
 t.test('A42 and the limits of a call', async (t) => {

@@ -5,8 +5,6 @@ import { refusal } from '../../../../tests/support/storage.ts'
 import { type FoundItems, foldText } from '../contract.ts'
 import { prefixTokens, termsOf } from './tokens.ts'
 
-t.setTimeout(900_000)
-
 t.test('words from their start, within, misspelt; case, accents and form aside; any script', async (t) => {
   const { names, add, platform, me } = await finder(t)
   const all = [

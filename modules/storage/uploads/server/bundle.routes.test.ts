@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
-import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { Entitlements, Scope } from '../../index.ts'
 import { bundle } from '../../tree/contract.ts'
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
+import { poll } from '../../../../tests/support/poll.ts'
 import { parseForm } from './form-parser.ts'
 
 const part = (name: string, text: string) =>
@@ -41,9 +42,7 @@ const sendTo = (port: number, body: string, length = Buffer.byteLength(body)) =>
   return socket
 }
 
-const arrived = async (outcomes: unknown[]) => {
-  while (outcomes.length === 0) await wait(5)
-}
+const arrived = (outcomes: unknown[]) => poll(() => outcomes.length > 0)
 
 t.test('a connection that is cut while a file waits for the one before it is refused', async (t) => {
   let [began, ended] = [0, 0]

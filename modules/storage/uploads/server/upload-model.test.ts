@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
 import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
-import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
 type Step =
   | { kind: 'send'; size: number }
@@ -29,8 +29,6 @@ const noise = (length: number, seed: number): Buffer => {
   for (let at = 0; at < length; at++) bytes[at] = Math.imul(at + seed, 2_654_435_761) >>> 13
   return bytes
 }
-
-t.setTimeout(900_000)
 
 t.test('whatever happens on the way, the bytes that arrive are the bytes that were sent', async (t) => {
   const { chunk, get, person, bytesOf, usage, platform, storage } = await testUploads(t)

@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
-import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { Scope } from '../../index.ts'
 
-t.setTimeout(900_000)
 const quota = (limit: number) => ({ canUpload: async () => ({ allowed: true, limit }) })
 
 const foldersOf = (test: Awaited<ReturnType<typeof testUploads>>, { ownerId }: Scope) =>

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
 import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
-import { until } from '../../../../tests/support/soon.ts'
-import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
 type Uploads = Awaited<ReturnType<typeof testUploads>>
 
@@ -72,7 +72,7 @@ t.test('issue 13.2: another process takes over while a commit is still on its wa
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).length > 0
-  t.ok(await until(isWaiting, Boolean))
+  t.ok(await poll(isWaiting))
   // As if the first process had died: its lock ends, its commit goes on in the database.
   one.platform.locks.close()
   const second = other.chunk(me, last, tail)

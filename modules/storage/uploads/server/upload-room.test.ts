@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
-import { wrongCounters } from '../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
 const mebibyte = 1 << 20
 const staged = (dataDir: string) => readdirSync(join(dataDir, 'staging'))

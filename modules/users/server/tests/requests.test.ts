@@ -5,8 +5,6 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { linksOf, mailSink } from '../../../../tests/support/smtp.ts'
 
-t.setTimeout(900_000)
-
 t.test('A48: no mutating call without proof that it comes from our own pages', async (t) => {
   const app = await testApp(t)
   const { client, token } = await createAccount(app)

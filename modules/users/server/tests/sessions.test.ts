@@ -3,8 +3,6 @@ import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 
-t.setTimeout(900_000)
-
 t.test('A53: sessions change at sign-in and with the password, and end on the server', async (t) => {
   const app = await testApp(t)
   const person = await signUp(app)

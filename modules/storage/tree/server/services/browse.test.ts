@@ -5,9 +5,6 @@ import { refusal, testStorage } from '../../../../../tests/support/storage.ts'
 import type { FolderQuery, Listing } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 
-// Slow machines and full ones.
-t.setTimeout(900_000)
-
 const names = (listing: Listing) => listing.data.map(({ data }) => data.attributes.name)
 const idsOf = (listing: Listing) => listing.data.map(({ data }) => data.id)
 const sorts = ['name', 'created_at', 'updated_at', 'size', 'kind'] as const

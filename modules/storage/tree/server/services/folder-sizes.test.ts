@@ -3,11 +3,8 @@ import { testUploads } from '../../../../../tests/support/chunks.ts'
 import { randomBytes, seeded } from '../../../../../tests/support/random.ts'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
-import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Db } from '../../../../platform/index.ts'
-
-// Slow machines and full ones.
-t.setTimeout(900_000)
 
 interface Row {
   id: string

@@ -3,8 +3,6 @@ import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import type { Listing } from '../../contract.ts'
 
-t.setTimeout(900_000)
-
 const idsOf = ({ data }: Listing) => data.map(({ data }) => data.id)
 
 t.test('issue 13.17 (D51): given items page and sort like a folder, in every order', async (t) => {

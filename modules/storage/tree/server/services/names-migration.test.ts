@@ -4,9 +4,6 @@ import { testUploads } from '../../../../../tests/support/chunks.ts'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import type { Db } from '../../../../platform/index.ts'
 
-// Slow machines and full ones.
-t.setTimeout(900_000)
-
 const goBack = async (db: Db) => {
   for (const statement of [
     'drop trigger items_name_new on items',

@@ -4,13 +4,10 @@ import t from 'tap'
 import { testUploads } from '../../../../../tests/support/chunks.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
-import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Copies } from '../../../operations/server/copy.ts'
 import { numbered } from '../numbered-name.ts'
 import { isNamed } from '../validate-name.ts'
-
-// Slow machines and full ones.
-t.setTimeout(900_000)
 
 const folder = (id: string) => ({ id, type: 'folder' })
 const file = (id: string) => ({ id, type: 'file' })

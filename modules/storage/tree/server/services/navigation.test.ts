@@ -2,9 +2,6 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../../tests/support/storage.ts'
 
-// Slow machines and full ones.
-t.setTimeout(900_000)
-
 t.test('one level of the tree: folders by name, page by page, nobody else’s', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const [me, other] = [await person(), await person()]

@@ -11,8 +11,6 @@ import { foldersBelowSql } from './navigation.ts'
 import { latestSql } from './recent-files.ts'
 import { type ListSort, sortColumns } from './sorting.ts'
 
-t.setTimeout(900_000)
-
 /** The plan a prepared statement keeps, whatever its values (PostgreSQL's GENERIC_PLAN). */
 const planOf = async (db: Db, sql: string) =>
   (await db.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${sql}`)).map((row) => row['QUERY PLAN']).join('\n')

@@ -2,9 +2,6 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 
-// Slow machines and full ones.
-t.setTimeout(900_000)
-
 t.test('the newest thousand, newest first, what is in the trash left out', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../../tests/support/storage.ts'
-import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import { type StorageUsage, trafficDays, usageKinds } from '../../contract.ts'
 
 const capacity = 1_000_000_000

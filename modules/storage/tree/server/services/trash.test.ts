@@ -1,11 +1,8 @@
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { refusal, testStorage } from '../../../../../tests/support/storage.ts'
-import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Listing } from '../../contract.ts'
-
-// Slow machines and full ones.
-t.setTimeout(900_000)
 
 const folder = (id: string) => ({ id, type: 'folder' })
 const names = (listing: Listing) => listing.data.map(({ data }) => data.attributes.name)

@@ -1,11 +1,8 @@
 import t from 'tap'
 import { testUploads } from '../../../../../tests/support/chunks.ts'
 import { refusal } from '../../../../../tests/support/storage.ts'
-import { wrongCounters } from '../../../../../tests/support/tree-facts.ts'
+import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Copies } from '../../../operations/server/copy.ts'
-
-// Slow machines and full ones.
-t.setTimeout(900_000)
 
 t.test('what is replaced is kept, counts, comes back, and goes with its file', async (t) => {
   const { upload, get, person, bytesOf, usage, platform, storage } = await testUploads(t)

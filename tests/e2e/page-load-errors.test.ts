@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
-import { heading, row, there } from '../support/files-page.ts'
+import { headingShown, row, rowShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { seedFolder } from '../support/seed.ts'
-import { soon, soonMatch } from '../support/soon.ts'
 
-const { browser, db, enter, somebody } = await filesTest(t)
+const { browser, db, openFiles, newUser } = await filesTest(t)
 
 /** Somebody's files, in a tab that has come to rest; `same` tells whether the app has been running ever since. */
 const begin = async (width = 1280) => {
-  const { person, ids } = await somebody(['Inbox', 'Letters'], 1)
+  const { person, ids } = await newUser(['Inbox', 'Letters'], 1)
   await seedFolder(db, person.id, 1, { parent: ids.Inbox ?? '' })
-  const page = await enter(person, { width })
+  const page = await openFiles(person, { width })
   // What runs in the tab is there, and so is the code of the pages that can be gone to.
   await page.waitForSelector('html[data-realtime=open]')
   await page.waitForFunction(() => {
@@ -36,51 +36,51 @@ const offline = (page: Page, now: boolean) => page.context().setOffline(now)
 const failed = (page: Page) => page.getByRole('alert').getByText('This list could not be loaded').waitFor()
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
-t.test('without a network folders, sections and steps back stay in the app, and come with it', async (t) => {
+t.test('page load errors: offline, navigation stays in the app and succeeds once online', async (t) => {
   const { page, ids, same } = await begin()
   await offline(page, true)
   await row(page, 'Letters').dblclick()
-  await heading(page, 'Letters')
+  await headingShown(page, 'Letters')
   await failed(page)
-  await soonMatch(t, async () => page.url(), new RegExp(`/platform/files/${ids.Letters}$`))
+  await eventuallyMatches(t, async () => page.url(), new RegExp(`/platform/files/${ids.Letters}$`))
   await page.goBack()
-  await there(page, 'Inbox')
+  await rowShown(page, 'Inbox')
   await link(page, 'Trash').click()
-  await heading(page, 'Trash')
+  await headingShown(page, 'Trash')
   await failed(page)
-  await soonMatch(t, async () => page.url(), /\/platform\/trash$/)
+  await eventuallyMatches(t, async () => page.url(), /\/platform\/trash$/)
   await link(page, 'Recent Uploads').click()
-  await heading(page, 'Recent Uploads')
+  await headingShown(page, 'Recent Uploads')
   await failed(page)
   await page.goBack()
-  await heading(page, 'Trash')
+  await headingShown(page, 'Trash')
   await page.goBack()
-  await there(page, 'Inbox')
+  await rowShown(page, 'Inbox')
   await page.goForward()
-  await heading(page, 'Trash')
+  await headingShown(page, 'Trash')
   await failed(page)
   t.ok(await same(), 'the app has never been left')
   await offline(page, false)
   await page.getByText('Your trash is empty').waitFor()
-  await soon(t, () => page.title(), 'Trash – Coffer')
+  await eventually(t, () => page.title(), 'Trash – Coffer')
   await page.goBack()
   await row(page, 'Inbox').dblclick()
-  await there(page, 'item 1.bin')
-  await soon(t, () => page.title(), 'Inbox – Coffer')
+  await rowShown(page, 'item 1.bin')
+  await eventually(t, () => page.title(), 'Inbox – Coffer')
   await offline(page, true)
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'My Files' }).click()
-  await there(page, 'Letters')
-  await soonMatch(t, async () => page.url(), /\/platform\/files$/, 'from memory')
+  await rowShown(page, 'Letters')
+  await eventuallyMatches(t, async () => page.url(), /\/platform\/files$/, 'from memory')
   t.ok(await same())
 })
 
-t.test('pages outside of the files are replaced by a notice, inside the frame', async (t) => {
+t.test('page load errors: account pages show a notice inside the app shell', async (t) => {
   const { page, same } = await begin()
   await offline(page, true)
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
   await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
   await link(page, 'Trash').click()
-  await heading(page, 'Trash')
+  await headingShown(page, 'Trash')
   await failed(page)
   await page.goBack()
   await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
@@ -91,32 +91,42 @@ t.test('pages outside of the files are replaced by a notice, inside the frame', 
 })
 
 for (const status of [500, 502, 503, 429, 0])
-  t.test(`a server that ${status || 'does not answer'}: the list says so, “Try again” and waiting help`, async (t) => {
-    const { page, same } = await begin()
-    const pattern = /pageContext\.json|\/api\/browse/
-    await page.route(pattern, (route) =>
-      status === 0
-        ? route.abort('connectionrefused')
-        : status === 502
-          ? route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
-          : route.fulfill({ status, contentType: 'application/json', body: '{"type":"error","code":"unavailable"}' }),
-    )
-    await row(page, 'Inbox').dblclick()
-    await failed(page)
-    await page.unroute(pattern)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await there(page, 'item 1.bin')
-    await soon(t, () => page.title(), 'Inbox – Coffer')
-    await page.route(pattern, (route) => route.abort('connectionrefused'))
-    await link(page, 'Trash').click()
-    await failed(page)
-    await page.unroute(pattern)
-    await page.getByText('Your trash is empty').waitFor()
-    await soon(t, () => page.title(), 'Trash – Coffer', 'by itself')
-    t.ok(await same())
-  })
+  t.test(
+    `page load errors: a server that ${status || 'does not answer'}: the list says so, “Try again” and waiting help`,
+    async (t) => {
+      const { page, same } = await begin()
+      const pattern = /pageContext\.json|\/api\/browse/
+      // The list also retries by itself: only the click lets requests through.
+      await page.evaluate(() =>
+        document.addEventListener('click', () => Object.assign(window, { retried: true }), {
+          capture: true,
+          once: true,
+        }),
+      )
+      await page.route(pattern, async (route) => {
+        if (await page.evaluate(() => 'retried' in window)) return route.continue()
+        if (status === 0) return route.abort('connectionrefused')
+        if (status === 502) return route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+        return route.fulfill({ status, contentType: 'application/json', body: '{"type":"error","code":"unavailable"}' })
+      })
+      await row(page, 'Inbox').locator('[data-focus]').focus()
+      await page.keyboard.press('Enter')
+      await failed(page)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await rowShown(page, 'item 1.bin')
+      await eventually(t, () => page.title(), 'Inbox – Coffer')
+      await page.unroute(pattern)
+      await page.route(pattern, (route) => route.abort('connectionrefused'))
+      await link(page, 'Trash').click()
+      await failed(page)
+      await page.unroute(pattern)
+      await page.getByText('Your trash is empty').waitFor()
+      await eventually(t, () => page.title(), 'Trash – Coffer', 'by itself')
+      t.ok(await same())
+    },
+  )
 
-t.test('on a phone, with an upload under way: nobody is asked whether to leave, and it goes on', async (t) => {
+t.test('page load errors: on a phone, a running upload continues without a leave prompt', async (t) => {
   const { page, same } = await begin(390)
   const path = join(testFolder(t), 'film.bin')
   writeFileSync(path, randomBytes(6 << 20, seeded(11)))
@@ -132,22 +142,22 @@ t.test('on a phone, with an upload under way: nobody is asked whether to leave, 
   await page.locator('[data-upload-panel=finished]').waitFor()
   await page.getByText('This folder is empty').waitFor()
   await page.goBack()
-  await there(page, 'film.bin')
+  await rowShown(page, 'film.bin')
   t.ok(await same())
 })
 
-t.test('a page that is not there is no lost one', async (t) => {
+t.test('page load errors: a 404 is not treated as a load error', async (t) => {
   const { page, person, ids, same } = await begin()
   await row(page, 'Letters').dblclick()
   await page.getByText('This folder is empty').waitFor()
   await page.goBack()
-  await there(page, 'Letters')
+  await rowShown(page, 'Letters')
   await person.client.post('/api/remove', { items: [{ id: ids.Letters, type: 'folder' }], force_delete: true })
   await page.goForward()
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   t.ok(await same())
 })
 
-t.test('no page threw', async (t) => {
+t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
 })

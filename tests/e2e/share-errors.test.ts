@@ -2,8 +2,8 @@ import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventuallyMatches } from '../support/poll.ts'
 import { makeReport, makeShare, putFile } from '../support/shares.ts'
-import { soonMatch } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
@@ -16,7 +16,7 @@ const takeAll = async (token: string, id: string, name: string) => {
   await answer.arrayBuffer()
 }
 
-t.test('a file whose downloads are used up says so, to be viewed and to be taken', async (t) => {
+t.test('share link: a file whose download limit is reached says so', async (t) => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
@@ -45,7 +45,7 @@ t.test('a file whose downloads are used up says so, to be viewed and to be taken
   }
 })
 
-t.test('a folder: a row and everything at once, with scripts and without', async (t) => {
+t.test('share link: a failed download of an item and of everything says so, with and without scripts', async (t) => {
   const folder = await makeReport(owner)
   const file = await putFile(owner, 'Letter.txt', 'We intend to.', folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { max_downloads: 1 })
@@ -63,7 +63,7 @@ t.test('a folder: a row and everything at once, with scripts and without', async
   }
 })
 
-t.test('a link that was locked or closed meanwhile', async (t) => {
+t.test('share link: one locked or removed meanwhile says so', async (t) => {
   const file = await putFile(owner, 'Minutes.txt', 'We met.')
   const { token } = await makeShare(owner, { id: file.id, type: 'file' })
   const page = await browser.visit(`${app.url}/share/${token}`)
@@ -71,7 +71,7 @@ t.test('a link that was locked or closed meanwhile', async (t) => {
   await owner.client.patch(`/api/share/${token}`, { password: 'harbour at dawn' })
   await download.click()
   await page.getByRole('textbox', { name: 'Password' }).waitFor()
-  await soonMatch(t, async () => page.url(), /\/authenticate/)
+  await eventuallyMatches(t, async () => page.url(), /\/authenticate/)
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
   await page.goto(`${app.url}/file/${file.id}/Minutes.txt?share=${token}&download=1`)
   await page.getByRole('main').getByText('404').waitFor()

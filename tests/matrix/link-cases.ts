@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Request } from './cells.ts'
+import type { Request } from './access-case.ts'
 
 /** A protected link of an editor to `folder`, which holds `file`; `outside` lies beside it, below `above`. */
 export interface Linked {
@@ -27,7 +27,7 @@ const send = (path: (has: Linked) => string, body: (has: Linked) => unknown, ope
 const files = ({ file }: Linked) => ({ items: [{ id: file, type: 'file' }] })
 
 /** One row per route of links; a route without one fails the test. */
-export const subResources: Record<string, Row> = {
+export const linkCases: Record<string, Row> = {
   'GET /file/:id': get(({ file, token }) => `/file/${file}?share=${token}`),
   'GET /file/:id/:name': get(({ file, token }) => `/file/${file}/x.txt?share=${token}`),
   // A text has no preview: found, and without one.

@@ -3,11 +3,11 @@ import t from 'tap'
 import type { RemoteBatch } from '../../modules/storage/contract.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
+import { makeRequest } from '../support/file-requests.ts'
+import { eventually } from '../support/poll.ts'
 import { bar, followed, handOver, looked, remoteTest } from '../support/remote-page.ts'
-import { makeRequest } from '../support/requests.ts'
+import type { RemoteFile } from '../support/remote-source.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
-import { soon } from '../support/soon.ts'
-import type { SourceFile } from '../support/source.ts'
 import { listAll } from '../support/upload-queue.ts'
 
 const { source, app, browser } = await remoteTest(t)
@@ -24,10 +24,10 @@ const listOf = async (page: Page, token: string) => {
 }
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
-t.test('an editor of a link has links fetched, follows them, and sees the files come', async (t) => {
+t.test('share link, editor: remote upload shows progress, and its files appear', async (t) => {
   const folder = await makeFolder(owner, 'From afar')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
-  const film: SourceFile = { size: 6_000_000, holdAt: 3_000_000 }
+  const film: RemoteFile = { size: 6_000_000, holdAt: 3_000_000 }
   source.files.set('/summer-film.bin', film)
   source.files.set('/report.bin', { size: 40_000 })
   const page = await browser.visit(`${app.url}/share/${token}/files/${folder}`)
@@ -63,7 +63,7 @@ t.test('an editor of a link has links fetched, follows them, and sees the files 
   t.equal((await listAll(owner.client, folder)).length, 2)
 })
 
-t.test('a link that is revoked takes the bar with it', async (t) => {
+t.test('share link, editor: the remote-upload bar disappears when the link is revoked', async (t) => {
   const folder = await makeFolder(owner, 'Shut soon')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
   source.files.set('/held.bin', { size: 6_000_000, holdAt: 3_000_000 })
@@ -76,7 +76,7 @@ t.test('a link that is revoked takes the bar with it', async (t) => {
   t.same(await listAll(owner.client, folder), [])
 })
 
-t.test('a signed-in editor sees the link’s bar alone, and their own again elsewhere', async (t) => {
+t.test('share link, editor: the remote-upload bar shows only the link’s batches', async (t) => {
   const ann = await signUp(app)
   const folder = await makeFolder(owner, 'For Ann')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
@@ -104,7 +104,7 @@ t.test('a signed-in editor sees the link’s bar alone, and their own again else
   for (const path of ['/own.bin', '/theirs.bin']) source.files.set(path, { size: 1 })
 })
 
-t.test('a guest of a request, on a phone in the dark: their name first, then links; one is cancelled', async (t) => {
+t.test('file request on a phone: asks for the name before fetching links; one link is cancelled', async (t) => {
   const { token } = await makeRequest(owner, {
     title: 'Photos of Lisbon',
     require_name: true,
@@ -144,7 +144,7 @@ t.test('a guest of a request, on a phone in the dark: their name first, then lin
   await page.getByText('has your file').first().waitFor()
   const counted = () =>
     app.coffer.platform.db.query('select received_files from file_requests where title = $1', ['Photos of Lisbon'])
-  await soon(t, counted, [{ received_files: 1 }])
+  await eventually(t, counted, [{ received_files: 1 }])
 })
 
-t.test('no page has failed', async (t) => t.same(browser.errors, []))
+t.test('no page reported an error', async (t) => t.same(browser.errors, []))

@@ -3,8 +3,8 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder } from '../support/shares.ts'
-import { soon } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
@@ -17,7 +17,7 @@ const send = (page: Page, ...names: string[]) =>
     .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name} content`) })))
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
-t.test('asked for from a folder, answered by two guests, closed and reopened', async (t) => {
+t.test('file request: created from a folder, answered by two uploaders, closed and reopened', async (t) => {
   const page = await enter('/platform/files')
   await page.locator('[data-index]').filter({ hasText: 'Holiday' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Request files' }).click()
@@ -36,7 +36,7 @@ t.test('asked for from a folder, answered by two guests, closed and reopened', a
   await ann.getByRole('button', { name: 'Choose files' }).click()
   await ann.getByText('Enter your name first.').waitFor()
   const focused = () => ann.evaluate(() => document.activeElement?.getAttribute('name'))
-  await soon(t, focused, 'uploader-name', 'the focus is where something is missing')
+  await eventually(t, focused, 'uploader-name', 'the focus is where something is missing')
   await ann.keyboard.type('Ann')
   await send(ann, 'one.txt', 'two.txt')
   await ann.locator('[data-sent] li').nth(1).waitFor()
@@ -99,7 +99,7 @@ t.test('asked for from a folder, answered by two guests, closed and reopened', a
   t.same(browser.errors, [])
 })
 
-t.test('told without scripts, to nobody’s index and no other site; unknown ones are not there', async (t) => {
+t.test('file request: works without scripts, noindex, no referrer; unknown tokens are 404', async (t) => {
   const made = await owner.client.post<{ data: { attributes: { link: string } } }>('/api/file-request', {
     title: 'Plain words',
   })
@@ -115,7 +115,7 @@ t.test('told without scripts, to nobody’s index and no other site; unknown one
   t.equal((await owner.client.fetch('/request')).status, 200)
 })
 
-t.test('terms as they are chosen; without scripts, files go up by a form', async (t) => {
+t.test('file request: shows its conditions; without scripts, a form uploads files', async (t) => {
   const page = await enter('/platform/requests')
   await page.getByRole('button', { name: 'New upload request' }).click()
   const dialog = page.getByRole('dialog')

@@ -3,14 +3,14 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
-import { soon } from '../support/soon.ts'
 
 const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
 const node = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
 
-t.test('the Navigator of an account with 2,000 folders', async (t) => {
+t.test('folder tree: an account with 2,000 folders', async (t) => {
   const person = await signUp(app)
   const last = await seedOneFolder(db, person.id, 'zz last')
   const deep = await seedOneFolder(db, person.id, 'deep', last)
@@ -21,7 +21,7 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   t.ok((await html('files')).length < 600_000, 'the page carries the first level only')
   const tree = page.getByRole('tree')
   const items = tree.getByRole('treeitem')
-  await soon(t, () => items.count(), 201, 'the first 200 and a line for more')
+  await eventually(t, () => items.count(), 201, 'the first 200 and a line for more')
   await page.getByText(/used$/).waitFor()
   t.ok(((await page.getByText(/used$/).boundingBox())?.y ?? 9_999) < 900, 'usage stays in view')
   await picture(page, 'navigator-2000-light')
@@ -31,15 +31,15 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await node(page, 'folder 201').waitFor()
-  await soon(t, () => items.count(), 401)
+  await eventually(t, () => items.count(), 401)
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'folder 201')
 
   await page.goto(`${app.url}/platform/files/${deeper}`)
   await hydrated(page)
   await node(page, 'deeper').waitFor()
   const open = () => node(page, 'zz last').getAttribute('aria-expanded')
-  await soon(t, open, 'true', 'the open folder is shown wherever it is')
-  await soon(t, () => items.count(), 204)
+  await eventually(t, open, 'true', 'the open folder is shown wherever it is')
+  await eventually(t, () => items.count(), 204)
   await node(page, 'deep').focus()
   await page.keyboard.press('ArrowLeft')
   await node(page, 'deeper').waitFor({ state: 'hidden' })
@@ -61,7 +61,7 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
   await popup.getByRole('button', { name: 'Show more' }).waitFor()
   await popup.getByRole('radio', { name: 'deeper' }).waitFor()
   const radios = () => popup.getByRole('radio').count()
-  await soon(t, radios, 204, 'the root, the first of its folders, and the way to the open one')
+  await eventually(t, radios, 204, 'the root, the first of its folders, and the way to the open one')
   await picture(page, 'navigator-move')
   await popup.getByPlaceholder('Search folders').fill('folder 1999')
   await popup.getByText('folder 1999').click()
@@ -81,6 +81,6 @@ t.test('the Navigator of an account with 2,000 folders', async (t) => {
     const parents = 'select p.name from items i join items p on p.id = i.parent_id where i.id = $1'
     return (await db.query<{ name: string }>(parents, [deeper]))[0]?.name
   }
-  await soon(t, parent, 'Fresh', 'made and chosen in the popup')
+  await eventually(t, parent, 'Fresh', 'made and chosen in the popup')
   t.same(browser.errors, [])
 })

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import { patience } from './soon.ts'
+import { poll } from './poll.ts'
 
 interface Read {
   subject: string
@@ -30,13 +29,8 @@ export const mailed = async (
   email: string,
   wanted: (mail: Read) => string | undefined,
 ): Promise<string> => {
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(100)) {
-    for (const mail of await mailsTo(dataDir, email)) {
-      const found = wanted(mail)
-      if (found) return found
-    }
-  }
-  throw new Error(`no such mail to ${email}`)
+  const find = async () => (await mailsTo(dataDir, email)).map(wanted).find(Boolean)
+  return (await poll(find)) as string
 }
 
 /** The newest mailed link to that path. */

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { axeFaults, resting } from '../support/browser.ts'
-import { boxOf, gone, handle, heading, names, row, there, told } from '../support/files-page.ts'
+import { boxOf, headingShown, noticeShown, row, rowGone, rowHandle, rowNames, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually, poll } from '../support/poll.ts'
 import { seedOneFolder } from '../support/seed.ts'
-import { patience, soon, until } from '../support/soon.ts'
 
-const { app, browser, enter, somebody } = await filesTest(t)
+const { app, browser, openFiles, newUser } = await filesTest(t)
 
 const press = async (page: Page, x: number, y: number) => {
   await page.mouse.move(x, y)
@@ -18,49 +18,48 @@ const begin = async (page: Page, from: { x: number; y: number }) => {
   await page.mouse.move(from.x + 12, from.y + 6)
 }
 const hold = async (page: Page, { x, y }: { x: number; y: number }, opened?: string) => {
-  const title = opened && page.getByRole('heading', { name: opened, level: 1 })
-  const end = Date.now() + patience
-  for (let turn = 0; title ? Date.now() < end : turn < 4; turn += 1) {
+  let turn = 0
+  await poll(async () => {
+    turn += 1
     await page.mouse.move(x + (turn % 2), y)
-    if (title && (await title.isVisible())) return
-    await page.waitForTimeout(40)
-  }
+    return opened ? page.getByRole('heading', { name: opened, level: 1 }).isVisible() : turn >= 4
+  })
 }
 const selected = async (page: Page) =>
   (await page.locator('[aria-selected=true] [data-focus]').allInnerTexts()).toSorted()
 
-t.test('cut here, paste there: by menu, button and keys; Escape lets go', async (t) => {
-  const { person } = await somebody(['Box', 'Deep'], 4)
-  const page = await enter(person)
-  await handle(page, 'item 1.bin').click({ button: 'right' })
+t.test('cut and paste: by menu, button and keys; Escape clears the clipboard', async (t) => {
+  const { person } = await newUser(['Box', 'Deep'], 4)
+  const page = await openFiles(person)
+  await rowHandle(page, 'item 1.bin').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Cut' }).click()
   await page.locator('.is-cut').filter({ hasText: 'item 1.bin' }).waitFor()
   const paste = page.getByRole('button', { name: 'Paste 1 item' })
-  await soon(t, () => paste.isDisabled(), true, 'not where it is already')
+  await eventually(t, () => paste.isDisabled(), true, 'not where it is already')
   await page.keyboard.press('Escape')
   await page.locator('.is-cut').waitFor({ state: 'detached' })
 
-  await handle(page, 'item 1.bin').click()
-  await handle(page, 'item 2.bin').click({ modifiers: ['Shift'] })
+  await rowHandle(page, 'item 1.bin').click()
+  await rowHandle(page, 'item 2.bin').click({ modifiers: ['Shift'] })
   await page.keyboard.press('Control+x')
-  await handle(page, 'Box').dblclick()
-  await heading(page, 'Box')
+  await rowHandle(page, 'Box').dblclick()
+  await headingShown(page, 'Box')
   t.same(await axeFaults(page), [])
   await page.getByRole('button', { name: 'Paste 2 items' }).click()
-  await there(page, 'item 2.bin')
-  await told(page, '2 items moved to Box')
+  await rowShown(page, 'item 2.bin')
+  await noticeShown(page, '2 items moved to Box')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+x')
   await page.keyboard.press('Backspace')
-  await heading(page, 'My Files')
+  await headingShown(page, 'My Files')
   await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('paste', { bubbles: true })))
-  await there(page, 'item 1.bin')
+  await rowShown(page, 'item 1.bin')
   await page.context().close()
 })
 
-t.test('a rectangle selects; with Ctrl it adds; at the edge the list scrolls', async (t) => {
-  const { person } = await somebody([], 60)
-  const page = await enter(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+t.test('selection rectangle: selects; adds with Ctrl; scrolls the list at its edge', async (t) => {
+  const { person } = await newUser([], 60)
+  const page = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
   const from = await boxOf(page.locator('[data-index="1"]'))
   const to = await boxOf(page.locator('[data-index="4"]'))
   const right = from.x + from.width - 120
@@ -69,7 +68,7 @@ t.test('a rectangle selects; with Ctrl it adds; at the edge the list scrolls', a
   await page.locator('.file-band').waitFor()
   await page.mouse.up()
   await page.locator('.file-band').waitFor({ state: 'detached' })
-  await soon(t, () => selected(page), ['item 2.bin', 'item 3.bin', 'item 4.bin', 'item 5.bin'])
+  await eventually(t, () => selected(page), ['item 2.bin', 'item 3.bin', 'item 4.bin', 'item 5.bin'])
   await page.keyboard.down('Control')
   const more = await boxOf(page.locator('[data-index="7"]'))
   await press(page, right, more.middle.y)
@@ -84,7 +83,7 @@ t.test('a rectangle selects; with Ctrl it adds; at the edge the list scrolls', a
   await page.mouse.move(right - 60, list.y + list.height - 4, { steps: 8 })
   await page.waitForFunction(() => (document.querySelector('[data-view]')?.scrollTop ?? 0) > 400)
   await page.mouse.up()
-  const count = await until(
+  const count = await poll(
     () => page.evaluate(() => Number(/(\d+) selected/.exec(document.body.innerText)?.[1])),
     (count) => count > 20,
   )
@@ -101,15 +100,15 @@ t.test('a rectangle selects; with Ctrl it adds; at the edge the list scrolls', a
   await press(page, tile.x - 8, tile.y - 8)
   await page.mouse.move(last.middle.x, last.middle.y, { steps: 8 })
   await page.mouse.up()
-  await soon(t, () => selected(page), ['item 1.bin', 'item 2.bin'])
+  await eventually(t, () => selected(page), ['item 1.bin', 'item 2.bin'])
   await page.context().close()
 })
 
-t.test('folders open under what is held over them, and take it', async (t) => {
-  const { person, ids } = await somebody(['Outer'], 3)
+t.test('drag: a folder opens while items are held over it, and receives the drop', async (t) => {
+  const { person, ids } = await newUser(['Outer'], 3)
   const inner = await seedOneFolder(app.coffer.platform.db, person.id, 'Inner', ids.Outer)
-  const page = await enter(person)
-  const start = await boxOf(handle(page, 'item 2.bin'))
+  const page = await openFiles(person)
+  const start = await boxOf(rowHandle(page, 'item 2.bin'))
   const outer = await boxOf(row(page, 'Outer'))
   // On a busy machine the sign may be there for less time than lies between two looks.
   const pulse = page.evaluate(
@@ -123,14 +122,14 @@ t.test('folders open under what is held over them, and take it', async (t) => {
   await begin(page, start.middle)
   await hold(page, outer.middle, 'Outer')
   t.ok(await pulse, 'it tells that it is about to open')
-  await there(page, 'Inner')
+  await rowShown(page, 'Inner')
   const list = await boxOf(page.locator('[data-view]'))
   await hold(page, { x: list.middle.x, y: list.y + list.height - 80 })
   await page.mouse.up()
-  await there(page, 'item 2.bin')
-  await told(page, '“item 2.bin” moved to Outer')
+  await rowShown(page, 'item 2.bin')
+  await noticeShown(page, '“item 2.bin” moved to Outer')
 
-  const back = await boxOf(handle(page, 'item 2.bin'))
+  const back = await boxOf(rowHandle(page, 'item 2.bin'))
   const crumb = await boxOf(page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'My Files' }))
   await begin(page, back.middle)
   await hold(page, crumb.middle, 'My Files')
@@ -139,18 +138,18 @@ t.test('folders open under what is held over them, and take it', async (t) => {
   const target = await boxOf(row(page, 'Inner'))
   await hold(page, target.middle)
   await page.mouse.up()
-  await gone(page, 'item 2.bin')
+  await rowGone(page, 'item 2.bin')
   const inside = async () =>
     (await person.client.get<{ data: unknown[] }>(`/api/browse/folders/${inner}`)).body.data.length
-  await soon(t, inside, 1, 'path, row, folder within')
+  await eventually(t, inside, 1, 'path, row, folder within')
   await page.context().close()
 })
 
-t.test('each folder remembers list or grid and its order', async (t) => {
-  const { person, ids } = await somebody(['Photos', 'Papers'], 2)
+t.test('each folder remembers its view and sort order', async (t) => {
+  const { person, ids } = await newUser(['Photos', 'Papers'], 2)
   await seedOneFolder(app.coffer.platform.db, person.id, 'a', ids.Photos)
   await seedOneFolder(app.coffer.platform.db, person.id, 'b', ids.Photos)
-  const page = await enter(person, { path: `files/${ids.Photos}` })
+  const page = await openFiles(person, { path: `files/${ids.Photos}` })
   await page.getByRole('button', { name: 'Name', exact: true }).click()
   await page.getByRole('button', { name: 'Name', exact: true }).click()
   await page.locator('[aria-sort=descending]').waitFor()
@@ -160,25 +159,25 @@ t.test('each folder remembers list or grid and its order', async (t) => {
   await page.keyboard.press('g')
   await page.keyboard.press('f')
   await page.locator('.file-row').first().waitFor()
-  await handle(page, 'Photos').dblclick()
+  await rowHandle(page, 'Photos').dblclick()
   await page.locator('.file-tile').first().waitFor()
   await page.waitForURL(`**/${ids.Photos}`)
   await page.reload()
   await page.locator('.file-tile').first().waitFor()
-  await soon(t, () => names(page), ['b', 'a'], 'also from the first byte on')
+  await eventually(t, () => rowNames(page), ['b', 'a'], 'also from the first byte on')
   await page.context().close()
 })
 
-t.test('the path leads aside to the folders beside', async (t) => {
-  const { person, ids } = await somebody(['North', 'South'])
-  const page = await enter(person, { path: `files/${ids.North}` })
+t.test('breadcrumbs: the menu of a folder leads to its siblings', async (t) => {
+  const { person, ids } = await newUser(['North', 'South'])
+  const page = await openFiles(person, { path: `files/${ids.North}` })
   await page.getByRole('button', { name: 'Folders in My Files' }).press('Enter')
   await page.getByRole('menuitemcheckbox', { name: 'South' }).click()
-  await heading(page, 'South')
+  await headingShown(page, 'South')
   t.same(await axeFaults(page), [])
   await page.context().close()
 })
 
-t.test('no page threw', async (t) => {
+t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
 })

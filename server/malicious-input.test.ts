@@ -1,26 +1,7 @@
-import { connect } from 'node:net'
 import t from 'tap'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
-
-t.setTimeout(900_000)
-
-/** Bytes as they are, over a connection of their own. Resolves with all that came back once the server has closed it. */
-const raw = (url: string, ...parts: (string | Buffer)[]): Promise<string> => {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.on('data', (bytes) => {
-      text += bytes.toString('latin1')
-    })
-    socket.on('error', () => undefined)
-    socket.on('close', () => resolve(text))
-    for (const part of parts) socket.write(part)
-  })
-}
-
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+import { rawRequest, statusOf } from '../tests/support/raw-request.ts'
 
 t.test('A22: nothing of the house is served', async (t) => {
   const app = await testApp(t, { pages: true })
@@ -47,7 +28,7 @@ t.test('A22: nothing of the house is served', async (t) => {
 t.test('A22, A72: methods nobody asked for', async (t) => {
   const app = await testApp(t)
   for (const method of ['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'OPTIONS']) {
-    const answer = await raw(
+    const answer = await rawRequest(
       app.url,
       `${method} /api/ping HTTP/1.1\r\nHost: localhost\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
     )
@@ -118,22 +99,6 @@ t.test('A69: more than anybody needs', async (t) => {
   t.equal((await client.get('/api/ping')).status, 200, 'others are served')
 })
 
-t.test('A70: headers and bodies in drops end', async (t) => {
-  const app = await testApp(t)
-  const began = Date.now()
-  const seconds = async (text: string) => {
-    await raw(app.url, text)
-    return (Date.now() - began) / 1_000
-  }
-  const head = 'POST /api/user/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
-  const [headers, body] = await Promise.all([
-    seconds('GET /api/ping HTTP/1.1\r\nHost: localhost\r\nX-'),
-    seconds(`${head}Content-Length: 1000\r\n\r\n{"email":`),
-  ])
-  t.ok(headers > 15 && headers < 120, `headers: closed after ${headers.toFixed(0)} s`)
-  t.ok(body > 25 && body < 120, `body: closed after ${body.toFixed(0)} s`)
-})
-
 t.test('A72: two ends of one request are none', async (t) => {
   const app = await testApp(t)
   const post = 'POST /api/user/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
@@ -148,7 +113,7 @@ t.test('A72: two ends of one request are none', async (t) => {
     'a space before the colon': `GET /api/ping HTTP/1.1\r\nHost : localhost\r\nConnection: close\r\n\r\n`,
   }
   for (const [what, bytes] of Object.entries(cases)) {
-    const answer = await raw(app.url, bytes)
+    const answer = await rawRequest(app.url, bytes)
     t.equal(statusOf(answer), 400, what)
     t.notMatch(answer, /HTTP\/1\.1 200/, `${what}: nothing behind it is answered`)
   }

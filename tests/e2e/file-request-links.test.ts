@@ -1,17 +1,17 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
+import { makeRequest } from '../support/file-requests.ts'
+import { eventually } from '../support/poll.ts'
 import { bar, handOver, remoteTest } from '../support/remote-page.ts'
-import { makeRequest } from '../support/requests.ts'
-import { soon } from '../support/soon.ts'
-import type { SourceFile } from '../support/source.ts'
+import type { RemoteFile } from '../support/remote-source.ts'
 
 const { source, app, browser } = await remoteTest(t)
 const owner = await signUp(app)
 
-t.test('a guest’s links: asked for once, and followed beneath the receipt', async (t) => {
+t.test('file request: links are submitted once, and their progress is shown below the confirmation', async (t) => {
   const { token } = await makeRequest(owner, { title: 'Photos of Lisbon' })
-  const slow: SourceFile = { size: 6_000_000, holdAt: 3_000_000 }
+  const slow: RemoteFile = { size: 6_000_000, holdAt: 3_000_000 }
   source.files.set('/slow.bin', slow)
   source.files.set('/quick.bin', { size: 50_000 })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
@@ -25,12 +25,12 @@ t.test('a guest’s links: asked for once, and followed beneath the receipt', as
   })
   const button = page.locator('[data-dropzone] button').filter({ hasText: 'Remote upload' })
   await button.click()
-  await soon(t, () => button.getAttribute('aria-busy'), 'true', 'it is seen that something goes on')
+  await eventually(t, () => button.getAttribute('aria-busy'), 'true', 'it is seen that something goes on')
   await button.click({ force: true })
   release()
   await handOver(page, [source.url('/slow.bin'), source.url('/quick.bin')])
   t.equal(entered, 1, 'a second press changes nothing')
-  await soon(t, () => button.getAttribute('aria-busy'), null)
+  await eventually(t, () => button.getAttribute('aria-busy'), null)
 
   await page.locator('[data-sent]').getByText('quick.bin').waitFor()
   await bar(page, 'running').evaluate((element) => {
@@ -44,7 +44,7 @@ t.test('a guest’s links: asked for once, and followed beneath the receipt', as
   t.same(browser.errors, [])
 })
 
-t.test('a request that shows nobody what came still counts it, and can be ended', async (t) => {
+t.test('file request with hidden files: shows the count only, and can be submitted', async (t) => {
   const { token } = await makeRequest(owner, { title: 'Offers', visibility: 'none' })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
   await page
@@ -64,7 +64,7 @@ t.test('a request that shows nobody what came still counts it, and can be ended'
   t.same(browser.errors, [])
 })
 
-t.test('nobody is done, and nobody closes the request, while their files go up', async (t) => {
+t.test('file request: submit is blocked while uploads are running', async (t) => {
   const { token } = await makeRequest(owner, { title: 'Slides', allow_uploader_close: true })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
   const send = (...names: string[]) =>
@@ -74,7 +74,7 @@ t.test('nobody is done, and nobody closes the request, while their files go up',
   await send('first.txt')
   await page.locator('[data-sent]').getByText('first.txt').waitFor()
   const done = page.getByRole('button', { name: 'I’m done' })
-  await soon(t, () => done.isEnabled(), true)
+  await eventually(t, () => done.isEnabled(), true)
 
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/upload/chunks*', async (route) => {
@@ -86,14 +86,14 @@ t.test('nobody is done, and nobody closes the request, while their files go up',
   t.equal(await done.isEnabled(), false)
   release()
   await page.locator('[data-sent]').getByText('third.txt').waitFor()
-  await soon(t, () => done.isEnabled(), true, 'all are up')
+  await eventually(t, () => done.isEnabled(), true, 'all are up')
   await done.click()
   await page.locator('[data-receipt]').getByText('has your 3 files').waitFor()
   await page.getByRole('button', { name: 'Close the request' }).waitFor()
   t.same(browser.errors, [])
 })
 
-t.test('a request that is closed while its page is open shows that with the next deed', async (t) => {
+t.test('file request: one closed while its page is open says so on the next action', async (t) => {
   const text = (name: string) => [{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }]
   const opened = async () => {
     const { token } = await makeRequest(owner, { title: 'Slides' })

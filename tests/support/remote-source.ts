@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { Teardown } from './database.ts'
 
-export interface SourceFile {
+export interface RemoteFile {
   size: number
   type?: string
   disposition?: string
@@ -23,7 +23,7 @@ export interface Source {
   /** `127.0.0.1:port`, for EGRESS_ALLOW. */
   host: string
   url(path: string): string
-  files: Map<string, SourceFile>
+  files: Map<string, RemoteFile>
   /** Path and Range of each request, in order. */
   seen: { path: string; range: string | undefined }[]
   /** SHA-256 of a file as it should arrive. */
@@ -49,7 +49,7 @@ function* bytesOf(path: string, start: number, end: number) {
   }
 }
 
-const send = async (answer: ServerResponse, path: string, file: SourceFile, start: number): Promise<void> => {
+const send = async (answer: ServerResponse, path: string, file: RemoteFile, start: number): Promise<void> => {
   const end = file.cutAfter ? Math.min(start + file.cutAfter, file.size) : file.size
   const from = Date.now()
   const closed = new Promise((resolve) => answer.once('close', resolve))
@@ -69,7 +69,7 @@ const send = async (answer: ServerResponse, path: string, file: SourceFile, star
 
 /** A web server somewhere else, with files of any size that take no room. */
 export const testSource = async (t: Teardown): Promise<Source> => {
-  const files = new Map<string, SourceFile>()
+  const files = new Map<string, RemoteFile>()
   const deeds = new Map<string, (request: IncomingMessage, answer: ServerResponse) => void>()
   const seen: Source['seen'] = []
   const sockets = new Set<Socket>()

@@ -4,9 +4,9 @@ import { signUp } from '../support/actors.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { seedFolder, settle } from '../support/seed.ts'
 
-/** Entries of the folder; the whole 100,000 by `STORM=100000`. */
-const size = Number(process.env.STORM ?? 20_000)
-const { app, browser, enter, db } = await filesTest(t)
+/** Entries of the folder; the whole 100,000 by `LOAD_ENTRIES=100000`. */
+const size = Number(process.env.LOAD_ENTRIES ?? 20_000)
+const { app, browser, openFiles, db } = await filesTest(t)
 
 /** Goes to places of the list; for each, how long a row in sight was blank, ms, looked at in each frame. */
 const blankTimes = (page: Page, places: number[]) =>
@@ -43,18 +43,18 @@ const blankTimes = (page: Page, places: number[]) =>
     return { times, most }
   }, places)
 
-t.test('a large folder while somebody else fills it', async (t) => {
+t.test('load: scrolling a large folder while another client fills it', async (t) => {
   const person = await signUp(app)
   await seedFolder(db, person.id, size)
   await settle(db)
-  const page = await enter(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+  const page = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
 
   let stop = false
   let added = 0
-  const storm = (async () => {
+  const load = (async () => {
     while (!stop) {
       const batch = Array.from({ length: 5 }, (_, n) =>
-        person.client.post('/api/create-folder', { name: `storm ${added + n}`, parent_id: null }),
+        person.client.post('/api/create-folder', { name: `added ${added + n}`, parent_id: null }),
       )
       await Promise.all(batch)
       added += batch.length
@@ -67,7 +67,7 @@ t.test('a large folder while somebody else fills it', async (t) => {
   t.comment(`blank for ${times.join(', ')} ms while ${added} entries came`)
   t.ok(Math.max(...times) < 60_000, 'no place stays blank')
   stop = true
-  await storm
+  await load
 
   // With nobody else at work each entry is there once: by the server's order, page after page.
   const total = size + added

@@ -4,12 +4,10 @@ import type { RemoteBatch } from '../../modules/storage/contract.ts'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
-import { makeRequest, sendChunk, sendFile } from '../support/requests.ts'
+import { makeRequest, sendChunk, sendFile } from '../support/file-requests.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
-
-t.setTimeout(900_000)
 
 /**
  * Two guests over every call of upload requests (A18, BEYOND H4): what one sent, the other neither sees nor changes, and
@@ -142,7 +140,7 @@ const rows: Record<string, Row> = {
 
 const routes = declaredRoutes(app).filter((route) => app.coffer.app.served.get(route)?.access === 'uploadRequest')
 
-t.test('every call of requests has a row, and every row a route', async (t) => {
+t.test('every route of file requests has a row, and every row a route', async (t) => {
   t.ok(routes.length >= 15, `${routes.length} routes`)
   for (const route of routes) t.ok(rows[route], route)
   for (const route of Object.keys(rows)) t.ok(routes.includes(route), route)
@@ -202,55 +200,58 @@ const namesOf = async (client: Client, token: string): Promise<string[]> => {
 }
 
 for (const perUploader of [false, true])
-  t.test(`A18, A26: two guests, ${perUploader ? 'a folder each' : 'one folder'}`, async (t) => {
-    await db.query('delete from rate_limits')
-    const owner = await signUp(app)
-    const { has, first } = await filled(owner, { folder_per_uploader: perUploader })
-    const second = anonymous(app)
-    await sendFile(second, has.token, 'second.txt', 'mine')
-    for (const route of routes) {
-      const row = rows[route] as Row
-      for (const each of row.tries(has)) {
-        const { status, whole } = await send(second, each)
-        t.ok(row.refused.includes(status), `${route}: ${status}`)
-        t.notOk(whole.includes(canary), `${route} shows nothing`)
+  t.test(
+    `A18, A26: two uploaders, ${perUploader ? 'a folder each' : 'one folder'}: each changes only their own files`,
+    async (t) => {
+      await db.query('delete from rate_limits')
+      const owner = await signUp(app)
+      const { has, first } = await filled(owner, { folder_per_uploader: perUploader })
+      const second = anonymous(app)
+      await sendFile(second, has.token, 'second.txt', 'mine')
+      for (const route of routes) {
+        const row = rows[route] as Row
+        for (const each of row.tries(has)) {
+          const { status, whole } = await send(second, each)
+          t.ok(row.refused.includes(status), `${route}: ${status}`)
+          t.notOk(whole.includes(canary), `${route} shows nothing`)
+        }
       }
-    }
-    for (const id of [has.file, has.beside, has.elsewhere])
-      for (const path of [`/file/${id}`, `/file/${id}/x.txt`, `/thumbnail/xs/${id}`])
-        t.equal((await second.get(`${path}?request=${has.token}`)).status, 404, path)
-    t.same(await namesOf(second, has.token), ['second.txt'])
-    t.same(await namesOf(anonymous(app), has.token), [], 'who has sent nothing sees nothing')
+      for (const id of [has.file, has.beside, has.elsewhere])
+        for (const path of [`/file/${id}`, `/file/${id}/x.txt`, `/thumbnail/xs/${id}`])
+          t.equal((await second.get(`${path}?request=${has.token}`)).status, 404, path)
+      t.same(await namesOf(second, has.token), ['second.txt'])
+      t.same(await namesOf(anonymous(app), has.token), [], 'who has sent nothing sees nothing')
 
-    // The same name and the same path: two files, and no word of the other's.
-    const twin = await sendFile(second, has.token, `${canary}.txt`, 'twin', { on_conflict: 'replace' })
-    t.equal(twin.attributes.name, `${canary}.txt`, 'no hint that the name is there')
-    const pathed = await sendFile(second, has.token, 'in.txt', 'in', { path: `/${canary} folder/in.txt` })
-    t.not(pathed.attributes.parent_id, has.folder, 'a folder of the same name is another')
-    t.equal(await (await first.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary, 'untouched')
-    t.same(await namesOf(first, has.token), [`${canary} folder`, `${canary}.txt`].sort())
+      // The same name and the same path: two files, and no word of the other's.
+      const twin = await sendFile(second, has.token, `${canary}.txt`, 'twin', { on_conflict: 'replace' })
+      t.equal(twin.attributes.name, `${canary}.txt`, 'no hint that the name is there')
+      const pathed = await sendFile(second, has.token, 'in.txt', 'in', { path: `/${canary} folder/in.txt` })
+      t.not(pathed.attributes.parent_id, has.folder, 'a folder of the same name is another')
+      t.equal(await (await first.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary, 'untouched')
+      t.same(await namesOf(first, has.token), [`${canary} folder`, `${canary}.txt`].sort())
 
-    // The positive control: the first guest may all that with what is theirs.
-    const at = `/api/file-request/${has.token}`
-    const items = [{ id: has.file, type: 'file', force_delete: true }]
-    t.equal((await first.patch(`${at}/rename/${has.file}`, { name: 'new.txt' })).status, 200)
-    t.equal((await first.post(`${at}/move`, { to_id: has.folder, items })).status, 200)
-    t.equal((await first.get<{ data: unknown[] }>(`${at}/browse/${has.folder}`)).body.data.length, 1)
-    t.equal((await first.get(`${at}/upload/chunks/${has.uploadId}`)).status, 200)
-    t.equal((await first.delete(`${at}/upload/chunks/${has.uploadId}`)).status, 204)
-    const mine = await first.get<{ data: { data: RemoteBatch }[] }>(`${at}/upload/remote`)
-    t.equal(mine.body.data[0]?.data.id, has.batch)
-    t.equal((await first.delete(`${at}/upload/remote/${has.batch}`)).status, 204)
-    t.equal((await first.post(`${at}/remove`, { items })).status, 200)
-    t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 404)
-    const [row] = await db.query<{ trashed: boolean }>(
-      'select trashed_at is not null as trashed from items where id = $1',
-      [has.file],
-    )
-    t.equal(row?.trashed, true, 'in the owner’s trash, not gone (D21)')
-  })
+      // The positive control: the first guest may all that with what is theirs.
+      const at = `/api/file-request/${has.token}`
+      const items = [{ id: has.file, type: 'file', force_delete: true }]
+      t.equal((await first.patch(`${at}/rename/${has.file}`, { name: 'new.txt' })).status, 200)
+      t.equal((await first.post(`${at}/move`, { to_id: has.folder, items })).status, 200)
+      t.equal((await first.get<{ data: unknown[] }>(`${at}/browse/${has.folder}`)).body.data.length, 1)
+      t.equal((await first.get(`${at}/upload/chunks/${has.uploadId}`)).status, 200)
+      t.equal((await first.delete(`${at}/upload/chunks/${has.uploadId}`)).status, 204)
+      const mine = await first.get<{ data: { data: RemoteBatch }[] }>(`${at}/upload/remote`)
+      t.equal(mine.body.data[0]?.data.id, has.batch)
+      t.equal((await first.delete(`${at}/upload/remote/${has.batch}`)).status, 204)
+      t.equal((await first.post(`${at}/remove`, { items })).status, 200)
+      t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 404)
+      const [row] = await db.query<{ trashed: boolean }>(
+        'select trashed_at is not null as trashed from items where id = $1',
+        [has.file],
+      )
+      t.equal(row?.trashed, true, 'in the owner’s trash, not gone (D21)')
+    },
+  )
 
-t.test('everybody sees everything where the owner says so, and still changes only their own', async (t) => {
+t.test('file request with shared files: uploaders see all files and change only their own', async (t) => {
   const owner = await signUp(app)
   const { has } = await filled(owner, { visibility: 'all' })
   const second = anonymous(app)
@@ -263,7 +264,7 @@ t.test('everybody sees everything where the owner says so, and still changes onl
   t.equal((await second.patch(`${at}/rename/${has.beside}`, { name: 'x' })).status, 404)
 })
 
-t.test('nobody sees anything where the owner says so', async (t) => {
+t.test('file request with hidden files: uploaders see no file', async (t) => {
   const owner = await signUp(app)
   const { has, first } = await filled(owner, { visibility: 'none' })
   t.same(await namesOf(first, has.token), [])
@@ -271,7 +272,7 @@ t.test('nobody sees anything where the owner says so', async (t) => {
 })
 
 for (const status of ['filled', 'expired'] as const)
-  t.test(`A18: ${status}, every call but the look at it is 410`, async (t) => {
+  t.test(`A18: ${status}: every call except reading the request is 410`, async (t) => {
     await db.query('delete from rate_limits')
     const owner = await signUp(app)
     const { has, first } = await filled(owner, {})

@@ -1,0 +1,69 @@
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import t from 'tap'
+import { type Access, endpoint, object } from '../../../shared/contract.ts'
+import { type AppError, platformErrors } from '../errors.ts'
+import type { Principal } from './principal.ts'
+import { serve } from './serve.ts'
+
+const callers = {
+  anonymous: null,
+  user: { userId: 'u', role: 'user', sessionId: 's', tokenId: null, locale: null },
+  admin: { userId: 'a', role: 'admin', sessionId: 's', tokenId: null, locale: null },
+  'user with a token': { userId: 'u', role: 'user', sessionId: null, tokenId: 't', locale: null },
+} satisfies Record<string, Principal | null>
+type Caller = keyof typeof callers
+
+type Row = Record<Caller, number>
+/** `serve` lets everybody pass: the module in charge checks a link, a request, a signature or the setup token itself. */
+const everybody: Row = { anonymous: 200, user: 200, admin: 200, 'user with a token': 200 }
+
+/** A line per access: one without a line does not compile. */
+const table: Record<Access, Row> = {
+  public: everybody,
+  session: { ...everybody, anonymous: 401 },
+  admin: { anonymous: 401, user: 403, admin: 200, 'user with a token': 403 },
+  link: everybody,
+  share: everybody,
+  uploadRequest: everybody,
+  installer: everybody,
+  webhook: everybody,
+}
+
+const appOf = async (proof: boolean) => {
+  const app: FastifyInstance = fastify()
+  let caller: Caller = 'anonymous'
+  app.decorate('served', new Map())
+  app.decorate('servedByPath', new Map())
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', async (request: FastifyRequest) => {
+    request.principal = callers[caller]
+  })
+  app.decorateRequest('checkCsrf', () => {
+    if (!proof) throw platformErrors.fail('csrf-mismatch')
+  })
+  app.setErrorHandler((error: AppError, _request, reply) => reply.status(error.status).send())
+  for (const access of Object.keys(table) as Access[])
+    for (const method of ['GET', 'POST'] as const)
+      serve(
+        app,
+        endpoint({ summary: 'test', errors: {}, method, path: `/${access}`, access, response: { 200: object({}) } }),
+        async () => ({}),
+      )
+  await app.ready()
+  return async (method: 'GET' | 'POST', access: string, by: Caller) => {
+    caller = by
+    return (await app.inject({ method, url: `/${access}` })).statusCode
+  }
+}
+
+for (const [access, row] of Object.entries(table))
+  t.test(`access "${access}": who may call it`, async (t) => {
+    const [withProof, withoutProof] = [await appOf(true), await appOf(false)]
+    for (const [caller, status] of Object.entries(row) as [Caller, number][]) {
+      t.equal(await withProof('GET', access, caller), status, `${caller} reads`)
+      t.equal(await withProof('POST', access, caller), status, `${caller} writes`)
+      t.equal(await withoutProof('GET', access, caller), status, `${caller} reads without a CSRF token`)
+      const refused = status === 200 && !callers[caller]?.tokenId ? platformErrors.fail('csrf-mismatch').status : status
+      t.equal(await withoutProof('POST', access, caller), refused, `${caller} writes without a CSRF token`)
+    }
+  })

@@ -1,0 +1,90 @@
+import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import type { RemoteFile } from '../../../../tests/support/remote-source.ts'
+import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
+import { testSocket } from '../../../../tests/support/socket.ts'
+import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
+import type { RemoteBatch, RemoteUploadProgress } from '../contract.ts'
+
+const { source, app, db, begin, urlsOf, ended, usageOf, staged } = await remoteUploadTest(t)
+
+t.test('a broken line is gone on with by Range, where the server can tell it is the same file', async (t) => {
+  const ann = await signUp(app)
+  source.files.set('/cut', { size: 5_000_000, cutAfter: 2_000_000 })
+  source.files.set('/unsure', { size: 3_000_000, cutAfter: 2_000_000, ranges: false })
+  source.seen.length = 0
+  const { body } = await begin(ann, ['/cut', '/unsure'].map(source.url))
+  const [cut, unsure] = await ended(body.data.id)
+  t.equal(cut?.status, 'done')
+  t.equal(unsure?.failure_reason, 'interrupted')
+  const ranges = source.seen
+    .filter(({ path }) => path === '/cut')
+    .map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]))
+  t.equal(ranges.length, 3)
+  t.ok(
+    ranges.every((start, at) => at === 0 || start > (ranges[at - 1] as number)),
+    ranges.join(),
+  )
+  t.equal(
+    source.seen.filter(({ path }) => path === '/unsure').every(({ range }) => range === undefined),
+    true,
+  )
+  const [file] = await listAll(ann.client, null)
+  t.equal(file && (await downloadedSha256(ann.client, file)), source.sha256('/cut'))
+  // What a failed fetch had reserved is free a moment after its line says so.
+  await poll(async () => (await usageOf(ann))?.reserved === 0)
+})
+
+t.test('cancelled: one address, then all; nothing is left behind', async (t) => {
+  const ann = await signUp(app)
+  const socket = await testSocket(t, app, ann.client)
+  for (const path of ['/slow1', '/slow2']) source.files.set(path, { size: 50_000_000, rate: 2_000_000 })
+  const { body } = await begin(ann, ['/slow1', '/slow2'].map(source.url))
+  const { id } = body.data
+  const moving = await socket.next<RemoteUploadProgress>('remote-upload-progress')
+  t.equal(moving.batch_id, id)
+  await poll(async () => (await urlsOf(id)).every(({ received_bytes }) => received_bytes > 0))
+  const [first] = await urlsOf(id)
+  t.equal((await ann.client.delete(`/api/upload/remote/${id}/urls/${first?.id}`)).status, 204)
+  t.equal((await urlsOf(id)).length, 1)
+  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 204)
+  await poll(async () => staged().length === 0)
+  t.same(await usageOf(ann), { used: 0, reserved: 0, sum: 0 })
+  t.strictSame(await listAll(ann.client, null), [])
+  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 404)
+})
+
+t.test('A38: the folder goes while it streams', async (t) => {
+  const ann = await signUp(app)
+  const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Gone soon' })).body
+    .data.id
+  // It cannot be through before the folder is gone.
+  const late: RemoteFile = { size: 40_000_000, rate: 20_000_000, holdAt: 20_000_000 }
+  source.files.set('/late', late)
+  const { body } = await begin(ann, [source.url('/late')], folder)
+  await poll(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
+  await ann.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
+  delete late.holdAt
+  t.equal((await ended(body.data.id))[0]?.failure_reason, 'parent-not-found')
+  t.same((await usageOf(ann))?.reserved, 0)
+})
+
+t.test('all that runs is named, and what ended well for a moment more', async (t) => {
+  const ann = await signUp(app)
+  const named = async () =>
+    (await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')).body.data.map(({ data }) => data)
+  source.files.set('/quick', { size: 10 })
+  const quick = (await begin(ann, [source.url('/quick')])).body.data.id
+  await ended(quick)
+  t.match(await named(), [{ id: quick, attributes: { progress: { processed: 1, total: 1, failed: 0 } } }])
+  await db.query("update remote_batches set finished_at = now() - interval '3 minutes' where id = $1", [quick])
+  t.strictSame(await named(), [], 'what was told is not named for ever')
+  source.files.set('/long', { size: 10_000_000, holdAt: 0 })
+  for (let n = 0; n < 21; n += 1) await begin(ann, [source.url('/long')])
+  const running = await named()
+  t.equal(running.length, 21)
+  for (const { id } of running) await ann.client.delete(`/api/upload/remote/${id}`)
+  for (let n = 0; n < 21; n += 1) await ended((await begin(ann, [source.url('/never')])).body.data.id)
+  t.equal((await named()).length, 20, 'of what is over, the newest')
+})

@@ -1,0 +1,77 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { testApp } from '../tests/support/app.ts'
+import { cli, countLines, runScript } from '../tests/support/cli.ts'
+import { testDatabase } from '../tests/support/database.ts'
+import { testFolder } from '../tests/support/folders.ts'
+
+t.test('issue 13.25: settings are listed with type, limits and default, and checked', async (t) => {
+  const app = await testApp(t)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const refused = [
+    ['chunk_size', '-5'],
+    ['subscription_type', 'weird'],
+    ['app_color', '#00BC7E"><script>'],
+    ['default_max_storage_amount', 'lots'],
+    ['nonsense', '7'],
+    ['setup_wizard_success', '0'],
+  ]
+  const outcomes = await Promise.all(refused.map((args) => cli(env, 'setting', ...args)))
+  for (const [at, { code, err, out }] of outcomes.entries()) {
+    const [key = ''] = refused[at] ?? []
+    t.match({ code, err, out }, { code: 1, err: new RegExp(key), out: '' })
+    t.equal(countLines(err), 1, 'one clear line')
+  }
+  const stored = await app.coffer.platform.db.query('select name from settings')
+  t.same(stored, [{ name: 'setup_wizard_success' }], 'nothing of it is stored')
+
+  t.match(await cli(env, 'setting', 'chunk_size', '8'), { code: 0, out: '8\n' })
+  const listed = await cli(env, 'setting', '--list')
+  t.match(listed, {
+    code: 0,
+    out: /chunk_size = 8\n.*\n {4}a number from 0\.0625 to 1024 \(MiB\); default 16; public/,
+  })
+  t.match(await cli(env, 'setting', 'chunk_size', '--default'), { code: 0, out: '16\n' })
+  t.match(await cli(env, 'setting', 'app_title', 'Our', 'files'), { code: 2, err: /quotes/ })
+})
+
+t.test('routes are told without a database', async (t) => {
+  const { code, out } = await cli({ DATA_DIR: testFolder(t) }, 'routes', '--json')
+  t.equal(code, 0)
+  const routes = JSON.parse(out) as { method: string; path: string; access: string; csrf: boolean }[]
+  t.match(
+    routes.find(({ path }) => path === '/login'),
+    { method: 'POST', access: 'public', csrf: true, bodyKind: 'json' },
+  )
+  t.match(
+    routes.find(({ path }) => path === '/api/login'),
+    { csrf: false },
+  )
+  t.ok(routes.length > 30)
+  for (const { method, path, access } of routes)
+    t.ok(method && path.startsWith('/') && access, `${method} ${path} ${access}`)
+})
+
+t.test('A59: weak or readable secrets stop the start with one line', async (t) => {
+  const { url } = await testDatabase(t)
+  const start = async (env: Record<string, string>, dir = testFolder(t)) => {
+    const answer = await runScript('main.ts', { DATA_DIR: dir, DATABASE_URL: url, PORT: '0', ...env })
+    t.not(answer.code, 0)
+    t.equal(countLines(answer.err), 1, answer.err)
+    return answer.err
+  }
+  t.match(await start({ APP_KEY: '' }), /APP_KEY/)
+  t.match(await start({ APP_KEY: 'c2hvcnQ' }), /APP_KEY/)
+  t.match(await start({ APP_KEY: 'A'.repeat(44) }), /APP_KEY/)
+  t.match(await start({ PORT: 'http' }), /PORT/)
+  t.match(await start({ APP_URL: 'files.example.org' }), /APP_URL/)
+  const dir = testFolder(t)
+  writeFileSync(join(dir, '.env'), 'LOG_LEVEL=error\n')
+  chmodSync(join(dir, '.env'), 0o644)
+  t.match(await start({}, dir), /chmod 600/)
+
+  const made = testFolder(t)
+  t.equal((await cli({ DATA_DIR: made }, 'routes')).code, 0)
+  t.equal(statSync(join(made, '.env')).mode & 0o777, 0o600)
+})

@@ -1,0 +1,78 @@
+import t from 'tap'
+import { anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { linkCalls } from './link-calls.ts'
+import { linkCases } from './link-cases.ts'
+
+const app = await testApp(t)
+const { db } = app.coffer.platform
+const { routes, linked, send } = linkCalls(app)
+
+/** Links of each permission, with downloads on and off. */
+const links = {
+  visitor: { permission: 'visitor' },
+  'visitor, downloads off': { permission: 'visitor', download: false },
+  editor: { permission: 'editor' },
+  'editor, downloads off': { permission: 'editor', download: false },
+}
+
+/** What a route does with a link, and which of the links above allow it. */
+const abilities = {
+  view: '+ + + +',
+  download: '+ - + -',
+  edit: '- - + +',
+}
+
+/** A line per route of links: one without a line fails. */
+const table: Record<string, keyof typeof abilities> = {
+  'GET /file/:id': 'download',
+  'GET /file/:id/:name': 'download',
+  'GET /thumbnail/:size/:id': 'view',
+  'GET /api/sharing/:token': 'view',
+  'POST /api/sharing/authenticate/:token': 'view',
+  'POST /api/sharing/code/:token': 'view',
+  'GET /share/:token/direct': 'view',
+  'GET /share/:token/card.png': 'view',
+  'POST /share/:token/authenticate': 'view',
+  'GET /api/sharing/folders/:id/:token': 'view',
+  'GET /api/sharing/navigation/:token': 'view',
+  'GET /api/sharing/subfolders/:id/:token': 'view',
+  'GET /api/sharing/file/:token': 'view',
+  'POST /api/sharing/create-folder/:token': 'edit',
+  'PATCH /api/sharing/rename/:id/:token': 'edit',
+  'POST /api/sharing/move/:token': 'edit',
+  'POST /api/sharing/remove/:token': 'edit',
+  // The undo word proves what it undoes: here it is unknown.
+  'POST /api/sharing/take-back/:token': 'view',
+  'GET /api/sharing/operations/:id/:token': 'view',
+  'POST /api/sharing/upload/chunks/:token': 'edit',
+  'POST /api/sharing/upload/:token': 'edit',
+  // Found by the visitor's own key: here the upload is unknown.
+  'GET /api/sharing/upload/chunks/:upload_id/:token': 'view',
+  'DELETE /api/sharing/upload/chunks/:upload_id/:token': 'view',
+  'POST /api/sharing/upload/conflicts/:token': 'edit',
+  'POST /api/sharing/upload/remote/:token': 'edit',
+  'GET /api/sharing/upload/remote/:token': 'view',
+  'DELETE /api/sharing/upload/remote/:batch/:token': 'view',
+  'DELETE /api/sharing/upload/remote/:batch/urls/:url/:token': 'view',
+  'POST /api/sharing/upload/remote/:batch/retry/:token': 'edit',
+  'GET /api/sharing/zip/:token': 'download',
+  'POST /api/sharing/zip/:token': 'download',
+  'GET /api/sharing/search/:token': 'view',
+}
+
+t.test('every route of links has a line', async (t) => {
+  t.strictSame(Object.keys(table).sort(), [...routes].sort())
+})
+
+for (const [at, [name, options]] of Object.entries(links).entries())
+  t.test(`abilities of a link: ${name}`, async (t) => {
+    const owner = await signUp(app)
+    for (const route of routes) {
+      await db.query('delete from rate_limits')
+      const { status } = await send(anonymous(app), route, await linked(owner, options))
+      const allowed = abilities[table[route] ?? 'view'].split(' ')[at] === '+'
+      // Without a password there is nothing to authenticate.
+      t.strictSame({ route, status }, { route, status: allowed ? linkCases[route]?.open[0] : 403 })
+    }
+  })

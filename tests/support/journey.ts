@@ -1,0 +1,84 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { hydrated, picture, testBrowser } from './browser.ts'
+import { Client } from './client.ts'
+import { testFolder } from './folders.ts'
+import { mailedLink } from './mail-folder.ts'
+import { eventually } from './poll.ts'
+import { testServer } from './server.ts'
+import { storedFiles } from './stored-files.ts'
+
+interface Person {
+  name: string
+  email: string
+  password: string
+}
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+export const row = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name }).first()
+export const gone = (page: Page, name: string) => row(page, name).waitFor({ state: 'detached' })
+export const toast = (page: Page, text: string | RegExp) =>
+  page.locator('section[aria-live] > div').filter({ hasText: text })
+
+/** A server process with email verification, a browser, a folder of the local disk, and what every journey does. */
+export const startJourney = async (t: Test) => {
+  const server = await testServer(t)
+  const browser = await testBrowser(t)
+  const disk = testFolder(t)
+
+  const db = new pg.Client({ connectionString: server.databaseUrl ?? '' })
+  await db.connect()
+  await db.query(`insert into settings (name, value) values ('user_verification', '1')
+  on conflict (name) do update set value = excluded.value`)
+  await db.end()
+
+  const uploaded = async (page: Page, files: number) => {
+    await page.locator('[data-upload-panel="finished"]').waitFor({ timeout: 480_000 })
+    await page.getByRole('heading', { name: `${files.toLocaleString('en')} files uploaded` }).waitFor()
+  }
+  /** The screen shows a change before the server has made it. */
+  const settled = async (t: Test, session: Client, files: number, what: string) => {
+    // A folder may go while its tree is walked.
+    const count = async () => (await storedFiles(session, null).catch(() => new Map())).size
+    await eventually(t, count, files, what)
+  }
+  const sessionOf = async (page: Page) => new Client(server.url).withCookies(await page.context().cookies())
+
+  /** Sign up, open the mailed link, sign in. */
+  const arrive = async (page: Page, person: Person, shot: string) => {
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Full name').fill(person.name)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Repeat password').fill(person.password)
+    await picture(page, `${shot}-1-sign-up`)
+    await press(page, 'Create account')
+    await page.waitForURL('**/successfully-send')
+    await page.goto(await mailedLink(server.dataDir, person.email, '/api/user/verify/'))
+    await page.waitForURL('**/successfully-verified')
+    await picture(page, `${shot}-2-verified`)
+    await page.goto(`${server.url}/sign-in`)
+    await hydrated(page)
+    await page.getByLabel('E-mail').fill(person.email)
+    await press(page, 'Continue')
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await press(page, 'Log in')
+    await page.waitForURL('**/platform/files')
+    await hydrated(page)
+    await page.getByText('Upload your first file').waitFor()
+    await picture(page, `${shot}-3-empty`)
+  }
+
+  /** After signing out nothing is to be seen, in this browser or with its old cookies. */
+  const refused = async (t: Test, page: Page, session: Client, fileUrl: string | null | undefined) => {
+    await page.waitForURL(`${server.url}/`)
+    await page.goto(`${server.url}/platform/files`)
+    t.equal(new URL(page.url()).pathname, '/sign-in')
+    t.equal((await session.get('/api/user')).status, 401, 'the old session is dead')
+    const url = new URL(fileUrl ?? '', server.url)
+    t.not((await session.fetch(url.pathname + url.search)).status, 200, 'the address of a file too')
+    t.strictSame(browser.errors, [])
+  }
+  return { server, browser, disk, uploaded, settled, sessionOf, arrive, refused }
+}

@@ -1,0 +1,52 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Parts of the suite in the order they run: the slowest files first, so that no processor is idle at the end. */
+export const parts = ['crash', 'browser', 'api', 'unit'] as const
+export type Part = (typeof parts)[number]
+
+const folders = ['modules', 'renderer', 'server', 'tests']
+const isTest = (file: string) => /\.test\.ts$/.test(file) && !/(^|\/)(node_modules|fixtures)\//.test(file)
+
+const filesBelow = (path: string): string[] => {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!found) throw new Error(`no such test: ${path}`)
+  return found.isFile() ? [path] : globSync(`${path}/**/*.test.ts`, { cwd: root })
+}
+
+/** Test files (paths from the root) among the given files and folders; all when none is given. */
+export const findTestFiles = (given: string[] = []): string[] => {
+  const paths = given.length > 0 ? given.map((path) => relative(root, resolve(path))) : folders
+  return [...new Set(paths.flatMap(filesBelow))].filter(isTest)
+}
+
+const importsOf = new Map<string, string[]>()
+
+/** The files of the repository that a file imports, without those it takes only types from. */
+const readImports = (file: string): string[] => {
+  const known = importsOf.get(file)
+  if (known) return known
+  const code = readFileSync(join(root, file), 'utf8').replaceAll(/^import type [^']*/gm, '')
+  const imports = [...code.matchAll(/(?:from |import\()'(\.[^']+\.ts)'/g)]
+    .map(([, path]) => normalize(join(dirname(file), path as string)))
+    .filter((path) => statSync(join(root, path), { throwIfNoEntry: false }))
+  importsOf.set(file, imports)
+  return imports
+}
+
+const allImports = (file: string): Set<string> => {
+  const found = new Set([file])
+  for (const path of found) for (const imported of readImports(path)) found.add(imported)
+  return found
+}
+
+/** Which part a file belongs to: what it starts decides, so that no list has to be kept. */
+export const partOf = (file: string): Part => {
+  if (file.startsWith('tests/crash/')) return 'crash'
+  const imported = allImports(file)
+  if (imported.has('tests/support/browser.ts') || imported.has('tests/kit/browser.ts')) return 'browser'
+  return imported.has('tests/support/postgres.ts') ? 'api' : 'unit'
+}

@@ -1,0 +1,25 @@
+/** How long a test file may take, ms. A file that needs more is split; two run at once, also on slow machines. */
+const usualMs = 60_000
+
+interface Exception {
+  ms: number
+  reason: string
+}
+
+/** The only files with another limit, each with the reason why it cannot be split. */
+export const exceptions: Record<string, Exception> = {
+  'tests/crash/chaos.test.ts': {
+    ms: (Number(process.env.CHAOS_SECONDS ?? 30) + 120) * 1_000,
+    reason: 'random faults need one server under load for a while, and all that it acknowledged is read again after',
+  },
+  'tests/crash/database-frozen.test.ts': {
+    ms: 150_000,
+    reason: 'requests that wait for a frozen database end after 30 s, and later ones after 10 s more',
+  },
+  'tests/e2e/journey-laptop.test.ts': {
+    ms: 180_000,
+    reason: 'one file of 2 GiB is written, uploaded and read again',
+  },
+}
+
+export const timeLimitOf = (file: string): number => exceptions[file]?.ms ?? usualMs
