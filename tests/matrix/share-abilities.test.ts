@@ -43,7 +43,7 @@ const table: Record<string, keyof typeof abilities> = {
   'POST /api/sharing/move/:token': 'edit',
   'POST /api/sharing/remove/:token': 'edit',
   // The undo word proves what it undoes: here it is unknown.
-  'POST /api/sharing/take-back/:token': 'view',
+  'POST /api/sharing/undo/:token': 'view',
   'GET /api/sharing/operations/:id/:token': 'view',
   'POST /api/sharing/upload/chunks/:token': 'edit',
   'POST /api/sharing/upload/:token': 'edit',

@@ -46,7 +46,7 @@ const appOf = async (proof: boolean) => {
     for (const method of ['GET', 'POST'] as const)
       serve(
         app,
-        endpoint({ summary: 'test', errors: {}, method, path: `/${access}`, access, response: { 200: object({}) } }),
+        endpoint({ summary: 'test', errors: [], method, path: `/${access}`, access, response: { 200: object({}) } }),
         async () => ({}),
       )
   await app.ready()
