@@ -59,10 +59,10 @@ t.test('news wake the one who waits, also those that came before', async (t) => 
   const stop = new AbortController()
   news.notify()
   await news.wait(600_000, stop.signal)
-  const _waiting = news.wait(600_000, stop.signal)
+  const waiting = news.wait(600_000, stop.signal)
   news.notify()
   await waiting
-  const _left = news.wait(600_000, stop.signal)
+  const left = news.wait(600_000, stop.signal)
   stop.abort()
   await left
   await news.wait(600_000, stop.signal)
@@ -72,7 +72,7 @@ t.test('news wake the one who waits, also those that came before', async (t) => 
 t.test('news that come while nobody waits are kept, also after somebody has waited', async (t) => {
   const news = createSignal()
   const stop = new AbortController()
-  const _waiting = news.wait(600_000, stop.signal)
+  const waiting = news.wait(600_000, stop.signal)
   news.notify()
   await waiting
   news.notify()
