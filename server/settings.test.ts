@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parseSetting, SettingError } from '../modules/platform/index.ts'
 import { testApp } from '../tests/support/app.ts'
 import { Client } from '../tests/support/client.ts'
+import { settingsDocs } from './cli/settings-docs.ts'
 import { settingDefinitions } from './settings.ts'
 
 /** What is not accepted, per setting; every setting has a line here. */
@@ -133,4 +135,9 @@ t.test('issue 13.25: code cannot store a value outside the limits either', async
   t.equal(await settings.get('chunk_size'), 0.5)
   await settings.reset('chunk_size')
   t.equal(await settings.get('chunk_size'), 16)
+})
+
+t.test('docs/settings.md is what the definitions say', async (t) => {
+  const stored = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')
+  t.equal(stored, settingsDocs(), 'write it anew: npm run -s cli -- setting --docs > docs/settings.md')
 })

@@ -8,6 +8,7 @@ import {
 } from '../../modules/platform/index.ts'
 import { settingDefinitions } from '../settings.ts'
 import { UsageError } from './args.ts'
+import { settingsDocs } from './settings-docs.ts'
 import { withApp } from './with-app.ts'
 
 const valueText = async (settings: Settings, key: string, { type }: AnySetting): Promise<string> =>
@@ -26,10 +27,11 @@ const listSettings = (): Promise<void> =>
     }
   })
 
-/** `setting`, `setting --list`: all. `setting <name> [value | --default]`: shows or changes one. */
+/** `setting`, `setting --list`: all; `--docs`: the text of docs/settings.md. `setting <name> [value | --default]`: shows or changes one. */
 export const setting = async ([key, value, ...rest]: readonly string[]): Promise<void> => {
   if (rest.length > 0) throw new UsageError('setting takes a name and one value; put a value with spaces into quotes')
   if (key === undefined || key === '--list') return listSettings()
+  if (key === '--docs') return void process.stdout.write(settingsDocs())
   const definition = definitionOf(settingDefinitions, key)
   if (value !== undefined && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)
   const reset = value === '--default'
