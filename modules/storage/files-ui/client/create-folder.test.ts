@@ -30,7 +30,7 @@ const setUp = () => {
   return { ...files.current(), files, folders, answer, updates }
 }
 
-t.test('a folder that was refused leaves nothing behind, selected or not', async (t) => {
+t.test('create folder: an error removes the row and its selection', async (t) => {
   const { folders, answer, listing, selection, files } = setUp()
   const making = folders.create('New')
   t.equal(selection.count(), 1)
@@ -41,7 +41,7 @@ t.test('a folder that was refused leaves nothing behind, selected or not', async
   t.equal(files.state.renaming, null)
 })
 
-t.test('what is done to a folder that is being made waits for the answer', async (t) => {
+t.test('create folder: actions on a pending folder wait for the response', async (t) => {
   const { folders, answer, listing, selection, updates, files } = setUp()
   const making = folders.create('New')
   const draft = listing.at(0)
@@ -63,7 +63,7 @@ t.test('what is done to a folder that is being made waits for the answer', async
   t.match(await folders.resolvedTarget(target), { items: [] }, 'a second deed finds it gone')
 })
 
-t.test('of what was refused there is nothing to do', async (t) => {
+t.test('create folder: a failed folder is left out of pending targets', async (t) => {
   const { folders, answer, files } = setUp()
   const making = folders.create('New')
   const target = await targetOf(files.current())
@@ -73,7 +73,7 @@ t.test('of what was refused there is nothing to do', async (t) => {
   t.match(await settling, { items: [] })
 })
 
-t.test('all but some: the folder being made is waited for, and known by its real id', async (t) => {
+t.test('create folder: an exclusion list waits for the pending folder and contains its server id', async (t) => {
   const { folders, answer, listing, selection, files } = setUp()
   const making = folders.create('New')
   selection.all(false)

@@ -25,7 +25,7 @@ const treeOf = (pages: Record<string, FolderLevel>) => {
 const ids = (tree: ReturnType<typeof createFolderTree>, id = rootLevel) =>
   tree.state.levels[id]?.folders.map((folder) => folder.id)
 
-t.test('a level is fetched when it is unfolded, once', async (t) => {
+t.test('folder tree: loads a level once, when it is expanded', async (t) => {
   const { tree, asked } = treeOf({ ':': level([node('a', null, true)]), 'a:': level([node('b', 'a')]) })
   t.strictSame(asked, [])
   tree.toggle('a')
@@ -37,7 +37,7 @@ t.test('a level is fetched when it is unfolded, once', async (t) => {
   t.strictSame(tree.above('b'), ['a'])
 })
 
-t.test('the open folder is shown before its turn, and takes its place when it comes', async (t) => {
+t.test('folder tree: shows the open folder before its page loads, then moves it into order', async (t) => {
   const pages = { ':': level([node('a'), node('b')], 'n'), ':n': level([node('y'), node('z', null, true)]) }
   const { tree } = treeOf({ ...pages, 'z:': level([node('deep', 'z')]) })
   tree.reveal(refs('z'), refs('deep')[0] ?? null)
@@ -51,7 +51,7 @@ t.test('the open folder is shown before its turn, and takes its place when it co
   t.equal(await tree.loadMore(rootLevel), null)
 })
 
-t.test('fetching again keeps what was shown and forgets what is gone', async (t) => {
+t.test('folder tree: a reload keeps the number of folders shown and drops removed ones', async (t) => {
   const pages: Record<string, FolderLevel> = {
     ':': level([node('a', null, true), node('b', null, true)], 'n'),
     ':n': level([node('c')], 'm'),

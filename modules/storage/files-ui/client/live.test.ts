@@ -61,7 +61,7 @@ const screen = async (lead: number, size = 250) => {
 }
 const idsOf = (rows: readonly Item[]) => rows.map(({ id }) => id)
 
-t.test('rows that others add above push down what is shown, and the view follows', async (t) => {
+t.test('live: rows inserted above shift the view, scroll position and selection', async (t) => {
   const { world, folderView, live, resolved } = await screen(120)
   folderView.selection.only(125)
   world.rows = [testItem('new1'), testItem('new2'), ...world.rows]
@@ -75,7 +75,7 @@ t.test('rows that others add above push down what is shown, and the view follows
   t.equal(folderView.selection.count(), 1)
 })
 
-t.test('no row is skipped or doubled on the way through a listing that changes', async (t) => {
+t.test('live: scrolling a changing listing skips and repeats no row', async (t) => {
   const { world, folderView, live, scrollTo, shown, resolved } = await screen(0)
   await scrollTo(100)
   await scrollTo(0)
@@ -92,7 +92,7 @@ t.test('no row is skipped or doubled on the way through a listing that changes',
   }
 })
 
-t.test('a storm of changes asks now and then, and ends with the truth', async (t) => {
+t.test('live: throttles requests during many changes and ends with the current rows', async (t) => {
   const { world, live, shown, resolved } = await screen(0)
   const before = world.asked
   const since = performance.now()
@@ -110,7 +110,7 @@ t.test('a storm of changes asks now and then, and ends with the truth', async (t
   t.same(shown(), idsOf(world.rows.slice(0, 20)))
 })
 
-t.test('own changes under way come first', async (t) => {
+t.test('live: waits for own pending calls', async (t) => {
   const { world, folderView, live, shown, resolved } = await screen(0, 30)
   world.busy = true
   folderView.listing.remove(new Set(['f3']))
@@ -123,7 +123,7 @@ t.test('own changes under way come first', async (t) => {
   t.same(shown(), idsOf(world.rows.slice(0, 20)))
 })
 
-t.test('items that are gone leave the selection', async (t) => {
+t.test('live: removed items leave the selection', async (t) => {
   const { world, folderView, live, resolved } = await screen(0, 30)
   folderView.selection.only(2)
   folderView.selection.toggle(4)
@@ -134,7 +134,7 @@ t.test('items that are gone leave the selection', async (t) => {
   t.ok(folderView.selection.has(3), 'f4 has moved up')
 })
 
-t.test('a folder that was empty fills', async (t) => {
+t.test('live: an empty folder shows its first item', async (t) => {
   const { world, folderView, live } = await screen(0, 0)
   world.rows = [testItem('first')]
   live.changed({ parent_id: null })
@@ -142,7 +142,7 @@ t.test('a folder that was empty fills', async (t) => {
   t.equal(folderView.listing.at(0)?.id, 'first')
 })
 
-t.test('a change elsewhere costs nothing here', async (t) => {
+t.test('live: a change in an unrelated folder sends no request', async (t) => {
   const { world, live } = await screen(0)
   const before = world.asked
   live.changed({ parent_id: 'another folder' })

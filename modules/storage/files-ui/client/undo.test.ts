@@ -20,7 +20,7 @@ const setUp = () => {
   return { undo, offer, undone, shown, pass }
 }
 
-t.test('the newest comes first, each once', async (t) => {
+t.test('undo: newest first, each step once', async (t) => {
   const { undo, offer, undone, shown } = setUp()
   offer('a')
   offer('b')
@@ -31,7 +31,7 @@ t.test('the newest comes first, each once', async (t) => {
   t.equal(shown.size, 0)
 })
 
-t.test('it ends with its time, but not while its toast is held', async (t) => {
+t.test('undo: expires after its time, unless the toast is held', async (t) => {
   const { undo, offer, undone, shown, pass } = setUp()
   offer('a')
   offer('b')
@@ -42,7 +42,7 @@ t.test('it ends with its time, but not while its toast is held', async (t) => {
   t.equal(undo.last(), false)
 })
 
-t.test('a toast that was closed does not end it before its time', async (t) => {
+t.test('undo: a closed toast does not end it early', async (t) => {
   const { undo, offer, undone, shown, pass } = setUp()
   offer('a')
   shown.clear()

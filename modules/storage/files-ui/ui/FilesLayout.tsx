@@ -12,7 +12,9 @@ import { Sidebar } from './sidebar/Sidebar.tsx'
 import { SpotlightHost } from './spotlight/SpotlightHost.tsx'
 import { ViewerMount } from './viewer/ViewerMount.tsx'
 
-import './files.css'
+import './rows.css'
+import './rows-responsive.css'
+import './tiles.css'
 
 /** Layout of the files screens. Stays mounted while folders change. */
 export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => {

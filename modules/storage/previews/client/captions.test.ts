@@ -6,7 +6,7 @@ import type { ViewerSource } from './viewer-source.ts'
 const file = (name: string) =>
   ({ id: name, type: 'file', attributes: { name, file_url: `/file/${name}` } }) as unknown as Item
 
-t.test('captions are called like their film', async (t) => {
+t.test('captions: match the name of the video', async (t) => {
   t.same(captionsOf('film.webm', file('film.vtt')), { url: '/file/film.vtt', language: null })
   t.same(captionsOf('film.webm', file('film.de.vtt')), { url: '/file/film.de.vtt', language: 'de' })
   t.same(captionsOf('film.webm', file('film.pt-BR.srt')), { url: '/file/film.pt-BR.srt', language: 'pt-br' })
@@ -15,7 +15,7 @@ t.test('captions are called like their film', async (t) => {
     t.equal(captionsOf('film.webm', file(name)), null, name)
 })
 
-t.test('they are found among the rows beside the film, which are loaded for it', async (t) => {
+t.test('captions: are found in the rows next to the video, which are loaded', async (t) => {
   const rows = Array.from({ length: 400 }, (_, n) => file(`item ${n}.txt`))
   rows[250] = file('film.webm')
   rows[251] = file('film.en.vtt')
@@ -37,7 +37,7 @@ t.test('they are found among the rows beside the film, which are loaded for it',
   t.same(await captionsBeside(source, 'unknown.webm', 'unknown.webm'), [])
 })
 
-t.test('SubRip becomes WebVTT', async (t) => {
+t.test('captions: converts SubRip to WebVTT', async (t) => {
   const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.000\nOne, two\n'
   t.equal(toWebVtt(vtt), vtt)
   t.equal(

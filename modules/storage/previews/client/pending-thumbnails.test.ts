@@ -11,7 +11,7 @@ const rows = () => {
   return { items, listing }
 }
 
-t.test('rows get their pictures one by one, and then nobody asks', async (t) => {
+t.test('pending thumbnails: rows get theirs one by one, then polling ends', async (t) => {
   const { items, listing } = rows()
   const ready = new Set<string>()
   const asked: string[][] = []
@@ -39,7 +39,7 @@ t.test('rows get their pictures one by one, and then nobody asks', async (t) => 
   t.ok((delays[2] ?? 0) > (delays[0] ?? 0), 'more and more seldom')
 })
 
-t.test('a picture that cannot be made is not asked for for ever, nor is anything after leaving', async (t) => {
+t.test('pending thumbnails: polling ends without progress and on abort', async (t) => {
   const { listing } = rows()
   let asked = 0
   const never = async (ids: string[]) => {
@@ -54,7 +54,7 @@ t.test('a picture that cannot be made is not asked for for ever, nor is anything
   t.equal(asked, 1)
 })
 
-t.test('news wake the one who waits, also those that came before', async (t) => {
+t.test('signal: wakes a waiter, also with an earlier notification', async (t) => {
   const news = createSignal()
   const stop = new AbortController()
   news.notify()
@@ -69,7 +69,7 @@ t.test('news wake the one who waits, also those that came before', async (t) => 
   t.pass('none of the waits lasted its ten minutes')
 })
 
-t.test('news that come while nobody waits are kept, also after somebody has waited', async (t) => {
+t.test('signal: keeps a notification after a previous wait', async (t) => {
   const news = createSignal()
   const stop = new AbortController()
   const waiting = news.wait(600_000, stop.signal)
@@ -80,7 +80,7 @@ t.test('news that come while nobody waits are kept, also after somebody has wait
   t.pass('resolved by the news: the time is longer than a test file may take')
 })
 
-t.test('news are about rows of that folder that still wait', async (t) => {
+t.test('pending thumbnails: an event concerns pending rows of its folder only', async (t) => {
   const { items, listing } = rows()
   items.set('c', testItem('c', { thumbnail_pending: false, parent_id: 'other' }))
   const ids = ['a', 'b', 'c']
@@ -90,7 +90,7 @@ t.test('news are about rows of that folder that still wait', async (t) => {
   t.ok(mayConcernRows({ parent_id: null, everything: true }, listing, ids))
 })
 
-t.test('as long as pictures come, nobody gives up', async (t) => {
+t.test('pending thumbnails: polling continues while there is progress', async (t) => {
   const many = Array.from({ length: 100 }, (_, n) => `picture ${n}`)
   const items = new Map(many.map((id) => [id, testItem(id, { thumbnail_pending: true })]))
   const listing = { find: (id: string) => items.get(id), replace: (item: Item) => void items.set(item.id, item) }

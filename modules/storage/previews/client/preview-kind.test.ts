@@ -11,7 +11,7 @@ const file = (mimetype: string, name: string, thumbnail = false) =>
     thumbnail: thumbnail ? { xs: '1', sm: '2', lg: '3', xl: '4' } : null,
   })
 
-t.test('how files are shown', async (t) => {
+t.test('preview kind: by type, name and thumbnail', async (t) => {
   const cases: [string, string, string][] = [
     ['image/jpeg', 'a.jpg', 'image'],
     ['image/svg+xml', 'a.svg', 'svg'],
@@ -35,7 +35,7 @@ t.test('how files are shown', async (t) => {
   t.equal(previewOf(testItem('folder', { type: 'folder' })), 'none')
 })
 
-t.test('languages by extension', async (t) => {
+t.test('preview kind: language by extension', async (t) => {
   t.equal(languageOf(file('text/plain', 'a.TSX')), 'typescript')
   t.equal(languageOf(file('text/plain', 'a.txt')), null)
 })

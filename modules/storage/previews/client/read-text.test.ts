@@ -28,7 +28,7 @@ await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 t.teardown(() => server.close())
 const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
 
-t.test('a whole text, and the beginning of a long one, cut between lines', async (t) => {
+t.test('read text: a whole text, and the beginning of a long one, cut between lines', async (t) => {
   t.same(await readText(url('/short')), { text: 'one\ntwo\n', shown: 8, total: 8 })
   const part = await readText(url('/long'), undefined, 101)
   t.match(part, { shown: 101, total: 7_000 })
@@ -36,7 +36,7 @@ t.test('a whole text, and the beginning of a long one, cut between lines', async
   t.equal((await readText(url('/utf16'))).text.replace('\uFEFF', ''), 'grüße')
 })
 
-t.test('refusals tell their status, and their words where ours say less', async (t) => {
+t.test("read text: errors carry the status, and the server's message where it is more specific", async (t) => {
   await t.rejects(readText(url('/gone')), new ReadError({ status: 404, message: '' }))
   await t.rejects(readText(url('/used')), new ReadError({ status: 410, message: used }))
   await t.rejects(readText(url('/signed-out')), new ReadError({ status: 401, message: '' }))

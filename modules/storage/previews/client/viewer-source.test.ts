@@ -23,7 +23,7 @@ const longList = () => {
   return { source: listingSource(listing, around), calls: () => calls }
 }
 
-t.test('a file far down the list is found with its neighbours, which are loaded as they are needed', async (t) => {
+t.test('viewer source: locates a file far down the list and loads its neighbors on demand', async (t) => {
   const { source } = longList()
   t.equal(await source.locate('i1500'), 1_500)
   t.equal(source.at(1_501)?.id, 'i1501')
@@ -32,14 +32,14 @@ t.test('a file far down the list is found with its neighbours, which are loaded 
   t.equal(await source.locate('iX'), -1)
 })
 
-t.test('the first file is found by halving, not by loading all folders', async (t) => {
+t.test('viewer source: finds the first file by binary search', async (t) => {
   const { source, calls } = longList()
   await source.locate('i1500')
   t.equal(await firstFile(source, 1_500), folders)
   t.ok(calls() <= 11, `${calls()} pages of 20`)
 })
 
-t.test('changes of the rows are heard', async (t) => {
+t.test('viewer source: notifies about changes of the rows', async (t) => {
   const { source } = longList()
   await source.locate('i500')
   const before = source.version()

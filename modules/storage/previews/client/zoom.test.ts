@@ -4,7 +4,7 @@ import { clampedTransform, fittedSize, initialTransform, rotatedClockwise, zoome
 
 const frame = { width: 800, height: 600 }
 
-t.test('a picture fits in, turned or not, and is enlarged only where it may be', async (t) => {
+t.test('zoom: fits a picture, rotated or not, and enlarges it only with `enlarge`', async (t) => {
   t.same(fittedSize({ width: 1_600, height: 800 }, frame, 0, false), { width: 800, height: 400 })
   t.same(fittedSize({ width: 1_600, height: 800 }, frame, 1, false), { width: 300, height: 600 })
   t.same(fittedSize({ width: 80, height: 60 }, frame, 0, false), { width: 80, height: 60 })
@@ -12,7 +12,7 @@ t.test('a picture fits in, turned or not, and is enlarged only where it may be',
   t.equal(rotatedClockwise(rotatedClockwise(initialTransform)).turn, 2)
 })
 
-t.test('what lies under the pointer stays there, and no edge leaves the frame', async (t) => {
+t.test('zoom: keeps the point under the pointer and leaves no gap at the edges', async (t) => {
   const size = { width: 800, height: 600 }
   const point = { x: 100, y: -50 }
   const zoomed = zoomedAt(initialTransform, 3, point, size, frame)

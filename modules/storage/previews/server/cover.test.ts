@@ -9,7 +9,7 @@ const cover = (width: number, height = width) =>
     .jpeg({ quality: 40 })
     .toBuffer()
 
-t.test('recordings are shown by their cover', async (t) => {
+t.test('covers: audio files get a thumbnail of their embedded cover', async (t) => {
   const { upload, person, get, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()
@@ -31,7 +31,7 @@ t.test('recordings are shown by their cover', async (t) => {
   t.same(sizes, { n: 0 }, 'a recording has no width of its own')
 })
 
-t.test('A34: what is broken or too much leaves a recording without a cover, and nothing else', async (t) => {
+t.test('A34: a broken or oversized cover only leaves the recording without a thumbnail', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()

@@ -11,7 +11,7 @@ const blockOf = async (exif: Exif) => {
   return (await sharp(photo).metadata()).exif as Buffer
 }
 
-t.test('what a camera writes', async (t) => {
+t.test('photo metadata: the fields a camera writes', async (t) => {
   const block = await blockOf({
     IFD0: { Make: 'Leica', Model: 'Q2', Artist: 'Ann' },
     IFD2: {
@@ -44,7 +44,7 @@ t.test('what a camera writes', async (t) => {
   })
 })
 
-t.test('half a place, and degrees that are none, are no place', async (t) => {
+t.test('photo metadata: incomplete or invalid coordinates are dropped', async (t) => {
   const half = await blockOf({ IFD0: { Make: 'X' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '10/1 0/1 0/1' } })
   t.match(photoMetadata(half), { camera: 'X', latitude: null, longitude: null })
   const far = await blockOf({
@@ -54,7 +54,7 @@ t.test('half a place, and degrees that are none, are no place', async (t) => {
   t.match(photoMetadata(far), { latitude: null, longitude: null })
 })
 
-t.test('A34: whatever stands in the block, the answer fits its columns', async (t) => {
+t.test('A34: photo metadata of any EXIF block fits its columns', async (t) => {
   const block = await blockOf({
     IFD0: { Make: `a\u0001b${'x'.repeat(5_000)}` },
     IFD2: { ISOSpeedRatings: '65535', ExposureTime: '1/0', DateTimeOriginal: '9999:99:99 99:99:99' },

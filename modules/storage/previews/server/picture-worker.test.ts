@@ -12,7 +12,7 @@ const niceness = (pid: number): number[] =>
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
   })
 
-t.test('each thread that makes pictures gives way to the server', async (t) => {
+t.test('picture worker: all threads run at the lowest priority', async (t) => {
   const folder = testFolder(t)
   const source = join(folder, 'photo.jpg')
   const raw = { create: { width: 3_000, height: 2_000, channels: 3, background: '#c81e3c' } } as const

@@ -7,7 +7,7 @@ import { eventually } from '../../../../tests/support/poll.ts'
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } })
 
-t.test('sizes of a picture, turned the right way, without its metadata', async (t) => {
+t.test('thumbnails: all sizes of a picture, with EXIF orientation applied and metadata removed', async (t) => {
   const { upload, person, get, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const [me, other] = [await person(), await person()]
@@ -44,20 +44,23 @@ t.test('sizes of a picture, turned the right way, without its metadata', async (
   ])
 })
 
-t.test('owners see the pictures of their trash, nobody else, and the bytes stay closed', async (t) => {
-  const { upload, person, get, storage } = await testUploads(t)
-  t.teardown(() => storage.stop())
-  const [me, other] = [await person(), await person()]
-  const answer = await upload(me, 'a.png', await picture(50, 40).png().toBuffer(), { path: '/f/a.png' })
-  const { id, attributes } = answer.body.data as NonNullable<typeof answer.body.data>
-  await storage.api.thumbnails.work()
-  await storage.api.trash.remove(me, { items: [{ id: attributes.parent_id as string, type: 'folder' }] })
-  t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
-  t.equal((await get(other, `/thumbnail/xs/${id}`)).status, 404)
-  t.equal((await get(me, attributes.file_url as string)).status, 404)
-})
+t.test(
+  'thumbnails: the owner sees those of trashed items, nobody else does, and the content stays closed',
+  async (t) => {
+    const { upload, person, get, storage } = await testUploads(t)
+    t.teardown(() => storage.stop())
+    const [me, other] = [await person(), await person()]
+    const answer = await upload(me, 'a.png', await picture(50, 40).png().toBuffer(), { path: '/f/a.png' })
+    const { id, attributes } = answer.body.data as NonNullable<typeof answer.body.data>
+    await storage.api.thumbnails.work()
+    await storage.api.trash.remove(me, { items: [{ id: attributes.parent_id as string, type: 'folder' }] })
+    t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
+    t.equal((await get(other, `/thumbnail/xs/${id}`)).status, 404)
+    t.equal((await get(me, attributes.file_url as string)).status, 404)
+  },
+)
 
-t.test('every format on the list, and none that is not', async (t) => {
+t.test('thumbnails: decodes every supported format and no other', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()
@@ -80,41 +83,44 @@ t.test('every format on the list, and none that is not', async (t) => {
   })
 })
 
-t.test('D26: EXIF goes to the detail, the place to the owner only, neither into a thumbnail', async (t) => {
-  const { upload, person, get, storage, platform } = await testUploads(t)
-  t.teardown(() => storage.stop())
-  const me = await person()
-  const photo = await picture(600, 400)
-    .withExif({
-      IFD0: { Make: 'Leica', Model: 'Q2' },
-      IFD2: { ISOSpeedRatings: '200' },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 15/1 0/1' },
-    })
-    .jpeg()
-    .toBuffer()
-  const id = (await upload(me, 'photo.jpg', photo)).body.data?.id as string
-  t.notOk((await storage.api.browse.item(me, id)).data.relationships.exif, 'not read yet')
-  await storage.api.thumbnails.work()
-  const facts = { camera: 'Leica', model: 'Q2', iso: 200, width: 600, height: 400 }
-  const mine = (await storage.api.browse.item(me, id)).data.relationships.exif
-  t.match(mine, { data: { id, type: 'exif', attributes: { ...facts, latitude: 48.5, longitude: -9.25 } } })
-  const guest = { ...me, actor: { userId: null, key: 'share:x' }, permission: 'visitor' as const }
-  const member = { ...me, actor: { userId: (await person()).ownerId, key: 'user:y' }, permission: 'editor' as const }
-  for (const other of [guest, member]) {
-    const theirs = (await storage.api.browse.item(other, id, { favourites: false })).data.relationships
-    t.match(theirs.exif, { data: { attributes: { ...facts, latitude: null, longitude: null } } })
-    t.notOk(theirs.creator)
-  }
-  for (const size of ['xs', 'sm', 'lg', 'xl']) {
-    const bytes = Buffer.from(await (await get(me, `/thumbnail/${size}/${id}`)).arrayBuffer())
-    t.notOk((await sharp(bytes).metadata()).exif, size)
-  }
-  await platform.db.query('delete from items where id = $1', [id])
-  await platform.db.query('delete from blobs')
-  t.same(await platform.db.query('select 1 from exif'), [], 'gone with the bytes')
-})
+t.test(
+  'D26: EXIF is part of the details, coordinates are for the owner only, thumbnails contain neither',
+  async (t) => {
+    const { upload, person, get, storage, platform } = await testUploads(t)
+    t.teardown(() => storage.stop())
+    const me = await person()
+    const photo = await picture(600, 400)
+      .withExif({
+        IFD0: { Make: 'Leica', Model: 'Q2' },
+        IFD2: { ISOSpeedRatings: '200' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 15/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer()
+    const id = (await upload(me, 'photo.jpg', photo)).body.data?.id as string
+    t.notOk((await storage.api.browse.item(me, id)).data.relationships.exif, 'not read yet')
+    await storage.api.thumbnails.work()
+    const facts = { camera: 'Leica', model: 'Q2', iso: 200, width: 600, height: 400 }
+    const mine = (await storage.api.browse.item(me, id)).data.relationships.exif
+    t.match(mine, { data: { id, type: 'exif', attributes: { ...facts, latitude: 48.5, longitude: -9.25 } } })
+    const guest = { ...me, actor: { userId: null, key: 'share:x' }, permission: 'visitor' as const }
+    const member = { ...me, actor: { userId: (await person()).ownerId, key: 'user:y' }, permission: 'editor' as const }
+    for (const other of [guest, member]) {
+      const theirs = (await storage.api.browse.item(other, id, { favourites: false })).data.relationships
+      t.match(theirs.exif, { data: { attributes: { ...facts, latitude: null, longitude: null } } })
+      t.notOk(theirs.creator)
+    }
+    for (const size of ['xs', 'sm', 'lg', 'xl']) {
+      const bytes = Buffer.from(await (await get(me, `/thumbnail/${size}/${id}`)).arrayBuffer())
+      t.notOk((await sharp(bytes).metadata()).exif, size)
+    }
+    await platform.db.query('delete from items where id = $1', [id])
+    await platform.db.query('delete from blobs')
+    t.same(await platform.db.query('select 1 from exif'), [], 'gone with the bytes')
+  },
+)
 
-t.test('what somebody looks at is made first', async (t) => {
+t.test('thumbnails: requested pictures are processed first', async (t) => {
   const { upload, person, call, get, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const [me, other] = [await person(), await person()]
@@ -147,7 +153,7 @@ t.test('what somebody looks at is made first', async (t) => {
   await t.rejects(storage.api.thumbnails.want(inside, ids), { status: 404 } as unknown as Error, 'outside of its root')
 })
 
-t.test('A34: what breaks decoders is stored, has no preview, and hurts nobody', async (t) => {
+t.test('A34: files that break decoders are stored without a thumbnail and do no harm', async (t) => {
   const { upload, person, get, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()

@@ -6,7 +6,7 @@ import { createSearcher, type SearchResults } from './searcher.ts'
 
 const noResults: SearchResults = { items: [], users: [], more: false }
 
-t.test('an answer that was overtaken is dropped, and its call given up', async (t) => {
+t.test('searcher: drops overtaken results and aborts their call', async (t) => {
   const calls: { query: string; signal: AbortSignal; answer: (answer: SearchResults) => void }[] = []
   const searcher = createSearcher(
     ({ query }, signal) => new Promise((answer) => calls.push({ query, signal, answer })),
@@ -32,7 +32,7 @@ t.test('an answer that was overtaken is dropped, and its call given up', async (
   t.match(searcher.state, { status: 'idle', results: null })
 })
 
-t.test('only the last of quick letters is asked for', async (t) => {
+t.test('searcher: requests only the last of several quick inputs', async (t) => {
   const asked: string[] = []
   const searcher = createSearcher(async ({ query }) => {
     asked.push(query)
@@ -44,7 +44,7 @@ t.test('only the last of quick letters is asked for', async (t) => {
   t.equal(searcher.state.status, 'error')
 })
 
-t.test('operators become chips once a blank follows', (t) => {
+t.test('filters: operators become chips when a space follows', (t) => {
   t.same(extractOperators('type:image'), { text: 'type:image', operators: {} })
   t.same(extractOperators('type:image sun'), { text: 'sun', operators: { kind: 'image' } })
   t.same(extractOperators('in:here before:2024 after:2023-05 size:>150mb x'), {
@@ -64,7 +64,7 @@ t.test('operators become chips once a blank follows', (t) => {
   t.end()
 })
 
-t.test('matched letters are marked whatever their accents', (t) => {
+t.test('highlights: match regardless of accents', (t) => {
   t.same(highlightPieces('Résumé 2024.pdf', 'resu 20'), [
     { text: 'Résu', hit: true },
     { text: 'mé ', hit: false },

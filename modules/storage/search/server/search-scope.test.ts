@@ -7,7 +7,9 @@ import type { SearchQuery } from '../contract.ts'
 import { Search } from './search.ts'
 import { SearchIndex } from './search-index.ts'
 
-t.test('only what the caller can open: nothing in the trash or under it, nothing of others', async (t) => {
+t.setTimeout(900_000)
+
+t.test('search: finds neither trashed items, nor items in trashed folders, nor those of others', async (t) => {
   const { names, add, find, platform, storage, me, person } = await finder(t)
   const { db } = platform
   const outer = await seedOneFolder(db, me.ownerId, 'outer')
@@ -39,7 +41,7 @@ t.test('only what the caller can open: nothing in the trash or under it, nothing
   t.equal((await names('treasure')).length, 2, 'and back')
 })
 
-t.test('a tree of more folders than are listed is searched whole, and it alone', async (t) => {
+t.test('search: a tree above the folder limit is searched completely and exclusively', async (t) => {
   const { platform, storage, add, me } = await finder(t)
   const top = await seedOneFolder(platform.db, me.ownerId, 'top')
   let deepest = top
@@ -56,7 +58,7 @@ t.test('a tree of more folders than are listed is searched whole, and it alone',
   t.same((await names({}, me)).sort(), ['note deep.txt', 'note outside.txt'])
 })
 
-t.test('a scope with a root finds below it alone', async (t) => {
+t.test('search: a scope with a root finds items below it only', async (t) => {
   const { names, add, platform, me } = await finder(t)
   const shared = await seedOneFolder(platform.db, me.ownerId, 'shared note')
   const below = await seedOneFolder(platform.db, me.ownerId, 'below note', shared)
@@ -76,7 +78,7 @@ t.test('a scope with a root finds below it alone', async (t) => {
   await t.rejects(names('note', { in: below }, scopeOf(await seedUser(platform.db))), refusal(404))
 })
 
-t.test('kind, time and size narrow it down', async (t) => {
+t.test('search: filters by kind, time and size', async (t) => {
   const { names, add, platform, me } = await finder(t)
   await add('trip one.jpg', { kind: 'image', size: 100, modified_at: '2024-03-05T12:00:00Z' })
   await add('trip two.mp4', { kind: 'video', size: 5_000, modified_at: '2025-03-05T12:00:00Z' })
@@ -90,7 +92,7 @@ t.test('kind, time and size narrow it down', async (t) => {
   t.same(await names('trip', { max: 100 }), ['trip one.jpg'])
 })
 
-t.test('over HTTP: its refusals, and people for admins only', async (t) => {
+t.test('search over HTTP: validation errors, and accounts for admins only', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()
   await fileRow(platform, me.ownerId, 'one.txt')

@@ -5,94 +5,102 @@ import { refusal } from '../../../../tests/support/storage.ts'
 import { type FoundItems, foldText } from '../contract.ts'
 import { prefixTokens, termsOf } from './tokens.ts'
 
-t.test('words from their start, within, misspelt; case, accents and form aside; any script', async (t) => {
-  const { names, add, platform, me } = await finder(t)
-  const all = [
-    'Résumé 2024.pdf',
-    'IMG_20240101_120000.jpg',
-    'Quarterly-Report.docx',
-    'vacationphotos.zip',
-    'Отчёт за квартал.xlsx',
-    'İSTANBUL ışıklar.png',
-    '旅行照片.png',
-    '写真.jpg',
-    'فاتورة أحمد.pdf',
-    'Straße nach Łódź.txt',
-    'Ærø færge.txt',
-    '한국어 문서.hwp',
-    'ファイル.txt',
-    'Ποίησις.txt',
-    '100% sure.txt',
-    '100 things.txt',
-    'a_b.txt',
-    'axb.txt',
-    'R&D plan.odt',
-  ]
-  for (const name of all) await add(name)
-  await seedOneFolder(platform.db, me.ownerId, 'Holiday plans')
-  const finds = async (query: string, name: string) => t.ok((await names(query)).includes(name), `${query} → ${name}`)
-  await finds('resume', 'Résumé 2024.pdf')
-  await finds('RÉSUMÉ'.normalize('NFD'), 'Résumé 2024.pdf')
-  await finds('résumé'.normalize('NFC'), 'Résumé 2024.pdf')
-  await finds('2024', 'Résumé 2024.pdf')
-  await finds('i', 'IMG_20240101_120000.jpg')
-  await finds('im', 'IMG_20240101_120000.jpg')
-  await finds('jp', 'IMG_20240101_120000.jpg')
-  await finds('repo quart', 'Quarterly-Report.docx')
-  await finds('photos', 'vacationphotos.zip')
-  await finds('reprot', 'Quarterly-Report.docx')
-  await finds('quarerly', 'Quarterly-Report.docx')
-  await finds('vacatoinphotos', 'vacationphotos.zip')
-  await finds('holliday', 'Holiday plans')
-  await finds('отчет', 'Отчёт за квартал.xlsx')
-  await finds('ОТЧ', 'Отчёт за квартал.xlsx')
-  await finds('отчот', 'Отчёт за квартал.xlsx')
-  await finds('istanbul', 'İSTANBUL ışıklar.png')
-  await finds('İst', 'İSTANBUL ışıklar.png')
-  await finds('ISIK', 'İSTANBUL ışıklar.png')
-  await finds('旅', '旅行照片.png')
-  await finds('照', '旅行照片.png')
-  await finds('照片', '旅行照片.png')
-  await finds('行照片', '旅行照片.png')
-  await finds('真', '写真.jpg')
-  await finds('فاتوره', 'فاتورة أحمد.pdf')
-  await finds('احمد', 'فاتورة أحمد.pdf')
-  await finds('strasse', 'Straße nach Łódź.txt')
-  await finds('lodz', 'Straße nach Łódź.txt')
-  await finds('aero', 'Ærø færge.txt')
-  await finds('한국', '한국어 문서.hwp')
-  await finds('문', '한국어 문서.hwp')
-  await finds('イル', 'ファイル.txt')
-  await finds('ποιησισ', 'Ποίησις.txt')
-  await finds('r&d', 'R&D plan.odt')
-  t.same(await names('100%'), ['100% sure.txt'], 'A62: a per cent sign is one')
-  t.same(await names('%'), ['100% sure.txt'], 'A62')
-  t.same(await names('\\'), [], 'A62')
-  t.same(await names('a_b'), ['a_b.txt'], 'A62: an underscore is no wildcard')
-  t.same(await names('_'), [], 'separators alone name nothing')
-  t.same(await names('  '), [])
-  t.same(await names('qqqqzzzz'), [])
-  t.same(await names("'; drop table items; --"), [], 'A62')
-  t.same(await names('nul\u0000byte'), [])
-})
+t.setTimeout(900_000)
 
-t.test('one word of several may be misspelt, whether or not others have it so', async (t) => {
-  const { names, add } = await finder(t)
-  for (const name of [
-    'kitchen budget 2024.xlsx',
-    'garden budget.xlsx',
-    'bugdet.txt',
-    'kitchen plans for the holiday.odt',
-  ])
-    await add(name)
-  t.same(await names('kitchne budget'), ['kitchen budget 2024.xlsx'], 'a word that no name has')
-  t.same(await names('budget kitchne 2024'), ['kitchen budget 2024.xlsx'])
-  t.same(await names('kitchen bugdet'), ['kitchen budget 2024.xlsx'], 'each word is in some name')
-  t.same(await names('kitchen holliday plans'), ['kitchen plans for the holiday.odt'])
-  t.same(await names('kitchne bugdit'), [], 'two misspelt words are too many')
-})
+t.test(
+  'search: matches prefixes, infixes and misspelled words in any script, ignoring case, accents and letter forms',
+  async (t) => {
+    const { names, add, platform, me } = await finder(t)
+    const all = [
+      'Résumé 2024.pdf',
+      'IMG_20240101_120000.jpg',
+      'Quarterly-Report.docx',
+      'vacationphotos.zip',
+      'Отчёт за квартал.xlsx',
+      'İSTANBUL ışıklar.png',
+      '旅行照片.png',
+      '写真.jpg',
+      'فاتورة أحمد.pdf',
+      'Straße nach Łódź.txt',
+      'Ærø færge.txt',
+      '한국어 문서.hwp',
+      'ファイル.txt',
+      'Ποίησις.txt',
+      '100% sure.txt',
+      '100 things.txt',
+      'a_b.txt',
+      'axb.txt',
+      'R&D plan.odt',
+    ]
+    for (const name of all) await add(name)
+    await seedOneFolder(platform.db, me.ownerId, 'Holiday plans')
+    const finds = async (query: string, name: string) => t.ok((await names(query)).includes(name), `${query} → ${name}`)
+    await finds('resume', 'Résumé 2024.pdf')
+    await finds('RÉSUMÉ'.normalize('NFD'), 'Résumé 2024.pdf')
+    await finds('résumé'.normalize('NFC'), 'Résumé 2024.pdf')
+    await finds('2024', 'Résumé 2024.pdf')
+    await finds('i', 'IMG_20240101_120000.jpg')
+    await finds('im', 'IMG_20240101_120000.jpg')
+    await finds('jp', 'IMG_20240101_120000.jpg')
+    await finds('repo quart', 'Quarterly-Report.docx')
+    await finds('photos', 'vacationphotos.zip')
+    await finds('reprot', 'Quarterly-Report.docx')
+    await finds('quarerly', 'Quarterly-Report.docx')
+    await finds('vacatoinphotos', 'vacationphotos.zip')
+    await finds('holliday', 'Holiday plans')
+    await finds('отчет', 'Отчёт за квартал.xlsx')
+    await finds('ОТЧ', 'Отчёт за квартал.xlsx')
+    await finds('отчот', 'Отчёт за квартал.xlsx')
+    await finds('istanbul', 'İSTANBUL ışıklar.png')
+    await finds('İst', 'İSTANBUL ışıklar.png')
+    await finds('ISIK', 'İSTANBUL ışıklar.png')
+    await finds('旅', '旅行照片.png')
+    await finds('照', '旅行照片.png')
+    await finds('照片', '旅行照片.png')
+    await finds('行照片', '旅行照片.png')
+    await finds('真', '写真.jpg')
+    await finds('فاتوره', 'فاتورة أحمد.pdf')
+    await finds('احمد', 'فاتورة أحمد.pdf')
+    await finds('strasse', 'Straße nach Łódź.txt')
+    await finds('lodz', 'Straße nach Łódź.txt')
+    await finds('aero', 'Ærø færge.txt')
+    await finds('한국', '한국어 문서.hwp')
+    await finds('문', '한국어 문서.hwp')
+    await finds('イル', 'ファイル.txt')
+    await finds('ποιησισ', 'Ποίησις.txt')
+    await finds('r&d', 'R&D plan.odt')
+    t.same(await names('100%'), ['100% sure.txt'], 'A62: a per cent sign is one')
+    t.same(await names('%'), ['100% sure.txt'], 'A62')
+    t.same(await names('\\'), [], 'A62')
+    t.same(await names('a_b'), ['a_b.txt'], 'A62: an underscore is no wildcard')
+    t.same(await names('_'), [], 'separators alone name nothing')
+    t.same(await names('  '), [])
+    t.same(await names('qqqqzzzz'), [])
+    t.same(await names("'; drop table items; --"), [], 'A62')
+    t.same(await names('nul\u0000byte'), [])
+  },
+)
 
-t.test('the database folds as the browser does', async (t) => {
+t.test(
+  'search: tolerates one misspelled word of several, even when another name contains the misspelling',
+  async (t) => {
+    const { names, add } = await finder(t)
+    for (const name of [
+      'kitchen budget 2024.xlsx',
+      'garden budget.xlsx',
+      'bugdet.txt',
+      'kitchen plans for the holiday.odt',
+    ])
+      await add(name)
+    t.same(await names('kitchne budget'), ['kitchen budget 2024.xlsx'], 'a word that no name has')
+    t.same(await names('budget kitchne 2024'), ['kitchen budget 2024.xlsx'])
+    t.same(await names('kitchen bugdet'), ['kitchen budget 2024.xlsx'], 'each word is in some name')
+    t.same(await names('kitchen holliday plans'), ['kitchen plans for the holiday.odt'])
+    t.same(await names('kitchne bugdit'), [], 'two misspelt words are too many')
+  },
+)
+
+t.test('search: database and browser fold text alike', async (t) => {
   const { platform } = await finder(t)
   const texts = [
     'Résumé',
@@ -119,7 +127,7 @@ t.test('the database folds as the browser does', async (t) => {
   }
 })
 
-t.test('best first, three folders and three files, and on from a cursor', async (t) => {
+t.test('search: best hits first, three folders and three files, further pages by cursor', async (t) => {
   const { find, add, platform, me } = await finder(t)
   for (let n = 1; n <= 5; n++) await seedOneFolder(platform.db, me.ownerId, `plan ${n}`)
   for (let n = 1; n <= 60; n++) await add(`some plan ${n}.txt`)
@@ -143,7 +151,7 @@ t.test('best first, three folders and three files, and on from a cursor', async 
   await t.rejects(find('plan', { cursor: 'x' }), refusal(422))
 })
 
-t.test('a word that thousands of names have, most of them in the trash', async (t) => {
+t.test('search: a word of thousands of names, most of them in the trash', async (t) => {
   const { find, add, platform, storage, me } = await finder(t)
   const { db } = platform
   const heap = await seedOneFolder(db, me.ownerId, 'heap')
@@ -162,7 +170,7 @@ t.test('a word that thousands of names have, most of them in the trash', async (
   )
 })
 
-t.test('a search takes few statements, whatever it finds', async (t) => {
+t.test('search: takes few statements whatever it finds', async (t) => {
   const { names, add, platform } = await finder(t)
   const { db } = platform
   await add('zanzibar.txt')
@@ -182,7 +190,7 @@ t.test('a search takes few statements, whatever it finds', async (t) => {
   }
 })
 
-t.test('A71: long and odd queries are answered at once', async (t) => {
+t.test('A71: long and unusual queries find nothing and do not fail', async (t) => {
   const { names } = await finder(t)
   for (const query of [
     '@'.repeat(200),

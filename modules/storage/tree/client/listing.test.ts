@@ -17,7 +17,7 @@ const server = (rows = all) => {
   return { requests, fetch }
 }
 
-t.test('reads on by cursor, jumps by position', async (t) => {
+t.test('listing: continues by cursor and jumps by position', async (t) => {
   const { requests, fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
@@ -30,7 +30,7 @@ t.test('reads on by cursor, jumps by position', async (t) => {
   t.equal(listing.indexOf('f149'), 149)
 })
 
-t.test('asks for a page once however often it is needed', async (t) => {
+t.test('listing: requests a page once for parallel callers', async (t) => {
   const { requests, fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
@@ -38,7 +38,7 @@ t.test('asks for a page once however often it is needed', async (t) => {
   t.equal(requests.length, 1)
 })
 
-t.test('removing moves what follows, loaded or not, and putting back restores it', async (t) => {
+t.test('listing: removing shifts the following rows, loaded or not, and inserting restores them', async (t) => {
   const { fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
@@ -56,7 +56,7 @@ t.test('removing moves what follows, loaded or not, and putting back restores it
   t.equal(listing.at(49)?.id, 'f49')
 })
 
-t.test('the cursor of the next page survives a removal before it', async (t) => {
+t.test('listing: the cursor of the next page survives a removal before it', async (t) => {
   const { requests, fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
@@ -66,7 +66,7 @@ t.test('the cursor of the next page survives a removal before it', async (t) => 
   t.equal(listing.at(49)?.id, 'f50')
 })
 
-t.test('a fresh first page with a new row moves the rows behind it along', async (t) => {
+t.test('listing: a new row on the first page shifts the rows behind it', async (t) => {
   const { fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
@@ -78,7 +78,7 @@ t.test('a fresh first page with a new row moves the rows behind it along', async
   t.equal(listing.indexOf('f49'), 50)
 })
 
-t.test('answers that were under way when the rows changed no longer count', async (t) => {
+t.test('listing: ignores responses that were pending when it was invalidated', async (t) => {
   const { fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
@@ -90,7 +90,7 @@ t.test('answers that were under way when the rows changed no longer count', asyn
   t.equal(listing.at(0)?.id, 'f1')
 })
 
-t.test('a refusal rejects and leaves what is known', async (t) => {
+t.test('listing: an error rejects and keeps the loaded rows', async (t) => {
   const listing = createListing(async () => {
     throw new Error('down')
   })
@@ -99,7 +99,7 @@ t.test('a refusal rejects and leaves what is known', async (t) => {
   t.equal(listing.at(0)?.id, 'f0')
 })
 
-t.test('a folder being made stays through a fresh page, and its real row comes once', async (t) => {
+t.test('listing: an optimistic folder survives a refresh and is replaced once', async (t) => {
   const { fetch } = server()
   const listing = createListing(fetch)
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { countBelow, inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
 
-t.test('ranges behave as the set of their numbers, whatever is put in and taken out', async (t) => {
+t.test('ranges: behave as the set of their numbers after any adds and removals', async (t) => {
   const step = fc.record({ add: fc.boolean(), from: fc.nat(60), length: fc.nat(20) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), fc.nat(80), (steps, probe) => {

@@ -11,7 +11,7 @@ const folder = (total: number, known: number) => {
   return { selection, loaded }
 }
 
-t.test('a click selects one, Ctrl adds and takes away, Shift fills from the last', async (t) => {
+t.test('selection: a click selects one, Ctrl toggles, Shift extends from the anchor', async (t) => {
   const { selection } = folder(20, 20)
   selection.only(3)
   selection.toggle(5)
@@ -27,7 +27,7 @@ t.test('a click selects one, Ctrl adds and takes away, Shift fills from the last
 })
 
 // A representation with one entry per row could not hold this many.
-t.test('everything of ten thousand millions is one flag', async (t) => {
+t.test('selection: all of ten billion rows is one flag', async (t) => {
   const { selection } = folder(1e10, 50)
   selection.all(false)
   t.equal(selection.count(), 1e10)
@@ -38,7 +38,7 @@ t.test('everything of ten thousand millions is one flag', async (t) => {
   t.match(selection.picked(), { kind: 'allExcept' })
 })
 
-t.test('a range over rows never loaded counts at once and turns into ids when they are', async (t) => {
+t.test('selection: a range of unloaded rows counts at once and becomes ids when they load', async (t) => {
   const { selection, loaded } = folder(1_000, 50)
   selection.only(10)
   selection.extend(500)
@@ -52,7 +52,7 @@ t.test('a range over rows never loaded counts at once and turns into ids when th
   t.equal(selection.has(501), false)
 })
 
-t.test('what is selected follows its id, not its place', async (t) => {
+t.test('selection: follows the id, not the index', async (t) => {
   const rows = ['a', 'b', 'c']
   const selection = createSelection({ idAt: (index) => rows[index], total: () => rows.length })
   selection.only(1)

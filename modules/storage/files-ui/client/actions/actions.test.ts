@@ -90,7 +90,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
   return { actions, files, sent, answer, refuse, target, texts, toasts, reads: () => reads }
 }
 
-t.test('deleting right after undo: the calls go one by one, and the item stays deleted', async (t) => {
+t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
   const { actions, files, sent, answer, target, reads } = setUp()
   void actions.trash(target('a'))
   t.ok(actions.undo.last())
@@ -106,14 +106,14 @@ t.test('deleting right after undo: the calls go one by one, and the item stays d
   t.equal(files.current().listing.find('a'), undefined)
 })
 
-t.test('another item does not wait', async (t) => {
+t.test('actions: calls about different items run in parallel', async (t) => {
   const { actions, sent, target } = setUp()
   void actions.trash(target('a'))
   void actions.trash(target('b'))
   t.strictSame(sent, ['remove a', 'remove b'])
 })
 
-t.test('an action takes away what was offered for the same items before', async (t) => {
+t.test('actions: an action withdraws earlier undo offers for the same items', async (t) => {
   const { actions, answer, target, texts } = setUp()
   void actions.trash(target('a'))
   void actions.trash(target('b'))
@@ -126,7 +126,7 @@ t.test('an action takes away what was offered for the same items before', async 
   t.strictSame(texts(), ['storage:toast.trashed'])
 })
 
-t.test('restoring beyond the limit is done, and says that nothing more can be uploaded', async (t) => {
+t.test('restore: works above the quota and warns that uploads are blocked', async (t) => {
   for (const [used, text] of [
     [100, 'storage:toast.restored'],
     [101, 'storage:toast.restoredOver'],
@@ -139,7 +139,7 @@ t.test('restoring beyond the limit is done, and says that nothing more can be up
   }
 })
 
-t.test('a copy is the last thing done: it is taken back before what was done earlier', async (t) => {
+t.test('copy: is undone before earlier actions', async (t) => {
   const { actions, files, sent, answer, target, texts } = setUp()
   void actions.trash(target('a'))
   await answer()
@@ -159,7 +159,7 @@ t.test('a copy is the last thing done: it is taken back before what was done ear
   t.equal(sent.at(-1), 'restore a')
 })
 
-t.test('a copy that is deleted is not offered to be taken back', async (t) => {
+t.test('copy: deleting the copy withdraws its undo offer', async (t) => {
   const { actions, answer, target, texts } = setUp()
   const copying = actions.copy(target('b'), null)
   await answer()
@@ -169,7 +169,7 @@ t.test('a copy that is deleted is not offered to be taken back', async (t) => {
   t.strictSame(texts(), ['storage:toast.trashed'])
 })
 
-t.test('duplicates lie beside their originals, and are taken back together', async (t) => {
+t.test('duplicate: copies next to the originals and undoes all at once', async (t) => {
   const { actions, sent, answer, target, texts } = setUp()
   const copying = actions.duplicate(target('a', 'b', 'c'))
   await answer()
@@ -181,7 +181,7 @@ t.test('duplicates lie beside their originals, and are taken back together', asy
   t.equal(sent.at(-1), 'remove a (1),b (1),c (1)')
 })
 
-t.test('of a deed that was refused half way, what is done is shown and the rest tried again', async (t) => {
+t.test('copy: after an error in a later call, retry sends the remaining calls only', async (t) => {
   const { actions, sent, answer, refuse, target, texts, toasts } = setUp()
   const copying = actions.duplicate(target('a', 'c'))
   await answer()
@@ -192,7 +192,7 @@ t.test('of a deed that was refused half way, what is done is shown and the rest 
   t.strictSame(sent, ['copy to null a', 'copy to box c', 'copy to box c'])
 })
 
-t.test('what was deleted for good is not offered to be taken back; what lies elsewhere is', async (t) => {
+t.test('undo: drops offers that need the emptied trash, keeps others', async (t) => {
   const { actions, answer, target, texts } = setUp()
   void actions.move(target('b'), { id: 'a', name: 'A' })
   await answer()
@@ -206,17 +206,14 @@ t.test('what was deleted for good is not offered to be taken back; what lies els
   t.notOk(actions.undo.last())
 })
 
-t.test(
-  'what was put into a folder that is deleted for good cannot be fetched back, nor put back into it',
-  async (t) => {
-    const { actions, answer, target, texts } = setUp()
-    void actions.move(target('b'), { id: 'a', name: 'A' })
-    await answer()
-    const items = [testItem('d', { parent_id: 'a' })]
-    void actions.move({ kind: 'items', items, from: target().from }, null)
-    await answer()
-    void actions.destroy(target('a'))
-    await turn()
-    t.strictSame(texts(), ['storage:toast.destroyed'])
-  },
-)
+t.test('undo: drops moves into or out of a permanently deleted folder', async (t) => {
+  const { actions, answer, target, texts } = setUp()
+  void actions.move(target('b'), { id: 'a', name: 'A' })
+  await answer()
+  const items = [testItem('d', { parent_id: 'a' })]
+  void actions.move({ kind: 'items', items, from: target().from }, null)
+  await answer()
+  void actions.destroy(target('a'))
+  await turn()
+  t.strictSame(texts(), ['storage:toast.destroyed'])
+})

@@ -3,7 +3,7 @@ import { createSerialQueue } from './serial-queue.ts'
 
 const later = () => Promise.withResolvers<void>()
 
-t.test('calls about the same item wait for each other, others do not', async (t) => {
+t.test('serial queue: serializes calls about the same item, runs others in parallel', async (t) => {
   const queue = createSerialQueue()
   const log: string[] = []
   const [first, second] = [later(), later()]
@@ -12,7 +12,7 @@ t.test('calls about the same item wait for each other, others do not', async (t)
   const c = queue.run(new Set(['c']), async () => log.push('c'))
   const b = queue.run(new Set(['b']), async () => log.push('b'))
   await c
-  t.strictSame(log, ['c'], 'nobody waits for a stranger')
+  t.strictSame(log, ['c'], 'unrelated calls do not wait')
   t.ok(queue.busy(new Set(['b'])))
   second.resolve()
   first.resolve()
@@ -21,7 +21,7 @@ t.test('calls about the same item wait for each other, others do not', async (t)
   t.notOk(queue.busy(null), 'nothing is left behind')
 })
 
-t.test('a refusal reaches its own caller and lets the next one through', async (t) => {
+t.test('serial queue: an error rejects its own caller and does not block the next call', async (t) => {
   const queue = createSerialQueue()
   const refused = queue.run(new Set(['a']), () => Promise.reject(new Error('no')))
   const next = queue.run(null, async () => 'done')

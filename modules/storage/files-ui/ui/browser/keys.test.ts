@@ -4,7 +4,7 @@ import { createTypeAhead, findByName } from './type-ahead.ts'
 
 const list = { at: 5, total: 100, lanes: 1, pageRows: 10, rtl: false }
 
-t.test('arrows of a list and of a grid', async (t) => {
+t.test('keyboard step: arrows in a list and a grid', async (t) => {
   t.equal(stepOf('ArrowDown', list), 6)
   t.equal(stepOf('PageDown', { ...list, at: 95 }), 99)
   t.equal(stepOf('End', list), 99)
@@ -18,7 +18,7 @@ t.test('arrows of a list and of a grid', async (t) => {
   t.equal(stepOf('ArrowDown', { ...list, total: 0 }), null)
 })
 
-t.test('typing finds names; letters that are shortcuts do not begin a word', async (t) => {
+t.test('type-ahead: finds names; shortcut letters do not start a name', async (t) => {
   const type = createTypeAhead()
   const key = (letter: string, timeStamp: number) =>
     type({ key: letter, ctrlKey: false, metaKey: false, altKey: false, timeStamp })

@@ -5,13 +5,13 @@ const list = { lanes: 1, lineHeight: 40, height: 40, laneWidth: 0, width: 0, lef
 const grid = { lanes: 3, lineHeight: 220, height: 208, laneWidth: 180, width: 168, left: 16, top: 16, total: 8 }
 const area = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom })
 
-t.test('a list: every line that is touched, wherever the rectangle stands', async (t) => {
+t.test('selection rectangle: selects every touched row of a list', async (t) => {
   t.same(entriesIn(area(500, 60, 510, 130), list), [[0, 3]])
   t.same(entriesIn(area(500, 400, 510, 9_000), list), [[9, 10]])
   t.same(entriesIn(area(0, 440, 10, 500), list), [], 'below the last')
 })
 
-t.test('a grid: the tiles that are touched, line by line', async (t) => {
+t.test('selection rectangle: selects the touched tiles of a grid, line by line', async (t) => {
   t.same(entriesIn(area(200, 30, 300, 260), grid), [
     [1, 2],
     [4, 5],

@@ -2,7 +2,7 @@ import t from 'tap'
 import { exposure, mapHref, placeText } from './photo-texts.ts'
 import { clock } from './useDuration.ts'
 
-t.test('facts of photos and recordings as people write them', async (t) => {
+t.test('details: formats of exposure, coordinates and duration', async (t) => {
   t.equal(exposure(0.004, 'en'), '1/250')
   t.equal(exposure(1 / 3, 'en'), '0.333')
   t.equal(exposure(30, 'de'), '30')
