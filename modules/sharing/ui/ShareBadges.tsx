@@ -11,8 +11,8 @@ export const ShareBadgeIcon = ({ item }: { item: Item }) => {
 }
 
 /** The same in the folder tree, where the number of links is unknown. */
-export const SharedFolderBadge = ({ marks }: { marks: readonly string[] }) =>
-  marks.includes('shared') && <LinkIcon links={1} />
+export const SharedFolderBadge = ({ badges }: { badges: readonly string[] }) =>
+  badges.includes('shared') && <LinkIcon links={1} />
 
 const LinkIcon = ({ links }: { links: number }) => {
   const t = useT()

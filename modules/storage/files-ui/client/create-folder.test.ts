@@ -58,9 +58,9 @@ t.test('create folder: actions on a pending folder wait for the response', async
   const resolved = await settling
   t.match(resolved, { kind: 'items', items: [{ id: 'real', attributes: { name: 'Typed' } }] })
   t.equal(selection.count(), 1)
-  t.equal((await folders.resolved(draft))?.id, 'real', 'a menu opened before the answer knows it too')
+  t.equal((await folders.resolved(draft))?.id, 'real', 'a menu opened before the response resolves it too')
   listing.remove(new Set(['real']))
-  t.match(await folders.resolvedTarget(target), { items: [] }, 'a second deed finds it gone')
+  t.match(await folders.resolvedTarget(target), { items: [] }, 'a second action finds it removed')
 })
 
 t.test('create folder: a failed folder is left out of pending targets', async (t) => {

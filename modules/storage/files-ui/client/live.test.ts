@@ -105,8 +105,8 @@ t.test('live: throttles requests during many changes and ends with the current r
   await new Promise((resolve) => setTimeout(resolve, 100))
   live.schedule()
   await resolved()
-  const most = 5 + (performance.now() - since) / 150
-  t.ok(world.asked - before <= most, `${world.asked - before} calls for 100 changes`)
+  const maxCalls = 5 + (performance.now() - since) / 150
+  t.ok(world.asked - before <= maxCalls, `${world.asked - before} calls for 100 changes`)
   t.same(shown(), idsOf(world.rows.slice(0, 20)))
 })
 

@@ -13,7 +13,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
   const items = ['a', 'b', 'c'].map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
   const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
-  const asked = (name: string, targetItems: TargetItems) => {
+  const record = (name: string, targetItems: TargetItems) => {
     const answer = Promise.withResolvers<void>()
     sent.push(`${name} ${'items' in targetItems ? targetItems.items.map(({ id }) => id).join() : 'all'}`)
     answers.push(answer)
@@ -26,13 +26,13 @@ const setUp = (usage?: { used: number; limit: number }) => {
       return { items, total: items.length, next: null, root: null, path: [], from: 0 }
     },
     remove: (targetItems) =>
-      asked('remove', targetItems).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
-    restore: (targetItems) => asked('restore', targetItems).then(() => null),
+      record('remove', targetItems).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
+    restore: (targetItems) => record('restore', targetItems).then(() => null),
     trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
     dump: async () => null,
-    move: (targetItems) => asked('move', targetItems).then(() => ({ id: 'moved', operation: null })),
+    move: (targetItems) => record('move', targetItems).then(() => ({ id: 'moved', operation: null })),
     copy: (targetItems, to) =>
-      asked(`copy to ${to}`, targetItems).then(() => ({
+      record(`copy to ${to}`, targetItems).then(() => ({
         items:
           'items' in targetItems ? targetItems.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
         operation: null,
@@ -83,11 +83,11 @@ const setUp = (usage?: { used: number; limit: number }) => {
     answers.shift()?.resolve()
     await turn()
   }
-  const refuse = async () => {
+  const rejectNext = async () => {
     answers.shift()?.reject(new Error('refused'))
     await turn()
   }
-  return { actions, files, sent, answer, refuse, target, texts, toasts, reads: () => reads }
+  return { actions, files, sent, answer, rejectNext, target, texts, toasts, reads: () => reads }
 }
 
 t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
@@ -101,7 +101,7 @@ t.test('actions: deleting right after undo sends the calls one by one, and the i
   t.strictSame(sent, ['remove a', 'restore a'])
   await answer()
   t.strictSame(sent, ['remove a', 'restore a', 'remove a'])
-  t.equal(reads(), 0, 'what the server shows in between is not asked for')
+  t.equal(reads(), 0, 'no request for the state in between')
   await answer()
   t.equal(files.current().listing.find('a'), undefined)
 })
@@ -151,7 +151,7 @@ t.test('copy: is undone before earlier actions', async (t) => {
   files.current().selection.only(0)
   t.ok(actions.undo.last())
   t.strictSame(sent, ['remove a', 'copy to box b', 'remove b (1)'])
-  t.equal(files.current().listing.find('b (1)'), undefined, 'gone at once')
+  t.equal(files.current().listing.find('b (1)'), undefined, 'removed at once')
   t.equal(files.current().selection.count(), 0)
   await answer()
   t.ok(actions.undo.last())
@@ -182,10 +182,10 @@ t.test('duplicate: copies next to the originals and undoes all at once', async (
 })
 
 t.test('copy: after an error in a later call, retry sends the remaining calls only', async (t) => {
-  const { actions, sent, answer, refuse, target, texts, toasts } = setUp()
+  const { actions, sent, answer, rejectNext, target, texts, toasts } = setUp()
   const copying = actions.duplicate(target('a', 'c'))
   await answer()
-  await refuse()
+  await rejectNext()
   await copying
   t.strictSame(texts(), ['storage:toast.failed', 'storage:toast.duplicated'])
   for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()

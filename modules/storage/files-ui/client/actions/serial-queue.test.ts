@@ -23,8 +23,8 @@ t.test('serial queue: serializes calls about the same item, runs others in paral
 
 t.test('serial queue: an error rejects its own caller and does not block the next call', async (t) => {
   const queue = createSerialQueue()
-  const refused = queue.run(new Set(['a']), () => Promise.reject(new Error('no')))
+  const failed = queue.run(new Set(['a']), () => Promise.reject(new Error('no')))
   const next = queue.run(null, async () => 'done')
-  await t.rejects(refused, { message: 'no' })
+  await t.rejects(failed, { message: 'no' })
   t.equal(await next, 'done')
 })

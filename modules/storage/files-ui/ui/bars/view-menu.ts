@@ -14,11 +14,11 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const shell = useShell()
   const phone = usePhone()
   const { preview, setPreview, sort: reorder } = useViewMode()
-  const [chosen, setChosen] = usePref('columns')
+  const [chosenColumns, setChosenColumns] = usePref('columns')
   const added = useExtensionActions()
   return () => {
     const { location, root, sorting, selection } = files.current()
-    const shown = shownColumns(location.view, chosen, sorting.field)
+    const shown = shownColumns(location.view, chosenColumns, sorting.field)
     const views: MenuEntry = {
       group: t('storage:menu.view'),
       items: [
@@ -59,7 +59,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
         label: t(`storage:list.column.${column}`),
         checked: shown.includes(column),
         onSelect: () =>
-          setChosen(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
+          setChosenColumns(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
       })),
     }
     const select: MenuEntry = {

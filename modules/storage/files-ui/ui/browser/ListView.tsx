@@ -28,7 +28,7 @@ export const ListView = ({
   const { folderView, count } = useSelection()
   const { total } = folderView.listing.state
   const { view } = folderView.location
-  const [chosen] = usePref('columns')
+  const [chosenColumns] = usePref('columns')
   const { sort } = useViewMode()
   const isTouch = useMedia(touchRows)
   const phone = useMedia('(max-width: 639.98px)')
@@ -36,7 +36,7 @@ export const ListView = ({
   const { field } = folderView.sorting
   const { list, column: addedColumn } = useExtensionLists()
   const own = list(view)?.columns
-  const columns = useMemo(() => shownColumns(view, chosen, field, own), [view, chosen, field, own])
+  const columns = useMemo(() => shownColumns(view, chosenColumns, field, own), [view, chosenColumns, field, own])
   const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
     folderView,
     scroller,

@@ -27,13 +27,13 @@ export const filesColumns = byView.files.possible
  */
 export const shownColumns = (
   view: View,
-  chosen: readonly string[],
+  chosenColumns: readonly string[],
   sorted: SortField,
   added: readonly Column[] = [],
 ): readonly Column[] => {
   if (isExtensionView(view)) return added
   const { possible, first } = byView[view]
-  if (view === 'files' && chosen.length > 0) return possible.filter((column) => chosen.includes(column))
+  if (view === 'files' && chosenColumns.length > 0) return possible.filter((column) => chosenColumns.includes(column))
   const wanted = first.map((column) =>
     view === 'files' && column === 'updated_at' && sorted === 'created_at' ? sorted : column,
   )

@@ -25,7 +25,7 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
     const box = frame.getBoundingClientRect()
     const [x, y] = [at.x - box.left, at.y - box.top + frame.scrollTop]
     const [fromX, fromY] = [press.x - box.left, press.y - box.top + press.scroll]
-    const limit = (value: number, most: number) => Math.max(0, Math.min(value, most))
+    const limit = (value: number, max: number) => Math.max(0, Math.min(value, max))
     const area = {
       left: limit(Math.min(x, fromX), frame.clientWidth),
       right: limit(Math.max(x, fromX), frame.clientWidth),

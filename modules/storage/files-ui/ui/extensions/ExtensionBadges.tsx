@@ -8,7 +8,7 @@ export const ExtensionBadges = ({ item }: { item: Item }) => {
 }
 
 /** Badges of extensions on a folder of the tree. */
-export const ExtensionFolderBadges = ({ marks }: { marks: readonly string[] }) => {
+export const ExtensionFolderBadges = ({ badges }: { badges: readonly string[] }) => {
   const { added } = useFiles()
-  return added.map(({ id, FolderBadge }) => <FolderBadge key={id} marks={marks} />)
+  return added.map(({ id, FolderBadge }) => <FolderBadge key={id} badges={badges} />)
 }

@@ -70,7 +70,7 @@ export interface FilesExtension {
   /** Next to the name of an item. */
   Badge: ComponentType<{ item: Item }>
   /** Next to a folder of the tree, by the names of its badges. */
-  FolderBadge: ComponentType<{ marks: readonly string[] }>
+  FolderBadge: ComponentType<{ badges: readonly string[] }>
   /** Section below the metadata of an item. */
   Section: ComponentType<{ item: Item }>
 }
