@@ -1,8 +1,8 @@
 import t from 'tap'
-import { linksOf, rejectedTexts } from './links.ts'
+import { parseLinks, rejectionTexts } from './links.ts'
 
-t.test('one link per line; blank and repeated lines do not count', async (t) => {
-  const links = linksOf(
+t.test('parseLinks: one link per line, without blank and repeated lines', async (t) => {
+  const links = parseLinks(
     '  https://a.example/x \r\n\nftp://a.example/y\nhttps://a.example/x\nb.example\nhttp://u:p@c.example/',
   )
   t.strictSame(links.all, ['https://a.example/x', 'ftp://a.example/y', 'b.example', 'http://u:p@c.example/'])
@@ -13,10 +13,10 @@ t.test('one link per line; blank and repeated lines do not count', async (t) => 
     { url: 'http://u:p@c.example/', reason: 'credentials-in-url' },
   ])
   t.equal(links.tooMany, false)
-  t.equal(linksOf(Array.from({ length: 51 }, (_, at) => `https://a.example/${at}`).join('\n')).tooMany, true)
+  t.equal(parseLinks(Array.from({ length: 51 }, (_, at) => `https://a.example/${at}`).join('\n')).tooMany, true)
 })
 
-t.test('reasons of the server by link', async (t) => {
+t.test('rejectionTexts: maps field errors to links', async (t) => {
   const errors = { 'urls.1': ['Not this port.'], 'urls.7': ['No such line.'], parent_id: ['Unknown.'], 'urls.0': [] }
-  t.strictSame(rejectedTexts(errors, ['a', 'b']), [{ url: 'b', text: 'Not this port.' }])
+  t.strictSame(rejectionTexts(errors, ['a', 'b']), [{ url: 'b', text: 'Not this port.' }])
 })

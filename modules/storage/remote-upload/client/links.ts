@@ -6,16 +6,16 @@ export interface RejectedLink {
 }
 
 export interface Links {
-  /** Without blank lines and repetitions. */
+  /** Without blank and repeated lines. */
   all: string[]
-  /** Those that the server may fetch. */
+  /** Links that the server can fetch. */
   urls: string[]
   rejected: RejectedLink[]
   tooMany: boolean
 }
 
-/** One link per line, as people paste them. */
-export const linksOf = (text: string): Links => {
+/** Parses pasted text with one link per line. */
+export const parseLinks = (text: string): Links => {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const all = [...new Set(lines.filter((line) => line !== ''))]
   const rejected = all.flatMap((url) => {
@@ -26,8 +26,8 @@ export const linksOf = (text: string): Links => {
   return { all, urls, rejected, tooMany: urls.length > maxRemoteUrls }
 }
 
-/** What the server says of the fields `urls.{n}` of a call that it refused: link → text. */
-export const rejectedTexts = (
+/** Maps the field errors `urls.{n}` of a rejected call to the links. */
+export const rejectionTexts = (
   errors: Readonly<Record<string, readonly string[]>>,
   urls: readonly string[],
 ): { url: string; text: string }[] =>

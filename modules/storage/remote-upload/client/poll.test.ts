@@ -1,6 +1,6 @@
 import { mock } from 'node:test'
 import t from 'tap'
-import { keepLooking } from './poll.ts'
+import { startPolling } from './poll.ts'
 
 t.beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
 t.afterEach(() => mock.timers.reset())
@@ -12,33 +12,33 @@ const pass = async (seconds: number) => {
   }
 }
 
-t.test('soon at first, then gently; ended, never again', async (t) => {
-  let looks = 0
-  const end = keepLooking(
+t.test('startPolling: delays grow, a failed poll does not stop it, ending it does', async (t) => {
+  let polls = 0
+  const end = startPolling(
     async () => {
-      looks += 1
-      if (looks === 2) throw new Error('offline')
+      polls += 1
+      if (polls === 2) throw new Error('offline')
     },
     () => true,
   )
   await pass(1.1)
-  t.equal(looks, 0)
+  t.equal(polls, 0)
   await pass(2)
-  t.equal(looks, 2, 'a look that fails is not the last')
+  t.equal(polls, 2, 'a failed poll is followed by another')
   await pass(60)
-  const often = looks
-  t.ok(often > 12 && often < 20, `${often} looks in a minute`)
+  const count = polls
+  t.ok(count > 12 && count < 20, `${count} polls in a minute`)
   end()
   await pass(30)
-  t.equal(looks, often)
+  t.equal(polls, count)
 })
 
-t.test('one at a time, and one under way when it ends is the last', async (t) => {
-  let looks = 0
+t.test('startPolling: one poll at a time, none after the end', async (t) => {
+  let polls = 0
   let answer = () => {}
-  const end = keepLooking(
+  const end = startPolling(
     () => {
-      looks += 1
+      polls += 1
       return new Promise<void>((resolve) => {
         answer = resolve
       })
@@ -46,28 +46,28 @@ t.test('one at a time, and one under way when it ends is the last', async (t) =>
     () => true,
   )
   await pass(30)
-  t.equal(looks, 1)
+  t.equal(polls, 1)
   answer()
   await pass(10)
-  t.equal(looks, 2)
+  t.equal(polls, 2)
   end()
   answer()
   await pass(30)
-  t.equal(looks, 2)
+  t.equal(polls, 2)
 })
 
-t.test('out of sight, nothing is asked', async (t) => {
-  let [looks, isInSight] = [0, false]
-  const end = keepLooking(
+t.test('startPolling: does not poll while the page is hidden', async (t) => {
+  let [polls, isVisible] = [0, false]
+  const end = startPolling(
     async () => {
-      looks += 1
+      polls += 1
     },
-    () => isInSight,
+    () => isVisible,
   )
   await pass(30)
-  t.equal(looks, 0)
-  isInSight = true
+  t.equal(polls, 0)
+  isVisible = true
   await pass(6)
-  t.ok(looks > 0)
+  t.ok(polls > 0)
   end()
 })

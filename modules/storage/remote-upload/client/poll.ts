@@ -1,20 +1,20 @@
-/** ms between two looks: soon at first, then gently. */
-const first = 1_200
-const longest = 5_000
+/** Delays between two polls: short at first, then longer. */
+const firstDelayMs = 1_200
+const maxDelayMs = 5_000
 
-/** Looks again and again, one look at a time and none while the page is out of sight. What it returns ends it. */
-export const keepLooking = (look: () => Promise<unknown>, isInSight: () => boolean): (() => void) => {
+/** Calls `poll` repeatedly, one call at a time, and not while the page is hidden. Returns a function that ends it. */
+export const startPolling = (poll: () => Promise<unknown>, isVisible: () => boolean): (() => void) => {
   let timer: ReturnType<typeof setTimeout>
-  let isOver = false
-  const lookIn = (pause: number) => {
+  let hasEnded = false
+  const schedule = (delayMs: number) => {
     timer = setTimeout(async () => {
-      if (isInSight()) await look().catch(() => undefined)
-      if (!isOver) lookIn(Math.min(pause * 1.2, longest))
-    }, pause)
+      if (isVisible()) await poll().catch(() => undefined)
+      if (!hasEnded) schedule(Math.min(delayMs * 1.2, maxDelayMs))
+    }, delayMs)
   }
-  lookIn(first)
+  schedule(firstDelayMs)
   return () => {
-    isOver = true
+    hasEnded = true
     clearTimeout(timer)
   }
 }

@@ -1,22 +1,22 @@
 import t from 'tap'
-import { isRemembered, remember } from './recent.ts'
+import { isRecent, setRecent } from './recent.ts'
 
-t.test('a way in is remembered and forgotten, and never written down', (t) => {
-  const kept = new Map<string, string>()
+t.test('recent: a name is remembered and forgotten, and never stored in plain text', (t) => {
+  const stored = new Map<string, string>()
   t.intercept(globalThis, 'localStorage', {
     configurable: true,
     value: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
     },
   })
   const token = 'qV8sJfXg2mT4'
-  t.equal(isRemembered(token), false)
-  remember(token, true)
-  t.same([isRemembered(token), isRemembered('another')], [true, false])
-  t.notMatch([...kept].flat().join(), token)
-  remember(token, false)
-  t.same([isRemembered(token), kept.size], [false, 0])
+  t.equal(isRecent(token), false)
+  setRecent(token, true)
+  t.same([isRecent(token), isRecent('another')], [true, false])
+  t.notMatch([...stored].flat().join(), token)
+  setRecent(token, false)
+  t.same([isRecent(token), stored.size], [false, 0])
   t.end()
 })

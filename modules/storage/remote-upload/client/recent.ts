@@ -1,6 +1,6 @@
 import { readStorage, writeStorage } from '../../../web/contract.ts'
 
-/** FNV-1a: what is kept tells nobody the way in, for that is a secret. */
+/** FNV-1a hash, because the name contains a secret token that must not be stored. */
 const hashOf = (name: string): string => {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193)
@@ -9,7 +9,7 @@ const hashOf = (name: string): string => {
 
 const keyOf = (name: string) => `remote-uploads ${hashOf(name)}`
 
-/** Whether this browser had something fetched that it has not seen the end of. */
-export const isRemembered = (name: string): boolean => readStorage(keyOf(name)) !== null
+/** Whether this browser started a remote upload under this name and has not seen its end. */
+export const isRecent = (name: string): boolean => readStorage(keyOf(name)) !== null
 
-export const remember = (name: string, on: boolean): void => writeStorage(keyOf(name), on ? '1' : null)
+export const setRecent = (name: string, on: boolean): void => writeStorage(keyOf(name), on ? '1' : null)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { RemoteBatch, RemoteUrl } from '../contract.ts'
-import { createRemote, type Finished, isRetriable, isRunning, type RemoteApi } from './remote.store.ts'
+import { createRemoteStore, type FinishedCounts, isRetriable, isRunning, type RemoteApi } from './remote.store.ts'
 
 const url = (id: string, status: RemoteUrl['status']): RemoteUrl => ({
   id,
@@ -24,8 +24,8 @@ const batch = (...urls: RemoteUrl[]): RemoteBatch => ({
     urls,
   },
 })
-const made = (list: RemoteBatch[] | (() => RemoteBatch[]) = []) => {
-  const told: Finished[] = []
+const createTestStore = (list: RemoteBatch[] | (() => RemoteBatch[]) = []) => {
+  const reports: FinishedCounts[] = []
   const api: RemoteApi = {
     create: async () => batch(url('1', 'waiting'), url('2', 'waiting')),
     list: async () => (typeof list === 'function' ? list() : list),
@@ -33,7 +33,7 @@ const made = (list: RemoteBatch[] | (() => RemoteBatch[]) = []) => {
     cancelUrl: async () => undefined,
     retry: async () => batch(url('1', 'waiting')),
   }
-  return { told, api, remote: createRemote(api, (counts) => void told.push(counts)) }
+  return { reports, api, remote: createRemoteStore(api, (counts) => void reports.push(counts)) }
 }
 const ended = (one: RemoteUrl, processed: number, total: number, failed: number) => ({
   batch_id: 'b',
@@ -42,53 +42,57 @@ const ended = (one: RemoteUrl, processed: number, total: number, failed: number)
   url: one,
 })
 
-t.test('issue 13.22: links that the server does not fetch are handed back', async (t) => {
-  const { remote, api } = made()
+t.test('issue 13.22: create returns the links that the server rejected', async (t) => {
+  const { remote, api } = createTestStore()
   const rejected: RemoteUrl = { ...url('2', 'failed'), reason: 'port-not-allowed' }
   api.create = async () => batch(url('1', 'waiting'), rejected)
   t.strictSame(await remote.create([], null), [{ url: rejected.url, reason: 'port-not-allowed' }])
   t.strictSame([isRetriable(rejected), isRetriable(url('3', 'failed'))], [false, true])
 })
 
-t.test('all done: told once and gone', async (t) => {
-  const { remote, told } = made()
+t.test('a successful batch is reported once and hidden', async (t) => {
+  const { remote, reports } = createTestStore()
   await remote.create([], null)
-  remote.ended(ended(url('1', 'done'), 1, 2, 0))
-  t.strictSame([told.length, remote.state.batches.length], [0, 1])
-  remote.moved({
+  remote.urlEnded(ended(url('1', 'done'), 1, 2, 0))
+  t.strictSame([reports.length, remote.state.batches.length], [0, 1])
+  remote.progressed({
     batch_id: 'b',
     urls: [
       { ...url('1', 'running'), received: 5 },
       { ...url('2', 'running'), received: 7 },
     ],
   })
-  t.equal(remote.state.batches[0]?.attributes.urls[0]?.status, 'done', 'late news of what is done changes nothing')
+  t.equal(
+    remote.state.batches[0]?.attributes.urls[0]?.status,
+    'done',
+    'a late progress event does not change a finished URL',
+  )
   t.equal(remote.state.batches[0]?.attributes.urls[1]?.received, 7)
-  remote.ended(ended(url('2', 'done'), 2, 2, 0))
-  t.strictSame([told, remote.state.batches.length], [[{ done: 2, failed: 0 }], 0])
+  remote.urlEnded(ended(url('2', 'done'), 2, 2, 0))
+  t.strictSame([reports, remote.state.batches.length], [[{ done: 2, failed: 0 }], 0])
 })
 
-t.test('failures stay, until they are tried again or put away', async (t) => {
-  const { remote, told } = made()
+t.test('a failed batch stays until it is retried or dismissed', async (t) => {
+  const { remote, reports } = createTestStore()
   await remote.create([], null)
-  remote.ended(ended(url('1', 'done'), 1, 2, 0))
-  remote.ended(ended(url('2', 'failed'), 2, 2, 1))
-  t.strictSame([told, remote.state.batches.length], [[{ done: 1, failed: 1 }], 1])
+  remote.urlEnded(ended(url('1', 'done'), 1, 2, 0))
+  remote.urlEnded(ended(url('2', 'failed'), 2, 2, 1))
+  t.strictSame([reports, remote.state.batches.length], [[{ done: 1, failed: 1 }], 1])
   await remote.retry('b')
   t.equal(remote.state.batches[0]?.attributes.urls[0]?.status, 'waiting')
   await remote.cancelUrl('b', '1')
-  t.equal(remote.state.batches.length, 0, 'it goes with its last address')
+  t.equal(remote.state.batches.length, 0, 'the batch is removed with its last URL')
 })
 
-t.test('a batch of another tab is asked for', async (t) => {
-  const { remote } = made([batch(url('1', 'running'))])
-  remote.ended(ended(url('1', 'running'), 0, 1, 0))
+t.test('an event of an unknown batch loads the list', async (t) => {
+  const { remote } = createTestStore([batch(url('1', 'running'))])
+  remote.urlEnded(ended(url('1', 'running'), 0, 1, 0))
   await new Promise((resolve) => setImmediate(resolve))
   t.equal(remote.state.batches.length, 1)
 })
 
-/** A batch of so many addresses as an answer tells of it. */
-const told = (total: number, done: number, failed: number, id = 'b'): RemoteBatch => {
+/** A batch with this many URLs, as `list` returns it. */
+const listedBatch = (total: number, done: number, failed: number, id = 'b'): RemoteBatch => {
   const statusAt = (at: number) => (at < done ? 'done' : at < done + failed ? 'failed' : 'running')
   const one = batch(...Array.from({ length: total }, (_none, at) => url(String(at + 1), statusAt(at))))
   one.id = id
@@ -96,64 +100,64 @@ const told = (total: number, done: number, failed: number, id = 'b'): RemoteBatc
   return one
 }
 
-t.test('whom nobody tells asks: files that came are noticed, the end is told once', async (t) => {
-  const answers = [[told(2, 0, 0)], [told(2, 1, 0)], [told(2, 1, 1)], [told(2, 1, 1)]]
-  const { remote, told: ends } = made(() => answers.shift() ?? [])
+t.test('polling notices stored files and reports the end once', async (t) => {
+  const answers = [[listedBatch(2, 0, 0)], [listedBatch(2, 1, 0)], [listedBatch(2, 1, 1)], [listedBatch(2, 1, 1)]]
+  const { remote, reports } = createTestStore(() => answers.shift() ?? [])
   await remote.create([], null)
   t.same([await remote.load(), await remote.load(), await remote.load()], [false, true, false])
-  t.strictSame(ends, [{ done: 1, failed: 1 }])
+  t.strictSame(reports, [{ done: 1, failed: 1 }])
   await remote.load()
-  t.strictSame([ends.length, isRunning(remote.state.batches), remote.state.batches.length], [1, false, 1])
+  t.strictSame([reports.length, isRunning(remote.state.batches), remote.state.batches.length], [1, false, 1])
 })
 
-t.test('the end is what the server says, not what it keeps silent about', async (t) => {
-  const answers = [[told(3, 2, 0)], [told(2, 2, 0)], [told(2, 0, 0, 'c')], []]
-  const { remote, told: ends } = made(() => answers.shift() ?? [])
+t.test('a batch that is missing in the list is not reported as finished', async (t) => {
+  const answers = [[listedBatch(3, 2, 0)], [listedBatch(2, 2, 0)], [listedBatch(2, 0, 0, 'c')], []]
+  const { remote, reports } = createTestStore(() => answers.shift() ?? [])
   await remote.load()
-  t.equal(await remote.load(), false, 'one was taken out elsewhere; no more files than before')
-  t.strictSame([ends, remote.state.batches.length], [[{ done: 2, failed: 0 }], 0], 'named once more, and not shown')
+  t.equal(await remote.load(), false, 'one URL was removed elsewhere; no more files than before')
+  t.strictSame([reports, remote.state.batches.length], [[{ done: 2, failed: 0 }], 0], 'listed once more, but hidden')
   await remote.load()
-  t.equal(await remote.load(), true, 'files may have come, or it was put away in another tab')
-  t.strictSame([ends.length, remote.state.batches.length], [1, 0])
+  t.equal(await remote.load(), true, 'files may have been stored, or it was dismissed in another tab')
+  t.strictSame([reports.length, remote.state.batches.length], [1, 0])
 })
 
-t.test('through before its answer came: told, and not shown', async (t) => {
-  const { remote, api, told: ends } = made()
-  api.create = async () => told(2, 2, 0)
+t.test('a batch that finished before the response is reported and not shown', async (t) => {
+  const { remote, api, reports } = createTestStore()
+  api.create = async () => listedBatch(2, 2, 0)
   await remote.create([], null)
-  t.strictSame([ends, remote.state.batches], [[{ done: 2, failed: 0 }], []])
+  t.strictSame([reports, remote.state.batches], [[{ done: 2, failed: 0 }], []])
 })
 
-/** Answers of `list` that are given when the test says so. */
+/** `list` responds when the test calls `answer`. */
 const slow = () => {
   const waiting: ((batches: RemoteBatch[]) => void)[] = []
-  const { api, ...rest } = made()
+  const { api, ...rest } = createTestStore()
   api.list = () => new Promise((resolve) => void waiting.push(resolve))
   const answer = async (...batches: RemoteBatch[]) => {
     waiting.shift()?.(batches)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { ...rest, api, answer, asked: () => waiting.length }
+  return { ...rest, api, answer, pending: () => waiting.length }
 }
 
-t.test('an answer from before a deed is asked for anew', async (t) => {
-  const { remote, answer, asked } = slow()
+t.test('a list response from before an action is requested again', async (t) => {
+  const { remote, answer, pending } = slow()
   const loading = remote.load()
   await remote.create([], null)
   await answer()
-  t.equal(remote.state.batches.length, 1, 'what was begun meanwhile stays')
-  t.equal(asked(), 1)
-  await answer(told(2, 1, 0))
+  t.equal(remote.state.batches.length, 1, 'a batch that was created meanwhile stays')
+  t.equal(pending(), 1)
+  await answer(listedBatch(2, 1, 0))
   t.equal(await loading, true)
   const first = remote.load()
   const second = remote.load()
-  await answer(told(2, 0, 0))
-  await answer(told(2, 1, 1))
+  await answer(listedBatch(2, 0, 0))
+  await answer(listedBatch(2, 1, 1))
   t.same([await first, await second, remote.state.batches[0]?.attributes.progress.failed], [false, false, 1])
 })
 
-t.test('what is cancelled here is gone at once, and nobody says it was fetched', async (t) => {
-  const { remote, api, answer, told: ends } = slow()
+t.test('a cancelled batch disappears at once and is not reported', async (t) => {
+  const { remote, api, answer, reports } = slow()
   await remote.create([], null)
   let cancelled = () => {}
   api.cancel = () =>
@@ -162,31 +166,31 @@ t.test('what is cancelled here is gone at once, and nobody says it was fetched',
     })
   const loading = remote.load()
   const ending = remote.cancel('b')
-  await answer(told(2, 2, 0))
-  remote.ended(ended(url('2', 'done'), 2, 2, 0))
+  await answer(listedBatch(2, 2, 0))
+  remote.urlEnded(ended(url('2', 'done'), 2, 2, 0))
   cancelled()
   await ending
   t.equal(await loading, false)
-  t.strictSame([ends, remote.state.batches], [[], []])
+  t.strictSame([reports, remote.state.batches], [[], []])
   const late = remote.load()
-  await answer(told(2, 1, 0))
+  await answer(listedBatch(2, 1, 0))
   await late
-  t.strictSame(remote.state.batches, [], 'a late answer does not bring it back')
+  t.strictSame(remote.state.batches, [], 'a late response does not bring it back')
 })
 
-t.test('a cancel that fails leaves it as it was', async (t) => {
+t.test('a failed cancel keeps the batch', async (t) => {
   const { remote, api, answer } = slow()
   await remote.create([], null)
   api.cancel = async () => {
     throw new Error('offline')
   }
   await t.rejects(remote.cancel('b'))
-  await answer(told(2, 1, 0))
+  await answer(listedBatch(2, 1, 0))
   t.equal(remote.state.batches.length, 1)
 })
 
-t.test('what another tab has put away is cancelled, not an error', async (t) => {
-  const { remote, api } = made()
+t.test('cancel: a batch that another tab dismissed is no error', async (t) => {
+  const { remote, api } = createTestStore()
   const unknown = async () => {
     throw Object.assign(new Error('Not found'), { status: 404, code: 'remote-upload-not-found' })
   }
@@ -198,16 +202,16 @@ t.test('what another tab has put away is cancelled, not an error', async (t) => 
   t.strictSame(remote.state.batches, [])
 })
 
-t.test('the end is told once, whichever way it is heard of first', async (t) => {
-  const { remote, told: ends } = made(() => [told(2, 1, 1)])
+t.test('the end is reported once, by event or by poll', async (t) => {
+  const { remote, reports } = createTestStore(() => [listedBatch(2, 1, 1)])
   await remote.create([], null)
   await remote.load()
-  remote.ended(ended(url('2', 'failed'), 2, 2, 1))
-  t.strictSame(ends, [{ done: 1, failed: 1 }])
+  remote.urlEnded(ended(url('2', 'failed'), 2, 2, 1))
+  t.strictSame(reports, [{ done: 1, failed: 1 }])
 })
 
-t.test('what there is is known when the server has said so, and no more when the way is shut', async (t) => {
-  const { remote } = made([])
+t.test('known: set by the first response, reset by clear', async (t) => {
+  const { remote } = createTestStore([])
   t.equal(remote.state.known, false)
   await remote.load()
   t.equal(remote.state.known, true)

@@ -10,10 +10,10 @@ import {
 } from '../contract.ts'
 import type { RejectedLink } from './links.ts'
 
-/** ms without news after which it asks by itself: the line may be down. */
-const patience = 5_000
+/** Without an event for this long it polls, because the realtime connection may be lost. */
+const pollAfterMs = 5_000
 
-export interface Finished {
+export interface FinishedCounts {
   done: number
   failed: number
 }
@@ -26,39 +26,42 @@ export interface RemoteApi {
   retry(batch: string, urls?: string[]): Promise<RemoteBatch>
 }
 
-interface Addressed {
+interface BatchUrls {
   readonly attributes: { readonly urls: readonly Pick<RemoteUrl, 'status'>[] }
 }
 
 export const isOpen = ({ status }: Pick<RemoteUrl, 'status'>): boolean => status === 'waiting' || status === 'running'
 
-/** Failed in a way that another try may mend. */
+/** Whether a retry may succeed. */
 export const isRetriable = ({ status, reason }: Pick<RemoteUrl, 'status' | 'reason'>): boolean =>
   status === 'failed' && !isRejected(reason)
 
-/** Something of them is still to come. */
-export const isRunning = (batches: readonly Addressed[]): boolean =>
+/** Whether any URL is still open. */
+export const isRunning = (batches: readonly BatchUrls[]): boolean =>
   batches.some(({ attributes }) => attributes.urls.some(isOpen))
 
-/** What ended well is told and gone. */
-const isShown = (batch: RemoteBatch): boolean => isRunning([batch]) || batch.attributes.progress.failed > 0
+/** Successful batches are reported and then hidden. */
+const isListed = (batch: RemoteBatch): boolean => isRunning([batch]) || batch.attributes.progress.failed > 0
 
-/** The server has no such batch or address of this caller's. */
-const isUnknown = (error: unknown): boolean => apiErrorOf(error).code === 'remote-upload-not-found'
+/** The server has no such batch or URL of this caller. */
+const isNotFound = (error: unknown): boolean => apiErrorOf(error).code === 'remote-upload-not-found'
 
-const goodOf = ({ processed, failed }: RemoteProgress) => processed - failed
+const succeededOf = ({ processed, failed }: RemoteProgress) => processed - failed
 
-/** The remote uploads of this person, in whatever tab they were begun. */
-export const createRemote = (api: RemoteApi, finished: (counts: Finished) => void) => {
-  /** `known`: the server has told what there is. */
+/** The remote uploads of this person, started in any tab. */
+export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCounts) => void) => {
+  /** `known`: the server has responded with the list. */
   const state = proxy<{ batches: RemoteBatch[]; known: boolean }>({ batches: [], known: false })
-  let heardAt = 0
-  /** Questions to the server, and what was done or heard here: an answer from before the last of either is no news. */
-  let [asked, deeds] = [0, 0]
-  /** Batches seen running whose end was not told yet, each with its files that have come. */
-  const followed = new Map<string, number>()
-  /** Batches that were put away here: nothing is told of them any more. */
-  const putAway = new Set<string>()
+  let lastEventAt = 0
+  /**
+   * Counts of calls to the server, and of actions and events here. A response is ignored when either has changed since
+   * its request.
+   */
+  let [calls, changes] = [0, 0]
+  /** Batches whose end was not reported yet, with the number of their stored files. */
+  const reportedFiles = new Map<string, number>()
+  /** Batches that were dismissed here: nothing is reported for them any more. */
+  const dismissed = new Set<string>()
 
   const find = (id: string) => state.batches.find((batch) => batch.id === id)
   const drop = (id: string) => {
@@ -68,112 +71,114 @@ export const createRemote = (api: RemoteApi, finished: (counts: Finished) => voi
     const at = batch.attributes.urls.findIndex(({ id }) => id === url.id)
     if (at >= 0) batch.attributes.urls[at] = url
   }
-  /** How a batch is: its end is told once, by whichever way it is heard of first. Whether files have come since. */
-  const hear = (id: string, progress: RemoteProgress): boolean => {
-    const before = followed.get(id)
+  /** Records the progress of a batch and reports its end once. Returns whether more files were stored since. */
+  const recordProgress = (id: string, progress: RemoteProgress): boolean => {
+    const before = reportedFiles.get(id)
     if (before === undefined) return false
-    followed.set(id, goodOf(progress))
-    if (progress.processed === progress.total && followed.delete(id))
-      finished({ done: goodOf(progress), failed: progress.failed })
-    return goodOf(progress) > before
+    reportedFiles.set(id, succeededOf(progress))
+    if (progress.processed === progress.total && reportedFiles.delete(id))
+      finished({ done: succeededOf(progress), failed: progress.failed })
+    return succeededOf(progress) > before
   }
-  const put = (batch: RemoteBatch) => {
-    deeds += 1
-    if (!followed.has(batch.id)) followed.set(batch.id, 0)
-    hear(batch.id, batch.attributes.progress)
+  const upsert = (batch: RemoteBatch) => {
+    changes += 1
+    if (!reportedFiles.has(batch.id)) reportedFiles.set(batch.id, 0)
+    recordProgress(batch.id, batch.attributes.progress)
     const at = state.batches.findIndex(({ id }) => id === batch.id)
-    if (!isShown(batch)) drop(batch.id)
+    if (!isListed(batch)) drop(batch.id)
     else if (at < 0) state.batches.unshift(batch)
     else state.batches[at] = batch
   }
   const follow = (batch: RemoteBatch): boolean => {
     const { id, attributes } = batch
-    const isKnown = followed.has(id)
-    if (!isKnown && isRunning([batch])) followed.set(id, goodOf(attributes.progress))
-    return isKnown && hear(id, attributes.progress)
+    const isKnown = reportedFiles.has(id)
+    if (!isKnown && isRunning([batch])) reportedFiles.set(id, succeededOf(attributes.progress))
+    return isKnown && recordProgress(id, attributes.progress)
   }
-  /** Takes an answer over. What it does not name was put away elsewhere, or ended so long ago that nobody can say how. */
-  const take = (answer: readonly RemoteBatch[]): boolean => {
-    const named = answer.filter(({ id }) => !putAway.has(id))
-    const gone = [...followed.keys()].filter((id) => !putAway.has(id) && !named.some((batch) => batch.id === id))
-    for (const id of gone) followed.delete(id)
-    const come = named.map(follow)
-    state.batches = named.filter(isShown)
+  /** Applies a listed response. A batch that is missing was dismissed elsewhere, or ended too long ago to know how. */
+  const applyList = (response: readonly RemoteBatch[]): boolean => {
+    const named = response.filter(({ id }) => !dismissed.has(id))
+    const missing = [...reportedFiles.keys()].filter(
+      (id) => !dismissed.has(id) && !named.some((batch) => batch.id === id),
+    )
+    for (const id of missing) reportedFiles.delete(id)
+    const progressed = named.map(follow)
+    state.batches = named.filter(isListed)
     state.known = true
-    return gone.length > 0 || come.includes(true)
+    return missing.length > 0 || progressed.includes(true)
   }
 
-  /** Asks how far they are. Whether files may have come since. */
+  /** Loads the list. Resolves with whether files may have been stored since. */
   const load = async (): Promise<boolean> => {
-    heardAt = Date.now()
-    asked += 1
-    for (const question = asked; question === asked; ) {
-      const before = deeds
-      const answer = await api.list()
-      if (question === asked && before === deeds) return take(answer)
+    lastEventAt = Date.now()
+    calls += 1
+    for (const call = calls; call === calls; ) {
+      const before = changes
+      const response = await api.list()
+      if (call === calls && before === changes) return applyList(response)
     }
     return false
   }
   return {
     state,
     load,
-    /** Resolves with the links that the server does not fetch. */
+    /** Resolves with the links that the server rejected. */
     create: async (urls: readonly string[], parentId: string | null): Promise<RejectedLink[]> => {
       const batch = await api.create(urls, parentId)
-      put(batch)
+      upsert(batch)
       return batch.attributes.urls.flatMap(({ url, reason }) => (isRejected(reason) ? [{ url, reason }] : []))
     },
-    /** Forgets all of them: the way in is shut. */
+    /** Removes all batches, because access was lost. */
     clear: (): void => {
-      asked += 1
-      followed.clear()
+      calls += 1
+      reportedFiles.clear()
       state.batches = []
       state.known = false
     },
-    /** Asks anew when something runs and nothing was heard of it for a while. */
-    async watch(): Promise<void> {
-      if (isRunning(state.batches) && Date.now() - heardAt > patience) await load()
+    /** Polls when URLs are open and no event arrived for a while. */
+    async pollIfStale(): Promise<void> {
+      if (isRunning(state.batches) && Date.now() - lastEventAt > pollAfterMs) await load()
     },
-    ended({ batch_id, progress, url }: RemoteFileCreated): void {
-      if (putAway.has(batch_id)) return
-      heardAt = Date.now()
+    urlEnded({ batch_id, progress, url }: RemoteFileCreated): void {
+      if (dismissed.has(batch_id)) return
+      lastEventAt = Date.now()
       const batch = find(batch_id)
       if (!batch) return void load().catch(() => undefined)
-      deeds += 1
+      changes += 1
       patch(batch, url)
       batch.attributes.progress = progress
-      hear(batch_id, progress)
+      recordProgress(batch_id, progress)
       if (progress.processed === progress.total && progress.failed === 0) drop(batch_id)
     },
-    moved({ batch_id, urls }: RemoteUploadProgress): void {
-      heardAt = Date.now()
+    progressed({ batch_id, urls }: RemoteUploadProgress): void {
+      lastEventAt = Date.now()
       const batch = find(batch_id)
       if (!batch) return
-      // What ended meanwhile has been told already.
+      // An ended URL was reported already.
       for (const url of urls)
         if (batch.attributes.urls.some((known) => known.id === url.id && isOpen(known))) patch(batch, url)
     },
     async cancel(id: string): Promise<void> {
-      putAway.add(id)
+      dismissed.add(id)
       try {
         await api.cancel(id)
       } catch (error) {
-        // Put away in another tab: what was asked for.
-        if (!isUnknown(error)) {
-          putAway.delete(id)
-          // An answer meanwhile left it out.
+        // Dismissed in another tab, which has the same effect.
+        if (!isNotFound(error)) {
+          dismissed.delete(id)
+          // A response meanwhile left the batch out.
           void load().catch(() => undefined)
           throw error
         }
       }
-      followed.delete(id)
+      reportedFiles.delete(id)
       drop(id)
     },
     async cancelUrl(id: string, url: string): Promise<void> {
       await api.cancelUrl(id, url).catch((error) => {
-        if (!isUnknown(error)) throw error
+        if (!isNotFound(error)) throw error
       })
-      deeds += 1
+      changes += 1
       const batch = find(id)
       if (!batch) return
       const { attributes } = batch
@@ -182,15 +187,15 @@ export const createRemote = (api: RemoteApi, finished: (counts: Finished) => voi
       const processed = attributes.urls.filter((known) => !isOpen(known)).length
       attributes.progress = { total: attributes.urls.length, processed, failed }
       if (processed < attributes.urls.length) return
-      // Its end was their own deed.
-      followed.delete(id)
+      // The person ended the batch, so its end is not reported.
+      reportedFiles.delete(id)
       if (failed === 0) drop(id)
     },
     async retry(id: string, urls?: string[]): Promise<void> {
-      put(await api.retry(id, urls))
-      heardAt = Date.now()
+      upsert(await api.retry(id, urls))
+      lastEventAt = Date.now()
     },
   }
 }
 
-export type Remote = ReturnType<typeof createRemote>
+export type RemoteStore = ReturnType<typeof createRemoteStore>

@@ -13,17 +13,17 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 
-/** Addresses of one call, and those of one caller that may wait at a time (SECURITY.md §4). */
+/** Maximum URLs of one call, and open URLs of one caller (SECURITY.md §4). */
 export const maxRemoteUrls = 50
-/** Characters of a URL that is fetched, and of a line that is read at all. */
+/** Maximum characters of a fetched URL, and of a line that is accepted at all. */
 const maxUrlLength = 4_096
 const maxLineLength = 16_384
 
-/** Reasons that the text of a URL gives: known at once, and the same whenever it is tried. */
+/** Reasons that follow from the text of a URL: known at once, and unchanged by a retry. */
 export const rejectedReasons = ['bad-url', 'unsupported-scheme', 'credentials-in-url', 'port-not-allowed'] as const
 export type RejectedReason = (typeof rejectedReasons)[number]
 
-/** Why an address gave no file. `unreachable` does not tell closed, filtered and private hosts apart (A44). */
+/** Why a URL yielded no file. `unreachable` does not distinguish closed, filtered and private hosts (A44). */
 export const remoteReasons = [
   ...rejectedReasons,
   'unreachable',
@@ -48,7 +48,7 @@ export type RemoteReason = (typeof remoteReasons)[number]
 export const remoteStatuses = ['waiting', 'running', 'done', 'failed'] as const
 export type RemoteStatus = (typeof remoteStatuses)[number]
 
-/** Why no server of ours would fetch this text, or null. Ports are the server's matter. */
+/** Why the text of a URL is rejected, or null. The server checks ports. */
 export const remoteUrlProblem = (text: string): RejectedReason | null => {
   if (text.length > maxUrlLength || !URL.canParse(text)) return 'bad-url'
   const { protocol, username, password, hostname } = new URL(text)
@@ -57,11 +57,11 @@ export const remoteUrlProblem = (text: string): RejectedReason | null => {
   return hostname === '' ? 'bad-url' : null
 }
 
-/** Whether the text of a URL is what kept it from being fetched: trying again is of no use. */
+/** Whether a URL was rejected by its text, so that a retry is of no use. */
 export const isRejected = (reason: RemoteReason | null): reason is RejectedReason =>
   rejectedReasons.some((rejected) => rejected === reason)
 
-/** `processed` counts failed ones too: it reaches `total`. */
+/** `processed` includes failed URLs, so it reaches `total`. */
 export const RemoteProgress = object({ processed: integer(), total: integer(), failed: integer() })
 export type RemoteProgress = Static<typeof RemoteProgress>
 
@@ -70,9 +70,9 @@ export const RemoteUrl = object({
   url: string(),
   status: oneOf(remoteStatuses),
   reason: nullable(oneOf(remoteReasons)),
-  /** Known once the server has answered. */
+  /** Known once the remote server has responded. */
   name: nullable(string()),
-  /** Bytes, where the server told. */
+  /** Bytes; null where the remote server does not send it. */
   size: nullable(integer()),
   received: integer(),
   item_id: nullable(uuid()),
@@ -94,8 +94,9 @@ export const RemoteBatch = object({
 export type RemoteBatch = Static<typeof RemoteBatch>
 
 /**
- * Answers at once; the files come one by one (API.md §7.5). A line that is no link to fetch is in the batch from the start,
- * failed with its reason, and costs nothing; where no line is one, 422 with a reason for each `urls.{n}`.
+ * Responds at once; files are fetched one by one afterwards (API.md §7.5). A rejected line is in the batch from the
+ * start, failed with its reason, and does not count towards limits. 422 with a reason for each `urls.{n}` when all
+ * lines are rejected.
  */
 export const uploadRemote = endpoint({
   method: 'POST',
@@ -116,7 +117,7 @@ export const uploadRemote = endpoint({
   ],
 })
 
-/** The caller's batches that run, that ended within two minutes, or that ended with failures and were not put away. */
+/** The caller's batches that run, ended within two minutes, or ended with failures and were not dismissed. */
 export const remoteUploads = endpoint({
   method: 'GET',
   path: '/api/upload/remote',
@@ -126,7 +127,7 @@ export const remoteUploads = endpoint({
   errors: [],
 })
 
-/** Ends what runs or waits and puts the batch away. Files that are there stay. */
+/** Cancels open URLs and dismisses the batch. Stored files stay. */
 export const cancelRemote = endpoint({
   method: 'DELETE',
   path: '/api/upload/remote/:batch',
@@ -147,7 +148,7 @@ export const cancelRemoteUrl = endpoint({
   errors: ['storage.remote-upload-not-found'],
 })
 
-/** Tries failed addresses again: those given, else all of the batch. */
+/** Retries failed URLs: those given, else all of the batch. */
 export const retryRemote = endpoint({
   method: 'POST',
   path: '/api/upload/remote/:batch/retry',
@@ -165,7 +166,7 @@ export const retryRemote = endpoint({
   ],
 })
 
-/** Data of the realtime event `remote-file-created`: an address is done or has failed. `file`: an `Item`, or null. */
+/** Data of the realtime event `remote-file-created`: a URL is done or has failed. `file`: an `Item`, or null. */
 export interface RemoteFileCreated {
   batch_id: string
   progress: RemoteProgress
@@ -173,7 +174,7 @@ export interface RemoteFileCreated {
   url: RemoteUrl
 }
 
-/** Data of `remote-upload-progress`, once a second at most: the addresses that are on their way. */
+/** Data of `remote-upload-progress`, at most once a second: the running URLs. */
 export interface RemoteUploadProgress {
   batch_id: string
   urls: RemoteUrl[]

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { CallError } from '../../../web/ui.ts'
-import { keepLooking } from '../client/poll.ts'
-import { remember } from '../client/recent.ts'
+import { startPolling } from '../client/poll.ts'
+import { setRecent } from '../client/recent.ts'
 import { isRunning } from '../client/remote.store.ts'
-import { RemoteViews } from './RemoteViews.tsx'
+import { RemotePanels } from './RemotePanels.tsx'
 import type { GuestRemoteProps } from './request.ts'
 import { useRemote } from './useRemote.ts'
 
-const isInSight = () => document.visibilityState === 'visible'
-/** The way in is shut, and with it all of this has ended. */
-const isShut = (error: unknown) => error instanceof CallError && [401, 403, 404, 410].includes(error.status)
+const isVisible = () => document.visibilityState === 'visible'
+/** Access was lost, and all remote uploads have ended with it. */
+const isAccessLost = (error: unknown) => error instanceof CallError && [401, 403, 404, 410].includes(error.status)
 
-/** Guests have no line to be told by: they ask, while something is on its way and the page is in sight. */
+/** Anonymous visitors have no realtime connection: polls while URLs are open and the page is visible. */
 export const GuestRemote = ({ api, memory, target, close, onFetched }: GuestRemoteProps) => {
   const remote = useRemote(api)
   const { batches, known } = useSnapshot(remote.state)
@@ -21,19 +21,19 @@ export const GuestRemote = ({ api, memory, target, close, onFetched }: GuestRemo
   const fetched = useRef(onFetched)
   fetched.current = onFetched
 
-  const look = useCallback(async () => {
+  const poll = useCallback(async () => {
     try {
       if (await remote.load()) fetched.current()
     } catch (error) {
-      if (isShut(error)) remote.clear()
+      if (isAccessLost(error)) remote.clear()
     }
   }, [remote])
-  useEffect(() => void look(), [look])
+  useEffect(() => void poll(), [poll])
   useEffect(() => {
-    // Behind a locked way nobody knows what there is: it is asked for when it is open again.
-    if (some || known) remember(memory, some)
+    // Without access the list is unknown; it is loaded when access is back.
+    if (some || known) setRecent(memory, some)
   }, [some, known, memory])
-  useEffect(() => (running ? keepLooking(look, isInSight) : undefined), [running, look])
+  useEffect(() => (running ? startPolling(poll, isVisible) : undefined), [running, poll])
 
-  return <RemoteViews remote={remote} target={target} close={close} />
+  return <RemotePanels remote={remote} target={target} close={close} />
 }

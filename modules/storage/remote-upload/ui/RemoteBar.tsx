@@ -12,11 +12,11 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { isRetriable, isRunning, type Remote } from '../client/remote.store.ts'
+import { isRetriable, isRunning, type RemoteStore } from '../client/remote.store.ts'
 import { RemoteList } from './RemoteList.tsx'
 
-/** Everything that is on its way or failed, over all batches: processed of total, failed when there are any. */
-const tallyOf = (
+/** Sums over all batches. */
+const countersOf = (
   batches: readonly { attributes: { progress: { processed: number; total: number; failed: number } } }[],
 ) =>
   batches.reduce(
@@ -28,15 +28,18 @@ const tallyOf = (
     { processed: 0, total: 0, failed: 0 },
   )
 
-/** The remote-upload bar (PRODUCT.md §2): a pill at the bottom of every page; opened, each link with what came of it. */
-export const RemoteBar = ({ remote }: { remote: Remote }) => {
+/**
+ * The remote-upload bar (PRODUCT.md §2): a pill at the bottom of every page. Expands to a list of links with their
+ * state.
+ */
+export const RemoteBar = ({ remote }: { remote: RemoteStore }) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
   const { batches } = useSnapshot(remote.state)
   const [open, setOpen] = useState(false)
   const bar = useRef<HTMLElement>(null)
-  const tally = tallyOf(batches)
+  const counters = countersOf(batches)
   const running = isRunning(batches)
   const retriable = !running && batches.some(({ attributes }) => attributes.urls.some(isRetriable))
 
@@ -52,27 +55,29 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
     }
   }, [])
 
-  const tell = (error: unknown) =>
+  const showError = (error: unknown) =>
     feedback.toast({ kind: 'danger', text: (error as Error).message || t('storage:toast.failed') })
   const retryAll = () => {
-    for (const { id, attributes } of batches) if (attributes.urls.some(isRetriable)) remote.retry(id).catch(tell)
+    for (const { id, attributes } of batches) if (attributes.urls.some(isRetriable)) remote.retry(id).catch(showError)
   }
   const close = async () => {
-    const sure =
+    const confirmed =
       !running ||
       (await feedback.confirm({
-        title: countText('storage:remote.cancelAll.title', tally.total - tally.processed, locale, t),
+        title: countText('storage:remote.cancelAll.title', counters.total - counters.processed, locale, t),
         body: t('storage:remote.cancelAll.body'),
         confirmLabel: t('storage:remote.cancelAll.confirm'),
         cancelLabel: t('storage:remote.cancelAll.back'),
         danger: true,
       }))
-    if (sure) for (const { id } of batches) remote.cancel(id).catch(tell)
+    if (confirmed) for (const { id } of batches) remote.cancel(id).catch(showError)
   }
-  const values = { processed: formatNumber(tally.processed, locale), total: formatNumber(tally.total, locale) }
-  const failed = tally.failed > 0 && t('storage:remote.failed', { number: formatNumber(tally.failed, locale) })
-  const text = running ? t('storage:remote.running', values) : countText('storage:remote.over', tally.failed, locale, t)
-  const quiet = running ? 'text-on-brand! hover:bg-current/15!' : ''
+  const values = { processed: formatNumber(counters.processed, locale), total: formatNumber(counters.total, locale) }
+  const failed = counters.failed > 0 && t('storage:remote.failed', { number: formatNumber(counters.failed, locale) })
+  const text = running
+    ? t('storage:remote.running', values)
+    : countText('storage:remote.over', counters.failed, locale, t)
+  const buttonStyle = running ? 'text-on-brand! hover:bg-current/15!' : ''
 
   return (
     <section
@@ -83,7 +88,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
     >
       {open && (
         <div className="w-full animate-rise overflow-hidden rounded-lg bg-raised text-text shadow-float">
-          <RemoteList remote={remote} tell={tell} />
+          <RemoteList remote={remote} showError={showError} />
         </div>
       )}
       <div
@@ -107,7 +112,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
         {retriable && <IconButton size="sm" icon={RotateCw} label={t('storage:remote.retryAll')} onClick={retryAll} />}
         <IconButton
           size="sm"
-          className={quiet}
+          className={buttonStyle}
           icon={open ? ChevronDown : ChevronUp}
           label={t(open ? 'storage:remote.collapse' : 'storage:remote.expand')}
           aria-expanded={open}
@@ -115,7 +120,7 @@ export const RemoteBar = ({ remote }: { remote: Remote }) => {
         />
         <IconButton
           size="sm"
-          className={quiet}
+          className={buttonStyle}
           icon={X}
           label={t(running ? 'storage:remote.cancelAll.confirm' : 'storage:remote.dismiss')}
           onClick={() => void close()}

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { onRealtime, onRealtimeReconnect } from '../../../web/ui.ts'
 import { remoteApi } from '../client/remote.api.ts'
 import type { RemoteFileCreated, RemoteUploadProgress } from '../contract.ts'
-import { RemoteViews } from './RemoteViews.tsx'
+import { RemotePanels } from './RemotePanels.tsx'
 import type { RemoteTarget } from './request.ts'
 import { useRemote } from './useRemote.ts'
 
-const watchEvery = 2_500
+const checkIntervalMs = 2_500
 
 export const RemoteHost = ({ target, close }: { target: RemoteTarget | null; close: () => void }) => {
   const remote = useRemote(remoteApi)
@@ -14,10 +14,10 @@ export const RemoteHost = ({ target, close }: { target: RemoteTarget | null; clo
   useEffect(() => {
     const load = () => void remote.load().catch(() => undefined)
     load()
-    const timer = setInterval(() => void remote.watch().catch(() => undefined), watchEvery)
+    const timer = setInterval(() => void remote.pollIfStale().catch(() => undefined), checkIntervalMs)
     const off = [
-      onRealtime<RemoteFileCreated>('remote-file-created', remote.ended),
-      onRealtime<RemoteUploadProgress>('remote-upload-progress', remote.moved),
+      onRealtime<RemoteFileCreated>('remote-file-created', remote.urlEnded),
+      onRealtime<RemoteUploadProgress>('remote-upload-progress', remote.progressed),
       onRealtimeReconnect(load),
     ]
     return () => {
@@ -26,5 +26,5 @@ export const RemoteHost = ({ target, close }: { target: RemoteTarget | null; clo
     }
   }, [remote])
 
-  return <RemoteViews remote={remote} target={target} close={close} />
+  return <RemotePanels remote={remote} target={target} close={close} />
 }

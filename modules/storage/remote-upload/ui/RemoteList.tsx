@@ -13,16 +13,16 @@ import {
 } from '../../../web/ui.ts'
 import { extensionOf } from '../../tree/contract.ts'
 import { formatProgress } from '../../uploads/ui.ts'
-import { isOpen, isRetriable, type Remote } from '../client/remote.store.ts'
+import { isOpen, isRetriable, type RemoteStore } from '../client/remote.store.ts'
 import type { RemoteUrl } from '../contract.ts'
 
-interface Means {
-  remote: Remote
-  tell: (error: unknown) => void
+interface ListProps {
+  remote: RemoteStore
+  showError: (error: unknown) => void
 }
 
-/** Each link: its file, how far it is, why it failed, and what can be done about it. */
-export const RemoteList = ({ remote, tell }: Means) => {
+/** Each link: its file, progress, failure reason, and actions. */
+export const RemoteList = ({ remote, showError }: ListProps) => {
   const { batches } = useSnapshot(remote.state)
   const t = useT()
   return (
@@ -31,7 +31,9 @@ export const RemoteList = ({ remote, tell }: Means) => {
       className="max-h-[min(20rem,50dvh)] overflow-y-auto overscroll-contain py-1"
     >
       {batches.flatMap(({ id, attributes }) =>
-        attributes.urls.map((url) => <RemoteRow key={url.id} batch={id} url={url} remote={remote} tell={tell} />),
+        attributes.urls.map((url) => (
+          <RemoteRow key={url.id} batch={id} url={url} remote={remote} showError={showError} />
+        )),
       )}
     </ul>
   )
@@ -39,7 +41,7 @@ export const RemoteList = ({ remote, tell }: Means) => {
 
 const hostOf = (url: string) => new URL(url).host
 
-const RemoteRow = ({ batch, url, remote, tell }: Means & { batch: string; url: RemoteUrl }) => {
+const RemoteRow = ({ batch, url, remote, showError }: ListProps & { batch: string; url: RemoteUrl }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { status, size, received } = url
@@ -55,12 +57,12 @@ const RemoteRow = ({ batch, url, remote, tell }: Means & { batch: string; url: R
     done: t('storage:remote.status.done'),
     failed: t(`storage:remote.reason.${url.reason ?? 'internal'}`),
   }[status]
-  const button = (icon: typeof X, key: string, deed: () => Promise<unknown>) => (
+  const button = (icon: typeof X, key: string, action: () => Promise<unknown>) => (
     <IconButton
       size="sm"
       icon={icon}
       label={t(`storage:remote.action.${key}`, { name })}
-      onClick={() => void deed().catch(tell)}
+      onClick={() => void action().catch(showError)}
     />
   )
   return (

@@ -12,14 +12,14 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
-import { type Links, linksOf, type RejectedLink, rejectedTexts } from '../client/links.ts'
+import { type Links, parseLinks, type RejectedLink, rejectionTexts } from '../client/links.ts'
 import { maxRemoteUrls } from '../contract.ts'
 import type { RemoteTarget } from './request.ts'
 
 export interface RemotePopupProps {
   target: RemoteTarget
   close: () => void
-  /** Resolves with the links that the server does not fetch. */
+  /** Resolves with the links that the server rejected. */
   begin: (urls: readonly string[], parentId: string | null) => Promise<readonly RejectedLink[]>
 }
 
@@ -41,8 +41,8 @@ const Rejected = ({ problems, title }: { problems: readonly Problem[]; title: st
 )
 
 /**
- * UI.md §12.5: links, one per line, that the server fetches into a folder. Those that cannot be fetched stay in the field
- * with their reasons; the others begin.
+ * UI.md §12.5: links, one per line, that the server fetches into a folder. Rejected links stay in the field with their
+ * reasons; the others start.
  */
 export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
   const t = useT()
@@ -51,7 +51,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
   const [text, setText] = useState('')
   const [error, setError] = useState<ReactNode>('')
   const [busy, setBusy] = useState(false)
-  const links = linksOf(text)
+  const links = parseLinks(text)
 
   const textOf = ({ url, reason }: RejectedLink): Problem => ({ url, text: t(`storage:remote.reason.${reason}`) })
   const showRejected = (problems: readonly Problem[]) => {
@@ -75,10 +75,10 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
       rejected.push(...(await begin(links.urls, target.id)).map(textOf))
       if (rejected.length === 0) close()
       else showRejected(rejected)
-    } catch (refused) {
-      const { status, message } = apiErrorOf(refused)
-      const told = refused instanceof CallError ? rejectedTexts(refused.errors, links.urls) : []
-      if (told.length > 0) showRejected([...rejected, ...told])
+    } catch (cause) {
+      const { status, message } = apiErrorOf(cause)
+      const fieldProblems = cause instanceof CallError ? rejectionTexts(cause.errors, links.urls) : []
+      if (fieldProblems.length > 0) showRejected([...rejected, ...fieldProblems])
       else if (status === 422 || status === 429) setError(message)
       else feedback.toast({ kind: 'danger', text: message || t('storage:toast.offline') })
     } finally {

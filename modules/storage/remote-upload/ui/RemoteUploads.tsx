@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { lazyComponent, usePageContext } from '../../../web/ui.ts'
-import { guestPages, onRemoteUpload, type RemoteTarget } from './request.ts'
+import { onRemoteUpload, type RemoteTarget, visitorPages } from './request.ts'
 
 const RemoteHost = lazyComponent(async () => (await import('./RemoteHost.tsx')).RemoteHost)
 
-/** ms after which a page has settled. */
-const quiet = 2_000
+/** Delay after which the page has settled. */
+const loadDelayMs = 2_000
 
-/** Files that the server fetches for a person: the popup and the bar, loaded when wanted or when the page rests. */
+/** Remote uploads of a signed-in person: popup and bar, loaded when requested or when the page is idle. */
 export const RemoteUploads = () => {
   const account = usePageContext().user?.id
-  const { open } = useSnapshot(guestPages)
+  const { open } = useSnapshot(visitorPages)
   const [target, setTarget] = useState<RemoteTarget | null>(null)
-  const [rested, setRested] = useState(false)
+  const [settled, setSettled] = useState(false)
   useEffect(() => onRemoteUpload(setTarget), [])
   useEffect(() => {
-    const timer = setTimeout(() => setRested(true), quiet)
+    const timer = setTimeout(() => setSettled(true), loadDelayMs)
     return () => clearTimeout(timer)
   }, [])
-  if (!account || open > 0 || !(rested || target)) return null
+  if (!account || open > 0 || !(settled || target)) return null
   return <RemoteHost key={account} target={target} close={() => setTarget(null)} />
 }

@@ -1,4 +1,4 @@
-/** Fetches ahead what a guest's links are asked for and followed with; ends when it is there, or cannot be had. */
+/** Prefetches the popup and the bar of anonymous visitors. Resolves when they are loaded or failed to load. */
 export const prefetchGuestRemote = async (): Promise<void> => {
   await Promise.allSettled([import('./GuestRemote.tsx'), import('./RemotePopup.tsx')])
 }

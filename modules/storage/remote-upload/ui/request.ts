@@ -1,37 +1,37 @@
 import { proxy } from 'valtio'
 import type { RemoteApi } from '../client/remote.store.ts'
 
-/** Folder that fetched files go into. */
+/** Folder that fetched files are stored in. */
 export interface RemoteTarget {
   id: string | null
   name: string
 }
 
-/** What the pages of people without an account tell of themselves. */
+/** Supplied by the pages of anonymous visitors. */
 export interface GuestRemoteProps {
-  /** Stays the same between renderings. */
+  /** Must be stable between renders. */
   api: RemoteApi
-  /** The way in, for this browser to know that something was begun by it. */
+  /** Name under which this browser remembers that a remote upload was started. */
   memory: string
-  /** Where links are asked for; null: they are not. */
+  /** Target of the popup; null: the popup is closed. */
   target: RemoteTarget | null
   close: () => void
-  /** Files have come. */
+  /** Called when files were stored. */
   onFetched: () => void
 }
 
 /**
- * How many of these pages are open in the tab. A person's own uploads are not shown beside a link's: the two bars would
- * lie on each other.
+ * Number of mounted visitor pages in the tab. A signed-in person's own bar is hidden there, because the two bars would
+ * overlap.
  */
-export const guestPages = proxy({ open: 0 })
+export const visitorPages = proxy({ open: 0 })
 
 type Listener = (target: RemoteTarget) => void
 
-// The tab has one popup; nothing is registered while pages are rendered on the server.
+// The tab has one popup. Nothing is registered during server rendering.
 let listener: Listener | null = null
 
-/** Opens the popup for links, on whatever page. */
+/** Opens the popup on any page. */
 export const openRemoteUpload = (target: RemoteTarget): void => listener?.(target)
 
 export const onRemoteUpload = (given: Listener): (() => void) => {

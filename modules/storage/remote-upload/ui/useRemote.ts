@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'react'
 import { countText, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
-import { createRemote, type Finished, type Remote, type RemoteApi } from '../client/remote.store.ts'
+import { createRemoteStore, type FinishedCounts, type RemoteApi, type RemoteStore } from '../client/remote.store.ts'
 
-/** The files being fetched over `api`, with word of those that are through. */
-export const useRemote = (api: RemoteApi): Remote => {
+/** The store of remote uploads over `api`. Shows a toast when a batch has stored files. */
+export const useRemote = (api: RemoteApi): RemoteStore => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
-  const finished = useRef<(counts: Finished) => void>(() => {})
+  const finished = useRef<(counts: FinishedCounts) => void>(() => {})
   finished.current = ({ done }) => {
     if (done === 0) return
     feedback.toast({
@@ -16,5 +16,5 @@ export const useRemote = (api: RemoteApi): Remote => {
       key: 'remote-finished',
     })
   }
-  return useMemo(() => createRemote(api, (counts) => finished.current(counts)), [api])
+  return useMemo(() => createRemoteStore(api, (counts) => finished.current(counts)), [api])
 }

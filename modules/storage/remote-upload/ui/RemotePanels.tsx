@@ -1,20 +1,20 @@
 import { useSnapshot } from 'valtio'
 import { lazyComponent } from '../../../web/ui.ts'
-import type { Remote } from '../client/remote.store.ts'
+import type { RemoteStore } from '../client/remote.store.ts'
 import type { RemoteTarget } from './request.ts'
 
 const RemotePopup = lazyComponent(async () => (await import('./RemotePopup.tsx')).RemotePopup)
 const RemoteBar = lazyComponent(async () => (await import('./RemoteBar.tsx')).RemoteBar)
 
-interface RemoteViewsProps {
-  remote: Remote
-  /** Where links are asked for; null: they are not. */
+interface RemotePanelsProps {
+  remote: RemoteStore
+  /** Target of the popup; null: the popup is closed. */
   target: RemoteTarget | null
   close: () => void
 }
 
-/** The popup, and the bar while there is something in it. */
-export const RemoteViews = ({ remote, target, close }: RemoteViewsProps) => {
+/** The popup, and the bar while it has batches. */
+export const RemotePanels = ({ remote, target, close }: RemotePanelsProps) => {
   const { batches } = useSnapshot(remote.state)
   return (
     <>
