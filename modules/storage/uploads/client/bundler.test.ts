@@ -78,9 +78,9 @@ t.test('files that are ready together go together, and each gets its own answer'
   const { request } = sent[0] as Sent
   const whole = (request.body as ArrayBuffer).byteLength
   request.onProgress?.(3)
-  t.strictSame([one.sent, two.sent], [0, 0], 'what is told about the files goes first')
+  t.strictSame([one.sent, two.sent], [0, 0], 'the head is sent first')
   request.onProgress?.(whole - 7)
-  t.strictSame([one.sent, two.sent], [2, 5], 'then one after the other')
+  t.strictSame([one.sent, two.sent], [2, 5], 'then the files one after the other')
   request.onProgress?.(whole)
   t.strictSame([one.sent, two.sent], [2, 12])
   const refusal = { status: 422, error: { type: 'error', code: 'bad-chunk', message: '' } }
@@ -93,10 +93,10 @@ t.test('files that are ready together go together, and each gets its own answer'
   t.strictSame(two.answer, { status: 422, body: refusal.error, retryAfter: null })
   file('three')
   await sleep(5)
-  t.strictSame(names(1), ['three'], 'one alone does not wait for company')
+  t.strictSame(names(1), ['three'], 'a single file does not wait for others')
 })
 
-t.test('two requests at a time; what comes meanwhile gathers, up to so many files each', async (t) => {
+t.test('bundler: two requests at a time; later files are collected for the next one, up to its maximum', async (t) => {
   const { sent, file, names } = setup()
   file('a')
   await sleep(5)
@@ -117,7 +117,7 @@ t.test('two requests at a time; what comes meanwhile gathers, up to so many file
   t.ok(rest.every(({ answer }) => answer?.status === 201))
 })
 
-t.test('no answer, or a refusal of the whole, is the answer to each', async (t) => {
+t.test('bundler: a lost or rejected request is the response of each file', async (t) => {
   const { sent, file } = setup()
   const files = [file('a'), file('b')]
   await sleep(5)
@@ -128,7 +128,7 @@ t.test('no answer, or a refusal of the whole, is the answer to each', async (t) 
   )
 })
 
-t.test('a file that is stopped leaves the others alone; the request ends with the last of them', async (t) => {
+t.test('bundler: stopping a file does not affect the others; stopping all aborts the request', async (t) => {
   const { sent, file, names } = setup()
   const [first, second] = [file('first'), file('second')]
   await sleep(5)
@@ -142,12 +142,12 @@ t.test('a file that is stopped leaves the others alone; the request ends with th
   const [gone, kept] = [file('gone'), file('kept')]
   gone.abort.abort()
   await sleep(5)
-  t.strictSame(names(1), ['kept'], 'what is stopped before it was sent is not sent')
+  t.strictSame(names(1), ['kept'], 'a file stopped before the request is not sent')
   await sent[1]?.answer()
   t.equal(kept.answer?.status, 201)
 })
 
-t.test('what is stopped too late is stored, and taken away again', async (t) => {
+t.test('bundler: a file that is stopped too late is removed again', async (t) => {
   const { sent, undone, file } = setup()
   const [one, two] = [file('one'), file('two')]
   await sleep(5)
@@ -160,7 +160,7 @@ t.test('what is stopped too late is stored, and taken away again', async (t) => 
   const { request } = sent[1] as Sent
   request.onProgress?.((request.body as ArrayBuffer).byteLength)
   alone.abort.abort()
-  t.notOk(request.signal?.aborted, 'nothing is left to be stopped')
+  t.notOk(request.signal?.aborted, 'the whole body was sent')
   await sent[1]?.answer()
   t.strictSame(undone, [['one'], ['alone']])
   const refused = file('refused')
@@ -168,5 +168,5 @@ t.test('what is stopped too late is stored, and taken away again', async (t) => 
   file('other')
   refused.abort.abort()
   await sent[2]?.answer({ status: 200, body: { files: [{ status: 422, error: {} }] }, retryAfter: null })
-  t.equal(undone.length, 2, 'what was refused is not there')
+  t.equal(undone.length, 2, 'a rejected file was not stored')
 })

@@ -8,7 +8,7 @@ const intent = (name: string): UploadIntent => ({
   dropped: false,
 })
 
-t.test('wishes wait for the queue, in order, and go straight to it afterwards', async (t) => {
+t.test('relay: intents wait for the queue in order, and reach it directly afterwards', async (t) => {
   const relay = createIntentRelay()
   const got: (string | undefined)[] = []
   relay.submit(intent('a'))
@@ -23,7 +23,7 @@ t.test('wishes wait for the queue, in order, and go straight to it afterwards', 
   t.strictSame(got, ['a', 'b', 'c', 'd'], 'each once')
 })
 
-t.test('who listened before the queue was there hears it', async (t) => {
+t.test('relay: a listener that was added before the queue is notified', async (t) => {
   const relay = createIntentRelay()
   const heard: unknown[] = []
   const stop = relay.onUploaded((item) => heard.push(item))

@@ -62,29 +62,26 @@ const setup = (bundles = false) => {
   return { queue, tracker, total, upload, started, finish, settle, most: () => most }
 }
 
-t.test(
-  'as many of the smallest overlap as go in two requests; larger ones keep to six, and those of chunks go alone',
-  async (t) => {
-    const { queue, upload, finish, most } = setup(true)
-    const tiny = Array.from({ length: 70 }, (_, index) => upload(`t${index}`, 10))
-    queue.push([...tiny, upload('big', 11)])
-    t.equal(queue.active.size, 64)
-    for (const { id } of tiny) {
-      t.notOk(
-        [...queue.active].some(({ id }) => id === 'big'),
-        'the large one waits for all of them',
-      )
-      await finish(id)
-    }
-    t.strictSame(
-      [...queue.active].map(({ id }) => id),
-      ['big'],
+t.test('queue: bundled files overlap up to two requests; a file of several chunks runs alone', async (t) => {
+  const { queue, upload, finish, most } = setup(true)
+  const tiny = Array.from({ length: 70 }, (_, index) => upload(`t${index}`, 10))
+  queue.push([...tiny, upload('big', 11)])
+  t.equal(queue.active.size, 64)
+  for (const { id } of tiny) {
+    t.notOk(
+      [...queue.active].some(({ id }) => id === 'big'),
+      'the large one waits for all of them',
     )
-    t.equal(most(), 64)
-  },
-)
+    await finish(id)
+  }
+  t.strictSame(
+    [...queue.active].map(({ id }) => id),
+    ['big'],
+  )
+  t.equal(most(), 64)
+})
 
-t.test('small files overlap up to six, larger ones go alone, in order (API.md D10)', async (t) => {
+t.test('queue: small files overlap up to six, larger ones run alone, in order (API.md D10)', async (t) => {
   const { queue, upload, started, finish } = setup()
   const small = Array.from({ length: 8 }, (_, index) => upload(`s${index}`, 10))
   queue.push([...small, upload('big', 11), upload('after', 1)])
@@ -111,7 +108,7 @@ t.test('small files overlap up to six, larger ones go alone, in order (API.md D1
   )
 })
 
-t.test('pause, hold, resume and cancel keep order and sums', async (t) => {
+t.test('queue: pause, resume and cancel keep the order and the counters', async (t) => {
   const { queue, upload, total, started, finish, settle } = setup()
   const [one, two, three] = [upload('one', 20), upload('two', 20), upload('three', 20)]
   queue.push([one, two, three])
@@ -120,17 +117,17 @@ t.test('pause, hold, resume and cancel keep order and sums', async (t) => {
   queue.stop([one], 'paused')
   await settle()
   t.strictSame([one.status, two.status], ['paused', 'uploading'], 'the next one starts')
-  t.equal(total.left, 40, 'a paused file is not on its way')
+  t.equal(total.left, 40, 'a paused file does not count as left')
   queue.pause()
   await settle()
   t.equal(queue.active.size, 0)
   t.equal(two.status, 'waiting')
   queue.requeue([one])
-  t.equal(queue.active.size, 0, 'nothing starts while held')
+  t.equal(queue.active.size, 0, 'nothing starts while paused')
   queue.resume()
   await settle()
-  t.strictSame([...queue.active], [one], 'what is resumed goes first')
-  t.ok(one.mustQueryOffset, 'and asks what the server has')
+  t.strictSame([...queue.active], [one], 'a resumed file goes first')
+  t.ok(one.mustQueryOffset, 'and queries the offset')
   queue.stop([two, three], 'cancelled')
   await finish('one')
   t.equal(queue.active.size, 0)
@@ -138,7 +135,7 @@ t.test('pause, hold, resume and cancel keep order and sums', async (t) => {
   t.match(total, { files: 1, bytes: 20, done: 1, left: 0 })
 })
 
-t.test('what was taken from the list is not counted when it ends', async (t) => {
+t.test('counters: a removed file is not counted when it ends', async (t) => {
   const { queue, tracker, upload, total, finish } = setup()
   const [gone, stays] = [upload('gone', 5), upload('stays', 5)]
   queue.push([gone, stays])

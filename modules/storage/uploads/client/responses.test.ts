@@ -4,14 +4,15 @@ import { parseRetryAfter } from './transport.ts'
 
 const verdict = (status: number, body: Record<string, unknown> = {}) => classify({ status, body, retryAfter: null })
 
-t.test('what an answer means for a file (PRODUCT.md §4, §8; API.md D8, D27)', async (t) => {
+t.test('classify: maps responses to their meaning for a file (PRODUCT.md §4, §8; API.md D8, D27)', async (t) => {
   t.match(verdict(200, { data: { attributes: { offset: 7 } } }), { kind: 'received', offset: 7 })
   t.match(verdict(201), { kind: 'finished' })
   for (const status of [0, 429, 502, 503, 504])
-    t.match(verdict(status), { kind: 'wait' }, `${status} is nobody's fault`)
+    t.match(verdict(status), { kind: 'wait' }, `${status} is retried without a limit`)
   for (const status of [422, 500, 413, 404])
-    t.match(verdict(status), { kind: 'rejected', stop: false }, `${status} ends it`)
-  for (const status of [423, 507]) t.match(verdict(status), { kind: 'rejected', stop: true }, `${status} holds all`)
+    t.match(verdict(status), { kind: 'rejected', stop: false }, `${status} fails the file`)
+  for (const status of [423, 507])
+    t.match(verdict(status), { kind: 'rejected', stop: true }, `${status} pauses the queue`)
   t.match(verdict(401, { code: 'unauthenticated' }), { kind: 'rejected', stop: true, signedOut: true })
   t.match(verdict(401, { code: 'upload-restricted' }), { kind: 'rejected', stop: true, signedOut: false })
   t.match(verdict(409, { code: 'offset-conflict', expected_offset: 3 }), { kind: 'continue', offset: 3 })

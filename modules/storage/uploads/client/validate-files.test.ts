@@ -7,7 +7,7 @@ const file = (path: string, size: number, type = '') => {
   return { path, file: new File([new Uint8Array(size)], name, { type }) }
 }
 
-t.test('files that cannot be uploaded are told apart, the others go on (PRODUCT.md §5)', async (t) => {
+t.test('validateFiles: separates files that cannot be uploaded (PRODUCT.md §5)', async (t) => {
   const limits = { chunkSize: 10, uploadLimit: 100, blacklist: ['exe', 'x-msdownload', 'video/mp4'] }
   const result = validateFiles(
     [
@@ -43,7 +43,7 @@ t.test('files that cannot be uploaded are told apart, the others go on (PRODUCT.
   )
 })
 
-t.test('folders without a file that can be uploaded are known', async (t) => {
+t.test('foldersWithoutUploads: lists folders without an accepted file', async (t) => {
   const accepted = [file('A/B/ok.bin', 1), file('ok.txt', 1)]
   const refused = [
     '.DS_Store',
@@ -62,7 +62,7 @@ t.test('folders without a file that can be uploaded are known', async (t) => {
   t.strictSame(foldersWithoutUploads(accepted, accepted), [])
 })
 
-t.test('limits of the configuration, however they are written', async (t) => {
+t.test('limitsOf: parses limits in all formats', async (t) => {
   t.strictSame(limitsOf({ chunkSize: 8, uploadLimit: 0, mimetypesBlacklist: '.exe, PHP ,' }), {
     chunkSize: 8,
     uploadLimit: 0,

@@ -33,7 +33,7 @@ const file = (name: string, size: number, fields: Fields = {}) => ({
   bytes: randomBytes(size),
 })
 
-t.test('each file of a bundle arrives, or is refused by itself', async (t) => {
+t.test('bundle: each file is stored or rejected on its own', async (t) => {
   const { send, person, get, usage, platform, storage } = await testBundles(t)
   const me = await person()
   const other = await person()
@@ -70,13 +70,13 @@ t.test('each file of a bundle arrives, or is refused by itself', async (t) => {
   t.same(
     again.map(({ data }) => data?.id),
     answers.slice(0, good.length).map(({ data }) => data?.id),
-    'a repeat finds them',
+    'a repeated bundle returns the same files',
   )
   t.same(await wrongCounters(platform.db), [])
   t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('A27: a bundle of 20 into an account with room for 4: four are taken', async (t) => {
+t.test('A27: bundle: of 20 files into a quota for 4, four are stored', async (t) => {
   const { send, person, usage } = await testBundles(t, { canUpload: async () => ({ allowed: true, limit: 4_500 }) })
   const me = await person()
   const answers = await send(
@@ -88,7 +88,7 @@ t.test('A27: a bundle of 20 into an account with room for 4: four are taken', as
   t.same(await usage(me), { used: 4_000, reserved: 0 })
 })
 
-t.test('a bundle that does not add up is refused as a whole', async (t) => {
+t.test('bundle: rejects a body whose sizes do not match', async (t) => {
   const { post, person, usage } = await testBundles(t)
   const me = await person()
   const fields = (size: number) => ({ name: 'a', upload_id: randomUUID(), total_size: size })

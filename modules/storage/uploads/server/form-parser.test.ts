@@ -16,7 +16,7 @@ const readAll: Take = async (_name, pieces) => {
   for await (const _ of pieces);
 }
 
-/** What becomes of forms that come to a server of ours, each as the `take` says. */
+/** A server that parses each form with `take` and records the outcome. */
 const serverOf = async (test: Pick<typeof t, 'teardown'>, take: Take) => {
   const outcomes: Promise<unknown>[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -44,7 +44,7 @@ const sendTo = (port: number, body: string, length = Buffer.byteLength(body)) =>
 
 const arrived = (outcomes: unknown[]) => poll(() => outcomes.length > 0)
 
-t.test('a connection that is cut while a file waits for the one before it is refused', async (t) => {
+t.test('form: a connection lost while a file waits for the previous one is bad-chunk', async (t) => {
   let [began, ended] = [0, 0]
   const { outcomes, port } = await serverOf(t, async (name, pieces) => {
     began++
@@ -57,10 +57,10 @@ t.test('a connection that is cut while a file waits for the one before it is ref
   await wait(50)
   socket.destroy()
   t.equal(await outcomes[0], 'bad-chunk')
-  t.same([began, ended], [1, 1], 'the second is not begun, the first is over when that is said')
+  t.same([began, ended], [1, 1], 'the second file is not started, and the first has ended before the rejection')
 })
 
-t.test('a connection that is cut after a file was refused unread changes nothing', async (t) => {
+t.test('form: a connection lost after a file was rejected unread changes nothing', async (t) => {
   const refusal = Object.assign(new Error('no'), { code: 'refused' })
   const { outcomes, port } = await serverOf(t, async () => {
     throw refusal
@@ -73,7 +73,7 @@ t.test('a connection that is cut after a file was refused unread changes nothing
   await wait(50)
 })
 
-t.test('a form without an end is refused, however short', async (t) => {
+t.test('form: rejects a form without an end', async (t) => {
   for (const take of [
     readAll,
     async (name: string | null, pieces: AsyncIterable<Buffer>) => {
@@ -88,7 +88,7 @@ t.test('a form without an end is refused, however short', async (t) => {
   }
 })
 
-t.test('files come one after the other, whole', async (t) => {
+t.test('form: passes files one after the other', async (t) => {
   const seen: string[] = []
   const { outcomes, port } = await serverOf(t, async (name, pieces) => {
     let text = ''

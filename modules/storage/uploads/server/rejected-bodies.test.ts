@@ -19,8 +19,8 @@ const formOf = (fields: Record<string, string>, bytes: Buffer): Pick<RawRequest,
   return { headers: { 'content-type': type }, body }
 }
 
-/** Refused requests, each with its status. `bytes` lie in the body. */
-const refusedCalls = (bytes: Buffer): [string, number, RawRequest & { anonymous?: boolean }][] => {
+/** Rejected requests, each with its status. `bytes` are the body. */
+const rejectedCalls = (bytes: Buffer): [string, number, RawRequest & { anonymous?: boolean }][] => {
   const head = Buffer.from('[{"name":"a","total_size":"5"}]')
   const raw = (fields: Record<string, string>, headers = {}) => ({
     path: chunkPath(fields),
@@ -30,14 +30,14 @@ const refusedCalls = (bytes: Buffer): [string, number, RawRequest & { anonymous?
   const form = (fields: Record<string, string>) => ({ path: '/api/upload/chunks', ...formOf(fields, bytes) })
   return [
     ['raw, more than its total', 422, raw({ offset: '0', total_size: '1000' })],
-    ['raw, out of place', 409, raw({ offset: '5', total_size: '1000' })],
+    ['raw, wrong offset', 409, raw({ offset: '5', total_size: '1000' })],
     ['raw, unknown parent', 404, raw({ offset: '0', parent_id: randomUUID() })],
     ['raw, above the account', 423, raw({ offset: '0', total_size: String(room + 1) })],
     ['raw, bad name', 422, raw({ name: 'a/b' })],
     ['raw, compressed', 415, raw({}, { 'content-encoding': 'gzip' })],
     ['raw, signed out', 401, { ...raw({}), anonymous: true }],
     ['form, more than its total', 422, form({ offset: '0', total_size: '1000' })],
-    ['form, out of place', 409, form({ offset: '5' })],
+    ['form, wrong offset', 409, form({ offset: '5' })],
     ['form, unknown parent', 404, form({ parent_id: randomUUID() })],
     ['form, signed out', 401, { ...form({}), anonymous: true }],
     ['form, broken', 422, { ...form({}), body: bytes, headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
@@ -59,13 +59,13 @@ const refusedCalls = (bytes: Buffer): [string, number, RawRequest & { anonymous?
 
 const small = 1_100_000
 
-/** What every connection can be asked next. */
+/** A request that every connection must answer next. */
 const next = { method: 'GET', path: '/unknown' }
 
-/** Sends each refused call; resolves when all were answered. `keeps`: each connection must then answer once more. */
+/** Sends each rejected call and expects its response. `keeps`: the connection must then answer another request. */
 const expectAnswers = async (t: Test, url: string, user: string, bytes: Buffer, keeps: boolean) => {
   for (const chunked of [false, true])
-    for (const [label, status, { anonymous, ...call }] of refusedCalls(bytes)) {
+    for (const [label, status, { anonymous, ...call }] of rejectedCalls(bytes)) {
       const name = `${label}, ${bytes.length} bytes${chunked ? ', chunked' : ''}`
       const headers = { ...call.headers, ...(anonymous ? {} : { 'x-test-user': user }) }
       const connection = await RawConnection.open(url)
@@ -76,26 +76,29 @@ const expectAnswers = async (t: Test, url: string, user: string, bytes: Buffer, 
     }
 }
 
-t.test('issue 13.9 (D8): after a refusal the answer arrives, and the connection answers again or closes', async (t) => {
-  const { url, person, platform } = await testUploads(t, { canUpload: async () => ({ allowed: true, limit: room }) })
-  const me = await person()
-  await expectAnswers(t, url, me.ownerId, Buffer.alloc(small, 'x'), true)
-  await expectAnswers(t, url, me.ownerId, Buffer.alloc(10 * small, 'x'), true)
-  await platform.settings.set({ upload_limit: 2 })
-  const connection = await RawConnection.open(url)
-  t.teardown(() => connection.close())
-  const auth = { 'x-test-user': me.ownerId }
-  for (const call of [
-    { path: chunkPath({}), headers: { ...octets, ...auth }, body: Buffer.alloc(3_000_000) },
-    { path: '/api/upload/chunks', ...formOf({}, Buffer.alloc(3_000_000)) },
-  ])
-    for (const chunked of [false, true]) {
-      t.match(await connection.send({ ...call, chunked, headers: { ...call.headers, ...auth } }), { status: 413 })
-      t.match(await connection.send(next), { status: 404 })
-    }
-})
+t.test(
+  'issue 13.9 (D8): after a rejection the response arrives, and the connection stays usable or closes',
+  async (t) => {
+    const { url, person, platform } = await testUploads(t, { canUpload: async () => ({ allowed: true, limit: room }) })
+    const me = await person()
+    await expectAnswers(t, url, me.ownerId, Buffer.alloc(small, 'x'), true)
+    await expectAnswers(t, url, me.ownerId, Buffer.alloc(10 * small, 'x'), true)
+    await platform.settings.set({ upload_limit: 2 })
+    const connection = await RawConnection.open(url)
+    t.teardown(() => connection.close())
+    const auth = { 'x-test-user': me.ownerId }
+    for (const call of [
+      { path: chunkPath({}), headers: { ...octets, ...auth }, body: Buffer.alloc(3_000_000) },
+      { path: '/api/upload/chunks', ...formOf({}, Buffer.alloc(3_000_000)) },
+    ])
+      for (const chunked of [false, true]) {
+        t.match(await connection.send({ ...call, chunked, headers: { ...call.headers, ...auth } }), { status: 413 })
+        t.match(await connection.send(next), { status: 404 })
+      }
+  },
+)
 
-t.test('issue 13.9 (D8): the same through a proxy that streams and keeps connections', async (t) => {
+t.test('issue 13.9 (D8): the same through a proxy that streams bodies and reuses connections', async (t) => {
   const { url, person } = await testUploads(t, { canUpload: async () => ({ allowed: true, limit: room }) })
   const proxy = await testNginx(t, url)
   if (!proxy) return t.comment('nginx is not installed')

@@ -41,7 +41,7 @@ for (const [what, lose] of [
     t.same(staged(), [])
   })
 
-t.test('issue 13.4: without offsets it ends, and the next try begins anew', async (t) => {
+t.test('issue 13.4: without offsets the upload ends, and the next attempt starts again', async (t) => {
   const { chunk, staged, me, bytes, bytesOf, usage } = await begun(t)
   const send = (from: number) =>
     chunk(me, { name: 'b.bin', is_last_chunk: from + piece >= size }, bytes.subarray(from, from + piece))
@@ -55,7 +55,7 @@ t.test('issue 13.4: without offsets it ends, and the next try begins anew', asyn
   t.ok((await bytesOf(me, last)).equals(bytes))
 })
 
-t.test('issue 13.4: stopped between the rename and the row, it goes on', async (t) => {
+t.test('issue 13.4: an upload that stopped between the rename and the row is resumed', async (t) => {
   const { send, staged, me, bytes, bytesOf, dataDir, storage } = await begun(t)
   await send(0)
   await send(piece)
@@ -71,7 +71,7 @@ t.test('issue 13.4: stopped between the rename and the row, it goes on', async (
   t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('issue 13.1 (A24): a named upload without upload_id goes on after a long pause', async (t) => {
+t.test('issue 13.1 (A24): a named upload without upload_id is resumed after a long pause', async (t) => {
   const { url, me, bytes, bytesOf, platform } = await begun(t)
   const send = async (from: number) => {
     const form = new FormData()

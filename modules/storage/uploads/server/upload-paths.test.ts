@@ -11,7 +11,7 @@ const foldersOf = (test: Awaited<ReturnType<typeof testUploads>>, { ownerId }: S
     .query<{ name: string }>('select name from items where owner_id = $1 and is_folder order by name', [ownerId])
     .then((rows) => rows.map(({ name }) => name))
 
-t.test('issue 13.18: a refused file leaves no folder of its path, in one chunk or in several', async (t) => {
+t.test('issue 13.18: a rejected file leaves no folder of its path, in one chunk or in several', async (t) => {
   const test = await testUploads(t, quota(2_000_000))
   const { chunk, upload, person, platform } = test
   await platform.settings.set({ mimetypes_blacklist: ['application/zip'] })
@@ -26,7 +26,7 @@ t.test('issue 13.18: a refused file leaves no folder of its path, in one chunk o
   const zip = Buffer.from('504b0304140000000000', 'hex')
   t.match(await upload(me, 'b.bin', zip, path('b.bin')), { status: 422, body: { code: 'blacklisted-type' } })
 
-  // Its size is told by nobody: that there is no room for it shows when the file is made.
+  // The reservation is removed, so that the exceeded quota is detected when the file is created.
   const id = randomUUID()
   const open = { name: 'c.bin', upload_id: id, total_size: 300_000, ...path('c.bin') }
   t.match(await chunk(me, { ...open, offset: 0, is_last_chunk: false }, randomBytes(200_000)), { status: 200 })
@@ -37,7 +37,7 @@ t.test('issue 13.18: a refused file leaves no folder of its path, in one chunk o
 })
 
 t.test(
-  'issue 13.18: files that come at once make the folders of their path once, though the first is refused',
+  'issue 13.18: parallel files create the folders of their path once, although the first is rejected',
   async (t) => {
     const test = await testUploads(t, quota(60_000))
     const { upload, person, platform } = test
@@ -57,7 +57,7 @@ t.test(
   },
 )
 
-t.test('issue 13.18: a folder that is thrown away while files come for it is made again', async (t) => {
+t.test('issue 13.18: a folder that is trashed during uploads into it is created again', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)
   const me = await person()
   await upload(me, '1.bin', Buffer.from('one'), { path: '/New/1.bin' })

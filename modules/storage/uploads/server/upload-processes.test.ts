@@ -15,7 +15,7 @@ const twoProcesses = async (t: Parameters<typeof testUploads>[0]): Promise<[Uplo
   return [one, await testUploads(t, {}, one)]
 }
 
-/** A client that keeps all accounts' usage rows locked until `release`. */
+/** Locks all rows of `usage` until `release`. */
 const lockUsage = async (t: Parameters<typeof testUploads>[0], { databaseUrl }: Uploads) => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -25,7 +25,7 @@ const lockUsage = async (t: Parameters<typeof testUploads>[0], { databaseUrl }: 
   return { release: () => client.query('rollback') }
 }
 
-t.test('issue 13.2 (R18): one upload by two processes at once ends as one intact file', async (t) => {
+t.test('issue 13.2 (R18): one upload through two processes at once becomes one intact file', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   for (let round = 0; round < 12; round++) {
@@ -43,10 +43,10 @@ t.test('issue 13.2 (R18): one upload by two processes at once ends as one intact
         else if (status !== 409 && status !== 404) throw new Error(`${status} ${body.code}`)
         else await sleep(20)
       }
-      throw new Error('it never ended')
+      throw new Error('the upload did not end')
     }
     const [first, second] = await Promise.all([send(one), send(other)])
-    t.equal(first, second, 'both are answered with the same file')
+    t.equal(first, second, 'both get the same file')
     const answer = await other.get(me, `/file/${first}`)
     t.equal(sha256Of(Buffer.from(await answer.arrayBuffer())), sha256Of(bytes))
   }
@@ -56,7 +56,7 @@ t.test('issue 13.2 (R18): one upload by two processes at once ends as one intact
   t.same((await one.storage.api.fsck.run({ deep: true })).findings, [])
 })
 
-t.test('issue 13.2: another process takes over while a commit is still on its way', async (t) => {
+t.test('issue 13.2: another process takes over while a commit is still running', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   const bytes = randomBytes(2_500_000)
@@ -72,8 +72,8 @@ t.test('issue 13.2: another process takes over while a commit is still on its wa
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).length > 0
-  t.ok(await poll(isWaiting))
-  // As if the first process had died: its lock ends, its commit goes on in the database.
+  t.ok(await until(isWaiting, Boolean))
+  // Simulates the death of the first process: its lock ends, but its commit continues in the database.
   one.platform.locks.close()
   const second = other.chunk(me, last, tail)
   await sleep(300)
@@ -87,7 +87,7 @@ t.test('issue 13.2: another process takes over while a commit is still on its wa
   t.same((await one.storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('issue 13.3: gc --grace 0 spares a file whose commit takes long', async (t) => {
+t.test('issue 13.3: gc --grace 0 spares a file whose commit is slow', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   await one.upload(me, 'first.bin', randomBytes(10))
@@ -105,7 +105,7 @@ t.test('issue 13.3: gc --grace 0 spares a file whose commit takes long', async (
   t.same(readdirSync(join(one.platform.config.dataDir, 'quarantine')), [])
 })
 
-t.test('issue 13.3: a blob set aside before its row came is put back', async (t) => {
+t.test('issue 13.3: a blob that was quarantined before its row was committed is restored', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   const answer = await one.upload(me, 'a.bin', randomBytes(10))

@@ -9,7 +9,7 @@ const mebibyte = 1 << 20
 const staged = (dataDir: string) => readdirSync(join(dataDir, 'staging'))
 const quota = (limit: number) => ({ canUpload: async () => ({ allowed: true, limit }) })
 
-t.test('A27: 20 parallel uploads against room for 4, twenty times', async (t) => {
+t.test('A27: of 20 parallel uploads into a quota for 4, at most four are stored', async (t) => {
   const { upload, person, usage, platform } = await testUploads(t, quota(4_500_000))
   for (let round = 0; round < 20; round++) {
     const me = await person()
@@ -26,7 +26,7 @@ t.test('A27: 20 parallel uploads against room for 4, twenty times', async (t) =>
   t.same(await wrongCounters(platform.db), [])
 })
 
-t.test('A28 A30: sizes that lie', async (t) => {
+t.test('A28 A30: wrong sizes are rejected and release their reservations', async (t) => {
   const { chunk, upload, person, usage, platform } = await testUploads(t, quota(3_000_000))
   await platform.settings.set({ upload_limit: 2 })
   const me = await person()
@@ -44,7 +44,7 @@ t.test('A28 A30: sizes that lie', async (t) => {
   t.same(staged(platform.config.dataDir), [])
 })
 
-t.test('A30: a form is put aside only as far as there is room for it', async (t) => {
+t.test('A30: a form is spooled only up to the quota', async (t) => {
   const { url, person, platform } = await testUploads(t, quota(3_000_000))
   const me = await person()
   let put = 0
@@ -68,14 +68,14 @@ t.test('A30: a form is put aside only as far as there is room for it', async (t)
     return (await answer.json()) as { code: string }
   }
   t.match(await send(true), { code: 'quota-exceeded' })
-  t.equal(put, 0, 'by what it says of its length')
+  t.equal(put, 0, 'rejected by its Content-Length')
   t.match(await send(false), { code: 'quota-exceeded' })
   await platform.settings.set({ upload_limit: 2 })
   t.match(await send(false), { code: 'too-large' })
   t.same(staged(platform.config.dataDir), [])
 })
 
-t.test('A29: 100 open uploads of one person', async (t) => {
+t.test('A29: a person may have 100 open uploads', async (t) => {
   const { chunk, person } = await testUploads(t)
   const me = await person()
   const open = () =>
@@ -90,7 +90,7 @@ t.test('A29: 100 open uploads of one person', async (t) => {
   t.same(answers.slice(100), [429, 429])
 })
 
-t.test('401 with the reason where the account is restricted', async (t) => {
+t.test('a restricted account gets 401 upload-restricted', async (t) => {
   const { upload, person } = await testUploads(t, { canUpload: async () => ({ allowed: false, limit: null }) })
   const me = await person()
   t.match(await upload(me, 'a', Buffer.from('x')), { status: 401, body: { code: 'upload-restricted' } })

@@ -8,7 +8,7 @@ import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 const mebibyte = 1 << 20
 const staged = (dataDir: string) => readdirSync(join(dataDir, 'staging'))
 
-t.test('a small file and a file of several chunks arrive as they were', async (t) => {
+t.test('chunks: a small file and a file of several chunks are stored unchanged', async (t) => {
   const { upload, bytesOf, person, platform, storage, usage } = await testUploads(t)
   const me = await person()
   const small = await upload(me, 'häuschen.txt', Buffer.from('hello'))
@@ -30,37 +30,40 @@ t.test('a small file and a file of several chunks arrive as they were', async (t
   t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('A24 A25 D27: repeats are acknowledged, everything else out of place is refused with the offset', async (t) => {
-  const { chunk, bytesOf, person, get } = await testUploads(t)
-  const me = await person()
-  const bytes = randomBytes(30)
-  const upload_id = randomUUID()
-  const send = (offset: number, size: number, last = false) =>
-    chunk(
-      me,
-      { name: 'a.bin', upload_id, offset, total_size: 30, is_last_chunk: last },
-      bytes.subarray(offset, offset + size),
-    )
-  t.match(await send(0, 10), {
-    status: 200,
-    body: { data: { id: upload_id, type: 'upload', attributes: { offset: 10 } } },
-  })
-  t.match(await send(0, 10), { status: 200, body: { data: { attributes: { offset: 10 } } } }, 'repeat')
-  t.match(await send(20, 10), { status: 409, body: { code: 'offset-conflict', expected_offset: 10 } }, 'gap')
-  t.match(await send(5, 10), { status: 409, body: { expected_offset: 10 } }, 'overlap')
-  t.match(await send(10, 10), { status: 200, body: { data: { attributes: { offset: 20 } } } })
-  const state = await get(me, `/api/upload/chunks/${upload_id}`)
-  t.match(await state.json(), { data: { attributes: { offset: 20, finished: false } } })
-  const first = await send(20, 10, true)
-  t.equal(first.status, 201)
-  const [second, third] = await Promise.all([send(20, 10, true), send(20, 10, true)])
-  t.same([second.status, third.status], [201, 201], 'the repeated last chunk')
-  t.same([second.body.data?.id, third.body.data?.id], [first.body.data?.id, first.body.data?.id])
-  t.match(await send(0, 10), { status: 200 }, 'an old chunk again')
-  t.ok((await bytesOf(me, first)).equals(bytes))
-})
+t.test(
+  'A24 A25 D27: a repeated chunk is acknowledged, any other offset is rejected with the expected one',
+  async (t) => {
+    const { chunk, bytesOf, person, get } = await testUploads(t)
+    const me = await person()
+    const bytes = randomBytes(30)
+    const upload_id = randomUUID()
+    const send = (offset: number, size: number, last = false) =>
+      chunk(
+        me,
+        { name: 'a.bin', upload_id, offset, total_size: 30, is_last_chunk: last },
+        bytes.subarray(offset, offset + size),
+      )
+    t.match(await send(0, 10), {
+      status: 200,
+      body: { data: { id: upload_id, type: 'upload', attributes: { offset: 10 } } },
+    })
+    t.match(await send(0, 10), { status: 200, body: { data: { attributes: { offset: 10 } } } }, 'repeat')
+    t.match(await send(20, 10), { status: 409, body: { code: 'offset-conflict', expected_offset: 10 } }, 'gap')
+    t.match(await send(5, 10), { status: 409, body: { expected_offset: 10 } }, 'overlap')
+    t.match(await send(10, 10), { status: 200, body: { data: { attributes: { offset: 20 } } } })
+    const state = await get(me, `/api/upload/chunks/${upload_id}`)
+    t.match(await state.json(), { data: { attributes: { offset: 20, finished: false } } })
+    const first = await send(20, 10, true)
+    t.equal(first.status, 201)
+    const [second, third] = await Promise.all([send(20, 10, true), send(20, 10, true)])
+    t.same([second.status, third.status], [201, 201], 'the repeated last chunk')
+    t.same([second.body.data?.id, third.body.data?.id], [first.body.data?.id, first.body.data?.id])
+    t.match(await send(0, 10), { status: 200 }, 'an earlier chunk, repeated')
+    t.ok((await bytesOf(me, first)).equals(bytes))
+  },
+)
 
-t.test('the last chunk of a file that is gone for good, again: 404, and nothing is stored', async (t) => {
+t.test('a repeated last chunk of a purged file: 404, and nothing is stored', async (t) => {
   const { chunk, person, platform, storage, usage } = await testUploads(t)
   const me = await person()
   for (const size of [30, 2 * mebibyte]) {
@@ -97,7 +100,7 @@ t.test('A26: two people with one upload id, and two tabs with one name, get two 
   t.ok((await bytesOf(me, tabs[1])).equals(theirs))
 })
 
-t.test('a chunk cut in the middle leaves no trace; a cut answer loses nothing', async (t) => {
+t.test('a chunk that is cut off leaves no trace; a lost response loses nothing', async (t) => {
   const { chunk, bytesOf, person, get } = await testUploads(t)
   const me = await person()
   const bytes = randomBytes(5 * mebibyte)
@@ -117,7 +120,7 @@ t.test('a chunk cut in the middle leaves no trace; a cut answer loses nothing', 
   t.ok((await bytesOf(me, answer)).equals(bytes))
 })
 
-t.test('the old form: no upload id, fields after the part, a repeated chunk', async (t) => {
+t.test('legacy form: no upload id, fields after the part, a repeated chunk', async (t) => {
   const { url, bytesOf, person, platform } = await testUploads(t)
   const me = await person()
   const bytes = randomBytes(3 * mebibyte)
@@ -140,7 +143,7 @@ t.test('the old form: no upload id, fields after the part, a repeated chunk', as
   t.match(await send(parts[1] as Buffer, false), { status: 200, body: { data: { attributes: { offset: 2_000_000 } } } })
   const done = await send(parts[2] as Buffer, true)
   t.equal(done.status, 201)
-  t.equal((await send(parts[2] as Buffer, true)).body.data.id, done.body.data.id, 'the last chunk again')
+  t.equal((await send(parts[2] as Buffer, true)).body.data.id, done.body.data.id, 'the repeated last chunk')
   t.ok((await bytesOf(me, done)).equals(bytes))
   const again = await send(bytes, true)
   t.not(again.body.data.id, done.body.data.id, 'other bytes of that name are another file')
@@ -148,7 +151,7 @@ t.test('the old form: no upload id, fields after the part, a repeated chunk', as
   t.same(staged(platform.config.dataDir), [])
 })
 
-t.test('the old form: equal parts in a row are never taken for a shorter file without a word', async (t) => {
+t.test('legacy form: equal consecutive parts never become a shorter file without an error', async (t) => {
   const { url, bytesOf, person } = await testUploads(t)
   const me = await person()
   const send = async (name: string, piece: Buffer, last: boolean, total?: number) => {
@@ -175,43 +178,50 @@ t.test('the old form: equal parts in a row are never taken for a shorter file wi
   }
 })
 
-t.test('a wrong checksum, a bad name, a listed type, a folder out of reach', async (t) => {
-  const { upload, person, platform, usage } = await testUploads(t)
-  const [me, other] = [await person(), await person()]
-  await platform.settings.set({ mimetypes_blacklist: ['php', 'html', 'svg+xml'] })
-  const text = Buffer.from('some text')
-  const wrong = { sha256: sha256Of(Buffer.from('other')) }
-  t.match(await upload(me, 'a.txt', text, wrong), { status: 422, body: { code: 'checksum-mismatch' } })
-  t.match(await upload(me, 'a.bin', randomBytes(1_500_000), wrong), {
-    status: 422,
-    body: { code: 'checksum-mismatch' },
-  })
-  for (const name of ['../../x', '..\\x', 'a/b', 'x\0.png', '\u202egpj.exe', 'x'.repeat(256), '..'])
-    t.match(await upload(me, name, text), { status: 422 }, `A23 A36 ${JSON.stringify(name)}`)
-  for (const name of ['.DS_Store'])
-    t.match(await upload(me, name, text), { status: 422, body: { code: 'skipped-file' } })
-  for (const name of ['x.PHP', 'x.php.', 'x.php::$DATA', 'x.php.jpg', 'x.hTmL'])
-    t.match(await upload(me, name, text), { status: 422, body: { code: 'blacklisted-type' } }, `A31 ${name}`)
-  t.match(
-    await upload(me, 'x.txt', Buffer.from('<!doctype html><p>')),
-    { status: 422, body: { code: 'blacklisted-type' } },
-    'A31 by content',
-  )
-  t.match(await upload(me, 'x.txt', text, { path: '/a/../b/x.txt' }), { status: 422 })
-  const theirs = await upload(other, 'x.txt', text, { path: '/theirs/x.txt' })
-  for (const parent_id of [
-    theirs.body.data?.attributes.parent_id as string,
-    theirs.body.data?.id as string,
-    randomUUID(),
-    'x',
-  ])
-    t.match(await upload(me, 'x.txt', text, { parent_id }), { status: 404, body: { code: 'parent-not-found' } }, 'A03')
-  t.match(await upload(me, 'x.txt', text, { parent_id: '' }), { status: 201 })
-  t.same(await usage(me), { used: text.length, reserved: 0 })
-  t.same(staged(platform.config.dataDir), [])
-})
+t.test(
+  'rejects a wrong checksum, an invalid name, a blacklisted type, and a folder outside of the scope',
+  async (t) => {
+    const { upload, person, platform, usage } = await testUploads(t)
+    const [me, other] = [await person(), await person()]
+    await platform.settings.set({ mimetypes_blacklist: ['php', 'html', 'svg+xml'] })
+    const text = Buffer.from('some text')
+    const wrong = { sha256: sha256Of(Buffer.from('other')) }
+    t.match(await upload(me, 'a.txt', text, wrong), { status: 422, body: { code: 'checksum-mismatch' } })
+    t.match(await upload(me, 'a.bin', randomBytes(1_500_000), wrong), {
+      status: 422,
+      body: { code: 'checksum-mismatch' },
+    })
+    for (const name of ['../../x', '..\\x', 'a/b', 'x\0.png', '\u202egpj.exe', 'x'.repeat(256), '..'])
+      t.match(await upload(me, name, text), { status: 422 }, `A23 A36 ${JSON.stringify(name)}`)
+    for (const name of ['.DS_Store'])
+      t.match(await upload(me, name, text), { status: 422, body: { code: 'skipped-file' } })
+    for (const name of ['x.PHP', 'x.php.', 'x.php::$DATA', 'x.php.jpg', 'x.hTmL'])
+      t.match(await upload(me, name, text), { status: 422, body: { code: 'blacklisted-type' } }, `A31 ${name}`)
+    t.match(
+      await upload(me, 'x.txt', Buffer.from('<!doctype html><p>')),
+      { status: 422, body: { code: 'blacklisted-type' } },
+      'A31 by content',
+    )
+    t.match(await upload(me, 'x.txt', text, { path: '/a/../b/x.txt' }), { status: 422 })
+    const theirs = await upload(other, 'x.txt', text, { path: '/theirs/x.txt' })
+    for (const parent_id of [
+      theirs.body.data?.attributes.parent_id as string,
+      theirs.body.data?.id as string,
+      randomUUID(),
+      'x',
+    ])
+      t.match(
+        await upload(me, 'x.txt', text, { parent_id }),
+        { status: 404, body: { code: 'parent-not-found' } },
+        'A03',
+      )
+    t.match(await upload(me, 'x.txt', text, { parent_id: '' }), { status: 201 })
+    t.same(await usage(me), { used: text.length, reserved: 0 })
+    t.same(staged(platform.config.dataDir), [])
+  },
+)
 
-t.test('folders of a path are made once, however many files come at once', async (t) => {
+t.test('path: parallel files create its folders once', async (t) => {
   const { upload, person, platform } = await testUploads(t)
   const me = await person()
   const paths = Array.from({ length: 60 }, (_none, n) => `/Fotos/${n % 3}/Über/${n}.txt`)
@@ -222,12 +232,12 @@ t.test('folders of a path are made once, however many files come at once', async
   t.same(await wrongCounters(platform.db), [])
 })
 
-t.test('what to do when the name is taken', async (t) => {
+t.test('on_conflict: keep, replace, skip', async (t) => {
   const { upload, bytesOf, person, platform, usage } = await testUploads(t)
   const me = await person()
   const first = await upload(me, 'a.tar.gz', Buffer.from('one'))
   const plain = await upload(me, 'a.tar.gz', Buffer.from('two'))
-  t.match(plain, { status: 201, body: { data: { attributes: { name: 'a.tar (1).gz' } } } }, 'not asked: both are kept')
+  t.match(plain, { status: 201, body: { data: { attributes: { name: 'a.tar (1).gz' } } } }, 'default: both are kept')
   const kept = await upload(me, 'a.tar.gz', Buffer.from('three'), { on_conflict: 'keep' })
   t.match(kept, { status: 201, body: { data: { attributes: { name: 'a.tar (2).gz' } } } })
   const skipped = await upload(me, 'a.tar.gz', Buffer.from('four'), { on_conflict: 'skip' })
@@ -236,12 +246,12 @@ t.test('what to do when the name is taken', async (t) => {
   t.match(replaced, { status: 201, body: { data: { id: first.body.data?.id, attributes: { size: 5 } } } })
   t.equal((await bytesOf(me, replaced)).toString(), 'fifth')
   t.equal((await bytesOf(me, plain)).toString(), 'two')
-  t.same(await usage(me), { used: 3 + 5 + 5 + 3, reserved: 0 }, 'what was replaced is a version')
+  t.same(await usage(me), { used: 3 + 5 + 5 + 3, reserved: 0 }, 'the replaced file is a version')
   t.same(await platform.db.query('select size from item_versions'), [{ size: 3 }])
   t.same(await wrongCounters(platform.db), [])
 })
 
-t.test('A38: the folder goes away, the upload is discarded', async (t) => {
+t.test('A38: an upload into a deleted folder is discarded', async (t) => {
   const { chunk, upload, person, storage, usage, platform, get } = await testUploads(t)
   const me = await person()
   const bytes = randomBytes(2 * mebibyte)
