@@ -1,32 +1,21 @@
 import t from 'tap'
-import { signUp } from '../../../../tests/support/actors.ts'
-import { poll } from '../../../../tests/support/poll.ts'
-import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { remoteBatches, waitUntil } from '../../../../tests/support/remote-batches.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
 import type { RemoteBatch, RemoteFileCreated } from '../contract.ts'
 
-const { source, app, settings, finished, begin, urlsOf, ended, usageOf, staged } = await remoteUploadTest(t)
-/** As most servers write it into a header. */
+t.setTimeout(900_000)
+const source = await testSource(t)
+const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
+const { db, settings, events } = app.coffer.platform
+const finished: unknown[] = []
+events.on('storage.remote-upload.completed', (payload) => void finished.push(payload))
+
+const { begin, urlsOf, ended } = remoteBatches(db)
+/** UTF-8 as most servers write it into a header. */
 const utf8 = (text: string) => Buffer.from(text).toString('latin1')
-const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const urlsOf = (batch: string) =>
-  db.query<{ status: string; failure_reason: string | null; url: string; received_bytes: number; id: string }>(
-    'select * from remote_urls where batch_id = $1 order by position',
-    [batch],
-  )
-const until = async (holds: () => Promise<boolean>) => {
-  for (const limit = Date.now() + 120_000; !(await holds()); await pass(50))
-    if (Date.now() > limit) throw new Error('the condition did not hold within two minutes')
-}
-const ended = async (batch: string) => {
-  await until(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
-  await until(
-    async () =>
-      (await db.query('select 1 from remote_batches where id = $1 and finished_at is not null', [batch])).length > 0,
-  )
-  return urlsOf(batch)
-}
 const usageOf = async (person: Actor) => {
   const [row] = await db.query<{ used: number; reserved: number; sum: number }>(
     `select used, reserved, (select coalesce(sum(size), 0) from items where owner_id = $1) as sum from usage where user_id = $1`,
@@ -162,7 +151,7 @@ t.test('a lost connection is resumed by Range, where the server can tell that th
   const [file] = await listAll(ann.client, null)
   t.equal(file && (await downloadedSha256(ann.client, file)), source.sha256('/cut'))
   // The reservation of a failed fetch is released a moment after its row says `failed`.
-  await until(async () => (await usageOf(ann))?.reserved === 0)
+  await waitUntil(async () => (await usageOf(ann))?.reserved === 0)
 })
 
 t.test('cancel: one URL, then the batch; no bytes and no reservation remain', async (t) => {
@@ -173,12 +162,12 @@ t.test('cancel: one URL, then the batch; no bytes and no reservation remain', as
   const { id } = body.data
   const moving = await socket.next<RemoteUploadProgress>('remote-upload-progress')
   t.equal(moving.batch_id, id)
-  await until(async () => (await urlsOf(id)).every(({ received_bytes }) => received_bytes > 0))
+  await waitUntil(async () => (await urlsOf(id)).every(({ received_bytes }) => received_bytes > 0))
   const [first] = await urlsOf(id)
   t.equal((await ann.client.delete(`/api/upload/remote/${id}/urls/${first?.id}`)).status, 204)
   t.equal((await urlsOf(id)).length, 1)
   t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 204)
-  await until(async () => staged().length === 0)
+  await waitUntil(async () => staged().length === 0)
   t.same(await usageOf(ann), { used: 0, reserved: 0, sum: 0 })
   t.strictSame(await listAll(ann.client, null), [])
   t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 404)
@@ -192,7 +181,7 @@ t.test('A38: a folder that is deleted during the fetch fails it with parent-not-
   const late: SourceFile = { size: 40_000_000, rate: 20_000_000, holdAt: 20_000_000 }
   source.files.set('/late', late)
   const { body } = await begin(ann, [source.url('/late')], folder)
-  await until(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
+  await waitUntil(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
   await ann.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
   delete late.holdAt
   t.equal((await ended(body.data.id))[0]?.failure_reason, 'parent-not-found')
@@ -216,76 +205,4 @@ t.test('list: all running batches, successful ones for two minutes, and the newe
   for (const { id } of running) await ann.client.delete(`/api/upload/remote/${id}`)
   for (let n = 0; n < 21; n += 1) await ended((await begin(ann, [source.url('/never')])).body.data.id)
   t.equal((await named()).length, 20, 'only the newest finished batches')
-})
-
-t.test('A42: rejected URLs and the limits of a call', async (t) => {
-  const ann = await signUp(app)
-  const bad = ['ftp://a.example/x', 'http://u:p@a.example/', 'http://a.example:22/', 'http://h:80@127.0.0.1', 'x']
-  const answer = await begin(ann, bad)
-  t.equal(answer.status, 422)
-  t.match(answer.body, {
-    code: 'bad-remote-url',
-    errors: {
-      'urls.0': [/http:\/\/ or https:/],
-      'urls.1': [/password/],
-      'urls.2': [/port/],
-      'urls.3': [/password/],
-      'urls.4': [/not a link/],
-    },
-  })
-  const shown = await ann.client.get<{ data: unknown[] }>('/api/upload/remote')
-  t.same(shown.body.data, [], 'a rejected call creates no batch')
-  t.equal((await begin(ann, [])).status, 422)
-  t.equal((await begin(ann, Array(51).fill('http://127.0.0.1/'))).status, 422)
-  const taken = await Promise.all(Array.from({ length: 4 }, () => begin(ann, Array(20).fill('http://127.0.0.1/'))))
-  t.equal(taken.filter(({ status }) => status === 201).length, 2, '50 URLs may be open at a time')
-  t.equal(taken.filter(({ status }) => status === 429).length, 2)
-  for (const { body } of taken) if (body.data) await ann.client.delete(`/api/upload/remote/${body.data.id}`)
-})
-
-t.test('issue 13.22: rejected lines have their reasons, the others are fetched', async (t) => {
-  const ann = await signUp(app)
-  const good = Array.from({ length: 40 }, (_, at) => `/good-${at}.bin`)
-  for (const path of good) source.files.set(path, { size: 100 })
-  const bad: [url: string, reason: string][] = [
-    ['ftp://a.example/x', 'unsupported-scheme'],
-    ['file:///etc/passwd', 'unsupported-scheme'],
-    ['http://u:p@a.example/', 'credentials-in-url'],
-    ['http://a.example:22/', 'port-not-allowed'],
-    ['no link', 'bad-url'],
-    ['', 'bad-url'],
-    [`https://a.example/${'x'.repeat(5_000)}`, 'bad-url'],
-    ['http://\u0000/', 'bad-url'],
-    // A44: failures that would reveal the internal network have one reason.
-    ['http://192.168.0.1/', 'unreachable'],
-    ['http://private.invalid/', 'unreachable'],
-  ]
-  const urls = [...bad.slice(0, 4).map(([url]) => url), ...good.map(source.url), ...bad.slice(4).map(([url]) => url)]
-  const answer = await begin(ann, urls)
-  t.equal(answer.status, 201)
-  const { id, attributes } = answer.body.data
-  t.equal(attributes.urls.length, 50, 'every line is in the batch')
-  t.match(attributes.progress, { total: 50, failed: 8 }, 'lines rejected by their text failed at once')
-  const reasons = (await ended(id)).map(({ failure_reason, status }) => failure_reason ?? status)
-  const told = bad.map(([, reason]) => reason)
-  t.same(reasons, [...told.slice(0, 4), ...good.map(() => 'done'), ...told.slice(4)])
-  t.equal((await listAll(ann.client, null)).length, 40)
-
-  const rejected = attributes.urls[0]?.id as string
-  for (const body of [{ urls: [rejected] }, {}])
-    t.equal((await ann.client.post(`/api/upload/remote/${id}/retry`, body)).status, 200)
-  t.equal((await ended(id))[0]?.failure_reason, 'unsupported-scheme', 'a retry does not fetch a rejected line')
-})
-
-t.test('retried URLs count towards the limit like new ones', async (t) => {
-  const ann = await signUp(app)
-  source.answer('/hanging', () => undefined)
-  const failed = (await begin(ann, Array(20).fill(source.url('/nowhere')))).body.data.id
-  await ended(failed)
-  const others = await Promise.all([1, 2].map(() => begin(ann, Array(20).fill(source.url('/hanging')))))
-  const retry = () => ann.client.post(`/api/upload/remote/${failed}/retry`, {})
-  t.equal((await retry()).status, 429)
-  t.ok((await urlsOf(failed)).every(({ status }) => status === 'failed'))
-  for (const { body } of others) t.equal((await ann.client.delete(`/api/upload/remote/${body.data.id}`)).status, 204)
-  t.equal((await retry()).status, 200)
 })
