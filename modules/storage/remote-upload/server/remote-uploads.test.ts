@@ -1,31 +1,16 @@
 import t from 'tap'
-import { type Actor, signUp } from '../../../../tests/support/actors.ts'
-import { testApp } from '../../../../tests/support/app.ts'
-import { remoteBatches, waitUntil } from '../../../../tests/support/remote-batches.ts'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
 import type { RemoteBatch, RemoteFileCreated } from '../contract.ts'
 
-t.setTimeout(900_000)
-const source = await testSource(t)
-const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
-const { db, settings, events } = app.coffer.platform
-const finished: unknown[] = []
-events.on('storage.remote-upload.completed', (payload) => void finished.push(payload))
-
-const { begin, urlsOf, ended } = remoteBatches(db)
-/** UTF-8 as most servers write it into a header. */
+const { source, app, settings, finished, begin, urlsOf, ended, usageOf, staged } = await remoteUploadTest(t)
+/** As most servers write it into a header. */
 const utf8 = (text: string) => Buffer.from(text).toString('latin1')
-const usageOf = async (person: Actor) => {
-  const [row] = await db.query<{ used: number; reserved: number; sum: number }>(
-    `select used, reserved, (select coalesce(sum(size), 0) from items where owner_id = $1) as sum from usage where user_id = $1`,
-    [person.id],
-  )
-  return row
-}
-const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
 
-t.test('a batch continues after failures; each URL has its reason', async (t) => {
+t.test('a batch goes on past what fails, each with its reason', async (t) => {
   await settings.set({ upload_limit: 5, mimetypes_blacklist: ['php', 'image'] })
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)
@@ -90,8 +75,8 @@ t.test('a batch continues after failures; each URL has its reason', async (t) =>
     const path = file.attributes.name === 'unknown.bin' ? '/unknown.bin' : '/first'
     t.equal(await downloadedSha256(ann.client, file), source.sha256(path), path)
   }
-  t.same(await usageOf(ann), { used: 4_000_001, reserved: 0, sum: 4_000_001 }, 'A28: no bytes stay reserved')
-  t.strictSame(staged(), [], 'A43: no staged file remains')
+  t.same(await usageOf(ann), { used: 4_000_001, reserved: 0, sum: 4_000_001 }, 'A28: nothing stays reserved')
+  t.strictSame(staged(), [], 'A43: nothing stays on the disk')
   t.same(finished.at(-1), { ownerId: ann.id, batchId: batch, processed: 11, failed: 9, parentId: folder })
   await poll(() => socket.heard('remote-file-created') === paths.length)
   const news: RemoteFileCreated[] = []
@@ -100,19 +85,19 @@ t.test('a batch continues after failures; each URL has its reason', async (t) =>
   t.same(news.at(-1)?.progress, { processed: 11, total: 11, failed: 9 })
 
   const shown = await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')
-  t.equal(shown.body.data[0]?.data.attributes.progress.failed, 9, 'the failed batch is listed for a retry')
+  t.equal(shown.body.data[0]?.data.attributes.progress.failed, 9, 'kept for a retry')
   source.files.set('/none', { size: 10 })
   const none = found[1]?.id
   const again = await ann.client.post<{ data: RemoteBatch }>(`/api/upload/remote/${batch}/retry`, { urls: [none] })
   t.equal(again.status, 200)
-  t.equal((await ended(batch))[1]?.status, 'done', 'the retry stores the file')
+  t.equal((await ended(batch))[1]?.status, 'done', 'tried again, it is there')
   t.equal((await ann.client.delete(`/api/upload/remote/${batch}`)).status, 204)
   t.strictSame((await ann.client.get<{ data: unknown[] }>('/api/upload/remote')).body.data, [])
-  t.equal((await listAll(ann.client, folder)).length, 3, 'files stay when the batch is dismissed')
+  t.equal((await listAll(ann.client, folder)).length, 3, 'files stay when the batch is put away')
   await settings.set({ upload_limit: 0, mimetypes_blacklist: [] })
 })
 
-t.test('A28: the quota is enforced while streaming, whatever length the server announces', async (t) => {
+t.test('A28: the quota is held while it streams, whatever the server says', async (t) => {
   await settings.set({ default_max_storage_amount: 0.03 })
   const ann = await signUp(app)
   source.files.set('/q1', { size: 20_000_000, length: false })
@@ -127,82 +112,74 @@ t.test('A28: the quota is enforced while streaming, whatever length the server a
   await settings.set({ default_max_storage_amount: 5 })
 })
 
-t.test('a lost connection is resumed by Range, where the server can tell that the file is unchanged', async (t) => {
+t.test('A42 and the limits of a call', async (t) => {
   const ann = await signUp(app)
-  source.files.set('/cut', { size: 5_000_000, cutAfter: 2_000_000 })
-  source.files.set('/unsure', { size: 3_000_000, cutAfter: 2_000_000, ranges: false })
-  source.seen.length = 0
-  const { body } = await begin(ann, ['/cut', '/unsure'].map(source.url))
-  const [cut, unsure] = await ended(body.data.id)
-  t.equal(cut?.status, 'done')
-  t.equal(unsure?.failure_reason, 'interrupted')
-  const ranges = source.seen
-    .filter(({ path }) => path === '/cut')
-    .map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]))
-  t.equal(ranges.length, 3)
-  t.ok(
-    ranges.every((start, at) => at === 0 || start > (ranges[at - 1] as number)),
-    ranges.join(),
-  )
-  t.equal(
-    source.seen.filter(({ path }) => path === '/unsure').every(({ range }) => range === undefined),
-    true,
-  )
-  const [file] = await listAll(ann.client, null)
-  t.equal(file && (await downloadedSha256(ann.client, file)), source.sha256('/cut'))
-  // The reservation of a failed fetch is released a moment after its row says `failed`.
-  await waitUntil(async () => (await usageOf(ann))?.reserved === 0)
+  const bad = ['ftp://a.example/x', 'http://u:p@a.example/', 'http://a.example:22/', 'http://h:80@127.0.0.1', 'x']
+  const answer = await begin(ann, bad)
+  t.equal(answer.status, 422)
+  t.match(answer.body, {
+    code: 'bad-remote-url',
+    errors: {
+      'urls.0': [/http:\/\/ or https:/],
+      'urls.1': [/password/],
+      'urls.2': [/port/],
+      'urls.3': [/password/],
+      'urls.4': [/not a link/],
+    },
+  })
+  const shown = await ann.client.get<{ data: unknown[] }>('/api/upload/remote')
+  t.same(shown.body.data, [], 'a call that is refused leaves nothing')
+  t.equal((await begin(ann, [])).status, 422)
+  t.equal((await begin(ann, Array(51).fill('http://127.0.0.1/'))).status, 422)
+  const taken = await Promise.all(Array.from({ length: 4 }, () => begin(ann, Array(20).fill('http://127.0.0.1/'))))
+  t.equal(taken.filter(({ status }) => status === 201).length, 2, '50 may wait at a time')
+  t.equal(taken.filter(({ status }) => status === 429).length, 2)
+  for (const { body } of taken) if (body.data) await ann.client.delete(`/api/upload/remote/${body.data.id}`)
 })
 
-t.test('cancel: one URL, then the batch; no bytes and no reservation remain', async (t) => {
+t.test('issue 13.22: bad lines are named with their own reasons, the good ones among them are fetched', async (t) => {
   const ann = await signUp(app)
-  const socket = await testSocket(t, app, ann.client)
-  for (const path of ['/slow1', '/slow2']) source.files.set(path, { size: 50_000_000, rate: 2_000_000 })
-  const { body } = await begin(ann, ['/slow1', '/slow2'].map(source.url))
-  const { id } = body.data
-  const moving = await socket.next<RemoteUploadProgress>('remote-upload-progress')
-  t.equal(moving.batch_id, id)
-  await waitUntil(async () => (await urlsOf(id)).every(({ received_bytes }) => received_bytes > 0))
-  const [first] = await urlsOf(id)
-  t.equal((await ann.client.delete(`/api/upload/remote/${id}/urls/${first?.id}`)).status, 204)
-  t.equal((await urlsOf(id)).length, 1)
-  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 204)
-  await waitUntil(async () => staged().length === 0)
-  t.same(await usageOf(ann), { used: 0, reserved: 0, sum: 0 })
-  t.strictSame(await listAll(ann.client, null), [])
-  t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 404)
+  const good = Array.from({ length: 40 }, (_, at) => `/good-${at}.bin`)
+  for (const path of good) source.files.set(path, { size: 100 })
+  const bad: [url: string, reason: string][] = [
+    ['ftp://a.example/x', 'unsupported-scheme'],
+    ['file:///etc/passwd', 'unsupported-scheme'],
+    ['http://u:p@a.example/', 'credentials-in-url'],
+    ['http://a.example:22/', 'port-not-allowed'],
+    ['no link', 'bad-url'],
+    ['', 'bad-url'],
+    [`https://a.example/${'x'.repeat(5_000)}`, 'bad-url'],
+    ['http://\u0000/', 'bad-url'],
+    // A44: what only a look into the network would tell apart has one reason.
+    ['http://192.168.0.1/', 'unreachable'],
+    ['http://private.invalid/', 'unreachable'],
+  ]
+  const urls = [...bad.slice(0, 4).map(([url]) => url), ...good.map(source.url), ...bad.slice(4).map(([url]) => url)]
+  const answer = await begin(ann, urls)
+  t.equal(answer.status, 201)
+  const { id, attributes } = answer.body.data
+  t.equal(attributes.urls.length, 50, 'each line is there')
+  t.match(attributes.progress, { total: 50, failed: 8 }, 'what its text rules out has failed at once')
+  const reasons = (await ended(id)).map(({ failure_reason, status }) => failure_reason ?? status)
+  const told = bad.map(([, reason]) => reason)
+  t.same(reasons, [...told.slice(0, 4), ...good.map(() => 'done'), ...told.slice(4)])
+  t.equal((await listAll(ann.client, null)).length, 40)
+
+  const rejected = attributes.urls[0]?.id as string
+  for (const body of [{ urls: [rejected] }, {}])
+    t.equal((await ann.client.post(`/api/upload/remote/${id}/retry`, body)).status, 200)
+  t.equal((await ended(id))[0]?.failure_reason, 'unsupported-scheme', 'another try of a rejected line is none')
 })
 
-t.test('A38: a folder that is deleted during the fetch fails it with parent-not-found', async (t) => {
+t.test('addresses tried once more count like new ones', async (t) => {
   const ann = await signUp(app)
-  const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Gone soon' })).body
-    .data.id
-  // The source pauses, so that the fetch cannot end before the folder is deleted.
-  const late: SourceFile = { size: 40_000_000, rate: 20_000_000, holdAt: 20_000_000 }
-  source.files.set('/late', late)
-  const { body } = await begin(ann, [source.url('/late')], folder)
-  await waitUntil(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
-  await ann.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
-  delete late.holdAt
-  t.equal((await ended(body.data.id))[0]?.failure_reason, 'parent-not-found')
-  t.same((await usageOf(ann))?.reserved, 0)
-})
-
-t.test('list: all running batches, successful ones for two minutes, and the newest failed ones', async (t) => {
-  const ann = await signUp(app)
-  const named = async () =>
-    (await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')).body.data.map(({ data }) => data)
-  source.files.set('/quick', { size: 10 })
-  const quick = (await begin(ann, [source.url('/quick')])).body.data.id
-  await ended(quick)
-  t.match(await named(), [{ id: quick, attributes: { progress: { processed: 1, total: 1, failed: 0 } } }])
-  await db.query("update remote_batches set finished_at = now() - interval '3 minutes' where id = $1", [quick])
-  t.strictSame(await named(), [], 'a successful batch is listed for a limited time')
-  source.files.set('/long', { size: 10_000_000, holdAt: 0 })
-  for (let n = 0; n < 21; n += 1) await begin(ann, [source.url('/long')])
-  const running = await named()
-  t.equal(running.length, 21)
-  for (const { id } of running) await ann.client.delete(`/api/upload/remote/${id}`)
-  for (let n = 0; n < 21; n += 1) await ended((await begin(ann, [source.url('/never')])).body.data.id)
-  t.equal((await named()).length, 20, 'only the newest finished batches')
+  source.answer('/hanging', () => undefined)
+  const failed = (await begin(ann, Array(20).fill(source.url('/nowhere')))).body.data.id
+  await ended(failed)
+  const others = await Promise.all([1, 2].map(() => begin(ann, Array(20).fill(source.url('/hanging')))))
+  const retry = () => ann.client.post(`/api/upload/remote/${failed}/retry`, {})
+  t.equal((await retry()).status, 429)
+  t.ok((await urlsOf(failed)).every(({ status }) => status === 'failed'))
+  for (const { body } of others) t.equal((await ann.client.delete(`/api/upload/remote/${body.data.id}`)).status, 204)
+  t.equal((await retry()).status, 200)
 })

@@ -7,8 +7,6 @@ import type { SearchQuery } from '../contract.ts'
 import { Search } from './search.ts'
 import { SearchIndex } from './search-index.ts'
 
-t.setTimeout(900_000)
-
 t.test('search: finds neither trashed items, nor items in trashed folders, nor those of others', async (t) => {
   const { names, add, find, platform, storage, me, person } = await finder(t)
   const { db } = platform

@@ -5,8 +5,6 @@ import { refusal } from '../../../../tests/support/storage.ts'
 import { type FoundItems, foldText } from '../contract.ts'
 import { prefixTokens, termsOf } from './tokens.ts'
 
-t.setTimeout(900_000)
-
 t.test(
   'search: matches prefixes, infixes and misspelled words in any script, ignoring case, accents and letter forms',
   async (t) => {

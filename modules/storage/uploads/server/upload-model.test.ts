@@ -30,8 +30,6 @@ const noise = (length: number, seed: number): Buffer => {
   return bytes
 }
 
-t.setTimeout(900_000)
-
 t.test('model: after any sequence of faults the stored bytes are the bytes that were sent', async (t) => {
   const { chunk, get, person, bytesOf, usage, platform, storage } = await testUploads(t)
   await fc.assert(

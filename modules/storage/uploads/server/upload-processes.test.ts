@@ -72,7 +72,7 @@ t.test('issue 13.2: another process takes over while a commit is still running',
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).length > 0
-  t.ok(await until(isWaiting, Boolean))
+  await poll(isWaiting)
   // Simulates the death of the first process: its lock ends, but its commit continues in the database.
   one.platform.locks.close()
   const second = other.chunk(me, last, tail)
