@@ -1,24 +1,24 @@
 import './tree/index.ts'
 import { presentZip, sendZip } from './archives/index.ts'
 import { sendFile } from './downloads/index.ts'
-import { accepted } from './operations/index.ts'
-import { success } from './tree/index.ts'
+import { acceptedResponse } from './operations/index.ts'
+import { successResponse } from './tree/index.ts'
 import { presentUploadState, receiveChunk, receiveFormFiles, wholeFileRequest } from './uploads/index.ts'
 
-export type { Caller, Taking, Vouch } from './downloads/index.ts'
+export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/index.ts'
 export { type OperationRow, presentOperation } from './operations/index.ts'
 export type { CountUrls, GrantedScope, GrantValidator } from './remote-upload/index.ts'
 export { storageEntities } from './server/entities.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
 export {
   type Actor,
+  type AnnotationProvider,
   type EntitlementAnswer,
   type Entitlements,
   etagOf,
   type Grant,
   type ItemRow,
   type ItemView,
-  type Marker,
   ownScope,
   type Permission,
   presentItem,
@@ -33,14 +33,14 @@ export {
 export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'
 
 /** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
-export const storageDeeds = {
-  accepted,
+export const storageActions = {
+  acceptedResponse,
   presentUploadState,
   presentZip,
   receiveChunk,
   sendFile,
   sendZip,
-  success,
+  successResponse,
   receiveFormFiles,
   wholeFileRequest,
 }

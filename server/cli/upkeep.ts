@@ -25,6 +25,6 @@ export const fsck = async (args: readonly string[]): Promise<number> => {
 /** `gc [--grace hours]`: removes what uploads and deletions left behind. */
 export const gc = async (args: readonly string[]): Promise<void> => {
   const { values } = readArgs(args, { grace: 'string' })
-  const report = await withApp(({ storage }) => storage.api.gc.run(hours(values.grace)))
+  const report = await withApp(({ storage }) => storage.api.garbageCollector.run(hours(values.grace)))
   console.log(JSON.stringify(report))
 }

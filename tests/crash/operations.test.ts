@@ -39,7 +39,7 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
   }
   const stateOf = async (id: string) => {
     const [row] = await db.query<{ state: string; done: number; total: number }>(
-      'select state, done, total from operations where id = $1',
+      'select state, processed as done, total from operations where id = $1',
       [id],
     )
     return row as { state: string; done: number; total: number }
@@ -48,7 +48,7 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
   await db.query(`create function slow() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.2); return new; end $$`)
   const killedMidway = async (id: string) => {
-    await db.query('create trigger slow before update of done on operations for each row execute function slow()')
+    await db.query('create trigger slow before update of processed on operations for each row execute function slow()')
     await poll(
       () => stateOf(id),
       ({ done }) => done >= 2_000,
@@ -88,7 +88,10 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
   t.match(await killedMidway(purge.body.data.id), { state: 'done', done: entries + 2 })
   t.same(await db.query('select count(*) as n from items'), [{ n: entries + 2 }])
   t.same(await wrongCounters(db), [])
-  t.same(await db.query('select reserved, trash_count, root_count from usage where user_id = $1', [account.id]), [
-    { reserved: 0, trash_count: 0, root_count: 1 },
-  ])
+  t.same(
+    await db.query('select reserved_bytes as reserved, trash_count, root_count from usage where user_id = $1', [
+      account.id,
+    ]),
+    [{ reserved: 0, trash_count: 0, root_count: 1 }],
+  )
 })

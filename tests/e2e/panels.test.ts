@@ -17,7 +17,7 @@ t.test('storage page: usage by kind, charts by keyboard and as a table', async (
   const person = await signUp(app)
   await seedFolder(db, person.id, 50)
   await db.query(
-    `insert into traffic (user_id, day, upload) values ($1, (now() at time zone 'utc')::date, 4000000),
+    `insert into traffic (user_id, day, uploaded_bytes) values ($1, (now() at time zone 'utc')::date, 4000000),
        ($1, (now() at time zone 'utc')::date - 1, 1000000)`,
     [person.id],
   )
@@ -76,7 +76,7 @@ t.test('issue 13.5: open uploads into the account are listed and can be ended', 
   await card.getByRole('button', { name: `End upload of ${name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End upload' }).click()
   await card.waitFor({ state: 'detached' })
-  const [usage] = await db.query('select reserved from usage where user_id = $1', [person.id])
+  const [usage] = await db.query('select reserved_bytes as reserved from usage where user_id = $1', [person.id])
   t.match(usage, { reserved: 0 })
 })
 

@@ -93,7 +93,7 @@ const folder = async (owner: Actor, name: string): Promise<string> => {
 
 const finishedMove = async (app: TestApp, owner: Actor): Promise<string> => {
   const [row] = await app.coffer.platform.db.query<{ id: string }>(
-    `insert into operations (kind, owner_id, actor_id, scope, input, state, done, prepared)
+    `insert into operations (kind, owner_id, actor_id, scope, input, state, processed, prepared)
      values ('move', $1, $1, $2, '{}', 'done', 1, true) returning id`,
     [
       owner.id,

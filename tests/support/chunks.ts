@@ -95,7 +95,7 @@ export const testUploads = async (t: Teardown, entitlements: Partial<Entitlement
 
   const usage = async (scope: Scope) => {
     const [row] = await test.platform.db.query<{ used: number; reserved: number }>(
-      'select used, reserved from usage where user_id = $1',
+      'select used_bytes as used, reserved_bytes as reserved from usage where user_id = $1',
       [scope.ownerId],
     )
     return row ?? { used: 0, reserved: 0 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { randomBytes, seeded } from './random.ts'
 
-export interface FileFacts {
+export interface FileMetadata {
   size: number
   sha256: string
 }
@@ -68,9 +68,9 @@ const kinds: [extension: string, make: (random: Random) => Buffer | Uint8Array |
  * Writes `count` files of several kinds into nested folders with names of several scripts, the same ones each time.
  * Gives what must arrive: path below the folder, in NFC, → size and hash.
  */
-export const writeRealFiles = async (folder: string, count: number, seed = 1): Promise<Map<string, FileFacts>> => {
+export const writeRealFiles = async (folder: string, count: number, seed = 1): Promise<Map<string, FileMetadata>> => {
   const random = seeded(seed)
-  const facts = new Map<string, FileFacts>()
+  const facts = new Map<string, FileMetadata>()
   for (const place of places) await mkdir(join(folder, place), { recursive: true })
   for (let at = 0; at < count; at++) {
     const [extension, make] = kinds[at % kinds.length]!
@@ -86,7 +86,7 @@ export const writeRealFiles = async (folder: string, count: number, seed = 1): P
 const mebibyte = 2 ** 20
 
 /** A file of so many MiB, each with a mark of its own so that swapped or repeated parts change the hash; sparse on disk. */
-export const writeBigFile = async (path: string, mebibytes: number): Promise<FileFacts> => {
+export const writeBigFile = async (path: string, mebibytes: number): Promise<FileMetadata> => {
   await mkdir(dirname(path), { recursive: true })
   const random = seeded(mebibytes)
   const file = await open(path, 'w')
@@ -97,7 +97,7 @@ export const writeBigFile = async (path: string, mebibytes: number): Promise<Fil
 }
 
 /** Size and hash of a stream, without keeping it. */
-export const factsOf = async (stream: AsyncIterable<Uint8Array>): Promise<FileFacts> => {
+export const factsOf = async (stream: AsyncIterable<Uint8Array>): Promise<FileMetadata> => {
   const hash = createHash('sha256')
   let size = 0
   for await (const part of stream) {

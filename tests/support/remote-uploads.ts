@@ -32,7 +32,7 @@ export const remoteUploadTest = async (t: Test) => {
   }
   const usageOf = async (person: Actor) => {
     const [row] = await db.query<{ used: number; reserved: number; sum: number }>(
-      `select used, reserved, (select coalesce(sum(size), 0) from items where owner_id = $1) as sum from usage where user_id = $1`,
+      `select used_bytes as used, reserved_bytes as reserved, (select coalesce(sum(size), 0) from items where owner_id = $1) as sum from usage where user_id = $1`,
       [person.id],
     )
     return row

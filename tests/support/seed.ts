@@ -45,9 +45,9 @@ const countIn = async (
 ): Promise<void> => {
   if (parent) await db.query('update items set child_count = child_count + $2 where id = $1', [parent, children])
   await db.query(
-    `insert into usage (user_id, used, root_count, images, videos, audios, documents) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (user_id) do update set used = usage.used + $2, root_count = usage.root_count + $3,
-       images = usage.images + $4, videos = usage.videos + $5, audios = usage.audios + $6, documents = usage.documents + $7`,
+    `insert into usage (user_id, used_bytes, root_count, images_bytes, videos_bytes, audios_bytes, documents_bytes) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (user_id) do update set used_bytes = usage.used_bytes + $2, root_count = usage.root_count + $3,
+       images_bytes = usage.images_bytes + $4, videos_bytes = usage.videos_bytes + $5, audios_bytes = usage.audios_bytes + $6, documents_bytes = usage.documents_bytes + $7`,
     [owner, bytes, parent ? 0 : children, ...kinds],
   )
 }

@@ -1,6 +1,6 @@
 import type { Item } from '../../modules/storage/contract.ts'
 import type { Client } from './client.ts'
-import { type FileFacts, factsOf } from './real-files.ts'
+import { type FileMetadata, factsOf } from './real-files.ts'
 import { listAll } from './upload-queue.ts'
 
 /** All files below a folder (null: the root) by their paths. */
@@ -15,7 +15,7 @@ export const storedFiles = async (client: Client, folder: string | null, path = 
 }
 
 /** Downloads a file and keeps nothing but its size and hash. */
-export const downloadedFacts = async (client: Client, item: Item): Promise<FileFacts> => {
+export const downloadedFacts = async (client: Client, item: Item): Promise<FileMetadata> => {
   const { file_url, name } = item.attributes
   const url = new URL(file_url ?? '', 'http://any')
   const answer = await client.fetch(url.pathname + url.search)
@@ -27,7 +27,7 @@ export const downloadedFacts = async (client: Client, item: Item): Promise<FileF
 export const differences = async (
   client: Client,
   stored: ReadonlyMap<string, Item>,
-  wanted: ReadonlyMap<string, FileFacts>,
+  wanted: ReadonlyMap<string, FileMetadata>,
 ): Promise<string[]> => {
   const wrong = [...stored.keys()].filter((path) => !wanted.has(path)).map((path) => `${path} is too much`)
   const waiting = [...wanted]

@@ -24,20 +24,20 @@ export const wrongCounters = (db: Db): Promise<Wrong[]> =>
       from users u left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id and i.trashed_at is not null
       group by u.id, g.trash_count having coalesce(g.trash_count, 0) <> count(i.id)
     union all
-    select 'used', u.id, coalesce(g.used, 0), coalesce(held.bytes, 0)
+    select 'used', u.id, coalesce(g.used_bytes, 0), coalesce(held.bytes, 0)
       from users u left join usage g on g.user_id = u.id left join (
         select owner_id, sum(size) as bytes from (
           select owner_id, size from items union all select owner_id, size from item_versions
         ) each group by owner_id
-      ) held on held.owner_id = u.id where coalesce(g.used, 0) <> coalesce(held.bytes, 0)
+      ) held on held.owner_id = u.id where coalesce(g.used_bytes, 0) <> coalesce(held.bytes, 0)
     union all
-    select 'kinds', u.id, (g.images + 2 * g.videos + 3 * g.audios + 5 * g.documents)::int, sum(i.weighed)::int
+    select 'kinds', u.id, (g.images_bytes + 2 * g.videos_bytes + 3 * g.audios_bytes + 5 * g.documents_bytes)::int, sum(i.weighed)::int
       from users u join usage g on g.user_id = u.id join (
         select owner_id, size * case kind when 'image' then 1 when 'video' then 2 when 'audio' then 3 when 'document' then 5 else 0 end
           as weighed
           from (select owner_id, kind, size from items union all select owner_id, kind, size from item_versions) each
       ) i on i.owner_id = u.id
-      group by u.id, g.user_id having g.images + 2 * g.videos + 3 * g.audios + 5 * g.documents <> sum(i.weighed)
+      group by u.id, g.user_id having g.images_bytes + 2 * g.videos_bytes + 3 * g.audios_bytes + 5 * g.documents_bytes <> sum(i.weighed)
     union all
     select 'folder size', id, kept, counted from (${wrongFolderSizes}) wrong
     union all

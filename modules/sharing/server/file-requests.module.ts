@@ -45,7 +45,7 @@ export const createFileRequests = (
     ...{ db, events, jobs, users, fileRequests, tokens, mails, mailRateLimit, i18n, settings },
   })
   storage.grants.register('request', fileRequestGrantValidator(authorizer, uploads))
-  storage.vouchers.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))
+  storage.tokenAuthenticators.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))
   jobs.define('expire-requests', () => fileRequests.closeDue(), { cron: '*/5 * * * *' })
   jobs.define('send-digests', () => notifications.sendDue(), { cron: '*/5 * * * *' })
   jobs.define('send-request-digest', (digest) =>

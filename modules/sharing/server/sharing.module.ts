@@ -47,10 +47,10 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const deletes = new UndoableDeletes(db, storage, config)
   const pageAccess = new SharePageAccess({ authorizer, accessLog })
   const ogImages = new OgImages(platform, storage)
-  storage.vouchers.add('share', shareTokenAuth({ authorizer, downloads, log }))
+  storage.tokenAuthenticators.add('share', shareTokenAuth({ authorizer, downloads, log }))
   storage.grants.register('share', shareGrantValidator(authorizer, accessLog))
   registerUploadSources(db, storage)
-  storage.marks.add('shared', async (scope, ids) => {
+  storage.annotations.add('shared', async (scope, ids) => {
     const rows = await lists.newestOf(scope.ownerId, ids)
     return new Map(
       rows.map((row) => {

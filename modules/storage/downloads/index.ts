@@ -4,6 +4,11 @@ export { registerFiles, sendFile } from './server/file.routes.ts'
 export { Files } from './server/files.ts'
 export { sandbox } from './server/media.ts'
 export { sendBlob } from './server/send.ts'
-export { type Caller, type Taking, type Vouch, Vouchers } from './server/token-auth.ts'
+export {
+  type Caller,
+  type DownloadTransfer,
+  type TokenAuthenticator,
+  TokenAuthenticators,
+} from './server/token-auth.ts'
 export { Traffic } from './server/traffic.ts'
 export { registerVersions } from './server/version.routes.ts'

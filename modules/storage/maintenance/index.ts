@@ -1,2 +1,2 @@
 export { Fsck } from './server/fsck.ts'
-export { Gc } from './server/garbage-collector.ts'
+export { GarbageCollector } from './server/garbage-collector.ts'

@@ -10,7 +10,7 @@ import {
 } from '../contract.ts'
 import type { Entitlements } from '../tree/index.ts'
 import { ownScope, presentItem, usedBytes } from '../tree/index.ts'
-import type { Tree } from './tree.ts'
+import type { TreeServices } from './tree.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -37,7 +37,7 @@ export interface StoragePages {
 }
 
 export const createPageServices = (
-  tree: Tree,
+  tree: TreeServices,
   db: Db,
   entitlements: Entitlements,
   settings: Settings,
@@ -45,7 +45,7 @@ export const createPageServices = (
   trashRetention: () => settings.get('trash_retention_days'),
   folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
-  latest: (principal, query = {}) => tree.latest.list(ownScope(principal), query),
+  latest: (principal, query = {}) => tree.recentFiles.list(ownScope(principal), query),
   item: async (principal, id) => (await tree.browse.item(ownScope(principal), id)).data,
   subfolders: (principal, id) => tree.navigation.level(ownScope(principal), id),
   favourites: async ({ userId }) => (await tree.favourites.list(userId)).map((row) => presentItem(row)),
@@ -60,5 +60,5 @@ export const createPageServices = (
     const { limit } = upload
     return { used, limit, restrictions: restrictionsOf({ ...may, canCreateTeamFolder: true }, { used, limit }) }
   },
-  storage: (principal) => tree.storageUse.of(ownScope(principal)),
+  storage: (principal) => tree.storageUsage.of(ownScope(principal)),
 })

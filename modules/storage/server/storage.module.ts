@@ -3,11 +3,18 @@ import type { Platform } from '../../platform/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
-import { browseRoutes, type Change, Changes, favouriteRoutes, folderRoutes, Previews } from '../tree/index.ts'
-import { createBytes } from './content.ts'
+import {
+  browseRoutes,
+  type Change,
+  ChangeNotifier,
+  favouriteRoutes,
+  folderRoutes,
+  ThumbnailNotifier,
+} from '../tree/index.ts'
+import { createContentServices } from './content.ts'
 import { storageEntities } from './entities.ts'
 import { createPageServices } from './page-services.ts'
-import { createTree } from './tree.ts'
+import { createTreeServices } from './tree.ts'
 
 export interface StorageDeps {
   entitlements: Entitlements
@@ -19,16 +26,16 @@ const indexJob = 'make-search-index'
 
 /** The module's services over one platform; `routes` registers its endpoints, `start` its jobs (after migrations). */
 export const createStorage = (platform: Platform, { entitlements, findUsers = async () => [] }: StorageDeps) => {
-  const tree = createTree(platform, entitlements)
-  const bytes = createBytes(platform, entitlements, tree)
+  const tree = createTreeServices(platform, entitlements)
+  const content = createContentServices(platform, entitlements, tree)
   platform.jobs.define(indexJob, () => tree.searchIndex.create())
-  const changes = new Changes(platform)
-  const previews = new Previews(platform, changes.watchers)
+  const changes = new ChangeNotifier(platform)
+  const previews = new ThumbnailNotifier(platform, changes.watchers)
   const api = {
     ...tree,
-    ...bytes.api,
+    ...content.api,
     /** What others know of the items in these folders has changed: open tabs fetch them again. */
-    changed: (change: Change) => changes.note(change),
+    changed: (change: Change) => changes.record(change),
   }
   return {
     api,
@@ -43,18 +50,18 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
       operationRoutes(app, tree.operations)
       favouriteRoutes(app, platform, tree.favourites)
       searchRoutes(app, tree.search, findUsers)
-      bytes.routes(app)
+      content.routes(app)
     },
     async start(): Promise<void> {
       if (!(await tree.searchIndex.isReady())) await platform.jobs.add(indexJob, {}, { key: indexJob })
       await tree.operations.resume(true)
       tree.folderSizes.start()
-      await bytes.start()
+      await content.start()
     },
     stop: async () => {
       changes.stop()
       await tree.folderSizes.stop()
-      await bytes.stop()
+      await content.stop()
       previews.stop()
     },
   }

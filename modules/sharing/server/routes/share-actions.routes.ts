@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
 import {
   type ChunkRequest,
+  type DownloadTransfer,
   presentItem,
   presentOperation,
   type StorageApi,
   type StoredFile,
-  storageDeeds,
-  type Taking,
+  storageActions,
 } from '../../../storage/index.ts'
 import {
   visitorConflicts,
@@ -47,7 +47,7 @@ export const shareActionsRoutes = (
   { i18n, log: logger }: Platform,
   { storage, authorizer, log, downloads, deletes }: ShareActionsRoutesDeps,
 ): void => {
-  const { accepted, receiveChunk, presentUploadState, presentZip, sendZip, success } = storageDeeds
+  const { acceptedResponse, receiveChunk, presentUploadState, presentZip, sendZip, successResponse } = storageActions
   const authorize = authorizer.authorize.bind(authorizer)
   const itemView = ({ item }: ShareAccess, token: string) => shareItemView(token, item.id)
 
@@ -63,18 +63,18 @@ export const shareActionsRoutes = (
   serve(app, visitorMove, async ({ params, body }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
     const [to, onConflict] = [body.to_id ?? null, body.on_conflict]
-    const operation = await storage.large.move(scope, body, to, onConflict)
-    if (operation) return accepted(reply, operation)
-    return { ...success(i18n, request, 'moved'), ...(await storage.moves.move(scope, body, to, onConflict)) }
+    const operation = await storage.bulk.move(scope, body, to, onConflict)
+    if (operation) return acceptedResponse(reply, operation)
+    return { ...successResponse(i18n, request, 'moved'), ...(await storage.moves.move(scope, body, to, onConflict)) }
   })
   serve(app, visitorRemove, async ({ params, body }, request, reply) => {
     const { operation, at, undo } = await deletes.delete(await authorize(request, reply, params.token), body)
-    if (operation) return { ...accepted(reply, operation), undo: undo ?? '' }
-    return { ...success(i18n, request, 'trashed'), deleted_at: at?.toISOString() ?? null, undo }
+    if (operation) return { ...acceptedResponse(reply, operation), undo: undo ?? '' }
+    return { ...successResponse(i18n, request, 'trashed'), deleted_at: at?.toISOString() ?? null, undo }
   })
   serve(app, visitorUndoDelete, async ({ params, body }, request, reply) => {
     const operation = await deletes.undo(await authorize(request, reply, params.token), body.undo)
-    return operation ? accepted(reply, operation) : success(i18n, request, 'restored')
+    return operation ? acceptedResponse(reply, operation) : successResponse(i18n, request, 'restored')
   })
   serve(app, visitorOperation, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
@@ -120,7 +120,7 @@ export const shareActionsRoutes = (
     const access = await authorize(request, reply, params.token)
     if (!access.share.allow_download) throw sharingErrors.fail('downloads-disabled')
     // Checked now: the browser's download would fail outside the page, which could not show why.
-    const requireAvailable = (transfer: Taking) => downloads.requireAvailable(access, transfer)
+    const requireAvailable = (transfer: DownloadTransfer) => downloads.requireAvailable(access, transfer)
     return presentZip(storage, access.scope, body, `/api/sharing/zip/${params.token}`, requireAvailable)
   })
   serve(app, visitorZip, async ({ params, query }, request, reply) => {

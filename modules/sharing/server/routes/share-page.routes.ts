@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, acceptForms, type Platform, serve } from '../../../platform/index.ts'
-import { type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { type StorageApi, storageActions } from '../../../storage/index.ts'
 import { downloadDirect, shareOgImage, submitUnlockForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import { trackDownload } from '../services/download-tracking.ts'
@@ -71,7 +71,7 @@ export const sharePageRoutes = (
       const { scope, item } = access
       if (item.is_folder) throw sharingErrors.fail('no-direct-download')
       const begin = trackDownload({ downloads, log }, access, request)
-      return storageDeeds.sendFile(storage, { scope, keeps: false, begin }, item.id, true, request, reply)
+      return storageActions.sendFile(storage, { scope, keeps: false, begin }, item.id, true, request, reply)
     })
     return undefined
   })

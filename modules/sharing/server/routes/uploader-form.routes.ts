@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, networkOf, serve } from '../../../platform/index.ts'
-import { type FormFile, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { type FormFile, type StorageApi, storageActions } from '../../../storage/index.ts'
 import { uploaderForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import type { FileRequestAccess, FileRequestAuthorizer } from '../services/file-request-access.ts'
@@ -52,7 +52,10 @@ export const uploaderFormRoutes = (
   }
   const store = async (access: FileRequestAccess, { name, pieces }: FormFile, fields: Fields, ip: string) => {
     const { scope, amend } = await uploads.begin(access)
-    const chunk = await amend(ip)({ ...storageDeeds.wholeFileRequest(name, fields.parent_id), network: networkOf(ip) })
+    const chunk = await amend(ip)({
+      ...storageActions.wholeFileRequest(name, fields.parent_id),
+      network: networkOf(ip),
+    })
     await storage.uploads.chunk(scope, chunk, { pieces, length: null, partName: null, disposable: false })
   }
 
@@ -72,7 +75,7 @@ export const uploaderFormRoutes = (
       return reply.redirect(`${fileRequestPath(token)}${folder}${query && `?${query}`}`, 303) as never
     }
     try {
-      await storageDeeds.receiveFormFiles(request.raw, async (file, fields) => {
+      await storageActions.receiveFormFiles(request.raw, async (file, fields) => {
         if (uuid.test(fields.parent_id ?? '')) folder = `/${fields.parent_id}`
         access ??= identify(request, reply, token, fields)
         const uploaderAccess = await access

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { type ChunkRequest, presentItem, type StorageApi, storageDeeds } from '../../../storage/index.ts'
+import { type ChunkRequest, presentItem, type StorageApi, storageActions } from '../../../storage/index.ts'
 import {
   closeFileRequest,
   identifyUploader,
@@ -41,7 +41,7 @@ export const uploaderRoutes = (
   { i18n }: Platform,
   { storage, authorizer, uploaders, publicFileRequests, actions, uploads, fileRequests }: UploaderRoutesDeps,
 ): void => {
-  const { receiveChunk, presentUploadState, success } = storageDeeds
+  const { receiveChunk, presentUploadState, successResponse } = storageActions
   const successMessage = (request: FastifyRequest, key: string) => ({
     type: 'success',
     message: i18n.translator(request.locale)(`sharing:message.${key}`),
@@ -127,7 +127,7 @@ export const uploaderRoutes = (
   serve(app, uploaderMove, async ({ params, body }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
     const moved = await actions.move(access, body.items, body.to_id ?? null)
-    return { ...success(i18n, request, 'moved'), items: moved }
+    return { ...successResponse(i18n, request, 'moved'), items: moved }
   })
   serve(app, uploaderRemove, async ({ params, body }, request, reply) => {
     await actions.remove(await authorizer.authorize(request, reply, params.token), body.items)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../../../platform/index.ts'
-import type { Caller, Taking } from '../../../storage/index.ts'
+import type { Caller, DownloadTransfer } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import { isBotOrPrefetch } from './bots.ts'
 import type { Downloads } from './downloads.ts'
@@ -18,7 +18,7 @@ export interface DownloadTrackingDeps {
 /** Records a visitor's transfer from its first byte to its last. Rejects bots where downloads are limited. */
 export const trackDownload =
   ({ downloads, log }: Pick<DownloadTrackingDeps, 'downloads' | 'log'>, access: ShareAccess, request: FastifyRequest) =>
-  async (transfer: Taking): Promise<(sentBytes: number) => void> => {
+  async (transfer: DownloadTransfer): Promise<(sentBytes: number) => void> => {
     if (access.share.max_downloads !== null && isBotOrPrefetch(request)) throw sharingErrors.fail('bots-not-allowed')
     const id = await downloads.startTransfer(access, transfer, request.ip)
     const onError = (error: unknown) => log.error({ err: error }, 'the lease of a download was not renewed')

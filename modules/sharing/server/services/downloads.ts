@@ -1,5 +1,5 @@
 import type { Audit, Db, Events, RateLimiter, Sql } from '../../../platform/index.ts'
-import type { Taking } from '../../../storage/index.ts'
+import type { DownloadTransfer } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from './access-log.ts'
 import type { ShareAccess } from './share-access.ts'
@@ -54,7 +54,7 @@ export class Downloads {
   }
 
   /** Id of the download's log row, the same for resumed and repeated downloads of one browser. 410 at the limit. */
-  async startTransfer(access: ShareAccess, transfer: Taking, clientIp: string): Promise<number> {
+  async startTransfer(access: ShareAccess, transfer: DownloadTransfer, clientIp: string): Promise<number> {
     const { share, visitor, recipientId } = access
     if (!share.allow_download) throw sharingErrors.fail('downloads-disabled')
     const ip = await this.log.loggableIp(clientIp)
@@ -96,7 +96,7 @@ export class Downloads {
   }
 
   /** After the last byte of a response, or its break. The download is complete when all its bytes were sent. */
-  async finishTransfer(access: ShareAccess, id: number, transfer: Taking, sentBytes: number): Promise<void> {
+  async finishTransfer(access: ShareAccess, id: number, transfer: DownloadTransfer, sentBytes: number): Promise<void> {
     const { share } = access
     const [finished] = await this.db.query<{ completed: boolean; is_first: boolean; ip: string | null }>(
       `with finished as (
@@ -128,7 +128,7 @@ export class Downloads {
   }
 
   /** 410 when `startTransfer` would fail now. Reserves nothing. */
-  async requireAvailable(access: ShareAccess, transfer: Taking): Promise<void> {
+  async requireAvailable(access: ShareAccess, transfer: DownloadTransfer): Promise<void> {
     if (access.share.max_downloads !== null) await this.findWithinLimit(this.db, access, transfer)
   }
 
@@ -136,7 +136,7 @@ export class Downloads {
   private async findWithinLimit(
     db: Sql,
     { share, visitor }: ShareAccess,
-    { itemId, archive, name, size, length }: Taking,
+    { itemId, archive, name, size, length }: DownloadTransfer,
   ) {
     const [own] = await db.query<{ id: number; completed: boolean; used_bytes: number }>(
       `select id, completed, bytes + case when reserved_until > now() then reserved_bytes else 0 end as used_bytes

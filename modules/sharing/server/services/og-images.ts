@@ -44,7 +44,7 @@ export class OgImages {
     const t = this.platform.i18n.translator(locale)
     const name = publicName(owner)
     const picture =
-      item.is_folder || item.thumbnails !== 'ready'
+      item.is_folder || item.thumbnail_status !== 'ready'
         ? null
         : await this.storage.files.thumbnail(shareScope(share, 'card'), item.id, 'lg').catch(() => null)
     return {

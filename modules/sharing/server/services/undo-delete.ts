@@ -12,7 +12,7 @@ interface Undo {
   deletion: { operation: string } | { at: string; items: { id: string; type: string }[] }
 }
 
-type Target = Parameters<StorageApi['trash']['throwAway']>[1]
+type Target = Parameters<StorageApi['trash']['moveToTrash']>[1]
 
 /** How a link's editors delete items, and undo that. The owner's trash stays closed to them (A19, D21). */
 export class UndoableDeletes {
@@ -27,10 +27,10 @@ export class UndoableDeletes {
 
   /** Always to the trash. More than 500 items are moved after the response: `operation`. */
   async delete({ scope }: ShareAccess, target: Target) {
-    const operation = await this.storage.large.remove(scope, target)
+    const operation = await this.storage.bulk.remove(scope, target)
     if (operation)
       return { operation, at: null, undo: await this.encrypt(scope.actor.key, { operation: operation.id }) }
-    const trashed = await this.storage.trash.throwAway(scope, target)
+    const trashed = await this.storage.trash.moveToTrash(scope, target)
     if (!trashed) return { operation: null, at: null, undo: null }
     const { at, items } = trashed
     return { operation: null, at, undo: await this.encrypt(scope.actor.key, { at: at.toISOString(), items }) }
@@ -42,7 +42,7 @@ export class UndoableDeletes {
     if (actor !== scope.actor.key || expiresAt < (await this.db.now()).getTime())
       throw storageErrors.fail('not-undoable')
     if (!('operation' in deletion)) {
-      await this.storage.restore.takeBack(scope, { items: deletion.items, at: new Date(deletion.at) })
+      await this.storage.restore.undoRemoval(scope, { items: deletion.items, at: new Date(deletion.at) })
       return null
     }
     const { operations } = this.storage

@@ -18,9 +18,10 @@ const owner = async () => {
   await db.query('update users set max_storage_bytes = $2 where id = $1', [person.id, quota])
   const usage = async () =>
     (
-      await db.query<{ used: number; reserved: number }>('select used, reserved from usage where user_id = $1', [
-        person.id,
-      ])
+      await db.query<{ used: number; reserved: number }>(
+        'select used_bytes as used, reserved_bytes as reserved from usage where user_id = $1',
+        [person.id],
+      )
     )[0]
   const open = async () =>
     (await person.client.get<{ data: { data: OpenUpload }[] }>('/api/user/uploads')).body.data.map(({ data }) => data)
@@ -153,7 +154,7 @@ t.test('issue 13.5: the garbage collector releases reservations of a killed proc
     randomBytes(10),
   )
   await db.query('update upload_sessions set reserved_bytes = 5000000 where id = $1', [upload_id])
-  await db.query('update usage set reserved = 5000000 where user_id = $1', [me.id])
-  await app.coffer.storage.api.gc.run()
+  await db.query('update usage set reserved_bytes = 5000000 where user_id = $1', [me.id])
+  await app.coffer.storage.api.garbageCollector.run()
   t.same(await me.usage(), { used: 0, reserved: 10 })
 })

@@ -130,7 +130,8 @@ t.test('a revoked, locked or expired link ends running operations between two ba
     }
     const { body } = await link.remove({ selection: { view: 'files', parent_id: link.folder, except: [] } })
     const id = body.data?.id
-    const read = async () => (await db.query<Row>('select state, error, done from operations where id = $1', [id]))[0]
+    const read = async () =>
+      (await db.query<Row>('select state, error, processed as done from operations where id = $1', [id]))[0]
     interface Row {
       state: string
       error: string | null
@@ -178,5 +179,7 @@ t.test('a link revoked during an editor’s upload stores nothing, at any size (
     t.same(await db.query('select name from items where parent_id = $1', [folder]), [])
     t.equal((await poll(openUploads, (rows) => rows.length === 0)).length, 0)
   }
-  t.match(await db.query('select reserved from usage where user_id = $1', [host.id]), [{ reserved: 0 }])
+  t.match(await db.query('select reserved_bytes as reserved from usage where user_id = $1', [host.id]), [
+    { reserved: 0 },
+  ])
 })

@@ -49,7 +49,7 @@ t.test('the first upload creates the request’s folder in the chosen parent; be
   t.equal(listed.body.data[0]?.data.id, file.id)
   const url = listed.body.data[0]?.data.attributes.file_url ?? ''
   t.equal(await (await uploader.fetch(url)).text(), 'dear all')
-  const [used] = await db.query<{ used: number }>('select used from usage where user_id = $1', [owner.id])
+  const [used] = await db.query<{ used: number }>('select used_bytes as used from usage where user_id = $1', [owner.id])
   t.equal(used?.used, 8, 'it counts to the owner')
 })
 
@@ -94,7 +94,7 @@ t.test('limits: size, type, number, name and email are rejected with their own c
   const both = await Promise.all([0, 1, 2, 3].map((n) => tries(`${n}.jpg`, jpeg)))
   t.same(both.sort(), ['201', '201', '422 file-limit-reached', '422 file-limit-reached'], 'never one too many')
   const [facts] = await db.query<{ reserved: number; files: number }>(
-    `select u.reserved, (select count(*) from items i join file_requests r on r.folder_id = i.parent_id where r.id = $2) as files
+    `select u.reserved_bytes as reserved, (select count(*) from items i join file_requests r on r.folder_id = i.parent_id where r.id = $2) as files
      from usage u where u.user_id = $1`,
     [owner.id, id],
   )
@@ -127,7 +127,11 @@ t.test('close during an upload: rejects it and releases its bytes and reservatio
   const upload = { upload_id: randomUUID(), total_size: '6' }
   await sendChunk(uploader, token, 'half.txt', 'abc', { ...upload, is_last_chunk: 'false' })
   const reserved = async () =>
-    (await db.query<{ reserved: number }>('select reserved from usage where user_id = $1', [owner.id]))[0]?.reserved
+    (
+      await db.query<{ reserved: number }>('select reserved_bytes as reserved from usage where user_id = $1', [
+        owner.id,
+      ])
+    )[0]?.reserved
   t.equal(await reserved(), 3)
   t.equal((await uploader.delete(at(token))).status, 200, 'guests may close by default')
   t.equal((await sendChunk(uploader, token, 'half.txt', 'def', { ...upload, offset: '3' })).status, 410)

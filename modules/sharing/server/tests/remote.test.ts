@@ -21,7 +21,10 @@ const { begin, outcome, flowing, held, urlsOf, shown, requestOf, ...deeds } = re
 const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
 const nothingLeft = () =>
   poll(async () => {
-    const [usage] = await db.query<{ reserved: number }>('select reserved from usage where user_id = $1', [owner.id])
+    const [usage] = await db.query<{ reserved: number }>(
+      'select reserved_bytes as reserved from usage where user_id = $1',
+      [owner.id],
+    )
     return staged().length === 0 && usage?.reserved === 0
   })
 const linkOf = async (name: string, options: object = {}) => ({

@@ -22,7 +22,7 @@ t.test('issue 13.21 (D44): single-call upload to a request, under its terms', as
   t.equal((await post(4_000_000)).status, 413)
   const [open] = await app.coffer.platform.db.query<{ sessions: number; reserved: number }>(
     `select (select count(*)::int from upload_sessions where finished_at is null) as sessions,
-       (select coalesce(sum(reserved), 0)::int from usage) as reserved`,
+       (select coalesce(sum(reserved_bytes), 0)::int from usage) as reserved`,
   )
   t.same({ ...open }, { sessions: 0, reserved: 0 })
 })

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type Archive, checkWith, tools } from '../../../../tests/support/archives.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
-import { LayoutBuilder } from './archive-layout.ts'
-import { ZipSource } from './archive-reader.ts'
+import { ArchiveLayoutBuilder } from './archive-layout.ts'
+import { ArchiveReader } from './archive-reader.ts'
 
 interface Given {
   path: string
@@ -18,7 +18,7 @@ const keyOf = (n: number) => n.toString(16).padStart(32, '0')
 
 /** A layout of the given entries and a blob store that has their bytes. */
 const archiveOf = (folder: string, given: readonly Given[]) => {
-  const builder = new LayoutBuilder(folder)
+  const builder = new ArchiveLayoutBuilder(folder)
   const stored = new Map<string, Buffer>()
   for (const [n, { path, content }] of given.entries()) {
     const bytes = content ?? Buffer.alloc(0)
@@ -40,10 +40,10 @@ const archiveOf = (folder: string, given: readonly Given[]) => {
       for (const { key, into } of wanted) (stored.get(key) as Buffer).copy(into)
     },
   }
-  return { layout, source: () => new ZipSource(layout, blobs) }
+  return { layout, source: () => new ArchiveReader(layout, blobs) }
 }
 
-const whole = async (source: ZipSource): Promise<Buffer> => {
+const whole = async (source: ArchiveReader): Promise<Buffer> => {
   const bytes = Buffer.alloc(source.size)
   await source.read(bytes, 0)
   return bytes
@@ -138,12 +138,12 @@ t.test('A37: more than 65,535 entries make zip64, and pages that do not fit go t
 t.test('A37: sizes and offsets past 4 GiB are zip64', { skip: process.platform !== 'linux' }, async (t) => {
   const folder = testFolder(t)
   const big = 5 * 2 ** 30
-  const builder = new LayoutBuilder(folder)
+  const builder = new ArchiveLayoutBuilder(folder)
   // The checksum of zeros is asked of nobody here: programs list the archive, they do not read 5 GiB of holes.
   builder.add({ path: Buffer.from('zeros.bin'), size: big, crc32: 0, modifiedAt: 1_700_000_000 }, keyOf(1))
   builder.add({ path: Buffer.from('after.txt'), size: 5, crc32: crc32('after'), modifiedAt: 1_700_000_000 }, keyOf(2))
   const layout = builder.finish()
-  const source = new ZipSource(layout, {
+  const source = new ArchiveReader(layout, {
     open: async () => ({ size: big, read: async (into) => into.fill(0).length, release: () => undefined }),
     readSmall: async (wanted) => {
       for (const { into } of wanted) into.write('after')
@@ -170,7 +170,7 @@ t.test('A37: sizes and offsets past 4 GiB are zip64', { skip: process.platform !
 const readAfter = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read("after.txt").decode(), end="")'
 
 t.test('a missing or short file is an error, never a hole', async (t) => {
-  const builder = new LayoutBuilder(testFolder(t))
+  const builder = new ArchiveLayoutBuilder(testFolder(t))
   builder.add({ path: Buffer.from('a'), size: 400_000, crc32: 1, modifiedAt: 0 }, keyOf(1))
   const layout = builder.finish()
   const blob = (size: number, has: number) => ({
@@ -181,7 +181,7 @@ t.test('a missing or short file is an error, never a hole', async (t) => {
     }),
     readSmall: async () => undefined,
   })
-  await t.rejects(whole(new ZipSource(layout, blob(399_999, 399_999))))
-  await t.rejects(whole(new ZipSource(layout, blob(400_000, 100_000))))
-  await t.resolves(whole(new ZipSource(layout, blob(400_000, 400_000))))
+  await t.rejects(whole(new ArchiveReader(layout, blob(399_999, 399_999))))
+  await t.rejects(whole(new ArchiveReader(layout, blob(400_000, 100_000))))
+  await t.resolves(whole(new ArchiveReader(layout, blob(400_000, 400_000))))
 })

@@ -8,12 +8,12 @@ import {
   writeCentralHeader,
   writeLocalHeader,
 } from './format.ts'
-import { Pages } from './header-pages.ts'
+import { HeaderPages } from './header-pages.ts'
 
 const keyLength = 16
 const sizeLength = 6
 /** Before each local header of a page: where the bytes are, and how many. */
-const recordHead = keyLength + sizeLength
+const recordHeadLength = keyLength + sizeLength
 const pageLength = 64 << 10
 
 /** Entries that stand together in one page, as offsets in the archive. */
@@ -25,7 +25,7 @@ interface Segment {
 }
 
 /** Where an entry is, in its page and in the archive. */
-export interface Located {
+export interface LocatedEntry {
   segment: number
   page: Buffer
   /** Of its record in the page. */
@@ -33,10 +33,10 @@ export interface Located {
   start: number
 }
 
-export const headLengthOf = ({ page, at }: Located): number => localHeaderLengthAt(page, at + recordHead)
-export const sizeOf = ({ page, at }: Located): number => page.readUIntLE(at + keyLength, sizeLength)
-export const keyOf = ({ page, at }: Located): string => page.toString('hex', at, at + keyLength)
-export const headOf = ({ page, at }: Located): Buffer => page.subarray(at + recordHead)
+export const headLengthOf = ({ page, at }: LocatedEntry): number => localHeaderLengthAt(page, at + recordHeadLength)
+export const sizeOf = ({ page, at }: LocatedEntry): number => page.readUIntLE(at + keyLength, sizeLength)
+export const keyOf = ({ page, at }: LocatedEntry): string => page.toString('hex', at, at + keyLength)
+export const headOf = ({ page, at }: LocatedEntry): Buffer => page.subarray(at + recordHeadLength)
 
 /** Index of the last element whose offset is not past `position`. */
 const lastAt = (segments: readonly Segment[], field: keyof Segment, position: number): number => {
@@ -54,7 +54,7 @@ const lastAt = (segments: readonly Segment[], field: keyof Segment, position: nu
  * An archive without the bytes of its files: its local headers in pages, and where each page is in the whole. Any
  * position is found by a binary search over the pages; what is written there follows from the headers.
  */
-export class Layout {
+export class ArchiveLayout {
   readonly size: number
   readonly files: number
   /** Over names, sizes, times and the keys of the bytes: another archive has another one. */
@@ -62,10 +62,10 @@ export class Layout {
   readonly directoryStart: number
   readonly end: Buffer
   private readonly segments: readonly Segment[]
-  private readonly pages: Pages
+  private readonly pages: HeaderPages
   constructor(facts: {
     segments: readonly Segment[]
-    pages: Pages
+    pages: HeaderPages
     count: number
     files: number
     digest: string
@@ -90,25 +90,25 @@ export class Layout {
   }
 
   /** The entry that holds a position before the central directory. */
-  async locate(position: number): Promise<Located> {
+  async findEntry(position: number): Promise<LocatedEntry> {
     const segment = lastAt(this.segments, 'start', position)
     const page = await this.pages.get(segment)
-    let found: Located = { segment, page, at: 0, start: (this.segments[segment] as Segment).start }
+    let found: LocatedEntry = { segment, page, at: 0, start: (this.segments[segment] as Segment).start }
     for (;;) {
       const length = headLengthOf(found)
       const end = found.start + length + sizeOf(found)
       if (position < end) return found
-      found = { segment, page, at: found.at + recordHead + length, start: end }
+      found = { segment, page, at: found.at + recordHeadLength + length, start: end }
     }
   }
 
   /** The entry after another one. */
-  next(entry: Located): Located | Promise<Located> {
+  next(entry: LocatedEntry): LocatedEntry | Promise<LocatedEntry> {
     const { segment, page } = entry
     const length = headLengthOf(entry)
-    const at = entry.at + recordHead + length
+    const at = entry.at + recordHeadLength + length
     const start = entry.start + length + sizeOf(entry)
-    return at < page.length ? { segment, page, at, start } : this.locate(start)
+    return at < page.length ? { segment, page, at, start } : this.findEntry(start)
   }
 
   /** The part of the central directory that one page of entries makes and that holds `position` of the archive. */
@@ -122,10 +122,10 @@ export class Layout {
     let to = 0
     for (let at = 0; at < page.length; ) {
       const size = page.readUIntLE(at + keyLength, sizeLength)
-      const length = localHeaderLengthAt(page, at + recordHead)
-      to += writeCentralHeader(bytes, to, page, at + recordHead, size, offset)
+      const length = localHeaderLengthAt(page, at + recordHeadLength)
+      to += writeCentralHeader(bytes, to, page, at + recordHeadLength, size, offset)
       offset += length + size
-      at += recordHead + length
+      at += recordHeadLength + length
     }
     return { start: this.directoryStart + directory, bytes }
   }
@@ -136,9 +136,9 @@ export class Layout {
 }
 
 /** Lays entries out, one after the other. */
-export class LayoutBuilder {
+export class ArchiveLayoutBuilder {
   private readonly segments: Segment[] = []
-  private readonly pages: Pages
+  private readonly pages: HeaderPages
   private readonly hash = createHash('sha256')
   private page = Buffer.alloc(0)
   private filled = 0
@@ -148,12 +148,12 @@ export class LayoutBuilder {
   private files = 0
   /** `folder`: for the pages of very large archives. */
   constructor(folder: string) {
-    this.pages = new Pages(folder)
+    this.pages = new HeaderPages(folder)
   }
 
   /** `key`: where the bytes of a file are; null for a folder. */
   add(entry: Entry, key: string | null): void {
-    const length = recordHead + localHeaderLength(entry)
+    const length = recordHeadLength + localHeaderLength(entry)
     if (this.filled + length > this.page.length) {
       this.endPage()
       this.page = Buffer.alloc(Math.max(pageLength, length))
@@ -162,17 +162,17 @@ export class LayoutBuilder {
     const { page, filled: at } = this
     if (key) page.write(key, at, keyLength, 'hex')
     page.writeUIntLE(entry.size, at + keyLength, sizeLength)
-    const head = writeLocalHeader(page, at + recordHead, entry)
-    this.directory += centralHeaderLengthAt(page, at + recordHead, entry.size, this.offset)
+    const head = writeLocalHeader(page, at + recordHeadLength, entry)
+    this.directory += centralHeaderLengthAt(page, at + recordHeadLength, entry.size, this.offset)
     this.filled += length
     this.offset += head + entry.size
     this.count += 1
     if (key) this.files += 1
   }
 
-  finish(): Layout {
+  finish(): ArchiveLayout {
     this.endPage()
-    return new Layout({
+    return new ArchiveLayout({
       segments: this.segments,
       pages: this.pages,
       count: this.count,

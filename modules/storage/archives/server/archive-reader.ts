@@ -1,10 +1,10 @@
 import type { BlobStore, OpenBlob } from '../../../platform/index.ts'
-import { headLengthOf, headOf, keyOf, type Layout, type Located, sizeOf } from './archive-layout.ts'
+import { type ArchiveLayout, headLengthOf, headOf, keyOf, type LocatedEntry, sizeOf } from './archive-layout.ts'
 
 /** Files up to this size are read whole, many in one go. */
-const small = 256 << 10
+const smallFileBytes = 256 << 10
 /** As many as are read in one go: the rest of the process gets its turn in between, or a thread begins with them. */
-const mostAtOnce = 64
+const maxBatchedReads = 64
 
 /** A piece of the archive that was made for more than one read: a small file, a part of the directory. */
 interface Piece {
@@ -16,16 +16,16 @@ interface Piece {
  * The bytes of an archive, made as they are read: headers from the layout, files from the blob store. Reads that follow
  * one another go on where the last one ended. Throws when a file is missing or short: nobody gets an archive with a hole.
  */
-export class ZipSource implements OpenBlob {
+export class ArchiveReader implements OpenBlob {
   readonly size: number
-  private readonly layout: Layout
+  private readonly layout: ArchiveLayout
   private readonly blobs: Pick<BlobStore, 'open' | 'readSmall'>
-  private entry: Located | null = null
+  private entry: LocatedEntry | null = null
   private opened: { start: number; blob: OpenBlob } | null = null
   private piece: Piece | null = null
-  private waiting: { key: string; into: Buffer }[] = []
+  private batch: { key: string; into: Buffer }[] = []
   private reads: Promise<void>[] = []
-  constructor(layout: Layout, blobs: Pick<BlobStore, 'open' | 'readSmall'>) {
+  constructor(layout: ArchiveLayout, blobs: Pick<BlobStore, 'open' | 'readSmall'>) {
     this.layout = layout
     this.blobs = blobs
     this.size = layout.size
@@ -36,13 +36,13 @@ export class ZipSource implements OpenBlob {
     try {
       for (let filled = 0; filled < wanted; ) {
         const room = into.subarray(filled, wanted)
-        const some = this.readSome(room, position + filled)
+        const some = this.readNext(room, position + filled)
         filled += typeof some === 'number' ? some : await some
       }
-      this.readWaiting()
+      this.flushBatch()
     } finally {
       // Nobody writes into the buffer any more when it is given back, also after a failure.
-      await this.allRead()
+      await this.finishReads()
     }
     return wanted
   }
@@ -54,7 +54,7 @@ export class ZipSource implements OpenBlob {
   }
 
   /** Fills at least one byte of `room`; small files may follow with `readWaiting`. */
-  private readSome(room: Buffer, position: number): number | Promise<number> {
+  private readNext(room: Buffer, position: number): number | Promise<number> {
     const { layout } = this
     if (position >= layout.endStart) return layout.end.copy(room, 0, position - layout.endStart)
     if (position >= layout.directoryStart) return this.readDirectory(room, position)
@@ -65,11 +65,11 @@ export class ZipSource implements OpenBlob {
   }
 
   private async readDirectory(room: Buffer, position: number): Promise<number> {
-    if (!this.holds(position)) this.piece = await this.layout.directoryAt(position)
+    if (!this.covers(position)) this.piece = await this.layout.directoryAt(position)
     return this.copyPiece(room, position)
   }
 
-  private readEntry(entry: Located, room: Buffer, position: number): number | Promise<number> {
+  private readEntry(entry: LocatedEntry, room: Buffer, position: number): number | Promise<number> {
     this.entry = entry
     const head = headLengthOf(entry)
     const within = position - entry.start
@@ -77,19 +77,19 @@ export class ZipSource implements OpenBlob {
     return this.readFile(entry, room, within - head, position)
   }
 
-  private readFile(entry: Located, room: Buffer, from: number, position: number): number | Promise<number> {
+  private readFile(entry: LocatedEntry, room: Buffer, from: number, position: number): number | Promise<number> {
     const size = sizeOf(entry)
     const part = room.subarray(0, Math.min(room.length, size - from))
-    if (size > small) return this.readLarge(entry, part, from)
+    if (size > smallFileBytes) return this.readLarge(entry, part, from)
     if (part.length < size) return this.readPart(entry, part, position - from, position)
-    this.waiting.push({ key: keyOf(entry), into: part })
-    if (this.waiting.length >= mostAtOnce) this.readWaiting()
+    this.batch.push({ key: keyOf(entry), into: part })
+    if (this.batch.length >= maxBatchedReads) this.flushBatch()
     return size
   }
 
   /** Of a small file that does not fit in whole. */
-  private async readPart(entry: Located, part: Buffer, start: number, position: number): Promise<number> {
-    if (!this.holds(position)) {
+  private async readPart(entry: LocatedEntry, part: Buffer, start: number, position: number): Promise<number> {
+    if (!this.covers(position)) {
       const bytes = Buffer.allocUnsafe(sizeOf(entry))
       await this.blobs.readSmall([{ key: keyOf(entry), into: bytes }])
       this.piece = { start, bytes }
@@ -97,7 +97,7 @@ export class ZipSource implements OpenBlob {
     return this.copyPiece(part, position)
   }
 
-  private async readLarge(entry: Located, part: Buffer, from: number): Promise<number> {
+  private async readLarge(entry: LocatedEntry, part: Buffer, from: number): Promise<number> {
     if (this.opened?.start !== entry.start) {
       this.release()
       const blob = await this.blobs.open(keyOf(entry))
@@ -110,28 +110,28 @@ export class ZipSource implements OpenBlob {
     return bytes
   }
 
-  private readWaiting(): void {
-    const files = this.waiting
+  private flushBatch(): void {
+    const files = this.batch
     if (files.length === 0) return
-    this.waiting = []
+    this.batch = []
     this.reads.push(this.blobs.readSmall(files))
   }
 
-  private async allRead(): Promise<void> {
+  private async finishReads(): Promise<void> {
     const reads = this.reads
     this.reads = []
     for (const read of await Promise.allSettled(reads)) if (read.status === 'rejected') throw read.reason
   }
 
-  private entryAt(position: number): Located | Promise<Located> {
+  private entryAt(position: number): LocatedEntry | Promise<LocatedEntry> {
     const { entry, layout } = this
-    if (!entry || position < entry.start) return layout.locate(position)
+    if (!entry || position < entry.start) return layout.findEntry(position)
     const end = entry.start + headLengthOf(entry) + sizeOf(entry)
     if (position < end) return entry
-    return position === end ? layout.next(entry) : layout.locate(position)
+    return position === end ? layout.next(entry) : layout.findEntry(position)
   }
 
-  private holds(position: number): boolean {
+  private covers(position: number): boolean {
     const { piece } = this
     return piece !== null && position >= piece.start && position < piece.start + piece.bytes.length
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
-import type { Chosen, Scope } from '../../tree/index.ts'
+import type { Scope, SelectedItems } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import { type Layout, LayoutBuilder } from './archive-layout.ts'
+import { type ArchiveLayout, ArchiveLayoutBuilder } from './archive-layout.ts'
 import { FolderNames, safeName } from './entry-names.ts'
 import { maxPathBytes } from './format.ts'
 
@@ -18,20 +18,20 @@ interface Row {
 }
 
 /** Rows per trip to the database: so many are in memory at once, however many there are. */
-const perTrip = 2_000
+const rowsPerFetch = 2_000
 
 /**
  * All that is alive below the chosen items: each folder's entries together, a folder before what is in it, in an order
  * that changes only with the entries. The files of a folder come as their index has them and their bytes' facts one by
  * one, so that the first rows are there before the last are looked for: nothing that is long is sorted. $1 owner.
  */
-export const walkSql = (chosen: Pick<Chosen, 'condition'>): string => {
+export const entriesSql = (selected: Pick<SelectedItems, 'condition'>): string => {
   const modified = 'coalesce(i.modified_at, i.created_at)'
-  return `with recursive chosen as materialized (
+  return `with recursive selected as materialized (
       select i.id, i.is_folder, i.name, i.blob_id, ${modified} as modified from items i
-      where i.owner_id = $1 and i.trashed_at is null and ${chosen.condition('i', 2)}
+      where i.owner_id = $1 and i.trashed_at is null and ${selected.condition('i', 2)}
     ), folders as (
-      select id, null::uuid as parent_id, name, modified, (name || '/') collate "C" as path from chosen where is_folder
+      select id, null::uuid as parent_id, name, modified, (name || '/') collate "C" as path from selected where is_folder
       union all
       select i.id, i.parent_id, i.name, ${modified}, (f.path || i.name || '/') collate "C" from folders f
       join items i on i.parent_id = f.id and i.is_folder and i.trashed_at is null and i.owner_id = $1
@@ -40,7 +40,7 @@ export const walkSql = (chosen: Pick<Chosen, 'condition'>): string => {
     ), heads as materialized (
       select coalesce(p.place, 0) as folder, f.place, f.name, null::uuid as blob_id, f.modified
       from placed f left join placed p on p.id = f.parent_id
-      union all select 0, null, name, blob_id, modified from chosen where not is_folder
+      union all select 0, null, name, blob_id, modified from selected where not is_folder
     )
     select e.folder, e.place, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
       floor(extract(epoch from e.modified))::bigint as modified
@@ -80,25 +80,30 @@ class Paths {
 }
 
 /** Lays out the archive of what was chosen, as it is at this moment. `spill`: a folder for very large layouts. */
-export const layOut = async (tx: Tx, scope: Scope, chosen: Chosen, spill: string): Promise<Layout> => {
-  const builder = new LayoutBuilder(spill)
+export const buildLayout = async (
+  tx: Tx,
+  scope: Scope,
+  selected: SelectedItems,
+  spill: string,
+): Promise<ArchiveLayout> => {
+  const builder = new ArchiveLayoutBuilder(spill)
   const paths = new Paths()
   try {
     await tx.query('set local cursor_tuple_fraction = 1; set local jit = off')
-    await tx.query(`declare zip_walk no scroll cursor for ${walkSql(chosen)}`, [scope.ownerId, ...chosen.values])
+    await tx.query(`declare zip_walk no scroll cursor for ${entriesSql(selected)}`, [scope.ownerId, ...selected.values])
     const fetchRows = () => {
-      const rows = tx.query<Row>(`fetch ${perTrip} from zip_walk`)
+      const rows = tx.query<Row>(`fetch ${rowsPerFetch} from zip_walk`)
       // Whoever waits for them hears of it; nobody does when the rows before could not be laid out.
       rows.catch(() => undefined)
       return rows
     }
     for (let next = fetchRows(); ; ) {
       const rows = await next
-      if (rows.length === perTrip) next = fetchRows()
+      if (rows.length === rowsPerFetch) next = fetchRows()
       // Laid out while the database gets the next rows ready.
       for (const row of rows)
         builder.add({ path: paths.of(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
-      if (rows.length < perTrip) return builder.finish()
+      if (rows.length < rowsPerFetch) return builder.finish()
     }
   } catch (error) {
     builder.discard()

@@ -3,13 +3,13 @@ import { closeSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Pages up to so many bytes stay in memory: some 150,000 entries. */
-const mostKept = 16 << 20
+const maxMemoryBytes = 16 << 20
 
 /** Pages of a layout. What does not fit into a fixed piece of memory goes to a file without a name, in `folder`. */
-export class Pages {
+export class HeaderPages {
   private readonly folder: string
-  private readonly kept: Buffer[] = []
-  private readonly spilled: { at: number; length: number }[] = []
+  private readonly inMemory: Buffer[] = []
+  private readonly spills: { at: number; length: number }[] = []
   private bytes = 0
   private fileLength = 0
   private fd: number | null = null
@@ -18,23 +18,23 @@ export class Pages {
   }
 
   add(page: Buffer): void {
-    if (this.bytes + page.length <= mostKept && this.spilled.length === 0) {
-      this.kept.push(page)
+    if (this.bytes + page.length <= maxMemoryBytes && this.spills.length === 0) {
+      this.inMemory.push(page)
       this.bytes += page.length
       return
     }
     this.fd ??= openNameless(this.folder)
     writeSync(this.fd, page, 0, page.length, this.fileLength)
-    this.spilled.push({ at: this.fileLength, length: page.length })
+    this.spills.push({ at: this.fileLength, length: page.length })
     this.fileLength += page.length
   }
 
   get(index: number): Buffer | Promise<Buffer> {
-    const page = this.kept[index]
+    const page = this.inMemory[index]
     if (page) return page
-    const place = this.spilled[index - this.kept.length]
-    if (!place || this.fd === null) throw new Error('no such page')
-    return readPage(this.fd, place.at, place.length)
+    const spill = this.spills[index - this.inMemory.length]
+    if (!spill || this.fd === null) throw new Error('no such page')
+    return readPage(this.fd, spill.at, spill.length)
   }
 
   close(): void {

@@ -1,33 +1,33 @@
-import type { Layout } from './archive-layout.ts'
+import type { ArchiveLayout } from './archive-layout.ts'
 
-export interface LaidOut {
-  layout: Layout
+export interface NamedLayout {
+  layout: ArchiveLayout
   /** Of the archive's own name. */
   name: string
 }
 
-interface Entry {
-  owner: string
+interface CacheEntry {
+  ownerId: string
   at: number
-  made: Promise<LaidOut>
+  layout: Promise<NamedLayout>
   users: number
-  kept: boolean
+  cached: boolean
 }
 
-const life = 2_000
+const ttlMs = 2_000
 
 /** A layout in use; `release` it when its bytes have been sent. */
-export interface HeldLayout extends LaidOut {
+export interface LeasedLayout extends NamedLayout {
   release(): void
 }
 
 /** Layouts made a moment ago: the parts of one archive are asked for side by side. They die with any change. */
-export class Layouts {
-  private readonly entries = new Map<string, Entry>()
+export class LayoutCache {
+  private readonly entries = new Map<string, CacheEntry>()
 
   /** The layout of `key`, made by `make` unless it is known. */
-  async hold(owner: string, key: string, make: () => Promise<LaidOut>): Promise<HeldLayout> {
-    const entry = this.current(key) ?? this.add(owner, key, make)
+  async lease(ownerId: string, key: string, make: () => Promise<NamedLayout>): Promise<LeasedLayout> {
+    const entry = this.current(key) ?? this.add(ownerId, key, make)
     entry.users += 1
     let released = false
     const release = () => {
@@ -37,44 +37,44 @@ export class Layouts {
       this.endIfUnused(entry)
     }
     try {
-      return { ...(await entry.made), release }
+      return { ...(await entry.layout), release }
     } catch (error) {
-      this.forget(key, entry)
+      this.remove(key, entry)
       release()
       throw error
     }
   }
 
   /** Something of the owner's changed. */
-  drop(owner: string): void {
-    for (const [key, entry] of this.entries) if (entry.owner === owner) this.forget(key, entry)
+  invalidate(ownerId: string): void {
+    for (const [key, entry] of this.entries) if (entry.ownerId === ownerId) this.remove(key, entry)
   }
 
-  private current(key: string): Entry | null {
+  private current(key: string): CacheEntry | null {
     const entry = this.entries.get(key)
-    return entry && performance.now() - entry.at < life ? entry : null
+    return entry && performance.now() - entry.at < ttlMs ? entry : null
   }
 
-  private add(owner: string, key: string, make: () => Promise<LaidOut>): Entry {
+  private add(ownerId: string, key: string, make: () => Promise<NamedLayout>): CacheEntry {
     const former = this.entries.get(key)
-    if (former) this.forget(key, former)
-    const entry: Entry = { owner, at: performance.now(), made: make(), users: 0, kept: true }
-    entry.made.catch(() => undefined)
+    if (former) this.remove(key, former)
+    const entry: CacheEntry = { ownerId, at: performance.now(), layout: make(), users: 0, cached: true }
+    entry.layout.catch(() => undefined)
     this.entries.set(key, entry)
-    setTimeout(() => this.forget(key, entry), life).unref()
+    setTimeout(() => this.remove(key, entry), ttlMs).unref()
     return entry
   }
 
-  private forget(key: string, entry: Entry): void {
+  private remove(key: string, entry: CacheEntry): void {
     if (this.entries.get(key) === entry) this.entries.delete(key)
-    if (!entry.kept) return
-    entry.kept = false
+    if (!entry.cached) return
+    entry.cached = false
     this.endIfUnused(entry)
   }
 
-  private endIfUnused(entry: Entry): void {
-    if (entry.users === 0 && !entry.kept)
-      entry.made.then(
+  private endIfUnused(entry: CacheEntry): void {
+    if (entry.users === 0 && !entry.cached)
+      entry.layout.then(
         ({ layout }) => layout.close(),
         () => undefined,
       )

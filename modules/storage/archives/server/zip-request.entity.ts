@@ -9,7 +9,7 @@ export const ZipRequest = defineEntity({
     principal: p.text(),
     ownerId: p.uuid().fieldName('owner_id'),
     rootId: p.uuid().fieldName('root_id').nullable(),
-    chosen: p.json(),
+    selection: p.json(),
     expiresAt: p.datetime().columnType('timestamptz').fieldName('expires_at'),
   },
 })

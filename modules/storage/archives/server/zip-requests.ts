@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import type { Scope, Which } from '../../tree/index.ts'
+import type { Scope, TargetItems } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 
 /** Selections too long for an address, kept for a day: so long can a browser resume its download. */
@@ -10,28 +10,28 @@ export class ZipRequests {
   }
 
   /** Its id; good for this caller in this scope. */
-  async keep(scope: Scope, which: Which): Promise<string> {
+  async save(scope: Scope, targets: TargetItems): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
-      `insert into zip_requests (principal, owner_id, root_id, chosen, expires_at)
+      `insert into zip_requests (principal, owner_id, root_id, selection, expires_at)
        values ($1, $2, $3, $4, now() + interval '1 day') returning id`,
-      [scope.actor.key, scope.ownerId, scope.root, JSON.stringify(which)],
+      [scope.actor.key, scope.ownerId, scope.root, JSON.stringify(targets)],
     )
     return (row as { id: string }).id
   }
 
   /** What was meant; 404 for another caller, another scope, or after a day. */
-  async find(scope: Scope, id: string): Promise<Which> {
-    const [row] = await this.db.query<{ chosen: Which }>(
-      `select chosen from zip_requests
+  async find(scope: Scope, id: string): Promise<TargetItems> {
+    const [row] = await this.db.query<{ selection: TargetItems }>(
+      `select selection from zip_requests
        where id = $1 and principal = $2 and owner_id = $3 and root_id is not distinct from $4 and expires_at > now()`,
       [id, scope.actor.key, scope.ownerId, scope.root],
     )
     if (!row) throw storageErrors.fail('item-not-found')
-    return row.chosen
+    return row.selection
   }
 
   /** Removes those that nobody can use any more. */
-  async tidy(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     await this.db.query('delete from zip_requests where expires_at < now()')
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
-import type { Caller, Taking, Traffic } from '../../downloads/index.ts'
+import type { Caller, DownloadTransfer, Traffic } from '../../downloads/index.ts'
 import { disposition, isFresh, rangeAllowed, readRange, sandbox, sendBlob } from '../../downloads/index.ts'
 import { type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
-import type { Scope, Which } from '../../tree/index.ts'
+import type { Scope, TargetItems } from '../../tree/index.ts'
 import { requestScope, storageErrors } from '../../tree/index.ts'
 import { downloadZip, prepareZip } from '../contract.ts'
 import type { Zip, ZipDownload } from './zip.ts'
@@ -19,16 +19,16 @@ type Headers = Record<string, string | number>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const badItems = () => storageErrors.fail('zip-items')
+const invalidItems = () => storageErrors.fail('zip-items')
 
 /** `id|type,id|type`; 422 for anything else. */
 export const readItems = (given: string): ItemRef[] => {
   const items = given.split(',').map((entry) => {
     const [id = '', type, ...rest] = entry.split('|')
-    if (!uuid.test(id) || !type || type.length > 20 || rest.length > 0) throw badItems()
+    if (!uuid.test(id) || !type || type.length > 20 || rest.length > 0) throw invalidItems()
     return { id, type }
   })
-  if (items.length > maxItemsPerCall) throw badItems()
+  if (items.length > maxItemsPerCall) throw invalidItems()
   return items
 }
 
@@ -37,12 +37,12 @@ interface ZipQuery {
   selection?: string
 }
 
-const whichOf = async (
+const targetsOf = async (
   { zipRequests }: Pick<ZipRoutesDeps, 'zipRequests'>,
   scope: Scope,
   { items, selection }: ZipQuery,
-): Promise<Which> => {
-  if ((items === undefined) === (selection === undefined)) throw badItems()
+): Promise<TargetItems> => {
+  if ((items === undefined) === (selection === undefined)) throw invalidItems()
   return items === undefined ? zipRequests.find(scope, selection as string) : { items: readItems(items) }
 }
 
@@ -103,7 +103,7 @@ export const sendZip = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
-  const archive = await deps.zip.open(caller.scope, await whichOf(deps, caller.scope, query))
+  const archive = await deps.zip.open(caller.scope, await targetsOf(deps, caller.scope, query))
   try {
     await answer(archive, deps, caller, request, reply)
   } finally {
@@ -118,15 +118,15 @@ export const sendZip = async (
 export const presentZip = async (
   { zip, zipRequests }: Pick<ZipRoutesDeps, 'zip' | 'zipRequests'>,
   scope: Scope,
-  which: Which,
+  targets: TargetItems,
   path: string,
-  ask?: (taking: Taking) => Promise<void>,
+  ask?: (transfer: DownloadTransfer) => Promise<void>,
 ) => {
-  const archive = await zip.open(scope, which)
+  const archive = await zip.open(scope, targets)
   archive.release()
   const { name, size, files, etag } = archive
   await ask?.({ itemId: null, archive: etag, name, size, length: size })
-  const id = await zipRequests.keep(scope, which)
+  const id = await zipRequests.save(scope, targets)
   return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
 }
 

@@ -36,7 +36,7 @@ const setUp = async (t: Test, entitlements: Partial<Entitlements> = {}) => {
     for (const tool of tools) checkWith(t, tool, path, expected)
     return { answer, bytes }
   }
-  const prepare = (scope: Scope, which: object) => test.call(scope, 'POST', '/api/zip', which)
+  const prepare = (scope: Scope, targets: object) => test.call(scope, 'POST', '/api/zip', targets)
   return { ...test, file, bytesAt, check, prepare }
 }
 

@@ -1,9 +1,9 @@
-const mostBytes = 16 << 20
+const maxCacheBytes = 16 << 20
 /** Files up to this size are read in one go and kept while they are asked for. */
-export const smallFile = 64 << 10
+export const maxCachedBlobBytes = 64 << 10
 
 /** Contents of small blobs, least recently used first to go. A key's bytes never change, so nothing goes stale. */
-export class SmallCache {
+export class BlobCache {
   private readonly entries = new Map<string, Buffer>()
   private bytes = 0
 
@@ -21,7 +21,7 @@ export class SmallCache {
     this.entries.set(key, content)
     this.bytes += content.length
     for (const [oldest, { length }] of this.entries) {
-      if (this.bytes <= mostBytes) break
+      if (this.bytes <= maxCacheBytes) break
       this.entries.delete(oldest)
       this.bytes -= length
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { showThumbnail, wantThumbnails } from '../../previews/contract.ts'
 import type { Thumbnails } from '../../previews/index.ts'
-import type { FileFacts, Scope } from '../../tree/index.ts'
+import type { FileMetadata, Scope } from '../../tree/index.ts'
 import { requestScope, storageErrors } from '../../tree/index.ts'
 import { downloadFile, downloadNamedFile } from '../contract.ts'
 import { isFresh, rangeAllowed, readRange } from './conditional-request.ts'
@@ -10,11 +10,11 @@ import { disposition } from './disposition.ts'
 import type { Files } from './files.ts'
 import { deliveryOf, sandbox } from './media.ts'
 import { sendBlob } from './send.ts'
-import type { Caller, Vouchers } from './token-auth.ts'
+import type { Caller, TokenAuthenticators } from './token-auth.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface FileRoutesDeps {
-  vouchers: Vouchers
+  tokenAuthenticators: TokenAuthenticators
   files: Files
   traffic: Traffic
   thumbnails: Thumbnails
@@ -28,15 +28,15 @@ const head = (reply: FastifyReply, own: Headers): Headers => ({
   ...own,
 })
 
-const headersOf = (facts: FileFacts, download: boolean): Headers => {
-  const { contentType, kind } = deliveryOf(facts.mediaType, download)
+const headersOf = (file: FileMetadata, download: boolean): Headers => {
+  const { contentType, kind } = deliveryOf(file.mediaType, download)
   return {
     'content-type': contentType,
-    'content-disposition': disposition(kind, facts.name),
+    'content-disposition': disposition(kind, file.name),
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
-    etag: facts.etag,
-    'last-modified': facts.storedAt.toUTCString(),
+    etag: file.etag,
+    'last-modified': file.storedAt.toUTCString(),
   }
 }
 
@@ -52,23 +52,23 @@ export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const facts = await deps.files.find(caller.scope, id)
-  const named = caller.name === undefined ? facts : { ...facts, name: caller.name }
-  return sendFacts(deps, caller, named, download, request, reply)
+  const file = await deps.files.find(caller.scope, id)
+  const named = caller.name === undefined ? file : { ...file, name: caller.name }
+  return sendStoredFile(deps, caller, named, download, request, reply)
 }
 
 /** The same for bytes whose facts are known. */
-export const sendFacts = async (
+export const sendStoredFile = async (
   { files, traffic }: Pick<FileRoutesDeps, 'files' | 'traffic'>,
   { scope, begin }: Pick<Caller, 'scope' | 'begin'>,
-  facts: FileFacts,
+  file: FileMetadata,
   download: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { headers, method } = request
-  const validators = { etag: facts.etag, lastModified: facts.storedAt }
-  const answer = headersOf(facts, download)
+  const validators = { etag: file.etag, lastModified: file.storedAt }
+  const answer = headersOf(file, download)
   const { raw } = reply
   const done = (status: number, length: number | null) => {
     reply.hijack()
@@ -77,27 +77,27 @@ export const sendFacts = async (
     return reply
   }
   if (isFresh(headers, validators)) return done(304, null)
-  if (method === 'HEAD') return done(200, facts.size)
-  const range = rangeAllowed(headers, validators) ? readRange(headers.range, facts.size) : null
+  if (method === 'HEAD') return done(200, file.size)
+  const range = rangeAllowed(headers, validators) ? readRange(headers.range, file.size) : null
   if (range === 'unsatisfiable') {
-    const failed = { 'content-range': `bytes */${facts.size}`, 'accept-ranges': 'bytes' }
+    const failed = { 'content-range': `bytes */${file.size}`, 'accept-ranges': 'bytes' }
     throw storageErrors.fail('range-not-satisfiable', { headers: failed })
   }
-  const part = range ?? { start: 0, end: facts.size - 1 }
-  if (range) answer['content-range'] = `bytes ${part.start}-${part.end}/${facts.size}`
+  const part = range ?? { start: 0, end: file.size - 1 }
+  if (range) answer['content-range'] = `bytes ${part.start}-${part.end}/${file.size}`
   answer['content-length'] = part.end - part.start + 1
   const status = range ? 206 : 200
   const ended = await begin?.({
-    itemId: facts.id,
-    name: facts.name,
-    size: facts.size,
+    itemId: file.id,
+    name: file.name,
+    size: file.size,
     length: part.end - part.start + 1,
   })
   const sent = (bytes: number) => {
     traffic.downloaded(scope.ownerId, bytes)
     ended?.(bytes)
   }
-  const { content, blob } = await contentOf(files, facts).catch((error: unknown) => {
+  const { content, blob } = await contentOf(files, file).catch((error: unknown) => {
     ended?.(0)
     throw error
   })
@@ -115,7 +115,7 @@ export const sendFacts = async (
     raw.writeHead(status, head(reply, answer))
     sent(await sendBlob(raw, blob, part))
   } catch (error) {
-    request.log.error({ err: error, item: facts.id }, 'download broken off')
+    request.log.error({ err: error, item: file.id }, 'download broken off')
     ended?.(0)
     raw.destroy()
   } finally {
@@ -124,9 +124,9 @@ export const sendFacts = async (
   return reply
 }
 
-const contentOf = async (files: Files, facts: FileFacts) => {
-  const content = await files.small(facts)
-  return content ? { content, blob: null } : { content: null, blob: await files.open(facts) }
+const contentOf = async (files: Files, file: FileMetadata) => {
+  const content = await files.small(file)
+  return content ? { content, blob: null } : { content: null, blob: await files.open(file) }
 }
 
 const yes = (given: string | undefined) => given !== undefined && given !== '0' && given !== 'false'
@@ -144,10 +144,10 @@ const answerFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<undefined> => {
-  const caller = await deps.vouchers.caller(request, reply)
+  const caller = await deps.tokenAuthenticators.caller(request, reply)
   if (yes(query.trashed)) {
-    const facts = await deps.files.findTrashed(caller.scope, id)
-    await sendFacts(deps, caller, facts, true, request, reply)
+    const file = await deps.files.findTrashed(caller.scope, id)
+    await sendStoredFile(deps, caller, file, true, request, reply)
   } else await sendFile(deps, caller, id, yes(query.download), request, reply)
   return undefined
 }
@@ -158,7 +158,7 @@ export const registerFiles = (app: FastifyInstance, deps: FileRoutesDeps): void 
     answerFile(deps, params.id, query, request, reply),
   )
   serve(app, showThumbnail, async ({ params, query }, request, reply) => {
-    const { scope, keeps } = await deps.vouchers.caller(request, reply)
+    const { scope, keeps } = await deps.tokenAuthenticators.caller(request, reply)
     await sendThumbnail(deps, scope, params, keeps && query.v !== undefined, request, reply)
     return undefined
   })
@@ -176,15 +176,15 @@ export const sendThumbnail = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
-  const { facts, content } = await files.thumbnail(scope, id, size)
-  const etag = `"${facts.etag.slice(1, -1)}-${content.length.toString(36)}"`
+  const { file, content } = await files.thumbnail(scope, id, size)
+  const etag = `"${file.etag.slice(1, -1)}-${content.length.toString(36)}"`
   const answer = head(reply, {
     'content-type': 'image/webp',
     'cache-control': versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'content-disposition': 'inline',
     etag,
   })
-  const fresh = isFresh(request.headers, { etag, lastModified: facts.storedAt })
+  const fresh = isFresh(request.headers, { etag, lastModified: file.storedAt })
   reply.hijack()
   reply.raw.writeHead(fresh ? 304 : 200, fresh ? answer : { ...answer, 'content-length': content.length })
   reply.raw.end(fresh || request.method === 'HEAD' ? undefined : content)

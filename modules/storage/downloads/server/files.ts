@@ -2,8 +2,8 @@ import type { BlobStore, Db, Events } from '../../../platform/index.ts'
 import type { ThumbnailFiles } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
-import { allow, asAppError, type FileFacts, findFile, storageErrors } from '../../tree/index.ts'
-import { SmallCache, smallFile } from './blob-cache.ts'
+import { allow, asAppError, type FileMetadata, findFile, storageErrors } from '../../tree/index.ts'
+import { BlobCache, maxCachedBlobBytes } from './blob-cache.ts'
 
 export interface FilesDeps {
   db: Db
@@ -17,7 +17,7 @@ export interface FilesDeps {
 
 interface Known {
   at: number
-  facts: FileFacts
+  file: FileMetadata
 }
 
 const life = 1_000
@@ -28,7 +28,7 @@ export class Files {
   /** Owner → what callers may reach of theirs. An answer holds for a second at most and dies with any change. */
   private readonly known = new Map<string, Map<string, Known>>()
   private readonly downloads = new Map<string, { at: number; allowed: boolean }>()
-  private readonly cache = new SmallCache()
+  private readonly cache = new BlobCache()
   private size = 0
   private readonly deps: FilesDeps
   constructor(deps: FilesDeps) {
@@ -38,7 +38,7 @@ export class Files {
     for (const name of [
       'storage.items.trashed',
       'storage.items.moved',
-      'storage.items.removed',
+      'storage.items.purged',
       'storage.items.restored',
     ] as const)
       events.on(name, drop)
@@ -47,18 +47,18 @@ export class Files {
   }
 
   /** Facts of a live file the caller may download. 404 out of reach, 401 where the owner's account may not. */
-  async find(scope: Scope, id: string): Promise<FileFacts> {
-    const facts = await this.facts(scope, id)
+  async find(scope: Scope, id: string): Promise<FileMetadata> {
+    const file = await this.cachedMetadata(scope, id)
     await this.allowDownload(scope)
-    return facts
+    return file
   }
 
   /** The same for a file that owners have in their trash, to look at it before they restore it; 404 for anybody else (A19). */
-  async findTrashed(scope: Scope, id: string): Promise<FileFacts> {
+  async findTrashed(scope: Scope, id: string): Promise<FileMetadata> {
     if (scope.root !== null || scope.actor.userId !== scope.ownerId) throw storageErrors.fail('item-not-found')
-    const facts = await findFile(this.deps.db, scope, id, true)
+    const file = await findFile(this.deps.db, scope, id, true)
     await this.allowDownload(scope)
-    return facts
+    return file
   }
 
   private async allowDownload(scope: Scope): Promise<void> {
@@ -75,15 +75,15 @@ export class Files {
   }
 
   /** Bytes of a small file, from memory where they were read before; null for a large one. */
-  async small(facts: FileFacts): Promise<Buffer | null> {
-    if (facts.size > smallFile) return null
-    const cached = this.cache.get(facts.key)
+  async small(file: FileMetadata): Promise<Buffer | null> {
+    if (file.size > maxCachedBlobBytes) return null
+    const cached = this.cache.get(file.key)
     if (cached) return cached
-    const blob = await this.open(facts)
+    const blob = await this.open(file)
     try {
-      const content = Buffer.allocUnsafeSlow(facts.size)
-      if ((await blob.read(content, 0)) !== facts.size) throw storageErrors.fail('integrity')
-      this.cache.set(facts.key, content)
+      const content = Buffer.allocUnsafeSlow(file.size)
+      if ((await blob.read(content, 0)) !== file.size) throw storageErrors.fail('integrity')
+      this.cache.set(file.key, content)
       return content
     } finally {
       blob.release()
@@ -91,10 +91,10 @@ export class Files {
   }
 
   /** The file's bytes, held until `release`. 404 when they are gone, 500 when they are not what was stored. */
-  async open(facts: FileFacts) {
+  async open(file: FileMetadata) {
     try {
-      const blob = await this.deps.blobs.open(facts.key)
-      if (blob.size === facts.size) return blob
+      const blob = await this.deps.blobs.open(file.key)
+      if (blob.size === file.size) return blob
       blob.release()
     } catch (error) {
       throw asAppError(error)
@@ -106,26 +106,26 @@ export class Files {
    * A preview of at least that size where there is one, else the largest; 404 without any. Owners see those of what
    * they have trashed as well: it is how they know what to restore.
    */
-  async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ facts: FileFacts; content: Buffer }> {
+  async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ file: FileMetadata; content: Buffer }> {
     // What was known a moment ago may be older than the preview.
     const own = scope.root === null
-    const known = await this.facts(scope, id).catch((error: unknown) => {
+    const known = await this.cachedMetadata(scope, id).catch((error: unknown) => {
       if (own) return findFile(this.deps.db, scope, id, true)
       throw error
     })
-    const facts = known.thumbnails === 'pending' ? await findFile(this.deps.db, scope, id, own) : known
-    if (facts.thumbnails === 'pending') this.deps.missed(facts.blobId)
-    const content = facts.thumbnails === 'ready' ? await this.deps.thumbnails.read(facts.key, size) : null
+    const file = known.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id, own) : known
+    if (file.thumbnailStatus === 'pending') this.deps.missed(file.blobId)
+    const content = file.thumbnailStatus === 'ready' ? await this.deps.thumbnails.read(file.key, size) : null
     if (!content) throw storageErrors.fail('thumbnail-not-found')
-    return { facts, content }
+    return { file, content }
   }
 
-  private async facts(scope: Scope, id: string): Promise<FileFacts> {
+  private async cachedMetadata(scope: Scope, id: string): Promise<FileMetadata> {
     const key = `${id}/${scope.root}`
     const entry = this.known.get(scope.ownerId)?.get(key)
-    if (entry && performance.now() - entry.at < life) return entry.facts
+    if (entry && performance.now() - entry.at < life) return entry.file
     const at = performance.now()
-    const facts = await findFile(this.deps.db, scope, id)
+    const file = await findFile(this.deps.db, scope, id)
     if (this.size > most) {
       this.known.clear()
       this.size = 0
@@ -133,11 +133,11 @@ export class Files {
     const mine = this.known.get(scope.ownerId) ?? new Map<string, Known>()
     // Dropped while it was being read: what was read may be old already.
     if (this.droppedAt < at) {
-      mine.set(key, { at, facts })
+      mine.set(key, { at, file })
       this.known.set(scope.ownerId, mine)
       this.size += 1
     }
-    return facts
+    return file
   }
 
   private droppedAt = Number.NEGATIVE_INFINITY

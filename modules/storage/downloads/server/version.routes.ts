@@ -3,7 +3,7 @@ import { serve } from '../../../platform/index.ts'
 import { downloadVersion, listVersions, removeVersion, restoreVersion } from '../../tree/contract.ts'
 import type { Versions } from '../../tree/index.ts'
 import { presentItem, requestScope } from '../../tree/index.ts'
-import { sendFacts } from './file.routes.ts'
+import { sendStoredFile } from './file.routes.ts'
 import type { Files } from './files.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -32,8 +32,8 @@ export const registerVersions = (app: FastifyInstance, { versions, files, traffi
     const scope = requestScope(request)
     // Asked for the account's leave to download, as for the file itself.
     await files.find(scope, params.id)
-    const facts = await versions.facts(scope, params.id, params.version)
-    await sendFacts({ files, traffic }, { scope }, facts, query.download !== undefined, request, reply)
+    const file = await versions.file(scope, params.id, params.version)
+    await sendStoredFile({ files, traffic }, { scope }, file, query.download !== undefined, request, reply)
     return undefined
   })
 }

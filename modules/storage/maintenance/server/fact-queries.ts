@@ -3,12 +3,12 @@ import type { FindingKind } from './findings.ts'
 /** Bytes that open uploads and running copies of a owner keep free; `ownerId` is an SQL expression. */
 export const reservedBytes = (ownerId: string): string =>
   `select coalesce((select sum(reserved_bytes) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
-     + coalesce((select sum(reserved) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`
+     + coalesce((select sum(reserved_bytes) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`
 
 /** What has to be folded into each folder: what is in its tree, less what is noted there and not yet folded. */
 const foldedSizes = `with recursive own as (
     select parent_id as id, size, 1 as files from items where not is_folder and trashed_at is null and parent_id is not null
-    union all select folder_id, -size, -files from size_deltas
+    union all select folder_id, -size, -files from folder_size_deltas
   ), up as (
     select i.id, i.parent_id, i.trashed_at, sum(own.size) as size, sum(own.files) as files
     from own join items i on i.id = own.id group by i.id
@@ -71,26 +71,26 @@ export const facts: readonly (readonly [FindingKind, string])[] = [
   ],
   [
     'usage-drift',
-    `select u.id, coalesce(g.used, 0) || ' instead of ' || coalesce(held.bytes, 0) as detail from users u
+    `select u.id, coalesce(g.used_bytes, 0) || ' instead of ' || coalesce(held.bytes, 0) as detail from users u
      left join usage g on g.user_id = u.id left join (
        select owner_id, sum(size) as bytes from (
          select owner_id, size from items union all select owner_id, size from item_versions
        ) each group by owner_id
-     ) held on held.owner_id = u.id where coalesce(g.used, 0) <> coalesce(held.bytes, 0)`,
+     ) held on held.owner_id = u.id where coalesce(g.used_bytes, 0) <> coalesce(held.bytes, 0)`,
   ],
   [
     'kind-drift',
-    `select u.id, concat_ws('/', g.images, g.videos, g.audios, g.documents) as detail from users u
+    `select u.id, concat_ws('/', g.images_bytes, g.videos_bytes, g.audios_bytes, g.documents_bytes) as detail from users u
      left join usage g on g.user_id = u.id left join (
        select owner_id, kind, size from items union all select owner_id, kind, size from item_versions
      ) i on i.owner_id = u.id
-     group by u.id, g.user_id having (coalesce(g.images, 0), coalesce(g.videos, 0), coalesce(g.audios, 0), coalesce(g.documents, 0))
+     group by u.id, g.user_id having (coalesce(g.images_bytes, 0), coalesce(g.videos_bytes, 0), coalesce(g.audios_bytes, 0), coalesce(g.documents_bytes, 0))
        <> (coalesce(sum(i.size) filter (where i.kind = 'image'), 0), coalesce(sum(i.size) filter (where i.kind = 'video'), 0),
          coalesce(sum(i.size) filter (where i.kind = 'audio'), 0), coalesce(sum(i.size) filter (where i.kind = 'document'), 0))`,
   ],
   [
     'reserved-drift',
-    `select u.user_id as id, u.reserved || ' instead of ' || open.bytes as detail from usage u
-     cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved <> open.bytes`,
+    `select u.user_id as id, u.reserved_bytes || ' instead of ' || open.bytes as detail from usage u
+     cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved_bytes <> open.bytes`,
   ],
 ]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BlobError, type BlobStore, type Db, type Jobs } from '../../../platform/index.ts'
 import { facts } from './fact-queries.ts'
 import type { Finding } from './findings.ts'
-import type { Gc } from './garbage-collector.ts'
+import type { GarbageCollector } from './garbage-collector.ts'
 
 export interface FsckReport {
   blobs: number
@@ -25,12 +25,12 @@ const readSize = 1 << 20
 export class Fsck {
   private readonly db: Db
   private readonly blobs: BlobStore
-  private readonly gc: Gc
+  private readonly garbageCollector: GarbageCollector
   private readonly jobs: Jobs
-  constructor(db: Db, blobs: BlobStore, gc: Gc, jobs: Jobs) {
+  constructor(db: Db, blobs: BlobStore, garbageCollector: GarbageCollector, jobs: Jobs) {
     this.db = db
     this.blobs = blobs
-    this.gc = gc
+    this.garbageCollector = garbageCollector
     this.jobs = jobs
   }
 
@@ -114,10 +114,10 @@ export class Fsck {
 
   private async checkStrays(report: FsckReport, before: Date): Promise<void> {
     for await (const { key, modifiedAt } of this.blobs.blobs())
-      if (modifiedAt < before && (await this.gc.orphansOf([{ key }])).length > 0)
+      if (modifiedAt < before && (await this.garbageCollector.orphansOf([{ key }])).length > 0)
         report.findings.push({ kind: 'orphan-blob', id: key })
     for await (const { key, modifiedAt } of this.blobs.staged())
-      if (modifiedAt < before && (await this.gc.orphansOf([{ key }])).length > 0)
+      if (modifiedAt < before && (await this.garbageCollector.orphansOf([{ key }])).length > 0)
         report.findings.push({ kind: 'stale-staging', id: key })
   }
 }

@@ -3,7 +3,7 @@ import type { ThumbnailFiles } from '../../previews/index.ts'
 import { isUnleased, removeSession, trimAbandoned, type UploadSessionRow } from '../../uploads/index.ts'
 import { reservedBytes } from './fact-queries.ts'
 
-export interface GcReport {
+export interface GarbageCollectionReport {
   sessions: number
   staged: number
   unlinked: number
@@ -23,7 +23,7 @@ const batchSize = 500
 const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")
 
 /** Collects what crashes and cancelled uploads leave. It destroys only what nothing can refer to any more. */
-export class Gc {
+export class GarbageCollector {
   private readonly db: Db
   private readonly blobs: BlobStore
   private readonly thumbnails: ThumbnailFiles
@@ -36,7 +36,7 @@ export class Gc {
   }
 
   /** `grace`: hours that an upload may stand still and a file without an owner may lie. Safe while serving. */
-  async run({ grace = defaultGrace }: { grace?: number } = {}): Promise<GcReport> {
+  async run({ grace = defaultGrace }: { grace?: number } = {}): Promise<GarbageCollectionReport> {
     const before = new Date(Date.now() - Math.max(grace * hour, leastAge))
     const report = {
       sessions: await this.endSessions(grace),
@@ -157,15 +157,15 @@ export class Gc {
   private async correctReservations(): Promise<number> {
     await trimAbandoned(this.db, uploadIsFree)
     const wrong = await this.db.query<{ user_id: string }>(
-      `select u.user_id from usage u cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved <> open.bytes`,
+      `select u.user_id from usage u cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved_bytes <> open.bytes`,
     )
     let corrected = 0
     for (const { user_id } of wrong)
       await this.db.transaction(async (tx) => {
         await tx.query('select 1 from usage where user_id = $1 for update', [user_id])
         const rows = await tx.query(
-          `update usage set reserved = open.bytes from (${reservedBytes('$1')}) open
-           where user_id = $1 and usage.reserved <> open.bytes returning 1`,
+          `update usage set reserved_bytes = open.bytes from (${reservedBytes('$1')}) open
+           where user_id = $1 and usage.reserved_bytes <> open.bytes returning 1`,
           [user_id],
         )
         corrected += rows.length

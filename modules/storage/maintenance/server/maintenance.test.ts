@@ -42,7 +42,7 @@ t.test('fsck names what is wrong, and finds nothing where nothing is', async (t)
   const orphan = randomBytes(16).toString('hex')
   mkdirSync(join(platform.config.dataDir, 'blobs', orphan.slice(0, 2), orphan.slice(2, 4)), { recursive: true })
   writeFileSync(join(platform.config.dataDir, 'blobs', orphan.slice(0, 2), orphan.slice(2, 4), orphan), 'x')
-  await platform.db.query('update usage set used = used + 1, reserved = 7')
+  await platform.db.query('update usage set used_bytes = used_bytes + 1, reserved_bytes = 7')
   await platform.db.query(`update items set child_count = 9 where name = 'a'`)
   const kinds = (await fsck.run({ deep: true, grace: 0 })).findings.map(({ kind, id }) => `${kind} ${id}`)
   const [folder] = await platform.db.query<{ id: string }>(`select id from items where name = 'a'`)
@@ -63,7 +63,7 @@ t.test('fsck names what is wrong, and finds nothing where nothing is', async (t)
 
 t.test('gc takes what nobody needs, and nothing else', async (t) => {
   const { upload, chunk, person, platform, storage, usage, bytesOf } = await testUploads(t)
-  const { gc, fsck } = storage.api
+  const { garbageCollector, fsck } = storage.api
   const { dataDir } = platform.config
   const me = await person()
   const kept = await upload(me, 'kept.bin', randomBytes(100))
@@ -83,13 +83,17 @@ t.test('gc takes what nobody needs, and nothing else', async (t) => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, orphan), 'x')
   writeFileSync(join(dataDir, 'staging', orphan), 'x')
-  t.match(await gc.run(), { sessions: 1, staged: 0, unlinked: 1, quarantined: 0 }, 'young strays are left alone')
+  t.match(
+    await garbageCollector.run(),
+    { sessions: 1, staged: 0, unlinked: 1, quarantined: 0 },
+    'young strays are left alone',
+  )
   age(join(folder, orphan), 25)
   age(join(dataDir, 'staging', orphan), 25)
-  t.match(await gc.run(), { sessions: 0, staged: 1, unlinked: 0, quarantined: 1 })
+  t.match(await garbageCollector.run(), { sessions: 0, staged: 1, unlinked: 0, quarantined: 1 })
   t.same(readdirSync(join(dataDir, 'quarantine')), [orphan], 'a blob is set aside, not destroyed')
   age(join(dataDir, 'quarantine', orphan), 8 * 24)
-  t.match(await gc.run(), { quarantineEmptied: 1 })
+  t.match(await garbageCollector.run(), { quarantineEmptied: 1 })
   t.same(await usage(me), { used: 100, reserved: 50 })
   t.match(
     await chunk(me, { ...open, offset: 20, is_last_chunk: true }, randomBytes(30)),
@@ -97,9 +101,9 @@ t.test('gc takes what nobody needs, and nothing else', async (t) => {
     'the open upload goes on',
   )
   t.equal((await bytesOf(me, kept)).length, 100)
-  await platform.db.query('update usage set reserved = 1234')
+  await platform.db.query('update usage set reserved_bytes = 1234')
   await chunk(me, { ...open, upload_id: randomUUID() }, randomBytes(20))
-  t.match(await gc.run({ grace: 0 }), { sessions: 1, reservations: 1 })
+  t.match(await garbageCollector.run({ grace: 0 }), { sessions: 1, reservations: 1 })
   t.same(await usage(me), { used: 150, reserved: 0 })
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
   t.equal(filesBelow(join(dataDir, 'blobs')).length, 2)

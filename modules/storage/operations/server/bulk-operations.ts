@@ -3,19 +3,19 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
-  choose,
-  manyChosen,
-  manyInTrees,
+  exceedsBulkThreshold,
   type RemoveInput,
-  split,
+  resolveSelection,
+  splitRemoval,
   storageErrors,
+  type TargetItems,
   type Trash,
-  type Which,
+  treesExceedBulkThreshold,
 } from '../../tree/index.ts'
-import { checkMove } from './move.ts'
+import { validateMove } from './move.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
-import { ownRoots } from './restore.ts'
+import { topmostTrashed } from './restore.ts'
 
 /** Folders of one name may become one, row by row. */
 const merges = (onConflict?: OnConflict) => onConflict !== undefined && onConflict !== 'keep-both'
@@ -24,7 +24,7 @@ const merges = (onConflict?: OnConflict) => onConflict !== undefined && onConfli
  * Which deeds are too large to be waited for. Each call answers null when its deed is small and was left undone, else the
  * operation that does it. What can be refused at once is refused as the small deed would.
  */
-export class Large {
+export class BulkOperations {
   private readonly db: Db
   private readonly operations: Operations
   private readonly trash: Trash
@@ -35,50 +35,62 @@ export class Large {
   }
 
   /** Selections of more than 500 items; where folders may be merged, trees of more. */
-  async move(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<OperationRow | null> {
+  async move(
+    scope: Scope,
+    targets: TargetItems,
+    to: string | null,
+    onConflict?: OnConflict,
+  ): Promise<OperationRow | null> {
     allow(scope, 'move')
     const merging = merges(onConflict)
-    if (!merging && which.selection?.view !== 'files') return null
-    const { chosen, target } = await checkMove(this.db, scope, which, to)
-    if (!(await (merging ? manyInTrees : manyChosen)(this.db, chosen))) return null
-    return this.start(scope, { kind: 'move', input: { which, ...(onConflict && { onConflict }) }, to: target })
+    if (!merging && targets.selection?.view !== 'files') return null
+    const { selected, target } = await validateMove(this.db, scope, targets, to)
+    if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
+    return this.start(scope, { kind: 'move', input: { targets, ...(onConflict && { onConflict }) }, to: target })
   }
 
-  async restore(scope: Scope, which: Which, toHome: boolean, onConflict?: OnConflict): Promise<OperationRow | null> {
+  async restore(
+    scope: Scope,
+    targets: TargetItems,
+    toHome: boolean,
+    onConflict?: OnConflict,
+  ): Promise<OperationRow | null> {
     allow(scope, 'restore')
     const merging = merges(onConflict)
-    if (which.selection ? which.selection.view !== 'trash' : !merging) return null
-    const chosen = await choose(this.db, scope, which)
-    if (!(await (merging ? manyInTrees : manyChosen)(this.db, chosen))) return null
-    const own = await ownRoots(this.db, scope, which)
-    return this.start(scope, { kind: 'restore', input: { which: own, toHome, ...(onConflict && { onConflict }) } })
+    if (targets.selection ? targets.selection.view !== 'trash' : !merging) return null
+    const selected = await resolveSelection(this.db, scope, targets)
+    if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
+    const own = await topmostTrashed(this.db, scope, targets)
+    return this.start(scope, { kind: 'restore', input: { targets: own, toHome, ...(onConflict && { onConflict }) } })
   }
 
   /** To the trash: selections of more than 500. For ever: trees of more than 500 items, hidden at once when listed. */
   async remove(scope: Scope, input: RemoveInput): Promise<OperationRow | null> {
     allow(scope, 'trash')
-    const { soft, hard } = split(scope, input)
-    if (soft?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-    const which = hard ?? soft
-    if (!which || !(hard || soft?.selection)) return null
-    const chosen = await choose(this.db, scope, which)
-    for (const item of chosen.standings) allow(scope, 'trash', { id: item.id, owner_id: scope.ownerId })
-    const many = hard ? await manyInTrees(this.db, chosen) : await manyChosen(this.db, chosen)
+    const { toTrash, toPurge } = splitRemoval(scope, input)
+    if (toTrash?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+    const targets = toPurge ?? toTrash
+    if (!targets || !(toPurge || toTrash?.selection)) return null
+    const selected = await resolveSelection(this.db, scope, targets)
+    for (const item of selected.items) allow(scope, 'trash', { id: item.id, owner_id: scope.ownerId })
+    const many = toPurge
+      ? await treesExceedBulkThreshold(this.db, selected)
+      : await exceedsBulkThreshold(this.db, selected)
     if (!many) return null
-    if (hard?.items) await this.trash.hide(scope, { soft, hard })
-    return this.start(scope, { kind: hard ? 'purge' : 'trash', input: { which } })
+    if (toPurge?.items) await this.trash.markAllTrashed(scope, { toTrash, toPurge })
+    return this.start(scope, { kind: toPurge ? 'purge' : 'trash', input: { targets } })
   }
 
   /** The whole trash, when there are more than 500 items in its trees. */
   async dump(scope: Scope): Promise<OperationRow | null> {
     allow(scope, 'purge')
-    const which: Which = { selection: { view: 'trash', parent_id: null, except: [] } }
-    if (!(await manyInTrees(this.db, await choose(this.db, scope, which)))) return null
-    return this.start(scope, { kind: 'purge', input: { which } })
+    const targets: TargetItems = { selection: { view: 'trash', parent_id: null, except: [] } }
+    if (!(await treesExceedBulkThreshold(this.db, await resolveSelection(this.db, scope, targets)))) return null
+    return this.start(scope, { kind: 'purge', input: { targets } })
   }
 
-  private async start(scope: Scope, given: Parameters<Operations['begin']>[1]): Promise<OperationRow> {
-    const row = await this.operations.begin(scope, given)
+  private async start(scope: Scope, given: Parameters<Operations['create']>[1]): Promise<OperationRow> {
+    const row = await this.operations.create(scope, given)
     await this.operations.enqueue(row.id)
     return row
   }

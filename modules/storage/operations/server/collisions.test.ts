@@ -6,7 +6,7 @@ import { testStorage } from '../../../../tests/support/storage.ts'
 import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/server/scope.ts'
-import type { Copies } from './copy.ts'
+import type { CompletedCopy } from './copy.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 
@@ -160,7 +160,7 @@ for (const wish of wishes) {
     const ids = await build(met)
     const before = await live()
     const [from, to] = [ids.get('from') as string, ids.get('to') as string]
-    const { operation } = (await api.copies.copy(me, all(from), to, onConflict)) as Copies
+    const { operation } = (await api.copies.copy(me, all(from), to, onConflict)) as CompletedCopy
     t.same(sorted(await live()), sorted([...before.filter((line) => line.startsWith('from')), ...there]))
     t.same(
       await trash(),
@@ -199,7 +199,7 @@ const finish = async (operations: Operations, id: string): Promise<void> => {
 t.test('issue 13.24 (D50): thousands of items in merged folders, in steps, stopped and undone', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
-  const { large, operations, copies } = storage.api
+  const { bulk, operations, copies } = storage.api
   const me = await person()
   const [a, b] = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'b')]
   const [from, to] = [await seedOneFolder(db, me.ownerId, 'docs', a), await seedOneFolder(db, me.ownerId, 'docs', b)]
@@ -215,7 +215,7 @@ t.test('issue 13.24 (D50): thousands of items in merged folders, in steps, stopp
   const state = () => db.query('select id, parent_id, name, trashed_at is null as live from items order by id')
   const before = await state()
   for (const wish of ['merge', 'replace', 'skip'] as const) {
-    const op = (await large.move(me, { items: [folder(from)] }, b, wish)) as OperationRow
+    const op = (await bulk.move(me, { items: [folder(from)] }, b, wish)) as OperationRow
     t.match(op, { kind: 'move', background: true })
     while (await operations.step(op.id)) t.same(await wrongCounters(db), [])
     t.match(await operations.find(me, op.id), { state: 'done' })

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/index.ts'
-import { allow, isNamed, onlyIds, throwAway } from '../../tree/index.ts'
+import { allow, isNamed, markTrashed, selectionOfIds } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and the folder it goes into; null is the owner's root. */
-export interface Placing {
+export interface Placement {
   position: number
   id: string
   to: string | null
@@ -18,14 +18,14 @@ export interface Merge {
 
 export interface Resolved {
   /** They go where they were to go; the database numbers names that are taken. */
-  placed: Placing[]
+  placed: Placement[]
   merges: Merge[]
   /** They stay where they are. */
-  skipped: Placing[]
+  skipped: Placement[]
 }
 
 /** A live item of the same name and type; one that is on its way itself does not count. */
-const named = `select w.position, i.is_folder, x.id as existing
+const conflictsSql = `select w.position, i.is_folder, x.id as existing
   from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
   join items i on i.id = w.id
   cross join lateral (
@@ -33,7 +33,7 @@ const named = `select w.position, i.is_folder, x.id as existing
     and x.is_folder = i.is_folder and x.owner_id = $1 and x.id <> all($3::uuid[])
   ) x`
 
-interface Named {
+interface NameConflict {
   position: number
   is_folder: boolean
   existing: string
@@ -43,7 +43,7 @@ interface Named {
 export const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   for (const id of ids) allow(op.scope, 'trash', { id, owner_id: op.owner_id })
-  await throwAway(tx, op.scope, onlyIds([...ids]), op.created_at)
+  await markTrashed(tx, op.scope, selectionOfIds([...ids]), op.created_at)
   await tx.query(
     `insert into operation_items (operation_id, item_id, from_id, outcome)
      select $1, id, id, 'replaced' from unnest($2::uuid[]) as w (id)`,
@@ -56,27 +56,31 @@ export const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly strin
  * folders of one name become one, and what meets inside them is decided alike. Without a wish everything is placed. Call it
  * with the owner's names locked.
  */
-export const resolveCollisions = async (tx: Tx, op: OperationRow, placings: readonly Placing[]): Promise<Resolved> => {
-  const wish = op.input.onConflict ?? 'keep-both'
-  if (wish === 'keep-both' || placings.length === 0) return { placed: [...placings], merges: [], skipped: [] }
-  const rows = await tx.query<Named>(named, [
+export const resolveCollisions = async (
+  tx: Tx,
+  op: OperationRow,
+  placements: readonly Placement[],
+): Promise<Resolved> => {
+  const onConflict = op.input.onConflict ?? 'keep-both'
+  if (onConflict === 'keep-both' || placements.length === 0) return { placed: [...placements], merges: [], skipped: [] }
+  const rows = await tx.query<NameConflict>(conflictsSql, [
     op.owner_id,
-    placings.map(({ position }) => position),
-    placings.map(({ id }) => id),
-    placings.map(({ to }) => to),
+    placements.map(({ position }) => position),
+    placements.map(({ id }) => id),
+    placements.map(({ to }) => to),
   ])
   const taken = new Map(rows.map((row) => [row.position, row]))
-  const placed: Placing[] = []
+  const placed: Placement[] = []
   const merges: Merge[] = []
-  const skipped: Placing[] = []
+  const skipped: Placement[] = []
   const replaced = new Set<string>()
-  for (const placing of placings) {
-    const found = taken.get(placing.position)
-    if (found?.is_folder) merges.push({ position: placing.position, id: placing.id, into: found.existing })
-    else if (found && wish === 'skip') skipped.push(placing)
+  for (const placement of placements) {
+    const found = taken.get(placement.position)
+    if (found?.is_folder) merges.push({ position: placement.position, id: placement.id, into: found.existing })
+    else if (found && onConflict === 'skip') skipped.push(placement)
     else {
-      if (found && wish === 'replace') replaced.add(found.existing)
-      placed.push(placing)
+      if (found && onConflict === 'replace') replaced.add(found.existing)
+      placed.push(placement)
     }
   }
   await replaceFiles(tx, op, [...replaced])

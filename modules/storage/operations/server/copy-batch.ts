@@ -1,25 +1,25 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { choose, liveFolder, lockNames, withoutNested } from '../../tree/index.ts'
-import { type Copied, copyListed, copyWhole, nothing, settleCopied } from './copy-rows.ts'
+import { lockNames, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
+import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes } from './copy-rows.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 
 /** Rows per transaction: some ten milliseconds. */
-const batch = 1_000
+const batchSize = 1_000
 
 interface Entry {
   position: number
   item_id: string | null
   to_id: string | null
   /** Its folder was there already, and holds items of its own. */
-  met: boolean
+  merging: boolean
   fresh: boolean
   /** Children of this folder and of those before it in the list. */
   upto: number
 }
 
-const nextEntries = `select q.position, q.item_id, q.to_id, q.after_id is null as fresh,
-    q.outcome is not distinct from 'merged' or q.to_id is not distinct from $2 as met,
+const nextEntriesSql = `select q.position, q.item_id, q.to_id, q.after_id is null as fresh,
+    q.outcome is not distinct from 'merged' or q.to_id is not distinct from $2 as merging,
     sum(coalesce(f.child_count, 0)) over (order by q.position) as upto
   from (
     select * from operation_items where operation_id = $1 and from_id is null order by position limit 200
@@ -35,17 +35,17 @@ const page = (atRoot: boolean) => `with entry as (
       ? 'i.owner_id = op.owner_id and i.parent_id is null'
       : 'i.parent_id = entry.item_id and i.parent_id is not null and i.owner_id = op.owner_id'
   } and i.trashed_at is null and i.id <> all($3::uuid[])
-    and (entry.item_id is distinct from op.to_id and entry.outcome is null or i.created_at < op.created_at)
+    and (entry.item_id is distinct from op.target_folder_id and entry.outcome is null or i.created_at < op.created_at)
     and (i.is_folder, i.created_at, i.id) > (coalesce(entry.after_folder, false),
       coalesce(timestamptz 'epoch' + entry.after_key * interval '1 microsecond', '-infinity'),
       coalesce(entry.after_id, '00000000-0000-0000-0000-000000000000'))
-  order by i.is_folder, i.created_at, i.id limit ${batch}`
+  order by i.is_folder, i.created_at, i.id limit ${batchSize}`
 
-const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<Copied> => {
-  const except = entry.to_id === op.to_id ? (op.input.which?.selection?.except ?? []) : []
+const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyResult> => {
+  const except = entry.to_id === op.target_folder_id ? (op.input.targets?.selection?.except ?? []) : []
   const rows = await tx.query<{ id: string }>(page(entry.item_id === null), [op.id, entry.position, except])
   const last = rows.at(-1)
-  if (last && rows.length === batch)
+  if (last && rows.length === batchSize)
     await tx.query(
       `update operation_items set after_id = i.id, after_folder = i.is_folder,
          after_key = (extract(epoch from i.created_at) * 1000000)::bigint
@@ -53,49 +53,49 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<Copied>
       [op.id, entry.position, last.id],
     )
   else await tx.query('delete from operation_items where operation_id = $1 and position = $2', [op.id, entry.position])
-  if (rows.length === 0) return { n: 0, bytes: nothing, roots: [] }
-  return copyListed(
+  if (rows.length === 0) return { n: 0, bytes: noBytes, roots: [] }
+  return copyItemsInto(
     tx,
     op,
     entry.to_id,
     rows.map(({ id }) => id),
-    entry.met,
+    entry.merging,
   )
 }
 
 /** Names what is to be copied: a selection's folder goes on the list, a list's items are copied at once. */
-const begin = async (tx: Tx, op: OperationRow, scope: Scope): Promise<Copied> => {
+const startCopy = async (tx: Tx, op: OperationRow, scope: Scope): Promise<CopyResult> => {
   await tx.query('update operations set prepared = true where id = $1', [op.id])
-  const { which } = op.input
-  if (!which || which.selection) {
+  const { targets } = op.input
+  if (!targets || targets.selection) {
     await tx.query('insert into operation_items (operation_id, item_id, to_id) values ($1, $2, $3)', [
       op.id,
-      which?.selection?.parent_id ?? scope.root,
-      op.to_id,
+      targets?.selection?.parent_id ?? scope.root,
+      op.target_folder_id,
     ])
-    return { n: 0, bytes: nothing, roots: [] }
+    return { n: 0, bytes: noBytes, roots: [] }
   }
-  const chosen = withoutNested(await choose(tx, scope, which))
+  const selected = topmostOnly(await resolveSelection(tx, scope, targets))
   const rows = await tx.query<{ id: string }>(
     'select id from items where id = any($1::uuid[]) and trashed_at is null order by is_folder desc, name, id',
-    [chosen.ids],
+    [selected.ids],
   )
-  return copyListed(
+  return copyItemsInto(
     tx,
     op,
-    op.to_id,
+    op.target_folder_id,
     rows.map(({ id }) => id),
     true,
   )
 }
 
-const some = async (tx: Tx, op: OperationRow): Promise<Copied | null> => {
-  const entries = await tx.query<Entry>(nextEntries, [op.id, op.to_id], 'storage.copy-entries')
+const nextCopies = async (tx: Tx, op: OperationRow): Promise<CopyResult | null> => {
+  const entries = await tx.query<Entry>(nextEntriesSql, [op.id, op.target_folder_id], 'storage.copy-entries')
   const [first] = entries
   if (!first) return null
-  const small = entries.filter(({ upto, fresh, met }) => fresh && !met && upto <= batch)
+  const small = entries.filter(({ upto, fresh, merging }) => fresh && !merging && upto <= batchSize)
   return first.position === small[0]?.position
-    ? copyWhole(
+    ? copyFolders(
         tx,
         op,
         small.map(({ position }) => position),
@@ -107,13 +107,13 @@ const some = async (tx: Tx, op: OperationRow): Promise<Copied | null> => {
  * One transaction's worth of a copy. Null when nothing is left. `limit`: most bytes the owner may hold. 404 when the target
  * is gone or in the trash, 423 when what has come to the tree meanwhile has no room.
  */
-export const copyStep = async (tx: Tx, op: OperationRow, limit: number | null): Promise<string[] | null> => {
+export const copyBatch = async (tx: Tx, op: OperationRow, limit: number | null): Promise<string[] | null> => {
   const { scope } = op
   await lockNames(tx, op.owner_id)
-  await liveFolder(tx, scope, op.to_id)
-  const copied = op.prepared ? await some(tx, op) : await begin(tx, op, scope)
+  await requireFolder(tx, scope, op.target_folder_id)
+  const copied = op.prepared ? await nextCopies(tx, op) : await startCopy(tx, op, scope)
   if (!copied) return null
-  await settleCopied(tx, op, copied.bytes, limit)
+  await chargeCopy(tx, op, copied.bytes, limit)
   await advanceOperation(tx, op.id, copied.n)
   if (copied.roots.length > 0)
     tx.emit('storage.items.copied', {
@@ -121,7 +121,7 @@ export const copyStep = async (tx: Tx, op: OperationRow, limit: number | null): 
       actorId: op.actor_id,
       socketId: null,
       itemIds: copied.roots.length <= 100 ? copied.roots : [],
-      parentIds: [op.to_id],
+      parentIds: [op.target_folder_id],
     })
   return copied.roots
 }

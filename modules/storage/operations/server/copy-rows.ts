@@ -5,16 +5,16 @@ import { type Merge, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Bytes of what was copied, all of them and by kind. */
-export interface CopiedBytes extends KindBytes {
+export interface CopyBytes extends KindBytes {
   size: number
 }
 
-export const nothing: CopiedBytes = { size: 0, images: 0, videos: 0, audios: 0, documents: 0 }
+export const noBytes: CopyBytes = { size: 0, images: 0, videos: 0, audios: 0, documents: 0 }
 
 /** What a statement made. */
-export interface Copied {
+export interface CopyResult {
   n: number
-  bytes: CopiedBytes
+  bytes: CopyBytes
   /** New ids of what it put into folders that were there already; empty below new ones. */
   roots: string[]
 }
@@ -22,7 +22,7 @@ export interface Copied {
 const columns = `id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, color, emoji, modified_at`
 
 /** Folders with something in them wait for their turn in the operation's list. */
-const inner = `made as (
+const insertSql = `made as (
     insert into items (${columns})
     select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at from source
   ), queued as (
@@ -30,11 +30,11 @@ const inner = `made as (
     select $1::uuid, id, new_id from source where is_folder and child_count > 0
   )`
 
-const wholeFolders = `with source as (
+const copyFoldersSql = `with source as (
     select i.*, q.to_id as parent, gen_random_uuid() as new_id
     from operation_items q join items p on p.id = q.to_id join items i on i.parent_id = q.item_id
     where q.operation_id = $1 and q.position = any($3::bigint[]) and i.trashed_at is null and i.owner_id = $4
-  ), ${inner}, counted as (
+  ), ${insertSql}, counted as (
     update items p set child_count = p.child_count + c.n
     from (select parent, count(*)::int as n from source group by parent) c where p.id = c.parent
   ), dealt as (
@@ -42,20 +42,20 @@ const wholeFolders = `with source as (
   ) select count(*) as n, coalesce(sum(size), 0) as size, ${kindSums} from source`
 
 /** All that is directly in some folders of the list, which are done with then. */
-export const copyWhole = async (tx: Tx, op: OperationRow, positions: number[]): Promise<Copied> => {
-  const [made] = await tx.query<CopiedBytes & { n: number }>(
-    wholeFolders,
+export const copyFolders = async (tx: Tx, op: OperationRow, positions: number[]): Promise<CopyResult> => {
+  const [made] = await tx.query<CopyBytes & { n: number }>(
+    copyFoldersSql,
     [op.id, op.actor_id, positions, op.owner_id],
     'storage.copy-whole',
   )
-  return { n: made?.n ?? 0, bytes: made ?? nothing, roots: [] }
+  return { n: made?.n ?? 0, bytes: made ?? noBytes, roots: [] }
 }
 
-const listed = `with source as (
+const copyItemsSql = `with source as (
     select i.*, $3::uuid as parent, gen_random_uuid() as new_id
     from unnest($4::uuid[]) with ordinality as w (id, position) join items i on i.id = w.id
     where i.owner_id = $5 and i.trashed_at is null order by w.position
-  ), ${inner}, noted as (
+  ), ${insertSql}, noted as (
     insert into operation_items (operation_id, from_id, to_id)
     select $1::uuid, new_id, $3::uuid from source where $6::boolean
   ) select new_id as id, size, kind from source`
@@ -74,43 +74,43 @@ const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): 
  * These items, in this order, into one folder (null: the root). `met`: others' items may be there, and names that are taken
  * are dealt with as the operation says; the database numbers them where it says nothing.
  */
-export const copyListed = async (
+export const copyItemsInto = async (
   tx: Tx,
   op: OperationRow,
   parent: string | null,
   ids: readonly string[],
-  met: boolean,
-): Promise<Copied> => {
-  const placings = ids.map((id, position) => ({ position, id, to: parent }))
-  const { placed, merges } = met ? await resolveCollisions(tx, op, placings) : { placed: placings, merges: [] }
+  merging: boolean,
+): Promise<CopyResult> => {
+  const placements = ids.map((id, position) => ({ position, id, to: parent }))
+  const { placed, merges } = merging ? await resolveCollisions(tx, op, placements) : { placed: placements, merges: [] }
   await queueMerges(tx, op, merges)
   const made = await tx.query<{ id: string; size: number; kind: ItemKind }>(
-    listed,
-    [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, met],
+    copyItemsSql,
+    [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, merging],
     'storage.copy-listed',
   )
   await addChildren(tx, op.owner_id, parent, made.length)
   const size = made.reduce((sum, row) => sum + row.size, 0)
-  return { n: made.length, bytes: { ...bytesByKind(made), size }, roots: met ? made.map(({ id }) => id) : [] }
+  return { n: made.length, bytes: { ...bytesByKind(made), size }, roots: merging ? made.map(({ id }) => id) : [] }
 }
 
 /**
  * Copied bytes count for the owner (API.md D22), from what was reserved for them; what the tree has grown by meanwhile has
  * to fit in the account: 423.
  */
-export const settleCopied = async (
+export const chargeCopy = async (
   tx: Tx,
   op: OperationRow,
-  { size, images, videos, audios, documents }: CopiedBytes,
+  { size, images, videos, audios, documents }: CopyBytes,
   limit: number | null,
 ): Promise<void> => {
   if (size === 0) return
-  const reserved = Math.min(size, op.reserved)
-  await tx.query('update operations set reserved = reserved - $2 where id = $1', [op.id, reserved])
+  const reserved = Math.min(size, op.reserved_bytes)
+  await tx.query('update operations set reserved_bytes = reserved_bytes - $2 where id = $1', [op.id, reserved])
   const rows = await tx.query(
-    `update usage set used = used + $2::bigint, reserved = greatest(reserved - $3::bigint, 0),
-       images = images + $5, videos = videos + $6, audios = audios + $7, documents = documents + $8 where user_id = $1
-     and ($4::bigint is null or $2::bigint <= $3::bigint or used + reserved + $2::bigint - $3::bigint <= $4) returning 1`,
+    `update usage set used_bytes = used_bytes + $2::bigint, reserved_bytes = greatest(reserved_bytes - $3::bigint, 0),
+       images_bytes = images_bytes + $5, videos_bytes = videos_bytes + $6, audios_bytes = audios_bytes + $7, documents_bytes = documents_bytes + $8 where user_id = $1
+     and ($4::bigint is null or $2::bigint <= $3::bigint or used_bytes + reserved_bytes + $2::bigint - $3::bigint <= $4) returning 1`,
     [op.owner_id, size, reserved, limit, images, videos, audios, documents],
   )
   if (rows.length === 0) throw storageErrors.fail('quota-exceeded')

@@ -3,25 +3,25 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
 import {
   allow,
+  bulkThreshold,
   checkTarget,
-  choose,
   type ItemRow,
   itemColumns,
   itemJoins,
-  largeFrom,
-  liveFolder,
   lockNames,
   measure,
+  requireFolder,
+  resolveSelection,
   storageErrors,
-  type Which,
-  withoutNested,
+  type TargetItems,
+  topmostOnly,
 } from '../../tree/index.ts'
-import { copyStep } from './copy-batch.ts'
+import { copyBatch } from './copy-batch.ts'
 import { endOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 
 /** Copies that were made at once, and the operation that undoes it. */
-export interface Copies {
+export interface CompletedCopy {
   items: ItemRow[]
   operation: string
 }
@@ -42,7 +42,12 @@ export class Copy {
    * them, their bytes being reserved already. Names that are taken: `onConflict`, numbered without it. 404 out of reach, 422 for a folder into itself or below 64 levels, 423 when the account has no room (API.md
    * D22), 401 where it may not: nothing is written then.
    */
-  async copy(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Copies | OperationRow> {
+  async copy(
+    scope: Scope,
+    targets: TargetItems,
+    to: string | null,
+    onConflict?: OnConflict,
+  ): Promise<CompletedCopy | OperationRow> {
     allow(scope, 'copy')
     const [upload, create] = await Promise.all([
       this.entitlements.canUpload(scope.ownerId, 0),
@@ -51,8 +56,8 @@ export class Copy {
     if (!upload.allowed) throw storageErrors.fail('upload-restricted')
     const made = await this.db.transaction(async (tx) => {
       const may = { limit: upload.limit, folders: create.allowed }
-      const op = await this.plan(tx, scope, { which, ...(onConflict && { onConflict }) }, to, may)
-      return op.background ? op : { operation: op.id, ids: await this.atOnce(tx, scope, op, upload.limit) }
+      const op = await this.plan(tx, scope, { targets, ...(onConflict && { onConflict }) }, to, may)
+      return op.background ? op : { operation: op.id, ids: await this.copyInTransaction(tx, scope, op, upload.limit) }
     })
     if ('ids' in made) return { operation: made.operation, items: await this.rows(scope, made.ids) }
     await this.operations.enqueue(made.id)
@@ -63,42 +68,43 @@ export class Copy {
   private async plan(
     tx: Tx,
     scope: Scope,
-    input: { which: Which; onConflict?: OnConflict },
+    input: { targets: TargetItems; onConflict?: OnConflict },
     to: string | null,
     may: { limit: number | null; folders: boolean },
   ): Promise<OperationRow> {
-    const { which } = input
-    if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-    const target = await liveFolder(tx, scope, to)
-    const chosen = withoutNested(await choose(tx, scope, which))
-    if (chosen.standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
-    await checkTarget(tx, chosen, target, 'copy-into-itself')
-    const { items, folders, size } = await measure(tx, chosen)
+    const { targets } = input
+    if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+    const target = await requireFolder(tx, scope, to)
+    const selected = topmostOnly(await resolveSelection(tx, scope, targets))
+    if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
+      throw storageErrors.fail('item-not-found')
+    await checkTarget(tx, selected, target, 'copy-into-itself')
+    const { items, folders, size } = await measure(tx, selected)
     if (folders > 0 && !may.folders) throw storageErrors.fail('create-folder-restricted')
-    const op = await this.operations.begin(
+    const op = await this.operations.create(
       scope,
       {
         ...{ kind: 'copy', input, to: target?.item.id ?? null, total: items, reserved: size },
-        background: items > largeFrom,
+        background: items > bulkThreshold,
       },
       tx,
     )
     await lockNames(tx, scope.ownerId)
     await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.ownerId])
     const room = await tx.query(
-      `update usage set reserved = reserved + $2 where user_id = $1
-       and ($3::bigint is null or used + reserved + $2 <= $3) returning 1`,
+      `update usage set reserved_bytes = reserved_bytes + $2 where user_id = $1
+       and ($3::bigint is null or used_bytes + reserved_bytes + $2 <= $3) returning 1`,
       [scope.ownerId, size, may.limit],
     )
     if (room.length === 0) throw storageErrors.fail('quota-exceeded')
     return op
   }
 
-  private async atOnce(tx: Tx, scope: Scope, { id }: OperationRow, limit: number | null): Promise<string[]> {
+  private async copyInTransaction(tx: Tx, scope: Scope, { id }: OperationRow, limit: number | null): Promise<string[]> {
     const roots: string[] = []
     for (;;) {
       const op = await lockRunning(tx, id)
-      const made = op && (await copyStep(tx, { ...op, scope }, limit))
+      const made = op && (await copyBatch(tx, { ...op, scope }, limit))
       if (!made) break
       roots.push(...made)
     }

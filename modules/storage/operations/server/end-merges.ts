@@ -1,12 +1,12 @@
 import type { Tx } from '../../../platform/index.ts'
-import { onlyIds, removeRows, throwAway } from '../../tree/index.ts'
+import { markTrashed, removeRows, selectionOfIds } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Rows per transaction. */
-const batch = 1_000
+const batchSize = 1_000
 
 /** Topmost of the merged folders in whose trees nothing but merged folders is left. */
-const emptied = `with recursive merged as (
+const emptiedSql = `with recursive merged as (
     select e.item_id as id, i.parent_id, i.trashed_at from operation_items e join items i on i.id = e.item_id
     where e.operation_id = $1 and e.outcome = 'merged' and i.owner_id = $2
   ), filled as (
@@ -17,25 +17,25 @@ const emptied = `with recursive merged as (
     select p.id from filled f join items i on i.id = f.id join merged p on p.id = i.parent_id
   )
   select m.id from merged m where m.trashed_at is null and m.id not in (select id from filled)
-  and not exists (select from merged p where p.id = m.parent_id and p.id not in (select id from filled)) limit ${batch}`
+  and not exists (select from merged p where p.id = m.parent_id and p.id not in (select id from filled)) limit ${batchSize}`
 
 const isMerged = (id: string) =>
   `exists (select from operation_items e where e.operation_id = $2 and e.outcome = 'merged' and e.item_id = ${id})`
 
 /** Merged folders of the trash with nothing inside. */
-const leaves = `${isMerged('i.id')} and i.is_folder and (i.trashed_at is not null or ${isMerged('i.parent_id')})
+const emptyFoldersSql = `${isMerged('i.id')} and i.is_folder and (i.trashed_at is not null or ${isMerged('i.parent_id')})
   and not exists (select from items c where c.parent_id = i.id)`
 
 /**
  * Folders that gave all they had to another: after a move they are in the trash, so that its undo finds them with their
  * links; after a restoration they are gone. False when there are none (left).
  */
-export const endMerges = async (tx: Tx, op: OperationRow): Promise<boolean> => {
+export const finishMerges = async (tx: Tx, op: OperationRow): Promise<boolean> => {
   if (!op.input.onConflict || op.input.undoes) return false
-  if (op.kind === 'restore') return (await removeRows(tx, op.owner_id, leaves, op.id)) > 0
+  if (op.kind === 'restore') return (await removeRows(tx, op.owner_id, emptyFoldersSql, op.id)) > 0
   if (op.kind !== 'move') return false
-  const rows = await tx.query<{ id: string }>(emptied, [op.id, op.owner_id])
+  const rows = await tx.query<{ id: string }>(emptiedSql, [op.id, op.owner_id])
   if (rows.length === 0) return false
-  await throwAway(tx, op.scope, onlyIds(rows.map(({ id }) => id)), op.created_at)
+  await markTrashed(tx, op.scope, selectionOfIds(rows.map(({ id }) => id)), op.created_at)
   return true
 }

@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** Those that are alive and where they were when they were listed. */
-export const stillThere = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+export const unmovedEntries = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
   const rows = await sql.query<{ id: string }>(
     `select i.id from unnest($1::uuid[], $2::uuid[]) as w (id, from_id) join items i on i.id = w.id
      where i.owner_id = $3 and i.parent_id is not distinct from w.from_id and i.trashed_at is null`,
@@ -29,7 +29,7 @@ interface Target {
 }
 
 /** Folders that items can be put into: live, the owner's, inside the scope. */
-const liveTargets = `with recursive up as (
+const liveTargetsSql = `with recursive up as (
     select i.id as start, i.id, i.parent_id, i.trashed_at, 0 as height from items i
     where i.id = any($1::uuid[]) and i.owner_id = $2 and i.is_folder
     union all
@@ -42,7 +42,7 @@ const liveTargets = `with recursive up as (
 export const withLiveTargets = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
   const own = [...new Set(entries.flatMap(({ to_id }) => to_id ?? []))]
   if (own.length === 0) return [...entries]
-  const rows = await sql.query<Target>(liveTargets, [own, op.owner_id, op.scope.root])
+  const rows = await sql.query<Target>(liveTargetsSql, [own, op.owner_id, op.scope.root])
   const ways = new Map(rows.map(({ id, way }) => [id, new Set(way)]))
   return entries.filter(({ item_id, to_id }) => to_id === null || ways.get(to_id)?.has(item_id) === false)
 }

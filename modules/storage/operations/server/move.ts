@@ -5,14 +5,14 @@ import {
   allow,
   allowTime,
   checkTarget,
-  choose,
-  liveFolder,
+  type ItemLocation,
   lockTree,
-  type Place,
+  requireFolder,
+  resolveSelection,
   storageErrors,
-  type Which,
+  type TargetItems,
 } from '../../tree/index.ts'
-import { runAtOnce } from './run-in-transaction.ts'
+import { runInTransaction } from './run-in-transaction.ts'
 
 /** A deed that was answered at once: what it was about, and the operation by which it can be undone. */
 export interface Moved {
@@ -21,17 +21,17 @@ export interface Moved {
 }
 
 /** What a move refuses: 404 for items or a target out of reach or trashed, 403, 422 for a folder into itself or too deep. */
-export const checkMove = async (sql: Sql, scope: Scope, which: Which, to: string | null) => {
+export const validateMove = async (sql: Sql, scope: Scope, targets: TargetItems, to: string | null) => {
   allow(scope, 'move')
-  if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-  const target: Place | null = await liveFolder(sql, scope, to)
-  const chosen = await choose(sql, scope, which)
-  for (const item of chosen.standings) {
-    if (item.trashed || item.buried) throw storageErrors.fail('item-not-found')
+  if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+  const target: ItemLocation | null = await requireFolder(sql, scope, to)
+  const selected = await resolveSelection(sql, scope, targets)
+  for (const item of selected.items) {
+    if (item.trashed || item.in_trashed_folder) throw storageErrors.fail('item-not-found')
     allow(scope, 'move', { id: item.id, owner_id: scope.ownerId })
   }
-  await checkTarget(sql, chosen, target)
-  return { chosen, target: target?.item.id ?? null }
+  await checkTarget(sql, selected, target)
+  return { selected, target: target?.item.id ?? null }
 }
 
 /** Items of a list that the operation dealt with and did not leave where they were. */
@@ -56,14 +56,14 @@ export class Move {
    * file; 422 for a folder into itself or below itself, and for trees that would end below 64 levels. Names that are taken
    * there: `onConflict`, numbered without it. Answers what moved.
    */
-  async move(scope: Scope, which: Which, to: string | null, onConflict?: OnConflict): Promise<Moved> {
+  async move(scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<Moved> {
     return this.db.transaction(async (tx) => {
       await lockTree(tx, scope.ownerId)
-      await allowTime(tx, which.selection)
-      const { target } = await checkMove(tx, scope, which, to)
-      const operation = await runAtOnce(tx, scope, {
+      await allowTime(tx, targets.selection)
+      const { target } = await validateMove(tx, scope, targets, to)
+      const operation = await runInTransaction(tx, scope, {
         kind: 'move',
-        input: { which, ...(onConflict && { onConflict }) },
+        input: { targets, ...(onConflict && { onConflict }) },
         to: target,
       })
       return { items: await movedRefs(tx, operation), operation }

@@ -11,12 +11,12 @@ export const presentOperation = (row: OperationRow): Operation => ({
   attributes: {
     kind: row.kind,
     state: row.state,
-    done: row.done,
+    done: row.processed,
     total: row.total,
-    to_id: row.to_id,
+    to_id: row.target_folder_id,
     error: row.error,
     cancellable: row.state === 'running',
-    undoable: undoable.has(row.kind) && row.state !== 'running' && row.done > 0 && !row.input.undoes,
+    undoable: undoable.has(row.kind) && row.state !== 'running' && row.processed > 0 && !row.input.undoes,
     created_at: row.created_at.toISOString(),
   },
 })

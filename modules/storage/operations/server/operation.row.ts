@@ -1,11 +1,11 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
-import type { Scope, Which } from '../../tree/index.ts'
+import type { Scope, TargetItems } from '../../tree/index.ts'
 import type { OperationKind, OperationState } from '../contract.ts'
 
 /** What an operation is about, as its row keeps it. */
 export interface OperationInput {
-  which?: Which
+  targets?: TargetItems
   toHome?: boolean
   /** Of items whose name is taken where they go. Missing: they are numbered. */
   onConflict?: OnConflict
@@ -21,16 +21,17 @@ export interface OperationRow {
   actor_id: string | null
   scope: Scope
   input: OperationInput
-  to_id: string | null
+  target_folder_id: string | null
   state: OperationState
-  done: number
+  processed: number
   total: number | null
   prepared: boolean
   /** False: it was answered at once, and its row is there to undo it. */
   background: boolean
   /** Up to here its list is dealt with. */
   position: number
-  reserved: number
+  /** Bytes of a copy that the owner has room for and that are not copied yet. */
+  reserved_bytes: number
   attempts: number
   error: string | null
   created_at: Date
@@ -47,7 +48,7 @@ export interface NewOperation {
 
 export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperation): Promise<OperationRow> => {
   const [row] = await sql.query<OperationRow>(
-    `insert into operations (kind, owner_id, actor_id, scope, input, to_id, total, background, reserved)
+    `insert into operations (kind, owner_id, actor_id, scope, input, target_folder_id, total, background, reserved_bytes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
     [
       given.kind,
@@ -85,11 +86,11 @@ export const findOperation = async (sql: Sql, { actor }: Scope, id: string): Pro
 }
 
 /** Counts a step, in the transaction that makes it. */
-export const advanceOperation = async (sql: Sql, id: string, done: number, position: number | null = null) => {
+export const advanceOperation = async (sql: Sql, id: string, processed: number, position: number | null = null) => {
   await sql.query(
-    `update operations set done = done + $2, position = coalesce($3, position), attempts = 0, updated_at = now()
+    `update operations set processed = processed + $2, position = coalesce($3, position), attempts = 0, updated_at = now()
      where id = $1`,
-    [id, done, position],
+    [id, processed, position],
   )
 }
 
@@ -102,14 +103,14 @@ export const endOperation = async (
 ): Promise<boolean> => {
   const rows = await sql.query(
     `with was as (
-       select id, owner_id, reserved from operations where id = $1 and state = 'running' for update
+       select id, owner_id, reserved_bytes from operations where id = $1 and state = 'running' for update
      ), ended as (
-       update operations o set state = $2, error = $3, reserved = 0, updated_at = now(),
-         total = case when $2 = 'done' then o.done else o.total end
+       update operations o set state = $2, error = $3, reserved_bytes = 0, updated_at = now(),
+         total = case when $2 = 'done' then o.processed else o.total end
        from was where o.id = was.id returning o.id
      ), freed as (
-       update usage set reserved = greatest(usage.reserved - was.reserved, 0)
-       from was where usage.user_id = was.owner_id and was.reserved > 0
+       update usage set reserved_bytes = greatest(usage.reserved_bytes - was.reserved_bytes, 0)
+       from was where usage.user_id = was.owner_id and was.reserved_bytes > 0
      ) select id from ended`,
     [id, state, error],
   )

@@ -7,7 +7,7 @@ import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 
 /** 202 with the operation that goes on behind the answer. */
-export const accepted = (reply: FastifyReply, row: OperationRow) => {
+export const acceptedResponse = (reply: FastifyReply, row: OperationRow) => {
   reply.status(202)
   return { data: presentOperation(row) }
 }
@@ -20,6 +20,6 @@ export const operationRoutes = (app: FastifyInstance, operations: Operations): v
     data: presentOperation(await operations.cancel(requestScope(request), params.id)),
   }))
   serve(app, undoOperation, async ({ params }, request, reply) =>
-    accepted(reply, await operations.undo(requestScope(request), params.id)),
+    acceptedResponse(reply, await operations.undo(requestScope(request), params.id)),
   )
 }

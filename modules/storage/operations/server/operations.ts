@@ -10,8 +10,8 @@ import {
 import type { Entitlements, Purge, Scope } from '../../tree/index.ts'
 import { lockTree, storageErrors } from '../../tree/index.ts'
 import { operationEvent } from '../contract.ts'
-import { copyStep } from './copy-batch.ts'
-import { isListKind, listStep } from './list-batch.ts'
+import { copyBatch } from './copy-batch.ts'
+import { isListKind, listBatch } from './list-batch.ts'
 import {
   endOperation,
   findOperation,
@@ -20,19 +20,19 @@ import {
   type NewOperation,
   type OperationRow,
 } from './operation.row.ts'
-import { purgeStep } from './purge-batch.ts'
-import { runAtOnce } from './run-in-transaction.ts'
+import { purgeBatch } from './purge-batch.ts'
+import { runInTransaction } from './run-in-transaction.ts'
 import { isUndoable } from './undo-rows.ts'
 
 export const operationJob = 'operation'
 
 /** A worker lets others in after so long; the rest is a job of its own. */
-const slice = 2_000
+const timeBudgetMs = 2_000
 /** Tellings of progress are this far apart. */
-const tellEvery = 500
+const progressIntervalMs = 500
 /** Unexpected failures in a row before it is given up. */
-const attempts = 5
-const kept = '7 days'
+const maxAttempts = 5
+const retention = '7 days'
 
 export interface OperationsDeps {
   db: Db
@@ -59,14 +59,14 @@ export class Operations {
         operationId,
         userId,
       ])
-      return row ? { id: row.id, kind: row.kind, state: row.state, done: row.done, total: row.total } : null
+      return row ? { id: row.id, kind: row.kind, state: row.state, done: row.processed, total: row.total } : null
     })
     deps.jobs.define(operationJob, (payload) => this.work((payload as { id: string }).id))
     deps.jobs.define('resume-operations', () => this.resume(), { cron: '* * * * *' })
   }
 
   /** Within the caller's transaction, if any; `enqueue` it after the commit. */
-  begin(scope: Scope, given: NewOperation, sql: Sql = this.deps.db): Promise<OperationRow> {
+  create(scope: Scope, given: NewOperation, sql: Sql = this.deps.db): Promise<OperationRow> {
     return insertOperation(sql, scope, given)
   }
 
@@ -85,7 +85,7 @@ export class Operations {
       [all],
     )
     for (const { id } of rows) await this.enqueue(id)
-    await db.query(`delete from operations where state <> 'running' and updated_at < now() - interval '${kept}'`)
+    await db.query(`delete from operations where state <> 'running' and updated_at < now() - interval '${retention}'`)
     return { resumed: rows.length }
   }
 
@@ -111,11 +111,11 @@ export class Operations {
     const { kind } = await this.find(scope, id)
     const stopped = await db.transaction(async (tx) => {
       if (!(await endOperation(tx, id, 'cancelled'))) return null
-      return kind === 'copy' ? this.begin(scope, { kind: 'purge', input: { undoes: id } }, tx) : undefined
+      return kind === 'copy' ? this.create(scope, { kind: 'purge', input: { undoes: id } }, tx) : undefined
     })
     if (stopped) await this.enqueue(stopped.id)
     const row = await this.find(scope, id)
-    this.tell(row)
+    this.publishProgress(row)
     return row
   }
 
@@ -132,31 +132,31 @@ export class Operations {
     if (!was.background)
       return this.deps.db.transaction(async (tx) => {
         await lockTree(tx, scope.ownerId)
-        return this.find(scope, await runAtOnce(tx, scope, given), tx)
+        return this.find(scope, await runInTransaction(tx, scope, given), tx)
       })
-    const row = await this.begin(scope, given)
+    const row = await this.create(scope, given)
     await this.enqueue(row.id)
     return row
   }
 
   /** Works on it for a slice of time, then hands the rest on. */
   async work(id: string): Promise<void> {
-    const until = Date.now() + slice
+    const until = Date.now() + timeBudgetMs
     let told = 0
     try {
       let more = true
       while (more && Date.now() < until) {
         more = await this.step(id)
-        if (Date.now() - told < tellEvery) continue
+        if (Date.now() - told < progressIntervalMs) continue
         told = Date.now()
-        await this.tellOf(id)
+        await this.publishProgressOf(id)
       }
-      await this.tellOfCopies(id)
+      await this.emitCopied(id)
       if (more) await this.enqueue(id)
     } catch (error) {
       await this.failed(id, error)
     }
-    await this.tellOf(id)
+    await this.publishProgressOf(id)
   }
 
   /** One transaction's worth. False when it has ended. */
@@ -166,7 +166,7 @@ export class Operations {
     if (!op) return false
     // A link that was revoked meanwhile: what is done stays, the rest is not done.
     if (!(await grants.isValid(op.scope))) throw storageErrors.fail('not-allowed')
-    const more = op.kind === 'purge' ? await purgeStep(db, purge, op) : await this.lockedStep(op)
+    const more = op.kind === 'purge' ? await purgeBatch(db, purge, op) : await this.lockedStep(op)
     if (!more) await endOperation(db, id, 'done')
     return more
   }
@@ -176,7 +176,7 @@ export class Operations {
     return this.deps.db.transaction(async (tx) => {
       const op = await lockRunning(tx, id)
       if (!op) return false
-      return isListKind(op.kind) ? listStep(tx, op) : (await copyStep(tx, op, limit)) !== null
+      return isListKind(op.kind) ? listBatch(tx, op) : (await copyBatch(tx, op, limit)) !== null
     })
   }
 
@@ -191,14 +191,14 @@ export class Operations {
       `update operations set attempts = attempts + 1, updated_at = now() where id = $1 and state = 'running' returning attempts`,
       [id],
     )
-    log[row && row.attempts >= attempts ? 'error' : 'warn']({ err: error, operation: id }, 'operation failed')
+    log[row && row.attempts >= maxAttempts ? 'error' : 'warn']({ err: error, operation: id }, 'operation failed')
     if (!row) return
-    if (row.attempts >= attempts) await endOperation(db, id, 'failed', 'operation-failed')
+    if (row.attempts >= maxAttempts) await endOperation(db, id, 'failed', 'operation-failed')
     else await this.enqueue(id, row.attempts * 1_000)
   }
 
   /** Copied folders have filled since they were told of. */
-  private async tellOfCopies(id: string): Promise<void> {
+  private async emitCopied(id: string): Promise<void> {
     const [op] = await this.deps.db.query<OperationRow>(`select * from operations where id = $1 and kind = 'copy'`, [
       id,
     ])
@@ -208,16 +208,16 @@ export class Operations {
         actorId: op.actor_id,
         socketId: null,
         itemIds: [],
-        parentIds: [op.to_id],
+        parentIds: [op.target_folder_id],
       })
   }
 
-  private async tellOf(id: string): Promise<void> {
+  private async publishProgressOf(id: string): Promise<void> {
     const [row] = await this.deps.db.query<OperationRow>('select * from operations where id = $1', [id])
-    if (row) this.tell(row)
+    if (row) this.publishProgress(row)
   }
 
-  private tell({ id, actor_id }: OperationRow): void {
+  private publishProgress({ id, actor_id }: OperationRow): void {
     if (actor_id) this.deps.realtime.publish({ userId: actor_id, event: operationEvent, ids: { operationId: id } })
   }
 }

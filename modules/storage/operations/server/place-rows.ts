@@ -1,11 +1,11 @@
 import type { Tx } from '../../../platform/index.ts'
 import { addChildren, addTrashed } from '../../tree/index.ts'
-import type { Merge, Placing } from './collisions.ts'
+import type { Merge, Placement } from './collisions.ts'
 import { resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** What a batch did to folders: parents items left and came to, null being the root. */
-export interface Placed {
+export interface PlacementResult {
   ids: string[]
   parents: (string | null)[]
 }
@@ -22,7 +22,7 @@ interface Group {
  * Live and trashed items get their new parent, alive. An entry that gives back a name (`old_name` → `new_name`) does so where
  * the item still has the former. The list notes where each was put and what the database called it there.
  */
-const placeRows = `with wanted as (
+const placeRowsSql = `with wanted as (
     select w.position, w.id, w.to_id, e.old_name, e.new_name
     from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
     join operation_items e on e.operation_id = $1 and e.position = w.position
@@ -43,7 +43,7 @@ const placeRows = `with wanted as (
     from placed group by from_id, to_id, trashed order by from_id, to_id`
 
 /** What is in folders that are merged follows them on the list, with the folder each goes into. */
-const follow = `insert into operation_items (operation_id, item_id, from_id, to_id)
+const appendChildrenSql = `insert into operation_items (operation_id, item_id, from_id, to_id)
   select $1, c.id, c.parent_id, w.to_id
   from unnest($2::uuid[], $3::uuid[]) with ordinality as w (id, to_id, nth) join items c on c.parent_id = w.id
   where c.trashed_at is null order by w.nth, c.is_folder desc, c.name`
@@ -56,7 +56,7 @@ const mergeFolders = async (tx: Tx, op: OperationRow, merges: readonly Merge[]):
      from unnest($2::bigint[], $3::uuid[]) as w (position, to_id) where e.operation_id = $1 and e.position = w.position`,
     [op.id, merges.map(({ position }) => position), into],
   )
-  await tx.query(follow, [op.id, merges.map(({ id }) => id), into])
+  await tx.query(appendChildrenSql, [op.id, merges.map(({ id }) => id), into])
   await tx.query(
     'update operations set total = (select count(*) from operation_items where operation_id = $1) where id = $1',
     [op.id],
@@ -67,14 +67,18 @@ const mergeFolders = async (tx: Tx, op: OperationRow, merges: readonly Merge[]):
  * Puts items into their folders, with the counts of those they leave and come to, as the operation's `on_conflict` says
  * about names that are taken. Call it with the owner's tree and names locked; targets are live folders.
  */
-export const placeItems = async (tx: Tx, op: OperationRow, placings: readonly Placing[]): Promise<Placed> => {
-  const { placed, merges, skipped } = await resolveCollisions(tx, op, placings)
+export const placeItems = async (
+  tx: Tx,
+  op: OperationRow,
+  placements: readonly Placement[],
+): Promise<PlacementResult> => {
+  const { placed, merges, skipped } = await resolveCollisions(tx, op, placements)
   if (skipped.length > 0)
     await tx.query(
       `update operation_items set outcome = 'skipped' where operation_id = $1 and position = any($2::bigint[])`,
       [op.id, skipped.map(({ position }) => position)],
     )
-  const groups = await tx.query<Group>(placeRows, [
+  const groups = await tx.query<Group>(placeRowsSql, [
     op.id,
     placed.map(({ position }) => position),
     placed.map(({ id }) => id),

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../platform/index.ts'
-import { bringBack, deadParents, lockNames, onlyIds } from '../../tree/index.ts'
-import type { Placing } from './collisions.ts'
-import { type Entry, stillThere, withLiveTargets } from './entries.ts'
+import { lockNames, restoreTrashRoots, selectionOfIds, trashedParents } from '../../tree/index.ts'
+import type { Placement } from './collisions.ts'
+import { type Entry, unmovedEntries, withLiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
 
-interface Standing {
+interface TrashState {
   id: string
   parent_id: string | null
   trashed: boolean
@@ -13,7 +13,7 @@ interface Standing {
   merged_into: string | null
 }
 
-const standings = `select i.id, i.parent_id, i.trashed_at is not null as trashed, m.to_id as merged_into
+const trashStates = `select i.id, i.parent_id, i.trashed_at is not null as trashed, m.to_id as merged_into
   from items i left join operation_items m on m.operation_id = $1 and m.item_id = i.parent_id and m.outcome = 'merged'
   where i.id = any($2::uuid[]) and i.owner_id = $3`
 
@@ -21,12 +21,12 @@ const standings = `select i.id, i.parent_id, i.trashed_at is not null as trashed
  * Where each goes: where it was; home when asked, when that place stays in the trash, and for what lies in a trashed folder
  * without being trashed itself; the folder its parent was merged into.
  */
-const placingsOf = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Placing[]> => {
+const placementsOf = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Placement[]> => {
   const { toHome = false } = op.input
-  const rows = await tx.query<Standing>(standings, [op.id, entries.map(({ item_id }) => item_id), op.owner_id])
+  const rows = await tx.query<TrashState>(trashStates, [op.id, entries.map(({ item_id }) => item_id), op.owner_id])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const trashed = rows.flatMap(({ id, trashed }) => (trashed ? id : []))
-  const dead = toHome ? [] : await deadParents(tx, onlyIds(trashed))
+  const dead = toHome ? [] : await trashedParents(tx, selectionOfIds(trashed))
   return entries.flatMap(({ position, item_id }) => {
     const row = byId.get(item_id)
     if (!row) return []
@@ -36,7 +36,7 @@ const placingsOf = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): 
 }
 
 /** What was trashed out of a folder of the same batch waits for its fate: that folder may be merged into another. */
-const untilParent = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+const untilTrashedParent = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
   if (!op.input.onConflict) return [...entries]
   const ids = entries.map(({ item_id }) => item_id)
   const rows = await tx.query<{ id: string }>(
@@ -49,30 +49,30 @@ const untilParent = async (tx: Tx, op: OperationRow, entries: readonly Entry[]):
 }
 
 /** The next entries come back; those that a merged folder held go into the other one. */
-export const restoreSome = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
+export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
   await lockNames(tx, op.owner_id)
-  const some = await untilParent(tx, op, entries)
+  const batch = await untilTrashedParent(tx, op, entries)
   let ids: string[] = []
   let parents: (string | null)[] = []
   if (op.input.undoes) {
-    ids = some.map(({ item_id }) => item_id)
-    parents = await bringBack(tx, op.scope, onlyIds(ids), false)
+    ids = batch.map(({ item_id }) => item_id)
+    parents = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
   } else {
-    const roots = some.filter(({ to_id }) => to_id === null)
+    const roots = batch.filter(({ to_id }) => to_id === null)
     const inner = await withLiveTargets(
       tx,
       op,
-      await stillThere(
+      await unmovedEntries(
         tx,
         op,
-        some.filter(({ to_id }) => to_id !== null),
+        batch.filter(({ to_id }) => to_id !== null),
       ),
     )
-    const placings = [
-      ...(await placingsOf(tx, op, roots)),
+    const placements = [
+      ...(await placementsOf(tx, op, roots)),
       ...inner.map(({ position, item_id, to_id }) => ({ position, id: item_id, to: to_id })),
     ]
-    ;({ ids, parents } = await placeItems(tx, op, placings))
+    ;({ ids, parents } = await placeItems(tx, op, placements))
   }
   if (ids.length > 0)
     tx.emit('storage.items.restored', {
@@ -82,5 +82,5 @@ export const restoreSome = async (tx: Tx, op: OperationRow, entries: readonly En
       itemIds: op.background ? [] : ids,
       parentIds: [...new Set(parents)],
     })
-  return some.length
+  return batch.length
 }

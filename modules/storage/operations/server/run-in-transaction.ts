@@ -1,17 +1,17 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { listStep } from './list-batch.ts'
+import { listBatch } from './list-batch.ts'
 import { endOperation, insertOperation, lockRunning, type NewOperation } from './operation.row.ts'
 
 /**
  * A move, removal or restoration from its first step to its last in the caller's transaction, for a call that waits for it.
  * Its row stays, so that it can be undone. Answers the operation's id.
  */
-export const runAtOnce = async (tx: Tx, scope: Scope, given: NewOperation): Promise<string> => {
+export const runInTransaction = async (tx: Tx, scope: Scope, given: NewOperation): Promise<string> => {
   const { id } = await insertOperation(tx, scope, { ...given, background: false })
   for (;;) {
     const op = await lockRunning(tx, id)
-    if (!op || !(await listStep(tx, { ...op, scope }))) break
+    if (!op || !(await listBatch(tx, { ...op, scope }))) break
   }
   await endOperation(tx, id, 'done')
   return id

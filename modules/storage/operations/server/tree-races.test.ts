@@ -112,7 +112,7 @@ t.test('control: the recount sees a counter that is off by one', async (t) => {
   await seedFolder(platform.db, me.ownerId, 2, { parent: await seedOneFolder(platform.db, me.ownerId, 'f') })
   await platform.db.query('update items set child_count = child_count + 1 where is_folder')
   await platform.db.query(
-    'update usage set used = used + 1, root_count = root_count - 1, trash_count = trash_count + 1',
+    'update usage set used_bytes = used_bytes + 1, root_count = root_count - 1, trash_count = trash_count + 1',
   )
   t.same((await wrongCounters(platform.db)).map(({ what }) => what).sort(), ['children', 'roots', 'trash', 'used'])
 })

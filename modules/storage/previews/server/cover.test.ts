@@ -51,8 +51,8 @@ t.test('A34: a broken or oversized cover only leaves the recording without a thu
   const count = await storage.api.thumbnails.work()
   t.equal(count, Object.keys(files).length)
   t.ok(watch.stop() <= 512 << 20)
-  const rows = await platform.db.query<{ thumbnails: string }>('select thumbnails from blobs')
-  t.same(new Set(rows.map((row) => row.thumbnails)), new Set(['failed']))
+  const rows = await platform.db.query<{ thumbnail_status: string }>('select thumbnail_status from blobs')
+  t.same(new Set(rows.map((row) => row.thumbnail_status)), new Set(['failed']))
   const good = await upload(me, 'good.mp3', mp3With(bytes))
   await storage.api.thumbnails.work()
   const { attributes } = (await storage.api.browse.item(me, good.body.data?.id as string)).data

@@ -39,8 +39,8 @@ t.test('thumbnails: all sizes of a picture, with EXIF orientation applied and me
   t.equal((await get(me, thumbnail.xs as string, { 'if-none-match': etag })).status, 304)
   t.equal((await get(other, thumbnail.xs as string)).status, 404)
   t.equal((await get(null, thumbnail.xs as string)).status, 401)
-  t.same(await platform.db.query('select width, height, thumbnails from blobs'), [
-    { width: 400, height: 1_000, thumbnails: 'ready' },
+  t.same(await platform.db.query('select width, height, thumbnail_status from blobs'), [
+    { width: 400, height: 1_000, thumbnail_status: 'ready' },
   ])
 })
 
@@ -68,10 +68,10 @@ t.test('thumbnails: decodes every supported format and no other', async (t) => {
     await upload(me, `a.${format}`, await picture(50, 40)[format]().toBuffer())
   await upload(me, 'a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))
   t.equal(await storage.api.thumbnails.work(), 5)
-  const rows = await platform.db.query<{ media_type: string; thumbnails: string }>(
-    'select media_type, thumbnails from blobs',
+  const rows = await platform.db.query<{ media_type: string; thumbnail_status: string }>(
+    'select media_type, thumbnail_status from blobs',
   )
-  const states = Object.fromEntries(rows.map((row) => [row.media_type, row.thumbnails]))
+  const states = Object.fromEntries(rows.map((row) => [row.media_type, row.thumbnail_status]))
   t.same(states, {
     'image/jpeg': 'ready',
     'image/png': 'ready',
@@ -134,7 +134,7 @@ t.test('thumbnails: requested pictures are processed first', async (t) => {
   const order = async () =>
     (
       await platform.db.query<{ name: string }>(
-        `select i.name from blobs b join items i on i.blob_id = b.id where b.thumbnails = 'pending'
+        `select i.name from blobs b join items i on i.blob_id = b.id where b.thumbnail_status = 'pending'
          order by b.thumbnails_wanted_at desc nulls last, b.created_at desc`,
       )
     ).map(({ name }) => name[0])
@@ -164,15 +164,15 @@ t.test('A34: files that break decoders are stored without a thumbnail and do no 
     t.equal(answer.status, 201, name)
   }
   await storage.api.thumbnails.work()
-  const rows = await platform.db.query<{ name: string; thumbnails: string }>(
-    'select i.name, b.thumbnails from items i join blobs b on b.id = i.blob_id',
+  const rows = await platform.db.query<{ name: string; thumbnail_status: string }>(
+    'select i.name, b.thumbnail_status from items i join blobs b on b.id = i.blob_id',
   )
-  const states = Object.fromEntries(rows.map((row) => [row.name, row.thumbnails]))
+  const states = Object.fromEntries(rows.map((row) => [row.name, row.thumbnail_status]))
   // The first of 10,000 frames is a picture like any other.
   t.equal(states['frames.gif'], 'ready')
   for (const name of ['flood.png', 'strip.png', 'cut.png', 'noise.jpg']) t.equal(states[name], 'failed', name)
   for (const name of ['zip.png', 'pages.tiff', 'phone.heic']) t.ok(states[name] !== 'ready', `${name} ${states[name]}`)
-  t.equal(rows.filter((row) => row.thumbnails === 'pending').length, 0)
+  t.equal(rows.filter((row) => row.thumbnail_status === 'pending').length, 0)
   const good = await upload(me, 'good.png', whole)
   await storage.api.thumbnails.work()
   t.equal((await get(me, `/thumbnail/lg/${good.body.data?.id}`)).status, 200)

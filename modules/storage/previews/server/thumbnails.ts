@@ -16,7 +16,7 @@ interface Pending {
   media_type: string
 }
 
-const nextSql = `select id, key, media_type from blobs where thumbnails = 'pending'
+const nextSql = `select id, key, media_type from blobs where thumbnail_status = 'pending'
   order by thumbnails_wanted_at desc nulls last, created_at desc limit 1`
 
 const inScopeSql = `with recursive up as (
@@ -24,7 +24,7 @@ const inScopeSql = `with recursive up as (
     union all
     select up.start, p.id, p.parent_id from up join items p on p.id = up.parent_id where $3::uuid is not null and up.id <> $3
   )
-  select i.id, i.blob_id, b.thumbnails from items i join blobs b on b.id = i.blob_id
+  select i.id, i.blob_id, b.thumbnail_status from items i join blobs b on b.id = i.blob_id
   where i.id in (select start from up where $3::uuid is null or id = $3)`
 
 /** Creates thumbnails of pictures and of audio covers. The pending state is a column of the blob, so none is lost. */
@@ -75,17 +75,17 @@ export class Thumbnails {
 
   /** Prioritizes the thumbnails of these items and returns the state of each. 404 when none is in scope. */
   async want(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
-    const found = await this.db.query<{ id: string; blob_id: string; thumbnails: string }>(
+    const found = await this.db.query<{ id: string; blob_id: string; thumbnail_status: string }>(
       inScopeSql,
       [ids, scope.ownerId, scope.root],
       'storage.wanted-pictures',
     )
     if (found.length === 0) throw storageErrors.fail('item-not-found')
-    await this.first(found.flatMap((row) => (row.thumbnails === 'pending' ? [row.blob_id] : [])))
+    await this.first(found.flatMap((row) => (row.thumbnail_status === 'pending' ? [row.blob_id] : [])))
     return found.map((row) => ({
       id: row.id,
-      thumbnail: row.thumbnails === 'ready' ? thumbnailsOf(row, query) : null,
-      thumbnail_pending: row.thumbnails === 'pending',
+      thumbnail: row.thumbnail_status === 'ready' ? thumbnailsOf(row, query) : null,
+      thumbnail_pending: row.thumbnail_status === 'pending',
     }))
   }
 
@@ -93,7 +93,7 @@ export class Thumbnails {
   async first(blobs: readonly string[]): Promise<void> {
     if (blobs.length === 0) return
     await this.db.query(
-      `update blobs set thumbnails_wanted_at = now() where id = any($1::uuid[]) and thumbnails = 'pending'`,
+      `update blobs set thumbnails_wanted_at = now() where id = any($1::uuid[]) and thumbnail_status = 'pending'`,
       [blobs],
       'storage.raise-pictures',
     )
@@ -126,7 +126,7 @@ export class Thumbnails {
     // Killed during shutdown: the blob stays pending.
     if (!made && this.stopping) throw new Error('stopped')
     await this.db.transaction(async (tx) => {
-      await tx.query(`update blobs set thumbnails = $2, width = $3, height = $4 where id = $1`, [
+      await tx.query(`update blobs set thumbnail_status = $2, width = $3, height = $4 where id = $1`, [
         id,
         made ? 'ready' : 'failed',
         // Audio files have no width of their own.

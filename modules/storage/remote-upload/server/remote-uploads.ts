@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Egress, Jobs, Logger, Realtime, RealtimeIds, Sql } from '../../../platform/index.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
-import { allow, liveFolder, locate, presentItem, storageErrors } from '../../tree/index.ts'
+import { allow, findItem, presentItem, requireFolder, storageErrors } from '../../tree/index.ts'
 import type { Uploads } from '../../uploads/index.ts'
 import {
   maxRemoteUrls,
@@ -88,7 +88,7 @@ export class RemoteUploads {
     allow(scope, 'upload')
     const { db, entitlements } = this.deps
     const checked = this.checkUrls(urls)
-    const parent = await liveFolder(db, scope, parentId)
+    const parent = await requireFolder(db, scope, parentId)
     if (!(await entitlements.canUpload(scope.ownerId, 0)).allowed) throw storageErrors.fail('upload-restricted')
     const id = randomUUID()
     await db.transaction(async (tx) => {
@@ -224,7 +224,7 @@ export class RemoteUploads {
     const urls = batch ? await urlsOf(db, [batch.id]) : []
     const url = urls.find(({ id }) => id === ids.url)
     if (!batch || !url) return null
-    const location = url.item_id ? await locate(db, scopeOfBatch(batch), url.item_id) : null
+    const location = url.item_id ? await findItem(db, scopeOfBatch(batch), url.item_id) : null
     const file = location && !location.trashed ? presentItem(location.item) : null
     return { batch_id: batch.id, progress: progressOf(urls), file, url: presentUrl(url) }
   }

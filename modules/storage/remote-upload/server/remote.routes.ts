@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { requestScope, success } from '../../tree/index.ts'
+import { requestScope, successResponse } from '../../tree/index.ts'
 import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote } from '../contract.ts'
 import type { RemoteUploads } from './remote-uploads.ts'
 
@@ -12,7 +12,7 @@ export interface RemoteRoutesDeps {
 export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n }: RemoteRoutesDeps): void => {
   serve(app, uploadRemote, async ({ body }, request) => {
     const batch = await remote.create(requestScope(request), { urls: body.urls, parentId: body.parent_id ?? null })
-    return { ...success(i18n, request, 'remote-upload-queued'), data: batch }
+    return { ...successResponse(i18n, request, 'remote-upload-queued'), data: batch }
   })
   serve(app, remoteUploads, async (_call, request) => ({
     data: (await remote.list(requestScope(request))).map((batch) => ({ data: batch })),

@@ -5,8 +5,8 @@ import {
   type ItemView,
   itemColumns,
   itemJoins,
-  liveFolder,
   presentItem,
+  requireFolder,
   storageErrors,
 } from '../../tree/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../contract.ts'
@@ -91,7 +91,7 @@ export class Search {
   }
 
   private async foldersWithin(scope: Scope, root: string): Promise<string[] | null> {
-    await liveFolder(this.db, scope, root)
+    await requireFolder(this.db, scope, root)
     return foldersBelow(this.db, scope, root, this.maxFolders)
   }
 

@@ -36,7 +36,7 @@ declare module '../../../platform/server/events.ts' {
     /** Copies came; `itemIds` are theirs. */
     'storage.items.copied': ItemsEvent
     /** Gone for good. */
-    'storage.items.removed': ItemsEvent
+    'storage.items.purged': ItemsEvent
     /** The preview of these bytes is there, or cannot be made. */
     'storage.thumbnail.settled': { blobId: string }
     /** The sizes of folders among these parents' children have changed. */

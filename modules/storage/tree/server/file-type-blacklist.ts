@@ -10,7 +10,7 @@ const extensionsOf = (name: string): string[] =>
     .filter((part) => part !== '' && part !== '$data')
 
 /** 422 `blacklisted-type` when any extension of the name is on the list (A31). */
-export const refuseName = (
+export const rejectName = (
   blacklist: readonly string[],
   name: string,
   extension: string | null = null,
@@ -23,7 +23,7 @@ export const refuseName = (
 }
 
 /** 422 `blacklisted-type` when the type, or either half of it, is on the list. */
-export const refuseType = (blacklist: readonly string[], mediaType: string): void => {
+export const rejectType = (blacklist: readonly string[], mediaType: string): void => {
   if (blacklist.length === 0) return
   if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.includes(part))) throw refusal('chunk')
 }

@@ -3,22 +3,22 @@ import type { Scope } from './scope.ts'
 
 type Relationship = keyof Item['relationships']
 /** What another module knows of these items, for this caller; one query for all of them. */
-export type Marker = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>
+export type AnnotationProvider = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>
 
 /** Relationships of items that other modules fill in (`shared`), asked for a page of a list at once. */
-export class Marks {
-  private readonly markers = new Map<Relationship, Marker>()
+export class ItemAnnotations {
+  private readonly providers = new Map<Relationship, AnnotationProvider>()
 
-  add(relationship: Relationship, marker: Marker): void {
-    this.markers.set(relationship, marker)
+  add(relationship: Relationship, provider: AnnotationProvider): void {
+    this.providers.set(relationship, provider)
   }
 
   /** Names of what is known of each of these items; the owner's own lists only. */
   async names(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const names = new Map<string, string[]>()
     if (scope.permission !== 'owner' || ids.length === 0) return names
-    for (const [relationship, marker] of this.markers)
-      for (const id of (await marker(scope, ids)).keys()) names.set(id, [...(names.get(id) ?? []), relationship])
+    for (const [relationship, provider] of this.providers)
+      for (const id of (await provider(scope, ids)).keys()) names.set(id, [...(names.get(id) ?? []), relationship])
     return names
   }
 
@@ -26,10 +26,10 @@ export class Marks {
   async put(scope: Scope, items: Item[]): Promise<Item[]> {
     if (scope.permission !== 'owner' || items.length === 0) return items
     const ids = items.map(({ id }) => id)
-    for (const [relationship, marker] of this.markers) {
-      const marks = await marker(scope, ids)
+    for (const [relationship, provider] of this.providers) {
+      const annotations = await provider(scope, ids)
       for (const { id, relationships } of items)
-        if (marks.has(id)) Object.assign(relationships, { [relationship]: marks.get(id) })
+        if (annotations.has(id)) Object.assign(relationships, { [relationship]: annotations.get(id) })
     }
     return items
   }

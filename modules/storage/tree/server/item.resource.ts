@@ -55,18 +55,18 @@ const creatorOf = ({ creator_id: id, creator }: ItemRow) =>
       }
     : {}
 
-const fileFacts = (row: ItemRow, query?: string) => ({
+const fileAttributes = (row: ItemRow, query?: string) => ({
   items: 0,
   size: row.size,
   mimetype: row.media_type,
   extension: extensionOf(row.name),
   file_url: fileUrl(row, query),
-  thumbnail: row.thumbnails === 'ready' ? thumbnailsOf(row, query) : null,
-  thumbnail_pending: row.thumbnails === 'pending',
+  thumbnail: row.thumbnail_status === 'ready' ? thumbnailsOf(row, query) : null,
+  thumbnail_pending: row.thumbnail_status === 'pending',
   etag: row.sha256 ? etagOf(row.sha256) : null,
 })
 
-const folderFacts = (row: ItemRow) => ({
+const folderAttributes = (row: ItemRow) => ({
   items: row.child_count,
   // Folded up to a moment ago: a removal may be in before what it removes.
   size: Math.max(row.size, 0),
@@ -102,7 +102,7 @@ export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
     emoji: row.emoji,
     parent_id: row.id === view.top ? null : row.parent_id,
     kind: row.kind,
-    ...(row.is_folder ? folderFacts(row) : fileFacts(row, view.query)),
+    ...(row.is_folder ? folderAttributes(row) : fileAttributes(row, view.query)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     modified_at: iso(row.modified_at),

@@ -21,7 +21,7 @@ export interface ItemRow {
   blob_id: string | null
   media_type: string | null
   sha256: Buffer | null
-  thumbnails: 'none' | 'pending' | 'ready' | 'failed' | null
+  thumbnail_status: 'none' | 'pending' | 'ready' | 'failed' | null
   favourite: boolean
   creator: CreatorRow | null
 }
@@ -40,7 +40,7 @@ const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name
   i.color, i.emoji, i.child_count, i.trashed_at, i.created_at, i.updated_at, i.modified_at, i.blob_id`
 
 /** Columns of `ItemRow` over `itemJoins`, with the item aliased `i`. */
-export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnails, f.item_id is not null as favourite,
+export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnail_status, f.item_id is not null as favourite,
   case when c.id is not null then json_build_object('first_name', c.first_name, 'last_name', c.last_name,
     'email', c.email, 'avatar', c.avatar, 'color', c.color) end as creator`
 

@@ -3,17 +3,17 @@ import type { ItemKind } from '../../tree/contract.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
 import {
   addChildren,
+  archiveVersion,
   bytesByKind,
   type Freed,
-  holdFolder,
-  holdsAlready,
+  hasSameContent,
   isNamed,
-  keepAsVersion,
-  liveFolder,
-  liveItem,
+  lockFolder,
   lockNames,
   pruneVersions,
   releaseBlobs,
+  requireFolder,
+  requireItem,
   storageErrors,
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
@@ -59,7 +59,7 @@ export const commitFile = async (
   if (existing && onConflict === 'skip') {
     await settle(tx, scope.ownerId, { files: [], reserved: open?.reserved_bytes ?? 0, limit: null })
     await recordSession(tx, target, open, existing.id)
-    return { row: (await liveItem(tx, scope, existing.id)).item, used: false }
+    return { row: (await requireItem(tx, scope, existing.id)).item, used: false }
   }
   const ids = { item: existing && onConflict === 'replace' ? existing.id : newId(), blob: newId() }
   await insertBlob(tx, target, ids.blob)
@@ -71,12 +71,12 @@ export const commitFile = async (
   await settle(tx, scope.ownerId, { files, reserved: open?.reserved_bytes ?? 0, limit: pendingFile.limit })
   await recordSession(tx, target, open, ids.item)
   await tx.query(
-    `insert into traffic (user_id, day, upload) values ($1, (now() at time zone 'utc')::date, $2)
-     on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload`,
+    `insert into traffic (user_id, day, uploaded_bytes) values ($1, (now() at time zone 'utc')::date, $2)
+     on conflict (user_id, day) do update set uploaded_bytes = traffic.uploaded_bytes + excluded.uploaded_bytes`,
     [scope.ownerId, size],
     'storage.upload-traffic',
   )
-  return { row: row ?? (await liveItem(tx, scope, ids.item)).item, used: true }
+  return { row: row ?? (await requireItem(tx, scope, ids.item)).item, used: true }
 }
 
 const lockSession = async (tx: Tx, session: UploadSessionRow): Promise<UploadSessionRow> => {
@@ -86,9 +86,9 @@ const lockSession = async (tx: Tx, session: UploadSessionRow): Promise<UploadSes
 }
 
 const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promise<string | null> => {
-  const location = await liveFolder(tx, scope, parentId)
+  const location = await requireFolder(tx, scope, parentId)
   if (!location) return null
-  await holdFolder(tx, location.item.id)
+  await lockFolder(tx, location.item.id)
   return location.item.id
 }
 
@@ -103,7 +103,7 @@ const findFileByName = async (tx: Tx, scope: Scope, parent: string | null, name:
 
 const insertBlob = async (tx: Tx, pendingFile: PendingFile, id: string): Promise<void> => {
   await tx.query(
-    'insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails) values ($1, $2, $3, $4, $5, $6, $7)',
+    'insert into blobs (id, key, size, sha256, crc32, media_type, thumbnail_status) values ($1, $2, $3, $4, $5, $6, $7)',
     [
       id,
       pendingFile.key,
@@ -146,8 +146,8 @@ const replaceContent = async (
   blob: string,
   versions: number,
 ): Promise<Freed> => {
-  const archived = versions > 0 && !(await holdsAlready(tx, existing.blob_id, pendingFile.sha256))
-  if (archived) await keepAsVersion(tx, existing.id)
+  const archived = versions > 0 && !(await hasSameContent(tx, existing.blob_id, pendingFile.sha256))
+  if (archived) await archiveVersion(tx, existing.id)
   await tx.query(
     'update items set blob_id = $2, size = $3, kind = $4, modified_at = $5, updated_at = now() where id = $1',
     [existing.id, blob, pendingFile.size, pendingFile.kind, pendingFile.modifiedAt],
@@ -169,9 +169,9 @@ interface Settlement {
 const settle = async (tx: Tx, ownerId: string, { files, reserved, limit }: Settlement) => {
   const kinds = bytesByKind(files)
   const rows = await tx.query(
-    `update usage set used = greatest(used + $2::bigint, 0), reserved = greatest(reserved - $3::bigint, 0),
-       images = images + $5, videos = videos + $6, audios = audios + $7, documents = documents + $8 where user_id = $1
-     and ($4::bigint is null or $2::bigint <= $3::bigint or used + reserved + $2::bigint - $3::bigint <= $4) returning 1`,
+    `update usage set used_bytes = greatest(used_bytes + $2::bigint, 0), reserved_bytes = greatest(reserved_bytes - $3::bigint, 0),
+       images_bytes = images_bytes + $5, videos_bytes = videos_bytes + $6, audios_bytes = audios_bytes + $7, documents_bytes = documents_bytes + $8 where user_id = $1
+     and ($4::bigint is null or $2::bigint <= $3::bigint or used_bytes + reserved_bytes + $2::bigint - $3::bigint <= $4) returning 1`,
     [
       ownerId,
       files.reduce((sum, { size }) => sum + size, 0),

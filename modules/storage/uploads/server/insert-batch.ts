@@ -23,30 +23,30 @@ export const insertBatchSql = `with recursive turn as materialized (
     select id from items where id = any(array(select leaf from live)) and trashed_at is null and exists (select from turn)
     order by id for no key update
   ), room as (
-    update usage set used = used + $5, root_count = root_count + $6, images = images + $26, videos = videos + $27,
-      audios = audios + $28, documents = documents + $29 where user_id = $1 and exists (select from turn)
+    update usage set used_bytes = used_bytes + $5, root_count = root_count + $6, images_bytes = images_bytes + $26, videos_bytes = videos_bytes + $27,
+      audios_bytes = audios_bytes + $28, documents_bytes = documents_bytes + $29 where user_id = $1 and exists (select from turn)
     and (select count(*) from parent) = $4 and (select count(*) from live) = coalesce(array_length($2::uuid[], 1), 0)
-    and ($7::bigint is null or used + reserved + $5 <= $7) returning 1
+    and ($7::bigint is null or used_bytes + reserved_bytes + $5 <= $7) returning 1
   ), counted as (
     update items set child_count = child_count + w.n from unnest($8::uuid[], $9::int[]) as w (id, n)
     where items.id = w.id and exists (select 1 from room)
   ), file as (
     select * from unnest($10::uuid[], $11::uuid[], $12::text[], $13::bigint[], $14::bytea[], $15::bigint[], $16::text[],
       $17::text[], $18::uuid[], $19::uuid[], $20::text[], $21::text[], $22::timestamptz[], $23::text[], $24::uuid[], $25::bigint[])
-      as f (id, blob_id, key, size, sha256, crc32, media_type, thumbnails, parent_id, creator_id, name, kind, modified_at,
+      as f (id, blob_id, key, size, sha256, crc32, media_type, thumbnail_status, parent_id, creator_id, name, kind, modified_at,
         principal, upload_id, chunk_crc)
     where exists (select 1 from room)
   ), blob as (
-    insert into blobs (id, key, size, sha256, crc32, media_type, thumbnails)
-    select blob_id, key, size, sha256, crc32, media_type, thumbnails from file
+    insert into blobs (id, key, size, sha256, crc32, media_type, thumbnail_status)
+    select blob_id, key, size, sha256, crc32, media_type, thumbnail_status from file
   ), session as (
     insert into upload_sessions (principal, id, owner_id, name, total_size, received_bytes,
       staging_key, last_chunk_size, last_chunk_crc32, item_id, finished_at, expires_at)
     select principal, upload_id, $1, name, size, size, key, size, chunk_crc, id,
       now(), now() + interval '${sessionTtl}' from file
   ), moved as (
-    insert into traffic (user_id, day, upload) select $1, (now() at time zone 'utc')::date, $5 from room
-    on conflict (user_id, day) do update set upload = traffic.upload + excluded.upload
+    insert into traffic (user_id, day, uploaded_bytes) select $1, (now() at time zone 'utc')::date, $5 from room
+    on conflict (user_id, day) do update set uploaded_bytes = traffic.uploaded_bytes + excluded.uploaded_bytes
   )
   insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
   select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning id, name, created_at`

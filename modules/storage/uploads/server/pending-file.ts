@@ -55,7 +55,7 @@ export const itemRowOf = (pendingFile: PendingFile, ids: Ids, createdAt: Date): 
   blob_id: ids.blob,
   media_type: pendingFile.mediaType,
   sha256: pendingFile.sha256,
-  thumbnails: wantsThumbnails(pendingFile.mediaType) ? 'pending' : 'none',
+  thumbnail_status: wantsThumbnails(pendingFile.mediaType) ? 'pending' : 'none',
   favourite: false,
   creator: null,
 })

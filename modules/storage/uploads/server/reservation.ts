@@ -44,8 +44,8 @@ export const extendReservation = async (
     `with open as (
        select 1 from upload_sessions where principal = $1 and id = $2 and finished_at is null for update
      ), room as (
-       update usage set reserved = reserved + $4 where user_id = $3 and exists (select 1 from open)
-       and ($5::bigint is null or used + reserved + $4 <= $5) returning 1
+       update usage set reserved_bytes = reserved_bytes + $4 where user_id = $3 and exists (select 1 from open)
+       and ($5::bigint is null or used_bytes + reserved_bytes + $4 <= $5) returning 1
      ) update upload_sessions set reserved_bytes = reserved_bytes + $4
        where principal = $1 and id = $2 and exists (select 1 from room) returning id`,
     [session.principal, session.id, session.owner_id, bytes, limit],
@@ -61,7 +61,7 @@ const trimSql = (condition: string) => `with open as (
   ), trimmed as (
     update upload_sessions s set reserved_bytes = s.received_bytes from open where s.principal = open.principal and s.id = open.id
   )
-  update usage set reserved = greatest(usage.reserved - spare.bytes, 0)
+  update usage set reserved_bytes = greatest(usage.reserved_bytes - spare.bytes, 0)
   from (select owner_id, sum(surplus)::bigint as bytes from open group by owner_id) spare
   where usage.user_id = spare.owner_id returning usage.user_id`
 

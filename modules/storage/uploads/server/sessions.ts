@@ -87,8 +87,8 @@ const visitorsMayOpen = (ownerId: string, group: string, network: string) => `(
 export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSessionRow | null> => {
   const [row] = await sql.query<UploadSessionRow>(
     `with room as (
-       update usage set reserved = reserved + $9 where user_id = $3
-       and ($10::bigint is null or used + reserved + $16 <= $10)
+       update usage set reserved_bytes = reserved_bytes + $9 where user_id = $3
+       and ($10::bigint is null or used_bytes + reserved_bytes + $16 <= $10)
        and (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())
          < $15
        and ($4::uuid is not null or ${visitorsMayOpen('$3', '$17', '$18')})
@@ -216,7 +216,7 @@ export const removeSession = async (
     `with deleted as (
        delete from upload_sessions where principal = $1 and id = $2 and (not $3 or finished_at is null) returning *
      ), freed as (
-       update usage set reserved = greatest(usage.reserved - deleted.reserved_bytes, 0)
+       update usage set reserved_bytes = greatest(usage.reserved_bytes - deleted.reserved_bytes, 0)
        from deleted where usage.user_id = deleted.owner_id and deleted.reserved_bytes > 0
      ) select * from deleted`,
     [principal, id, openOnly],
@@ -238,7 +238,7 @@ export const closeSession = async (sql: Sql, { principal, id }: UploadSessionRow
        update upload_sessions set finished_at = now(), item_id = null, reserved_bytes = 0
        where principal = $1 and id = $2 and exists (select 1 from open)
      ), freed as (
-       update usage set reserved = greatest(usage.reserved - open.reserved_bytes, 0)
+       update usage set reserved_bytes = greatest(usage.reserved_bytes - open.reserved_bytes, 0)
        from open where usage.user_id = open.owner_id and open.reserved_bytes > 0
      ) select 1 from open`,
     [principal, id],

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { isNamed, liveFolder } from '../../tree/index.ts'
+import { isNamed, requireFolder } from '../../tree/index.ts'
 
 export interface Conflict {
   path: string
@@ -34,7 +34,7 @@ export class UploadConflicts {
 
   /** Those of `paths` (relative to `parentId`) that name an existing file. 404 for a parent outside of the scope. */
   async find(scope: Scope, parentId: string | null, paths: readonly string[]): Promise<Conflict[]> {
-    const parent = (await liveFolder(this.db, scope, parentId))?.item.id ?? null
+    const parent = (await requireFolder(this.db, scope, parentId))?.item.id ?? null
     const normalized = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))
     const rows = await this.db.query<{ path: string; size: number; updated_at: Date }>(findSql, [
       scope.ownerId,

@@ -1,6 +1,6 @@
 import type { StagedFile } from '../../../platform/index.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
-import { isTerminal, refuseType, storageErrors } from '../../tree/index.ts'
+import { isTerminal, rejectType, storageErrors } from '../../tree/index.ts'
 import { BlobLeases } from './blob-leases.ts'
 import type { ChunkResult } from './chunk-writer.ts'
 import { CommitBatcher, eventOf } from './commit-batcher.ts'
@@ -74,7 +74,7 @@ export class UploadFinalizer {
       const row = await this.commitSmall(pendingFile, request)
       // If the process was suspended, the collector may have quarantined the blob before the lease was taken.
       if (performance.now() - startedAt > collectableAgeMs) await blobs.restore(key)
-      if (row.thumbnails === 'pending') this.deps.pictureStored()
+      if (row.thumbnail_status === 'pending') this.deps.pictureStored()
       return row
     } catch (error) {
       if (isTerminal(error) || (await this.isOrphan(error, pendingFile))) await blobs.unlink(key)
@@ -128,7 +128,7 @@ export class UploadFinalizer {
         throw error
       })
     if (!committed.used) await blobs.unlink(session.staging_key)
-    else if (committed.row.thumbnails === 'pending') this.deps.pictureStored()
+    else if (committed.row.thumbnail_status === 'pending') this.deps.pictureStored()
     return committed
   }
 
@@ -197,7 +197,7 @@ export class UploadFinalizer {
 
   private async typeOf(head: Buffer, name: string): Promise<string> {
     const mediaType = await sniff(head, name)
-    refuseType(await this.deps.settings.get('mimetypes_blacklist'), mediaType)
+    rejectType(await this.deps.settings.get('mimetypes_blacklist'), mediaType)
     return mediaType
   }
 }

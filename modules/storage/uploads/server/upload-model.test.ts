@@ -101,6 +101,6 @@ t.test('model: after any sequence of faults the stored bytes are the bytes that 
     { numRuns: Number(process.env.MODEL_RUNS ?? 40) },
   )
   t.same(await wrongCounters(platform.db), [])
-  await storage.api.gc.run({ grace: 0 })
+  await storage.api.garbageCollector.run({ grace: 0 })
   t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })

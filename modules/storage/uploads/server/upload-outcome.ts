@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
-import { liveItem, storageErrors } from '../../tree/index.ts'
+import { requireItem, storageErrors } from '../../tree/index.ts'
 import type { UploadSessionRow } from './sessions.ts'
 
 /** What a chunk led to: a partial upload with the offset reached, or the stored file. `created`: no existing file was kept. */
@@ -22,5 +22,5 @@ export const partialOutcome = (session: UploadSessionRow): UploadOutcome => ({
 /** The file of a finished upload. 404 when it is in the trash or purged. */
 export const fileOutcome = async (db: Db, scope: Scope, session: UploadSessionRow): Promise<StoredFile> => {
   if (session.item_id === null) throw storageErrors.fail('item-not-found')
-  return { kind: 'file', row: (await liveItem(db, scope, session.item_id)).item, created: true }
+  return { kind: 'file', row: (await requireItem(db, scope, session.item_id)).item, created: true }
 }

@@ -31,7 +31,7 @@ t.test('issue 13.18: a rejected file leaves no folder of its path, in one chunk 
   const open = { name: 'c.bin', upload_id: id, total_size: 300_000, ...path('c.bin') }
   t.match(await chunk(me, { ...open, offset: 0, is_last_chunk: false }, randomBytes(200_000)), { status: 200 })
   await platform.db.query('update upload_sessions set reserved_bytes = 0 where id = $1', [id])
-  await platform.db.query('update usage set reserved = 0, used = 1999000 where user_id = $1', [me.ownerId])
+  await platform.db.query('update usage set reserved_bytes = 0, used_bytes = 1999000 where user_id = $1', [me.ownerId])
   t.match(await chunk(me, { ...open, offset: 200_000, is_last_chunk: true }, randomBytes(100_000)), { status: 423 })
   t.same(await foldersOf(test, me), [])
 })

@@ -52,7 +52,7 @@ t.test('issue 13.2 (R18): one upload through two processes at once becomes one i
   }
   t.same(await one.usage(me), { used: 12 * 3_300_000, reserved: 0 })
   t.same(await wrongCounters(one.platform.db), [])
-  t.match(await one.storage.api.gc.run({ grace: 0 }), { sessions: 0 })
+  t.match(await one.storage.api.garbageCollector.run({ grace: 0 }), { sessions: 0 })
   t.same((await one.storage.api.fsck.run({ deep: true })).findings, [])
 })
 
@@ -96,7 +96,7 @@ t.test('issue 13.3: gc --grace 0 spares a file whose commit is slow', async (t) 
   const fields = { name: 'small.bin', upload_id: randomUUID(), offset: 0, total_size: 5_000, is_last_chunk: true }
   const sending = one.chunk(me, fields, bytes)
   await sleep(6_500)
-  const { quarantined } = await other.storage.api.gc.run({ grace: 0 })
+  const { quarantined } = await other.storage.api.garbageCollector.run({ grace: 0 })
   await usage.release()
   const answer = await sending
   t.equal(answer.status, 201)
@@ -112,6 +112,6 @@ t.test('issue 13.3: a blob that was quarantined before its row was committed is 
   const [row] = await one.platform.db.query<{ key: string }>('select key from blobs')
   await one.platform.blobs.quarantine(row?.key as string)
   t.equal((await one.get(me, answer.body.data?.attributes.file_url as string)).status, 404)
-  t.match(await other.storage.api.gc.run(), { restored: 1 })
+  t.match(await other.storage.api.garbageCollector.run(), { restored: 1 })
   t.equal((await one.get(me, answer.body.data?.attributes.file_url as string)).status, 200)
 })

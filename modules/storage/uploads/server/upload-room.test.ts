@@ -18,10 +18,10 @@ t.test('A27: of 20 parallel uploads into a quota for 4, at most four are stored'
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_none, n) => upload(me, `${n}.bin`, bytes, {}, 400_000 + (round % 3) * mebibyte)),
     )
-    const accepted = answers.filter(({ status }) => status === 201).length
-    t.ok(accepted <= 4 && accepted >= 1, `${accepted} accepted`)
+    const acceptedResponse = answers.filter(({ status }) => status === 201).length
+    t.ok(acceptedResponse <= 4 && acceptedResponse >= 1, `${acceptedResponse} acceptedResponse`)
     t.ok(answers.every(({ status, body }) => status === 201 || (status === 423 && body.code === 'quota-exceeded')))
-    t.same(await usage(me), { used: accepted * size, reserved: 0 })
+    t.same(await usage(me), { used: acceptedResponse * size, reserved: 0 })
   }
   t.same(await wrongCounters(platform.db), [])
 })

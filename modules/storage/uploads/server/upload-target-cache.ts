@@ -1,6 +1,6 @@
 import type { Db, Events } from '../../../platform/index.ts'
 import type { Entitlements, Folders, ItemRow, Scope, UploadEntitlement } from '../../tree/index.ts'
-import { liveFolder, storageErrors } from '../../tree/index.ts'
+import { requireFolder, storageErrors } from '../../tree/index.ts'
 import type { PendingFile } from './pending-file.ts'
 
 const ttlMs = 1_000
@@ -56,7 +56,7 @@ export class UploadTargetCache {
     this.db = db
     this.entitlements = entitlements
     this.folderService = folders
-    for (const name of ['storage.items.trashed', 'storage.items.moved', 'storage.items.removed'] as const)
+    for (const name of ['storage.items.trashed', 'storage.items.moved', 'storage.items.purged'] as const)
       events.on(name, ({ ownerId }) => this.invalidate(ownerId))
     events.on('storage.item.renamed', ({ ownerId }) => this.invalidate(ownerId))
   }
@@ -69,7 +69,7 @@ export class UploadTargetCache {
   /** Throws 404 unless the parent is an existing folder within the scope. */
   check(scope: Scope, parentId: string | null): Promise<void> {
     return this.parents.get(`${scope.ownerId}/${scope.root}/${parentId}`, scope.ownerId, async () => {
-      await liveFolder(this.db, scope, parentId)
+      await requireFolder(this.db, scope, parentId)
     })
   }
 

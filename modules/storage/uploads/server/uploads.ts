@@ -6,7 +6,7 @@ import {
   endsSession,
   isTerminal,
   offsetConflict,
-  refuseName,
+  rejectName,
   storageErrors,
 } from '../../tree/index.ts'
 import { ChunkWriter } from './chunk-writer.ts'
@@ -59,7 +59,7 @@ export class Uploads {
     const bytes = minOf(await this.sizeLimit(), maxFileBytes) ?? Number.MAX_SAFE_INTEGER
     if (limit === null) return { bytes, errorCode: 'too-large' }
     const [usage] = await this.deps.db.query<{ taken: number }>(
-      'select used + reserved as taken from usage where user_id = $1',
+      'select used_bytes + reserved_bytes as taken from usage where user_id = $1',
       [scope.ownerId],
     )
     const freeBytes = Math.max(0, limit - (usage?.taken ?? 0))
@@ -75,7 +75,7 @@ export class Uploads {
     const limit = minOf(await this.sizeLimit(), request.maxBytes ?? null)
     if (limit !== null && Math.max(request.total ?? 0, body.length ?? 0) > limit) throw storageErrors.fail('too-large')
     if (request.total === 0) throw storageErrors.fail('empty-file', { field: 'total_size' })
-    refuseName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
+    rejectName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
     const key = uploadKey(scope.actor.key, id)
     const run = (locked: LockedUpload) => this.dispatch(scope, id, request, body, locked)

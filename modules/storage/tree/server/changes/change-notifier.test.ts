@@ -54,11 +54,11 @@ t.test('many changes become few messages', async (t) => {
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)
   const { events } = app.coffer.platform
-  const tell = (parentId: string | null) =>
+  const publish = (parentId: string | null) =>
     events.emit('storage.file.created', { ownerId: ann.id, actorId: ann.id, itemId: ann.id, parentId })
-  for (let n = 0; n < 10_000; n++) tell(null)
+  for (let n = 0; n < 10_000; n++) publish(null)
   t.same(await socket.next(itemsChanged), { parent_id: null })
-  for (let n = 0; n < 1_000; n++) tell(`folder ${n}`)
+  for (let n = 0; n < 1_000; n++) publish(`folder ${n}`)
   t.same(await socket.next(itemsChanged), { parent_id: null, everything: true })
   await quiet()
   t.equal(socket.heard(itemsChanged), 2)

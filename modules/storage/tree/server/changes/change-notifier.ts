@@ -4,9 +4,9 @@ import type { ParentId } from '../events.ts'
 import { Watchers } from './watchers.ts'
 
 /** ms in which changes of a folder become one message: an upload of 10,000 files tells of itself four times a second. */
-const gathering = 250
+const batchDelayMs = 250
 /** More folders than that in one go are told as “anything may have changed”. */
-const mostFolders = 40
+const maxNamedFolders = 40
 
 export interface Change {
   ownerId: string
@@ -16,12 +16,12 @@ export interface Change {
 }
 
 /** Folder → the one socket that caused all of its changes, or null when there were several, or none. */
-type Gathered = Map<ParentId, string | null>
+type PendingChanges = Map<ParentId, string | null>
 
 /** Tells open tabs that the content of folders has changed (API.md D30). */
-export class Changes {
+export class ChangeNotifier {
   readonly watchers = new Watchers()
-  private readonly gathered = new Map<string, Gathered>()
+  private readonly pending = new Map<string, PendingChanges>()
   private readonly timers = new Map<string, NodeJS.Timeout>()
   private readonly realtime: Platform['realtime']
   private readonly log: Logger
@@ -33,7 +33,7 @@ export class Changes {
       ...(everything ? { everything } : {}),
     }))
     for (const name of ['storage.file.created', 'storage.folder.created', 'storage.item.renamed'] as const)
-      events.on(name, (event) => this.note({ ...event, parentIds: [event.parentId] }))
+      events.on(name, (event) => this.record({ ...event, parentIds: [event.parentId] }))
     for (const name of [
       'storage.items.moved',
       'storage.items.trashed',
@@ -41,20 +41,20 @@ export class Changes {
       'storage.items.copied',
       'storage.folders.resized',
     ] as const)
-      events.on(name, (event) => this.note(event))
+      events.on(name, (event) => this.record(event))
     // Only the trash has changed; it is told as the root's.
-    events.on('storage.items.removed', (event) => this.note({ ...event, parentIds: [null] }))
+    events.on('storage.items.purged', (event) => this.record({ ...event, parentIds: [null] }))
   }
 
   /** Soon, together with what else happens in these folders until then. */
-  note({ ownerId, parentIds, socketId = null }: Change): void {
-    const gathered: Gathered = this.gathered.get(ownerId) ?? new Map()
-    for (const id of parentIds) gathered.set(id, gathered.has(id) && gathered.get(id) !== socketId ? null : socketId)
-    this.gathered.set(ownerId, gathered)
+  record({ ownerId, parentIds, socketId = null }: Change): void {
+    const pending: PendingChanges = this.pending.get(ownerId) ?? new Map()
+    for (const id of parentIds) pending.set(id, pending.has(id) && pending.get(id) !== socketId ? null : socketId)
+    this.pending.set(ownerId, pending)
     if (!this.timers.has(ownerId))
       this.timers.set(
         ownerId,
-        setTimeout(() => void this.tell(ownerId), gathering),
+        setTimeout(() => void this.publish(ownerId), batchDelayMs),
       )
   }
 
@@ -62,30 +62,30 @@ export class Changes {
   stop(): void {
     for (const timer of this.timers.values()) clearTimeout(timer)
     this.timers.clear()
-    this.gathered.clear()
+    this.pending.clear()
   }
 
-  private async tell(ownerId: string): Promise<void> {
-    const gathered = this.gathered.get(ownerId)
-    this.gathered.delete(ownerId)
+  private async publish(ownerId: string): Promise<void> {
+    const pending = this.pending.get(ownerId)
+    this.pending.delete(ownerId)
     this.timers.delete(ownerId)
-    if (!gathered) return
+    if (!pending) return
     try {
-      const watching = Map.groupBy(await this.watchers.of(ownerId, [...gathered.keys()]), ({ userId }) => userId)
-      for (const [userId, folders] of watching) this.tellPerson(userId, folders, gathered)
+      const watching = Map.groupBy(await this.watchers.of(ownerId, [...pending.keys()]), ({ userId }) => userId)
+      for (const [userId, folders] of watching) this.publishToUser(userId, folders, pending)
     } catch (error) {
       this.log.error({ err: error }, 'changes of folders not told')
     }
   }
 
-  private tellPerson(userId: string, folders: readonly { parentId: ParentId }[], gathered: Gathered): void {
+  private publishToUser(userId: string, folders: readonly { parentId: ParentId }[], pending: PendingChanges): void {
     const send = (ids: { parentId: ParentId; everything: boolean }, except: string | null) =>
       this.realtime.publish({ userId, event: itemsChanged, ids, except })
-    if (folders.length <= mostFolders) {
-      for (const { parentId } of folders) send({ parentId, everything: false }, gathered.get(parentId) ?? null)
+    if (folders.length <= maxNamedFolders) {
+      for (const { parentId } of folders) send({ parentId, everything: false }, pending.get(parentId) ?? null)
       return
     }
-    const [first, ...others] = new Set(gathered.values())
+    const [first, ...others] = new Set(pending.values())
     send({ parentId: null, everything: true }, others.length === 0 ? (first ?? null) : null)
   }
 }

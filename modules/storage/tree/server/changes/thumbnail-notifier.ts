@@ -4,15 +4,15 @@ import type { ParentId } from '../events.ts'
 import type { Watchers } from './watchers.ts'
 
 /** ms in which previews become one message per folder: a thousand photos tell of themselves three times a second. */
-const gathering = 300
+const batchDelayMs = 300
 /** More folders than that in one go are told as “anywhere”. */
-const mostFolders = 40
+const maxNamedFolders = 40
 
 /** Where files with these bytes are; the bytes of copies are one and the same. Tabs beyond the limit ask by themselves. */
-const placesSql = `select distinct owner_id, parent_id from items where blob_id = any($1::uuid[]) and trashed_at is null limit 1000`
+const foldersOfBlobsSql = `select distinct owner_id, parent_id from items where blob_id = any($1::uuid[]) and trashed_at is null limit 1000`
 
 /** Tells open tabs in which folders previews have been made. They ask for those that they show, and for no others. */
-export class Previews {
+export class ThumbnailNotifier {
   private blobs = new Set<string>()
   private timer: NodeJS.Timeout | null = null
   private readonly db: Platform['db']
@@ -30,7 +30,7 @@ export class Previews {
     }))
     events.on('storage.thumbnail.settled', ({ blobId }) => {
       this.blobs.add(blobId)
-      this.timer ??= setTimeout(() => void this.tell(), gathering)
+      this.timer ??= setTimeout(() => void this.publish(), batchDelayMs)
     })
   }
 
@@ -40,13 +40,13 @@ export class Previews {
     this.timer = null
   }
 
-  private async tell(): Promise<void> {
+  private async publish(): Promise<void> {
     const blobs = [...this.blobs]
     this.blobs = new Set()
     this.timer = null
     try {
       const rows = await this.db.query<{ owner_id: string; parent_id: ParentId }>(
-        placesSql,
+        foldersOfBlobsSql,
         [blobs],
         'storage.preview-places',
       )
@@ -54,7 +54,7 @@ export class Previews {
         const parents = places.map((place) => place.parent_id)
         const watching = Map.groupBy(await this.watchers.of(owner, parents), ({ userId }) => userId)
         for (const [userId, folders] of watching)
-          this.tellPerson(
+          this.publishToUser(
             userId,
             folders.map(({ parentId }) => parentId),
           )
@@ -64,8 +64,8 @@ export class Previews {
     }
   }
 
-  private tellPerson(userId: string, folders: readonly ParentId[]): void {
-    const all = folders.length > mostFolders
+  private publishToUser(userId: string, folders: readonly ParentId[]): void {
+    const all = folders.length > maxNamedFolders
     for (const parentId of all ? [null] : folders)
       this.realtime.publish({ userId, event: thumbnailsMade, ids: { parentId, everything: all } })
   }

@@ -14,7 +14,7 @@ export const Blob = defineEntity({
     mediaType: p.text().fieldName('media_type'),
     width: p.integer().nullable(),
     height: p.integer().nullable(),
-    thumbnails: p.text().default('none'),
+    thumbnailStatus: p.text().fieldName('thumbnail_status').default('none'),
     /** Somebody looks at the place of a thumbnail that is not made yet: these come first. */
     thumbnailsWantedAt: p.datetime().columnType('timestamptz').fieldName('thumbnails_wanted_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),

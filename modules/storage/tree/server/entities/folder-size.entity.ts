@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Bytes and files in the whole tree of a folder, as far as `size_deltas` are folded into it; no row: nothing in it. */
+/** Bytes and files in the whole tree of a folder, as far as `folder_size_deltas` are folded into it; no row: nothing in it. */
 export const FolderSize = defineEntity({
   name: 'FolderSize',
   tableName: 'folder_sizes',
@@ -12,9 +12,9 @@ export const FolderSize = defineEntity({
 })
 
 /** What a folder's own content has changed by. Written by triggers of `items`, only ever added, gone when folded. */
-export const SizeDelta = defineEntity({
-  name: 'SizeDelta',
-  tableName: 'size_deltas',
+export const FolderSizeDelta = defineEntity({
+  name: 'FolderSizeDelta',
+  tableName: 'folder_size_deltas',
   properties: {
     ownerId: p.uuid().primary().fieldName('owner_id'),
     id: p.bigint('number').primary(),

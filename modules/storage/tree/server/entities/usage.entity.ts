@@ -9,12 +9,12 @@ export const Usage = defineEntity({
   tableName: 'usage',
   properties: {
     userId: p.uuid().primary().fieldName('user_id'),
-    used: p.bigint('number').default(0),
-    reserved: p.bigint('number').default(0),
-    images: p.bigint('number').default(0),
-    videos: p.bigint('number').default(0),
-    audios: p.bigint('number').default(0),
-    documents: p.bigint('number').default(0),
+    usedBytes: p.bigint('number').fieldName('used_bytes').default(0),
+    reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
+    imagesBytes: p.bigint('number').fieldName('images_bytes').default(0),
+    videosBytes: p.bigint('number').fieldName('videos_bytes').default(0),
+    audiosBytes: p.bigint('number').fieldName('audios_bytes').default(0),
+    documentsBytes: p.bigint('number').fieldName('documents_bytes').default(0),
     rootCount: p.integer().fieldName('root_count').default(0),
     trashCount: p.integer().fieldName('trash_count').default(0),
   },
@@ -27,7 +27,7 @@ export const Traffic = defineEntity({
   properties: {
     userId: p.uuid().primary().fieldName('user_id'),
     day: p.date().primary(),
-    upload: p.bigint('number').default(0),
-    download: p.bigint('number').default(0),
+    uploadedBytes: p.bigint('number').fieldName('uploaded_bytes').default(0),
+    downloadedBytes: p.bigint('number').fieldName('downloaded_bytes').default(0),
   },
 })

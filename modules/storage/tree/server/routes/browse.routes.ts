@@ -12,21 +12,21 @@ import {
 } from '../../contract.ts'
 import type { Browse } from '../services/browse.ts'
 import type { Navigation } from '../services/navigation.ts'
-import type { LatestFiles } from '../services/recent-files.ts'
-import type { StorageUse } from '../services/storage-usage.ts'
+import type { RecentFiles } from '../services/recent-files.ts'
+import type { StorageUsageReport } from '../services/storage-usage.ts'
 import { trashSummary as summarise } from '../services/summary.ts'
 import { requestScope } from './request-scope.ts'
 
 export interface BrowseServices {
   browse: Browse
-  latest: LatestFiles
+  recentFiles: RecentFiles
   navigation: Navigation
-  storageUse: StorageUse
+  storageUsage: StorageUsageReport
 }
 
 export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platform, tree: BrowseServices): void => {
   serve(app, browseFolder, ({ params, query }, request) => tree.browse.folder(requestScope(request), params.id, query))
-  serve(app, browseLatest, ({ query }, request) => tree.latest.list(requestScope(request), query))
+  serve(app, browseLatest, ({ query }, request) => tree.recentFiles.list(requestScope(request), query))
   serve(app, browseTrash, ({ params, query }, request) => tree.browse.trash(requestScope(request), params.id, query))
   serve(app, showItem, ({ params }, request) => tree.browse.item(requestScope(request), params.id))
   serve(app, browseNavigation, (_call, request) =>
@@ -35,7 +35,7 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   serve(app, browseSubfolders, ({ params, query }, request) =>
     tree.navigation.level(requestScope(request), params.id, query.cursor),
   )
-  serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUse.of(requestScope(request)) }))
+  serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUsage.of(requestScope(request)) }))
   serve(app, trashSummary, async (_call, request) => ({
     ...(await summarise(db, requestScope(request))),
     retention_days: await settings.get('trash_retention_days'),

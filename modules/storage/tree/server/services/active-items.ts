@@ -12,11 +12,11 @@ const statement = `with recursive up as (
     select item from up group by item having bool_and(trashed_at is null) and ($3::uuid is null or bool_or(id = $3))
   )
   select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
-  from unnest($1::uuid[]) with ordinality as chosen (id, position)
-  join live on live.item = chosen.id join items i on i.id = chosen.id ${itemJoins('$4')} order by chosen.position`
+  from unnest($1::uuid[]) with ordinality as selected (id, position)
+  join live on live.item = selected.id join items i on i.id = selected.id ${itemJoins('$4')} order by selected.position`
 
 /** Those of the items that are live and in reach, in the order given, each with the folder it is in. */
-export const liveItems = async (
+export const activeItems = async (
   sql: Sql,
   scope: Scope,
   ids: readonly string[],

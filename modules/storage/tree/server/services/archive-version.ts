@@ -16,7 +16,7 @@ const insertVersion = `insert into item_versions (item_id, owner_id, blob_id, si
   from items i join blobs b on b.id = i.blob_id where i.id = $1`
 
 /** Makes what a file holds now its latest version; before other bytes take its place. */
-export const keepAsVersion = (tx: Tx, itemId: string): Promise<object[]> =>
+export const archiveVersion = (tx: Tx, itemId: string): Promise<object[]> =>
   tx.query(insertVersion, [itemId], 'storage.keep-version')
 
 /** Lets the oldest versions beyond `most` go. */
@@ -36,6 +36,6 @@ export const pruneVersions = async (tx: Tx, itemId: string, most: number): Promi
 }
 
 /** Whether these are the very bytes the file holds: sent once more, they make no version. */
-export const holdsAlready = async (tx: Tx, blobId: string, sha256: Buffer): Promise<boolean> =>
+export const hasSameContent = async (tx: Tx, blobId: string, sha256: Buffer): Promise<boolean> =>
   (await tx.query('select 1 from blobs where id = $1 and sha256 = $2', [blobId, sha256], 'storage.same-bytes')).length >
   0

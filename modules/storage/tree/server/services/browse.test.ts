@@ -213,7 +213,7 @@ t.test('the stretch around an item, in every order', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 230, { folders: 0.1 })
-  const { browse, latest } = storage.api
+  const { browse, recentFiles } = storage.api
   for (const sort of ['name', 'created_at', 'size', 'kind'] as const)
     for (const direction of ['ASC', 'DESC'] as const) {
       const whole = (await browse.folder(me, 'all', { sort, direction, page: 'all' })).data.map(({ data }) => data.id)
@@ -227,8 +227,8 @@ t.test('the stretch around an item, in every order', async (t) => {
         )
       }
     }
-  const recent = (await latest.list(me, { page: 'all' })).data.map(({ data }) => data.id)
-  const stretch = await latest.list(me, { around: recent[120] as string, per_page: 10 })
+  const recent = (await recentFiles.list(me, { page: 'all' })).data.map(({ data }) => data.id)
+  const stretch = await recentFiles.list(me, { around: recent[120] as string, per_page: 10 })
   t.same(
     stretch.data.map(({ data }) => data.id),
     recent.slice(115, 125),
@@ -236,5 +236,5 @@ t.test('the stretch around an item, in every order', async (t) => {
   t.equal(stretch.meta.paginate.from, 115)
   const stranger = await person()
   await t.rejects(browse.folder(stranger, 'all', { around: recent[0] as string }), refusal(404))
-  await t.rejects(latest.list(stranger, { around: recent[0] as string }), refusal(404))
+  await t.rejects(recentFiles.list(stranger, { around: recent[0] as string }), refusal(404))
 })

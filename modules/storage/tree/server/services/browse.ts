@@ -4,15 +4,15 @@ import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
-import type { Marks } from '../item-annotations.ts'
+import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
-import { liveItems } from './active-items.ts'
+import { activeItems } from './active-items.ts'
 import { readCursor } from './cursor.ts'
 import { findExif } from './exif.ts'
-import { liveFolder, liveItem, locate, type Place } from './find-item.ts'
+import { findItem, type ItemLocation, requireFolder, requireItem } from './find-item.ts'
 import { listAmong } from './list-among.ts'
-import { type ListedRow, positionIn, rowAt, type View, walk } from './list-page.ts'
-import { type Page, paginateOf, perPageOf, refuseTooMany, startOf } from './paginate.ts'
+import { type ListedRow, type ListedView, listPage, offsetOf, rowAtOffset } from './list-page.ts'
+import { type Page, paginateOf, perPageOf, rejectTooMany, startOf } from './paginate.ts'
 import { type Order, orderOf } from './sorting.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -26,17 +26,17 @@ export interface ShownItem {
 /** Listings of folders and of the trash. */
 export class Browse {
   private readonly db: Db
-  private readonly marks: Marks
-  constructor(db: Db, marks: Marks) {
+  private readonly annotations: ItemAnnotations
+  constructor(db: Db, annotations: ItemAnnotations) {
     this.db = db
-    this.marks = marks
+    this.annotations = annotations
   }
 
   /** Live content of a folder; any `id` that is no uuid (`all`) means the top of the scope. 404 when out of reach. */
   async folder(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
-    const place = await liveFolder(this.db, scope, uuid.test(id) ? id : null)
-    const listing = await this.listing(scope, place, query, orderOf(query), view)
-    await this.marks.put(
+    const location = await requireFolder(this.db, scope, uuid.test(id) ? id : null)
+    const listing = await this.listing(scope, location, query, orderOf(query), view)
+    await this.annotations.put(
       scope,
       listing.data.map(({ data }) => data),
     )
@@ -46,9 +46,9 @@ export class Browse {
   /** Roots of trashed trees, latest first; with a uuid the content of a trashed folder. The owner's only. */
   async trash(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
     allow(scope, 'restore')
-    const place = uuid.test(id) ? await locate(this.db, scope, id) : null
-    if (uuid.test(id) && !(place?.trashed && place.item.is_folder)) throw storageErrors.fail('item-not-found')
-    if (place) return this.listing(scope, place, query, orderOf(query), view)
+    const location = uuid.test(id) ? await findItem(this.db, scope, id) : null
+    if (uuid.test(id) && !(location?.trashed && location.item.is_folder)) throw storageErrors.fail('item-not-found')
+    if (location) return this.listing(scope, location, query, orderOf(query), view)
     const order = orderOf(query, 'deleted_at')
     const page = await this.page({ kind: 'trash', owner: scope.ownerId, parent: null }, scope, query, order)
     return answer(page, order, null, [], view)
@@ -56,12 +56,12 @@ export class Browse {
 
   /** One live item and the folders above it, topmost first. */
   async item(scope: Scope, id: string, view: ItemView = {}): Promise<ShownItem> {
-    const { item, path } = await liveItem(this.db, scope, id)
+    const { item, path } = await requireItem(this.db, scope, id)
     const parent = path.at(-1)
     const data = presentItem(item, { ...view, parent: parent ?? null })
     const exif = await findExif(this.db, scope, item)
     if (exif) Object.assign(data.relationships, { exif })
-    await this.marks.put(scope, [data])
+    await this.annotations.put(scope, [data])
     return { data, meta: { path, files: item.is_folder ? await this.filesIn(id) : null } }
   }
 
@@ -77,7 +77,7 @@ export class Browse {
 
   /** Those of the items that are live and in reach, in the order given, with their marks. */
   async items(scope: Scope, ids: readonly string[], view: ItemView = {}): Promise<Item[]> {
-    return this.marks.put(scope, await liveItems(this.db, scope, ids, view))
+    return this.annotations.put(scope, await activeItems(this.db, scope, ids, view))
   }
 
   /**
@@ -100,23 +100,23 @@ export class Browse {
 
   /** The row of a live item in reach, for modules that hand it out by other ways. 404 otherwise. */
   async live(scope: Scope, id: string): Promise<ItemRow> {
-    return (await liveItem(this.db, scope, id)).item
+    return (await requireItem(this.db, scope, id)).item
   }
 
-  private async listing(scope: Scope, place: Place | null, query: FolderQuery, order: Order, view: ItemView) {
-    const parent = place?.item.id ?? null
+  private async listing(scope: Scope, location: ItemLocation | null, query: FolderQuery, order: Order, view: ItemView) {
+    const parent = location?.item.id ?? null
     const page = await this.page(
       { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
       scope,
       query,
       order,
-      place,
+      location,
     )
-    return answer(page, order, place, place?.path ?? [], view)
+    return answer(page, order, location, location?.path ?? [], view)
   }
 
-  private async total(view: View, place: Place | null): Promise<number> {
-    if (place) return place.item.child_count
+  private async total(view: ListedView, location: ItemLocation | null): Promise<number> {
+    if (location) return location.item.child_count
     const column = view.kind === 'trash' ? 'trash_count' : 'root_count'
     const [row] = await this.db.query<{ n: number }>(
       `select ${column} as n from usage where user_id = $1`,
@@ -127,20 +127,20 @@ export class Browse {
   }
 
   private async page(
-    view: View,
+    view: ListedView,
     scope: Scope,
     query: FolderQuery,
     order: Order,
-    place: Place | null = null,
+    location: ItemLocation | null = null,
   ): Promise<Page<ListedRow>> {
-    const total = await this.total(view, place)
+    const total = await this.total(view, location)
     const actor = scope.actor.userId
-    refuseTooMany(query, total)
+    rejectTooMany(query, total)
     const perPage = perPageOf(query)
     const base = { view, order, actor, count: perPage + 1 }
     if (query.cursor !== undefined) {
       const cursor = readCursor(query.cursor, order)
-      const rows = await walk(this.db, { ...base, boundary: cursor, backward: cursor.backward })
+      const rows = await listPage(this.db, { ...base, boundary: cursor, backward: cursor.backward })
       const more = rows.length > perPage
       const kept = rows.slice(0, perPage)
       if (!cursor.backward) return { rows: kept, total, perPage, from: cursor.position, before: true, after: more }
@@ -148,15 +148,15 @@ export class Browse {
       return { rows: kept.reverse(), total, perPage, from, before: more, after: true }
     }
     const from = await this.startOf(view, order, query, perPage)
-    const boundary = from > 0 ? await rowAt(this.db, view, order, from, total) : null
+    const boundary = from > 0 ? await rowAtOffset(this.db, view, order, from, total) : null
     if (from > 0 && !boundary) return { rows: [], total, perPage, from, before: total > 0, after: false }
-    const rows = await walk(this.db, { ...base, boundary, inclusive: true })
+    const rows = await listPage(this.db, { ...base, boundary, inclusive: true })
     return { rows: rows.slice(0, perPage), total, perPage, from, before: from > 0, after: rows.length > perPage }
   }
 
-  private async startOf(view: View, order: Order, query: FolderQuery, perPage: number): Promise<number> {
+  private async startOf(view: ListedView, order: Order, query: FolderQuery, perPage: number): Promise<number> {
     if (query.around === undefined) return startOf(query, perPage)
-    const position = await positionIn(this.db, view, order, query.around)
+    const position = await offsetOf(this.db, view, order, query.around)
     if (position === null) throw storageErrors.fail('item-not-found')
     return Math.max(position - (perPage >> 1), 0)
   }
@@ -165,16 +165,16 @@ export class Browse {
 const answer = (
   page: Page<ListedRow>,
   order: Order,
-  place: Place | null,
+  location: ItemLocation | null,
   path: ParentRef[],
   view: ItemView,
 ): Listing => ({
-  data: page.rows.map((row) => ({ data: presentItem(row, parentView(row, place, view)) })),
-  meta: { root: place ? { data: presentItem(place.item, view) } : null, path, paginate: paginateOf(order, page) },
+  data: page.rows.map((row) => ({ data: presentItem(row, parentView(row, location, view)) })),
+  meta: { root: location ? { data: presentItem(location.item, view) } : null, path, paginate: paginateOf(order, page) },
 })
 
 /** Rows of a trash list say where they were; those of a folder are where the folder is. */
-const parentView = (row: ListedRow, place: Place | null, view: ItemView): ItemView =>
-  place || row.parent_id === null || row.parent_name === null
+const parentView = (row: ListedRow, location: ItemLocation | null, view: ItemView): ItemView =>
+  location || row.parent_id === null || row.parent_name === null
     ? view
     : { ...view, parent: { id: row.parent_id, name: row.parent_name } }

@@ -3,7 +3,7 @@ import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { choose } from './selection.ts'
+import { resolveSelection } from './selection.ts'
 
 const listSql = `with recursive mine as (
     select item_id, position from favourites where user_id = $1
@@ -45,8 +45,8 @@ export class Favourites {
       )
       if (known.length !== new Set(ids.map((id) => id.toLowerCase())).size) throw storageErrors.fail('item-not-found')
       if (known.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only', { field: 'ids' })
-      const { standings } = await choose(tx, scope, { items: known.map(({ id }) => ({ id, type: 'folder' })) })
-      if (standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
+      const { items } = await resolveSelection(tx, scope, { items: known.map(({ id }) => ({ id, type: 'folder' })) })
+      if (items.some((item) => item.trashed || item.in_trashed_folder)) throw storageErrors.fail('item-not-found')
       await tx.query(
         'insert into favourites (user_id, item_id) select $1, id from unnest($2::uuid[]) as id on conflict do nothing',
         [scope.actor.userId, ids],

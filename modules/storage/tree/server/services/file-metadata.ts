@@ -4,7 +4,7 @@ import { etagOf } from '../item.resource.ts'
 import type { Scope } from '../scope.ts'
 
 /** What sending a file takes. */
-export interface FileFacts {
+export interface FileMetadata {
   id: string
   name: string
   size: number
@@ -13,7 +13,7 @@ export interface FileFacts {
   mediaType: string
   etag: string
   storedAt: Date
-  thumbnails: string
+  thumbnailStatus: string
 }
 
 interface Row {
@@ -24,7 +24,7 @@ interface Row {
   media_type: string
   sha256: Buffer
   created_at: Date
-  thumbnails: string
+  thumbnail_status: string
   reachable: boolean
 }
 
@@ -33,12 +33,12 @@ const statement = `with recursive up as (
     union all
     select p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id
   )
-  select i.name, i.size, i.blob_id, b.key, b.media_type, b.sha256, b.created_at, b.thumbnails,
+  select i.name, i.size, i.blob_id, b.key, b.media_type, b.sha256, b.created_at, b.thumbnail_status,
     (select ($4 or bool_and(trashed_at is null)) and ($3::uuid is null or bool_or(id = $3)) from up) as reachable
   from items i join blobs b on b.id = i.blob_id where i.id = $1 and i.owner_id = $2 and not i.is_folder`
 
 /** Facts of a live file in reach, or 404 with the same answer for every other case; `trashed`: of one in the trash too. */
-export const findFile = async (db: Db, scope: Scope, id: string, trashed = false): Promise<FileFacts> => {
+export const findFile = async (db: Db, scope: Scope, id: string, trashed = false): Promise<FileMetadata> => {
   const [row] = await db.query<Row>(statement, [id, scope.ownerId, scope.root, trashed], 'storage.find-file')
   if (!row?.reachable) throw storageErrors.fail('item-not-found')
   return {
@@ -50,6 +50,6 @@ export const findFile = async (db: Db, scope: Scope, id: string, trashed = false
     mediaType: row.media_type,
     etag: etagOf(row.sha256),
     storedAt: row.created_at,
-    thumbnails: row.thumbnails,
+    thumbnailStatus: row.thumbnail_status,
   }
 }

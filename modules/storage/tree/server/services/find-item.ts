@@ -5,7 +5,7 @@ import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 
 /** Where an item is: itself, the way to it, and whether that way leads through the trash. */
-export interface Place {
+export interface ItemLocation {
   item: ItemRow
   /** Folders above it within the scope, topmost first. */
   path: ParentRef[]
@@ -28,7 +28,7 @@ const upwards = `with recursive up as (
 const refOf = ({ id, name, color, emoji }: ItemRow): ParentRef => ({ id, name, color, emoji })
 
 /** The place of an item, trashed or not; null when it is unknown or out of reach. */
-export const locate = async (sql: Sql, scope: Scope, id: string): Promise<Place | null> => {
+export const findItem = async (sql: Sql, scope: Scope, id: string): Promise<ItemLocation | null> => {
   const chain = await sql.query<ItemRow>(upwards, [id, scope.ownerId, scope.actor.userId], 'storage.locate')
   const item = chain.at(-1)
   if (!item || chain[0]?.parent_id !== null) return null
@@ -43,26 +43,26 @@ export const locate = async (sql: Sql, scope: Scope, id: string): Promise<Place 
 }
 
 /** A live item in reach, or 404 `item-not-found`. */
-export const liveItem = async (sql: Sql, scope: Scope, id: string): Promise<Place> => {
-  const place = await locate(sql, scope, id)
-  if (!place || place.trashed) throw storageErrors.fail('item-not-found')
-  return place
+export const requireItem = async (sql: Sql, scope: Scope, id: string): Promise<ItemLocation> => {
+  const location = await findItem(sql, scope, id)
+  if (!location || location.trashed) throw storageErrors.fail('item-not-found')
+  return location
 }
 
 /**
  * A live folder as parent or target; `id` null means the top of the scope, which is null for the owner's root.
  * 404 `parent-not-found` when unknown, out of reach, trashed or a file.
  */
-export const liveFolder = async (sql: Sql, scope: Scope, id: string | null): Promise<Place | null> => {
+export const requireFolder = async (sql: Sql, scope: Scope, id: string | null): Promise<ItemLocation | null> => {
   const wanted = id ?? scope.root
   if (wanted === null) return null
-  const place = await locate(sql, scope, wanted)
-  if (!place || place.trashed || !place.item.is_folder) throw storageErrors.fail('parent-not-found')
-  return place
+  const location = await findItem(sql, scope, wanted)
+  if (!location || location.trashed || !location.item.is_folder) throw storageErrors.fail('parent-not-found')
+  return location
 }
 
 /** Keeps a live folder that was found before from going away until the transaction ends; 404 when it has gone since. */
-export const holdFolder = async (tx: Tx, id: string): Promise<void> => {
+export const lockFolder = async (tx: Tx, id: string): Promise<void> => {
   const held = await tx.query(
     'select id from items where id = $1 and trashed_at is null for no key update',
     [id],

@@ -130,7 +130,7 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
   }
   for (const name of names) t.ok((done[name] ?? 0) > 3, `${name} was done`)
   t.ok(Object.values(walked(await rowsOf(db, me.ownerId))).some((sum) => !sum.startsWith('0 ')))
-  t.same(await db.query('select 1 from size_deltas'), [])
+  t.same(await db.query('select 1 from folder_size_deltas'), [])
   t.same(
     (await wrongCounters(db)).filter(({ what }) => what === 'folder size'),
     [],

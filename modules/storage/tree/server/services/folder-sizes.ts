@@ -2,11 +2,11 @@ import type { Db, Events, Jobs, Logger } from '../../../../platform/index.ts'
 import { lockTree } from './tree-lock.ts'
 
 /** ms in which an owner's changes gather before they are folded: how old a shown size may be. */
-const gathering = 1_000
+const batchDelayMs = 1_000
 
 /** An owner's notes, added to each folder they are in; what is above a trashed folder has none of it. */
 const foldNotes = `with recursive taken as (
-    delete from size_deltas where owner_id = $1 returning folder_id, size, files
+    delete from folder_size_deltas where owner_id = $1 returning folder_id, size, files
   ), own as (
     select folder_id, sum(size) as size, sum(files) as files from taken group by folder_id
   ), up as (
@@ -41,17 +41,17 @@ export class FolderSizes {
   private started = false
   constructor(deps: FolderSizesDeps) {
     this.deps = deps
-    const note = ({ ownerId }: { ownerId: string }) => this.note(ownerId)
-    deps.events.on('storage.file.created', note)
+    const record = ({ ownerId }: { ownerId: string }) => this.record(ownerId)
+    deps.events.on('storage.file.created', record)
     for (const name of [
       'storage.items.moved',
       'storage.items.trashed',
       'storage.items.restored',
       'storage.items.copied',
-      'storage.items.removed',
+      'storage.items.purged',
     ] as const)
-      deps.events.on(name, note)
-    deps.jobs.define('fold-sizes', () => this.foldAll(), { cron: '* * * * *' })
+      deps.events.on(name, record)
+    deps.jobs.define('aggregate-folder-sizes', () => this.foldAll(), { cron: '* * * * *' })
   }
 
   /** From now on changes are folded by themselves; after migrations. */
@@ -70,7 +70,7 @@ export class FolderSizes {
   async fold(ownerId: string): Promise<void> {
     const resized = await this.deps.db.transaction(async (tx) => {
       await lockTree(tx, ownerId)
-      return tx.query<{ parent_id: string | null }>(foldNotes, [ownerId], 'storage.fold-sizes')
+      return tx.query<{ parent_id: string | null }>(foldNotes, [ownerId], 'storage.aggregate-folder-sizes')
     })
     if (resized.length > 0)
       this.deps.events.emit('storage.folders.resized', {
@@ -81,17 +81,17 @@ export class FolderSizes {
 
   /** The minute's job, for what a process left behind. */
   async foldAll(): Promise<{ owners: number }> {
-    const rows = await this.deps.db.query<{ owner_id: string }>('select distinct owner_id from size_deltas')
+    const rows = await this.deps.db.query<{ owner_id: string }>('select distinct owner_id from folder_size_deltas')
     for (const { owner_id } of rows) await this.fold(owner_id)
     return { owners: rows.length }
   }
 
-  private note(ownerId: string): void {
+  private record(ownerId: string): void {
     if (!this.started) return
     this.changed.add(ownerId)
     this.timer ??= setTimeout(() => {
       this.folding = this.foldChanged()
-    }, gathering).unref()
+    }, batchDelayMs).unref()
   }
 
   private async foldChanged(): Promise<void> {
@@ -100,6 +100,6 @@ export class FolderSizes {
     for (const owner of owners)
       await this.fold(owner).catch((error: unknown) => this.deps.log.warn({ err: error }, 'folder sizes wait a minute'))
     this.timer = null
-    for (const owner of this.changed) this.note(owner)
+    for (const owner of this.changed) this.record(owner)
   }
 }

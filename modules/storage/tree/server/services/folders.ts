@@ -4,13 +4,13 @@ import { addChildren } from '../counters.ts'
 import { cleanEmoji } from '../emoji.ts'
 import type { Entitlements } from '../entitlements.ts'
 import { storageErrors } from '../errors.ts'
-import { refuseName } from '../file-type-blacklist.ts'
+import { rejectName } from '../file-type-blacklist.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import { numbered } from '../numbered-name.ts'
 import type { Scope } from '../scope.ts'
 import { cleanName, isNamed } from '../validate-name.ts'
-import { holdFolder, liveFolder, liveItem, locate } from './find-item.ts'
+import { findItem, lockFolder, requireFolder, requireItem } from './find-item.ts'
 import { lockNames } from './tree-lock.ts'
 
 interface NewFolder {
@@ -42,7 +42,7 @@ export class Folders {
       if (!gate.allowed) throw storageErrors.fail('create-folder-restricted')
       return made
     })
-    return (await liveItem(this.db, scope, id)).item
+    return (await requireItem(this.db, scope, id)).item
   }
 
   /** As `create`, within a transaction, for callers who have asked `allowCreation`. Resolves with the folder's id. */
@@ -50,7 +50,7 @@ export class Folders {
     allow(scope, 'create')
     const name = cleanName(input.name)
     const emoji = cleanEmoji(input.emoji)
-    const parent = await liveFolder(tx, scope, input.parent_id ?? null)
+    const parent = await requireFolder(tx, scope, input.parent_id ?? null)
     if ((parent?.depth ?? 0) >= maxDepth)
       throw storageErrors.fail('too-deep', { field: 'parent_id', values: { limit: maxDepth } })
     const place = parent?.item.id ?? null
@@ -67,13 +67,13 @@ export class Folders {
 
   /** Whether a folder is live and in reach, as the transaction sees it. */
   async isLive(tx: Tx, scope: Scope, id: string): Promise<boolean> {
-    const place = await locate(tx, scope, id)
+    const place = await findItem(tx, scope, id)
     return place !== null && !place.trashed && place.item.is_folder
   }
 
   /** The live folder at the end of `names` below `parentId` (null: top of the scope), or null. 404 without the parent. */
   async findPath(sql: Sql, scope: Scope, parentId: string | null, names: readonly string[]): Promise<string | null> {
-    let current = (await liveFolder(sql, scope, parentId))?.item.id ?? null
+    let current = (await requireFolder(sql, scope, parentId))?.item.id ?? null
     for (const name of names) {
       current = await this.child(sql, scope, current, name)
       if (current === null) return null
@@ -87,7 +87,7 @@ export class Folders {
    * the name, the folder is the first numbered one (`name (1)`). Null: the root.
    */
   async ensurePath(tx: Tx, scope: Scope, parentId: string | null, segments: readonly string[]): Promise<string | null> {
-    const parent = await liveFolder(tx, scope, parentId)
+    const parent = await requireFolder(tx, scope, parentId)
     const names = segments.map((segment) => cleanName(segment, 'path'))
     if ((parent?.depth ?? 0) + names.length > maxDepth)
       throw storageErrors.fail('too-deep', { field: 'path', values: { limit: maxDepth } })
@@ -99,13 +99,13 @@ export class Folders {
 
   /** Name, colour and emoji, each only where given; colour and emoji are for folders. 404 out of reach, 422 blacklisted. */
   async rename(scope: Scope, id: string, input: RenameItem): Promise<ItemRow> {
-    const { item } = await liveItem(this.db, scope, id)
+    const { item } = await requireItem(this.db, scope, id)
     if (input.type !== undefined && (input.type === 'folder') !== item.is_folder)
       throw storageErrors.fail('item-not-found')
     allow(scope, 'rename', item)
     const name = input.name === undefined ? null : cleanName(input.name)
     // A name could otherwise become what an upload may not have (A31).
-    if (name !== null && !item.is_folder) refuseName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
+    if (name !== null && !item.is_folder) rejectName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
     const [colored, marked] = [input.color !== undefined, input.emoji !== undefined]
     const emoji = cleanEmoji(input.emoji)
     if ((colored || marked) && !item.is_folder)
@@ -122,7 +122,7 @@ export class Folders {
       if (changed.length === 0) throw storageErrors.fail('item-not-found')
       tx.emit('storage.item.renamed', { ...eventOf(scope), itemId: id, parentId: item.parent_id })
     })
-    return (await liveItem(this.db, scope, id)).item
+    return (await requireItem(this.db, scope, id)).item
   }
 
   private async child(tx: Sql, scope: Scope, parent: string | null, name: string): Promise<string | null> {
@@ -144,7 +144,7 @@ export class Folders {
   }
 
   private async insert(tx: Tx, scope: Scope, folder: NewFolder): Promise<string> {
-    if (folder.parent) await holdFolder(tx, folder.parent)
+    if (folder.parent) await lockFolder(tx, folder.parent)
     const [made] = await tx.query<{ id: string }>(
       `insert into items (owner_id, creator_id, parent_id, is_folder, name, kind, color, emoji)
        values ($1, $2, $3, true, $4, 'folder', $5, $6) returning id`,

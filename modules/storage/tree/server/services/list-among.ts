@@ -3,7 +3,7 @@ import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 import { type Cursor, readCursor } from './cursor.ts'
-import { type Page, perPageOf, refuseTooMany, type SortedRow, startOf } from './paginate.ts'
+import { type Page, perPageOf, rejectTooMany, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 interface RankedRow extends SortedRow {
@@ -82,7 +82,7 @@ export const listAmong = async (
   if (start === 'around' && found.length === 0) throw storageErrors.fail('item-not-found')
   // Past the end no row tells how many there are.
   const total = (found[0] ?? (await ask('at', [0], 1))[0])?.total ?? 0
-  refuseTooMany(query, total)
+  rejectTooMany(query, total)
   const rows = found.slice(0, perPage)
   if (start === 'before') rows.reverse()
   const from = rows[0]?.position ?? (start === 'at' ? Number(values[0]) : total)

@@ -1,39 +1,42 @@
 import type { Sql } from '../../../../platform/index.ts'
 import { maxItemsPerCall } from '../../contract.ts'
-import type { Chosen } from './selection.ts'
+import type { SelectedItems } from './selection.ts'
 
 /** More than this goes on behind the answer. */
-export const largeFrom = maxItemsPerCall
+export const bulkThreshold = maxItemsPerCall
 
 /** True when more is chosen than one answer waits for; trees count as one. */
-export const manyChosen = async (sql: Sql, chosen: Chosen): Promise<boolean> => {
+export const exceedsBulkThreshold = async (sql: Sql, selected: SelectedItems): Promise<boolean> => {
   const [row] = await sql.query<{ n: number }>(
-    `select count(*) as n from (select 1 from items i where ${chosen.condition('i', 1)} limit ${largeFrom + 1}) few`,
-    chosen.values,
+    `select count(*) as n from (select 1 from items i where ${selected.condition('i', 1)} limit ${bulkThreshold + 1}) few`,
+    selected.values,
   )
-  return (row?.n ?? 0) > largeFrom
+  return (row?.n ?? 0) > bulkThreshold
 }
 
-const treeOf = (chosen: Chosen) => `with recursive tree as (
-    select i.id, i.is_folder, i.size from items i where ${chosen.condition('i', 1)}
+const treeOf = (selected: SelectedItems) => `with recursive tree as (
+    select i.id, i.is_folder, i.size from items i where ${selected.condition('i', 1)}
     union all
     select c.id, c.is_folder, c.size from tree join items c on c.parent_id = tree.id where tree.is_folder`
 
 /** The same for all that is in their trees, trashed or not. */
-export const manyInTrees = async (sql: Sql, chosen: Chosen): Promise<boolean> => {
+export const treesExceedBulkThreshold = async (sql: Sql, selected: SelectedItems): Promise<boolean> => {
   const [row] = await sql.query<{ n: number }>(
-    `${treeOf(chosen)}) select count(*) as n from (select 1 from tree limit ${largeFrom + 1}) few`,
-    chosen.values,
+    `${treeOf(selected)}) select count(*) as n from (select 1 from tree limit ${bulkThreshold + 1}) few`,
+    selected.values,
   )
-  return (row?.n ?? 0) > largeFrom
+  return (row?.n ?? 0) > bulkThreshold
 }
 
 /** Live items in the trees of what was chosen, and their bytes. */
-export const measure = async (sql: Sql, chosen: Chosen): Promise<{ items: number; folders: number; size: number }> => {
+export const measure = async (
+  sql: Sql,
+  selected: SelectedItems,
+): Promise<{ items: number; folders: number; size: number }> => {
   const [row] = await sql.query<{ items: number; folders: number; size: number }>(
-    `${treeOf(chosen)} and c.trashed_at is null)
+    `${treeOf(selected)} and c.trashed_at is null)
      select count(*) as items, count(*) filter (where is_folder) as folders, coalesce(sum(size), 0) as size from tree`,
-    chosen.values,
+    selected.values,
   )
   return row ?? { items: 0, folders: 0, size: 0 }
 }

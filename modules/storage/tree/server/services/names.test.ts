@@ -5,7 +5,7 @@ import { testUploads } from '../../../../../tests/support/chunks.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
-import type { Copies } from '../../../operations/server/copy.ts'
+import type { CompletedCopy } from '../../../operations/server/copy.ts'
 import { numbered } from '../numbered-name.ts'
 import { isNamed } from '../validate-name.ts'
 
@@ -133,7 +133,7 @@ t.test('issue 13.24 (D50): an editor in a shared folder', async (t) => {
   const theirs = await put('a.txt', top)
   t.equal((await api.folders.create(editor, { name: 'a.txt' })).name, 'a.txt (1)')
   t.equal((await api.folders.rename(editor, theirs.id, { name: 'a.txt (1)' })).name, 'a (1).txt (1)')
-  const { items } = (await api.copies.copy(editor, { items: [file(theirs.id)] }, null)) as Copies
+  const { items } = (await api.copies.copy(editor, { items: [file(theirs.id)] }, null)) as CompletedCopy
   const [copy] = items
   t.equal(copy?.name, 'a (1) (1).txt (1)')
   const inner = await put('a.txt (1)', await make('inner', top))

@@ -1,11 +1,11 @@
 import type { Db, Translate } from '../../../../platform/index.ts'
 import { uuidPattern } from '../../../../shared/contract.ts'
 import type { Emoji, FolderLevel, NavigationTree, TreeNode } from '../../contract.ts'
-import type { Marks } from '../item-annotations.ts'
+import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { liveFolder } from './find-item.ts'
-import { walk } from './list-page.ts'
+import { requireFolder } from './find-item.ts'
+import { listPage } from './list-page.ts'
 import type { Order } from './sorting.ts'
 
 interface FolderRow {
@@ -61,10 +61,10 @@ const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
 
 export class Navigation {
   private readonly db: Db
-  private readonly marks: Marks
-  constructor(db: Db, marks: Marks) {
+  private readonly annotations: ItemAnnotations
+  constructor(db: Db, annotations: ItemAnnotations) {
     this.db = db
-    this.marks = marks
+    this.annotations = annotations
   }
 
   /** Folders below the top of the scope as a tree, by name; the nearest 10,000 where the scope is a part of an account. */
@@ -81,8 +81,8 @@ export class Navigation {
    * scope. 404 when out of reach, 422 `bad-cursor`.
    */
   async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
-    const parent = (await liveFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
-    const rows = await walk(this.db, {
+    const parent = (await requireFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
+    const rows = await listPage(this.db, {
       view: { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
       order: byName,
       actor: scope.actor.userId,
@@ -94,14 +94,14 @@ export class Navigation {
     const ids = kept.map((row) => row.id)
     const found = await this.db.query<{ id: string }>(withFoldersSql, [ids], 'storage.with-folders')
     const withFolders = new Set(found.map((row) => row.id))
-    const marks = await this.marks.names(scope, ids)
+    const annotations = await this.annotations.names(scope, ids)
     const last = rows.length > levelSize ? kept.at(-1) : undefined
     return {
       data: kept.map(({ id, parent_id, name, color, emoji, child_count }) => ({
         ...{ id, parent_id, name, color, emoji },
         items: child_count,
         has_folders: withFolders.has(id),
-        ...(marks.has(id) ? { marks: marks.get(id) } : {}),
+        ...(annotations.has(id) ? { annotations: annotations.get(id) } : {}),
       })),
       meta: {
         next_cursor: last

@@ -36,7 +36,7 @@ export const startOf = (query: FolderQuery, perPage: number): number => {
 }
 
 /** 422 `too-many-for-one-page` when all were asked for and there are too many. */
-export const refuseTooMany = (query: FolderQuery, total: number): void => {
+export const rejectTooMany = (query: FolderQuery, total: number): void => {
   if (query.page === 'all' && total > maxEntriesOfAll)
     throw storageErrors.fail('too-many-for-one-page', { values: { limit: maxEntriesOfAll } })
 }

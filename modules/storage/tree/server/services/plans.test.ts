@@ -2,13 +2,13 @@ import t from 'tap'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import type { Db } from '../../../../platform/index.ts'
-import { walkSql } from '../../../archives/server/collect-entries.ts'
+import { entriesSql } from '../../../archives/server/collect-entries.ts'
 import { candidatesSql } from '../../../search/server/candidates.ts'
 import { insertBatchSql } from '../../../uploads/server/insert-batch.ts'
 import { amongSql } from './list-among.ts'
-import { type Range, rangeSql, type View } from './list-page.ts'
+import { type ListedView, listRangeSql, type Range } from './list-page.ts'
 import { foldersBelowSql } from './navigation.ts'
-import { latestSql } from './recent-files.ts'
+import { recentFilesSql } from './recent-files.ts'
 import { type ListSort, sortColumns } from './sorting.ts'
 
 /** The plan a prepared statement keeps, whatever its values (PostgreSQL's GENERIC_PLAN). */
@@ -33,7 +33,7 @@ t.test('every listing walks the index of its order and sorts nothing', async (t)
   await db.query(
     `insert into items (owner_id, parent_id, is_folder, name, kind) select owner_id, id, true, 'inner', 'folder' from items where parent_id is null`,
   )
-  const views: View[] = [
+  const views: ListedView[] = [
     { kind: 'child', owner: me.ownerId, parent: large },
     { kind: 'root', owner: me.ownerId, parent: null },
     { kind: 'trash', owner: me.ownerId, parent: null },
@@ -53,7 +53,7 @@ t.test('every listing walks the index of its order and sorts nothing', async (t)
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const range of shapes) {
-      const plan = await planOf(db, rangeSql(range))
+      const plan = await planOf(db, listRangeSql(range))
       const column =
         { created_at: 'created', updated_at: 'updated', deleted_at: 'deleted' }[range.order.sort as string] ??
         range.order.sort
@@ -74,7 +74,7 @@ t.test('issue 13.17: the newest files are a range of one index, from the newest 
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const older of [true, false]) {
-      const plan = await planOf(db, latestSql(older))
+      const plan = await planOf(db, recentFilesSql(older))
       t.match(plan, /^Limit .*\n\s*-> {2}Index (Only )?Scan Backward using items_recent_index on items/, statistics)
     }
   }
@@ -120,10 +120,10 @@ t.test('an archive is walked file by file: its first rows come before the last a
   const me = await person()
   const large = await seedOneFolder(db, me.ownerId, 'large')
   await seedFolder(db, me.ownerId, 5_000, { parent: large })
-  const walk = walkSql({ condition: (alias, first) => `${alias}.id = any($${first}::uuid[])` })
+  const listPage = entriesSql({ condition: (alias, first) => `${alias}.id = any($${first}::uuid[])` })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
-    const plan = await planOf(db, walk)
+    const plan = await planOf(db, listPage)
     t.match(plan, /^Nested Loop Left Join/, statistics)
     t.match(plan, /\n {2}-> {2}Merge Append/)
     t.match(plan, /\n {2}-> {2}Index Scan using blobs_pkey/)

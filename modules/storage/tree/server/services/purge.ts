@@ -76,7 +76,7 @@ export class Purge {
     for (let start = 0; start < roots.length; start += batch)
       await this.some(scope, roots.slice(start, start + batch), removed)
     if (roots.length === 0) return
-    this.events.emit('storage.items.removed', {
+    this.events.emit('storage.items.purged', {
       ownerId: scope.ownerId,
       actorId: scope.actor.userId,
       socketId: scope.actor.socketId ?? null,
@@ -163,8 +163,8 @@ export const removeRows = async (tx: Tx, owner: string, condition: string, value
   await releaseBlobs(tx, gone.blobs)
   await addTrashed(tx, owner, -gone.trashed)
   await tx.query(
-    `update usage set used = greatest(used - $2, 0), images = images - $3, videos = videos - $4, audios = audios - $5,
-       documents = documents - $6 where user_id = $1`,
+    `update usage set used_bytes = greatest(used_bytes - $2, 0), images_bytes = images_bytes - $3, videos_bytes = videos_bytes - $4, audios_bytes = audios_bytes - $5,
+       documents_bytes = documents_bytes - $6 where user_id = $1`,
     [owner, gone.size, gone.images, gone.videos, gone.audios, gone.documents],
   )
   return gone.n

@@ -5,63 +5,63 @@ import { testStorage } from '../../../../../tests/support/storage.ts'
 t.test('the newest thousand, newest first, what is in the trash left out', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
-  const { latest, trash } = storage.api
+  const { recentFiles, trash } = storage.api
   const me = await person()
   const [old, fresh] = [await seedOneFolder(db, me.ownerId, 'old'), await seedOneFolder(db, me.ownerId, 'fresh')]
   await seedFolder(db, me.ownerId, 30, { parent: old, prefix: 'old ' })
   await db.query(`update items set created_at = created_at - interval '1 year' where not is_folder`)
   await seedFolder(db, me.ownerId, 1_500, { parent: fresh, prefix: 'fresh ' })
-  const first = await latest.list(me, { per_page: 200 })
+  const first = await recentFiles.list(me, { per_page: 200 })
   t.match(first.meta, { root: null, paginate: { total: 1_000, lastPage: 5, currentPage: 1, from: 0 } })
   const times = first.data.map(({ data }) => data.attributes.created_at)
   t.same(times, times.toSorted().reverse())
   t.match(first.data[0]?.data.relationships.parent, { data: { id: fresh, attributes: { name: 'fresh' } } })
   const ids = first.data.map(({ data }) => data.id)
-  const second = await latest.list(me, { per_page: 200, cursor: first.meta.paginate.nextCursor as string })
+  const second = await recentFiles.list(me, { per_page: 200, cursor: first.meta.paginate.nextCursor as string })
   t.equal(second.data.length, 200)
   t.notOk(second.data.some(({ data }) => ids.includes(data.id)))
-  t.same((await latest.list(me, { per_page: 200, page: '2' })).data, second.data)
-  t.same((await latest.list(me, { per_page: 200, at: 200 })).data, second.data)
-  t.equal((await latest.list(me, { per_page: 200, at: 990 })).data.length, 10)
+  t.same((await recentFiles.list(me, { per_page: 200, page: '2' })).data, second.data)
+  t.same((await recentFiles.list(me, { per_page: 200, at: 200 })).data, second.data)
+  t.equal((await recentFiles.list(me, { per_page: 200, at: 990 })).data.length, 10)
   await trash.remove(me, { items: [{ id: fresh, type: 'folder' }] })
-  const left = await latest.list(me, {})
+  const left = await recentFiles.list(me, {})
   t.equal(left.meta.paginate.total, 30, 'older files come up when a folder of newer ones is in the trash')
-  await t.rejects(latest.list(me, { cursor: 'x' }), { code: 'bad-cursor' })
-  await t.rejects(latest.list(me, { page: '0' }), { code: 'bad-page' })
+  await t.rejects(recentFiles.list(me, { cursor: 'x' }), { code: 'bad-cursor' })
+  await t.rejects(recentFiles.list(me, { page: '0' }), { code: 'bad-page' })
 })
 
 t.test('issue 13.17 (D51): files that arrive between two pages neither repeat nor hide others', async (t) => {
   const { platform, storage, person } = await testStorage(t)
-  const { latest } = storage.api
+  const { recentFiles } = storage.api
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 1_030)
-  const idsOf = ({ data }: Awaited<ReturnType<typeof latest.list>>) => data.map(({ data }) => data.id)
-  const before = idsOf(await latest.list(me, { page: 'all' }))
+  const idsOf = ({ data }: Awaited<ReturnType<typeof recentFiles.list>>) => data.map(({ data }) => data.id)
+  const before = idsOf(await recentFiles.list(me, { page: 'all' }))
   t.equal(before.length, 1_000)
   const walked: string[] = []
   let cursor: string | null | undefined
   for (let round = 0; cursor !== null; round += 1) {
-    const page = await latest.list(me, { per_page: 200, ...(cursor ? { cursor } : {}) })
+    const page = await recentFiles.list(me, { per_page: 200, ...(cursor ? { cursor } : {}) })
     t.match(page.meta.paginate, { total: 1_000, from: round * 200, currentPage: round + 1 })
     walked.push(...idsOf(page))
     cursor = page.meta.paginate.nextCursor
     await seedFolder(platform.db, me.ownerId, 25, { prefix: `arrived ${round} ` })
   }
   t.same(walked, before, 'the list as it was when its first page was read')
-  t.equal((await latest.list(me, {})).data[0]?.data.attributes.name.startsWith('arrived 4 '), true)
+  t.equal((await recentFiles.list(me, {})).data[0]?.data.attributes.name.startsWith('arrived 4 '), true)
 })
 
 t.test('issue 13.17 (D51): the newest files refuse another order', async (t) => {
   const { storage, person } = await testStorage(t)
-  const { latest } = storage.api
+  const { recentFiles } = storage.api
   const me = await person()
-  await latest.list(me, { sort: 'created_at', direction: 'desc' })
-  await t.rejects(latest.list(me, { sort: 'name' }), {
+  await recentFiles.list(me, { sort: 'created_at', direction: 'desc' })
+  await t.rejects(recentFiles.list(me, { sort: 'name' }), {
     code: 'fixed-order',
     status: 422,
     extras: { errors: { sort: [/./] } },
   })
-  await t.rejects(latest.list(me, { direction: 'ASC' }), {
+  await t.rejects(recentFiles.list(me, { direction: 'ASC' }), {
     code: 'fixed-order',
     extras: { errors: { direction: [/./] } },
   })

@@ -3,25 +3,27 @@ import type { FolderQuery, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
-import type { Marks } from '../item-annotations.ts'
+import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { type Cursor, readCursor } from './cursor.ts'
 import { type Page, paginateOf, perPageOf, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 /** The list ends here: it shows what came lately, not the archive. */
-const newest = 1_000
+const maxRecentFiles = 1_000
 /** Times that folders found to be in the trash are left out and the list is filled up again. */
-const rounds = 4
+const maxRefills = 4
 const newestFirst: Order = { sort: 'created_at', direction: 'DESC' }
 const { key, bind } = sortColumns.created_at
 
 /** $1 owner, $2 folders left out; `older`: than the row with the key $3 and the id $4. */
-export const latestSql = (older: boolean): string => `select i.id, i.parent_id, false as is_folder, ${key} as sort_key
+export const recentFilesSql = (
+  older: boolean,
+): string => `select i.id, i.parent_id, false as is_folder, ${key} as sort_key
   from items i where i.owner_id = $1 and not i.is_folder and i.trashed_at is null
     and (i.parent_id is null or i.parent_id <> all($2::uuid[]))
     ${older ? `and (i.created_at, i.id) < (${bind('$3')}, $4::uuid)` : ''}
-  order by i.created_at desc, i.id desc limit ${newest}`
+  order by i.created_at desc, i.id desc limit ${maxRecentFiles}`
 
 const trashedOf = `with recursive up as (
     select id as start, id, parent_id, trashed_at from items where id = any($1::uuid[])
@@ -34,17 +36,17 @@ interface Candidate extends SortedRow {
 }
 
 /** The newest live files of an owner, wherever they are. */
-export class LatestFiles {
+export class RecentFiles {
   private readonly db: Db
-  private readonly marks: Marks
-  constructor(db: Db, marks: Marks) {
+  private readonly annotations: ItemAnnotations
+  constructor(db: Db, annotations: ItemAnnotations) {
     this.db = db
-    this.marks = marks
+    this.annotations = annotations
   }
 
   /** Newest first and no other way: 422 `fixed-order`. */
   async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
-    refuseOtherOrder(query)
+    rejectOtherOrder(query)
     const page = await this.page(scope.ownerId, query)
     const rows = await this.rows(
       page.rows.map(({ id }) => id),
@@ -52,7 +54,7 @@ export class LatestFiles {
     )
     const parentOf = ({ parent_id, parent_name }: (typeof rows)[number]) =>
       parent_id && parent_name ? { parent: { id: parent_id, name: parent_name } } : {}
-    const items = await this.marks.put(
+    const items = await this.annotations.put(
       scope,
       rows.map((row) => presentItem(row, { ...view, ...parentOf(row) })),
     )
@@ -73,7 +75,7 @@ export class LatestFiles {
     const cursor = readCursor(query.cursor, newestFirst)
     if (cursor.backward || cursor.isFolder) throw storageErrors.fail('bad-cursor')
     // Files that came since the first page take no place in the list that this page goes on with.
-    const found = (await this.candidates(owner, cursor)).slice(0, Math.max(newest - cursor.position, 0))
+    const found = (await this.candidates(owner, cursor)).slice(0, Math.max(maxRecentFiles - cursor.position, 0))
     const rows = found.slice(0, perPage)
     const [from, total] = [cursor.position, cursor.position + found.length]
     return { rows, total, perPage, from, before: false, after: found.length > perPage }
@@ -83,10 +85,10 @@ export class LatestFiles {
     const checked = new Set<string>()
     const trashed = new Set<string>()
     const [sql, name] = after
-      ? [latestSql(true), 'storage.latest.older']
-      : [latestSql(false), 'storage.latest.candidates']
+      ? [recentFilesSql(true), 'storage.latest.older']
+      : [recentFilesSql(false), 'storage.latest.candidates']
     let found: Candidate[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < maxRefills; round++) {
       found = await this.db.query<Candidate>(sql, [owner, [...trashed], ...(after ? [after.key, after.id] : [])], name)
       const unknown = [...new Set(found.map((row) => row.parent_id))].filter((id) => id !== null && !checked.has(id))
       if (unknown.length === 0) break
@@ -101,15 +103,15 @@ export class LatestFiles {
   private rows(ids: string[], actor: string | null) {
     return this.db.query<ItemRow & { parent_name: string | null }>(
       `select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
-       from unnest($1::uuid[]) with ordinality as chosen (id, position)
-       join items i on i.id = chosen.id ${itemJoins('$2')} order by chosen.position`,
+       from unnest($1::uuid[]) with ordinality as selected (id, position)
+       join items i on i.id = selected.id ${itemJoins('$2')} order by selected.position`,
       [ids, actor],
       'storage.latest.rows',
     )
   }
 }
 
-const refuseOtherOrder = ({ sort, direction }: FolderQuery): void => {
+const rejectOtherOrder = ({ sort, direction }: FolderQuery): void => {
   const field =
     (sort ?? newestFirst.sort).toLowerCase() !== newestFirst.sort
       ? 'sort'

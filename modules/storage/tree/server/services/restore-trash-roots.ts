@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../../platform/index.ts'
 import { addChildren, addTrashed } from '../counters.ts'
 import type { Scope } from '../scope.ts'
-import type { Chosen } from './selection.ts'
+import type { SelectedItems } from './selection.ts'
 import { lockNames } from './tree-lock.ts'
 
 interface ByParent {
@@ -9,29 +9,34 @@ interface ByParent {
   n: number
 }
 
-const deadParentsSql = (chosen: Chosen) => `with recursive up as (
+const trashedParentsSql = (selected: SelectedItems) => `with recursive up as (
     select distinct i.parent_id as start, i.parent_id as id from items i
-    where i.trashed_at is not null and i.parent_id is not null and ${chosen.condition('i', 1)}
+    where i.trashed_at is not null and i.parent_id is not null and ${selected.condition('i', 1)}
     union all
     select up.start, p.parent_id from up join items p on p.id = up.id where p.parent_id is not null
   ) select distinct up.start as id from up join items a on a.id = up.id
-  where a.trashed_at is not null and not coalesce(${chosen.condition('a', 1)}, false)`
+  where a.trashed_at is not null and not coalesce(${selected.condition('a', 1)}, false)`
 
 /** Ids of the parents of what was chosen that stay in the trash although it comes back. */
-export const deadParents = async (sql: Sql, chosen: Chosen): Promise<string[]> =>
-  (await sql.query<{ id: string }>(deadParentsSql(chosen), chosen.values)).map(({ id }) => id)
+export const trashedParents = async (sql: Sql, selected: SelectedItems): Promise<string[]> =>
+  (await sql.query<{ id: string }>(trashedParentsSql(selected), selected.values)).map(({ id }) => id)
 
 /** Roots of trashed trees: `trashed_at` goes, the parent stays or becomes the root, names are numbered where taken. */
-export const bringBack = async (tx: Tx, scope: Scope, chosen: Chosen, toHome: boolean): Promise<(string | null)[]> => {
+export const restoreTrashRoots = async (
+  tx: Tx,
+  scope: Scope,
+  selected: SelectedItems,
+  toHome: boolean,
+): Promise<(string | null)[]> => {
   await lockNames(tx, scope.ownerId)
-  const dead = toHome ? [] : await deadParents(tx, chosen)
+  const dead = toHome ? [] : await trashedParents(tx, selected)
   const back = await tx.query<ByParent>(
     `with back as (
        update items i set trashed_at = null,
          parent_id = case when $2::boolean or i.parent_id = any($3::uuid[]) then null else i.parent_id end
-       where i.owner_id = $1 and i.trashed_at is not null and ${chosen.condition('i', 4)} returning i.parent_id
+       where i.owner_id = $1 and i.trashed_at is not null and ${selected.condition('i', 4)} returning i.parent_id
      ) select parent_id, count(*) as n from back group by parent_id order by parent_id`,
-    [scope.ownerId, toHome, dead, ...chosen.values],
+    [scope.ownerId, toHome, dead, ...selected.values],
   )
   for (const { parent_id, n } of back) await addChildren(tx, scope.ownerId, parent_id, n)
   await addTrashed(tx, scope.ownerId, -back.reduce((sum, { n }) => sum + n, 0))

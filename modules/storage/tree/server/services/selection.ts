@@ -2,62 +2,62 @@ import type { Sql } from '../../../../platform/index.ts'
 import type { ItemRef, Selection } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
-import { liveFolder, locate } from './find-item.ts'
+import { findItem, requireFolder } from './find-item.ts'
 
-export interface Which {
+export interface TargetItems {
   items?: readonly ItemRef[]
   selection?: Selection
 }
 
 /** Items meant by a call, as an SQL condition over `items`; its values take the placeholders from `$first` on. */
-export interface Chosen {
+export interface SelectedItems {
   condition(alias: string, first: number): string
   values: readonly unknown[]
   /** Ids of a list; empty for a selection. */
   ids: string[]
   /** Present for lists: what is known of each. */
-  standings: Standing[]
+  items: SelectedItem[]
 }
 
-export interface Standing {
+export interface SelectedItem {
   id: string
   parent_id: string | null
   is_folder: boolean
   /** In the trash by itself. */
   trashed: boolean
   /** A folder above it is in the trash. */
-  buried: boolean
+  in_trashed_folder: boolean
   /** A folder above it is in the list too. */
-  nested: boolean
+  has_selected_ancestor: boolean
 }
 
-const standingsSql = `with recursive up as (
+const itemStatesSql = `with recursive up as (
     select id as item, id, parent_id, trashed_at, 0 as height from items where id = any($1::uuid[]) and owner_id = $2
     union all
     select up.item, p.id, p.parent_id, p.trashed_at, up.height + 1
     from up join items p on p.id = up.parent_id where up.height < 10000
   )
-  select i.id, i.parent_id, i.is_folder, i.trashed_at is not null as trashed, above.buried, above.nested
+  select i.id, i.parent_id, i.is_folder, i.trashed_at is not null as trashed, above.in_trashed_folder, above.has_selected_ancestor
   from (
-    select item, bool_or(height > 0 and trashed_at is not null) as buried,
-      bool_or(height > 0 and id = any($1::uuid[])) as nested, bool_or(id = $3) as inside
+    select item, bool_or(height > 0 and trashed_at is not null) as in_trashed_folder,
+      bool_or(height > 0 and id = any($1::uuid[])) as has_selected_ancestor, bool_or(id = $3) as inside
     from up group by item
   ) above join items i on i.id = above.item
   where $3::uuid is null or above.inside`
 
 /** A list: every item must be in reach and of the type it is said to be, or the whole call is 404 (API.md D28). */
-const chooseList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): Promise<Chosen> => {
+const resolveList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): Promise<SelectedItems> => {
   const types = new Map(items.map(({ id, type }) => [id.toLowerCase(), type === 'folder']))
   const ids = [...types.keys()]
-  const standings = await sql.query<Standing>(standingsSql, [ids, scope.ownerId, scope.root], 'storage.standings')
-  if (standings.length !== ids.length || standings.some((row) => types.get(row.id) !== row.is_folder))
+  const states = await sql.query<SelectedItem>(itemStatesSql, [ids, scope.ownerId, scope.root], 'storage.standings')
+  if (states.length !== ids.length || states.some((row) => types.get(row.id) !== row.is_folder))
     throw storageErrors.fail('item-not-found')
-  return { condition: (alias, first) => `${alias}.id = any($${first}::uuid[])`, values: [ids], ids, standings }
+  return { condition: (alias, first) => `${alias}.id = any($${first}::uuid[])`, values: [ids], ids, items: states }
 }
 
-const chooseSelection = async (sql: Sql, scope: Scope, selection: Selection): Promise<Chosen> => {
+const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Promise<SelectedItems> => {
   const { view, except } = selection
-  const common = { ids: [], standings: [] }
+  const common = { ids: [], items: [] }
   if (view === 'trash' && selection.parent_id === null) {
     const since = selection.deleted_at ?? null
     // Years before our era are times of JavaScript, not of PostgreSQL.
@@ -82,16 +82,16 @@ const chooseSelection = async (sql: Sql, scope: Scope, selection: Selection): Pr
 }
 
 const liveParent = async (sql: Sql, scope: Scope, { parent_id }: Selection) =>
-  (await liveFolder(sql, scope, parent_id))?.item.id ?? null
+  (await requireFolder(sql, scope, parent_id))?.item.id ?? null
 
 const trashedFolder = async (sql: Sql, scope: Scope, id: string | null): Promise<string> => {
-  const place = id === null ? null : await locate(sql, scope, id)
-  if (!place?.trashed) throw storageErrors.fail('item-not-found')
-  return place.item.id
+  const location = id === null ? null : await findItem(sql, scope, id)
+  if (!location?.trashed) throw storageErrors.fail('item-not-found')
+  return location.item.id
 }
 
 /** The items a call means. 422 unless it has exactly one of list and selection. */
-export const choose = (sql: Sql, scope: Scope, { items, selection }: Which): Promise<Chosen> => {
+export const resolveSelection = (sql: Sql, scope: Scope, { items, selection }: TargetItems): Promise<SelectedItems> => {
   if (Boolean(items) === Boolean(selection)) throw storageErrors.fail('items-or-selection')
-  return items ? chooseList(sql, scope, items) : chooseSelection(sql, scope, selection as Selection)
+  return items ? resolveList(sql, scope, items) : resolveListing(sql, scope, selection as Selection)
 }

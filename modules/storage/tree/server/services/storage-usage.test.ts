@@ -42,7 +42,7 @@ t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t
   )
 
   await db.query(
-    `insert into traffic (user_id, day, upload, download)
+    `insert into traffic (user_id, day, uploaded_bytes, downloaded_bytes)
      select $1, (now() at time zone 'utc')::date - n, n * 10, n from unnest(array[0, 1, 44, 45]) as n`,
     [me.ownerId],
   )
@@ -68,7 +68,7 @@ t.test('without a limit the shares are those of what is used', async (t) => {
   const { platform, storage, person } = await testStorageHttp(t)
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 20)
-  const { attributes, meta } = await storage.api.storageUse.of(me)
+  const { attributes, meta } = await storage.api.storageUsage.of(me)
   t.equal(attributes.capacity, null)
   t.equal(attributes.percentage, 100)
   const sum = usageKinds.reduce((total, kind) => total + meta[kind].percentage, 0)

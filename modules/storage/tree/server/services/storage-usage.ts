@@ -10,15 +10,16 @@ interface Day {
   download: number
 }
 
-const heldSql = 'select used, images, videos, audios, documents from usage where user_id = $1'
-const trafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesce(t.upload, 0) as upload, coalesce(t.download, 0) as download
+const usedSql = `select used_bytes as used, images_bytes as images, videos_bytes as videos, audios_bytes as audios,
+  documents_bytes as documents from usage where user_id = $1`
+const trafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesce(t.uploaded_bytes, 0) as upload, coalesce(t.downloaded_bytes, 0) as download
   from generate_series((now() at time zone 'utc')::date - ${trafficDays - 1}, (now() at time zone 'utc')::date, '1 day') as d (day)
   left join traffic t on t.user_id = $1 and t.day = d.day::date order by d.day`
 
 const share = (part: number, whole: number): number => (whole > 0 ? Math.round((part * 10_000) / whole) / 100 : 0)
 
 /** What an account holds and moves. Reads counters only: the cost does not grow with the number of files. */
-export class StorageUse {
+export class StorageUsageReport {
   private readonly db: Db
   private readonly entitlements: Pick<Entitlements, 'canUpload'>
   constructor(db: Db, entitlements: Pick<Entitlements, 'canUpload'>) {
@@ -28,7 +29,7 @@ export class StorageUse {
 
   async of({ ownerId }: Scope): Promise<StorageUsage> {
     const [[held], days, { limit: capacity }] = await Promise.all([
-      this.db.query<KindBytes & { used: number }>(heldSql, [ownerId], 'storage.held'),
+      this.db.query<KindBytes & { used: number }>(usedSql, [ownerId], 'storage.held'),
       this.db.query<Day>(trafficSql, [ownerId], 'storage.traffic-days'),
       this.entitlements.canUpload(ownerId, 0),
     ])

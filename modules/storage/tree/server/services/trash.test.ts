@@ -10,12 +10,12 @@ const names = (listing: Listing) => listing.data.map(({ data }) => data.attribut
 t.test('to the trash and back to where it was', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
-  const { browse, trash, restore, latest } = storage.api
+  const { browse, trash, restore, recentFiles } = storage.api
   const me = await person()
   const parent = await seedOneFolder(db, me.ownerId, 'parent')
   const child = await seedOneFolder(db, me.ownerId, 'child', parent)
   await seedFolder(db, me.ownerId, 3, { parent: child })
-  t.equal((await latest.list(me, {})).meta.paginate.total, 3)
+  t.equal((await recentFiles.list(me, {})).meta.paginate.total, 3)
   const at = await trash.remove(me, { items: [folder(child)] })
   t.ok(at instanceof Date)
   t.equal(
@@ -31,7 +31,11 @@ t.test('to the trash and back to where it was', async (t) => {
     relationships: { parent: { data: { id: parent, attributes: { name: 'parent' } } } },
   })
   t.same(names(await browse.trash(me, child, { sort: 'name' })), ['item 1.bin', 'item 2.bin', 'item 3.bin'])
-  t.equal((await latest.list(me, {})).meta.paginate.total, 0, 'recent files know that their folder is in the trash')
+  t.equal(
+    (await recentFiles.list(me, {})).meta.paginate.total,
+    0,
+    'recent files know that their folder is in the trash',
+  )
   await restore.restore(me, { items: [folder(child)] }, false)
   t.same(names(await browse.folder(me, parent, {})), ['child'])
   t.same(names(await browse.trash(me, 'all', {})), [])
@@ -147,14 +151,16 @@ t.test('for ever: rows, bytes of quota and blobs go, shared blobs stay', async (
     `insert into items (owner_id, parent_id, is_folder, name, kind, size, blob_id) values ($1, null, false, 'copy', 'other', $2, $3)`,
     [me.ownerId, copied?.size, copied?.blob_id],
   )
-  await db.query('update usage set used = used + $2, root_count = root_count + 1 where user_id = $1', [
+  await db.query('update usage set used_bytes = used_bytes + $2, root_count = root_count + 1 where user_id = $1', [
     me.ownerId,
     copied?.size,
   ])
   const [before] = await db.query<{ n: number }>('select count(*) as n from blobs')
   t.equal(await trash.remove(me, { items: [{ ...folder(tree), force_delete: true }] }), null)
   t.same(await db.query('select name from items'), [{ name: 'copy' }])
-  t.same(await db.query('select used from usage where user_id = $1', [me.ownerId]), [{ used: copied?.size }])
+  t.same(await db.query('select used_bytes as used from usage where user_id = $1', [me.ownerId]), [
+    { used: copied?.size },
+  ])
   t.same(await db.query('select count(*) as n from blobs'), [{ n: 1 }])
   t.same(await db.query('select count(*) as n from blob_deletions'), [{ n: (before?.n ?? 0) - 1 }])
   t.same(await wrongCounters(db), [])

@@ -3,23 +3,23 @@ import type { ItemRef } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { Scope } from '../scope.ts'
-import { throwAway } from './mark-trashed.ts'
+import { markTrashed } from './mark-trashed.ts'
 import type { Purge } from './purge.ts'
-import { idsOf, onlyIds, refsOf, withoutNested } from './selected-ids.ts'
-import { type Chosen, choose, type Which } from './selection.ts'
+import { selectedIds, selectedRefs, selectionOfIds, topmostOnly } from './selected-ids.ts'
+import { resolveSelection, type SelectedItems, type TargetItems } from './selection.ts'
 import { allowTime, lockTree } from './tree-lock.ts'
 
 export interface RemoveInput {
   items?: readonly { id: string; type: string; force_delete?: boolean }[]
-  selection?: Which['selection']
+  selection?: TargetItems['selection']
   /** For ever, for each of them. */
   force_delete?: boolean
 }
 
 /** What goes to the trash, and what goes for ever. */
-interface Parted {
-  soft: Which | null
-  hard: Which | null
+interface RemovalTargets {
+  toTrash: TargetItems | null
+  toPurge: TargetItems | null
 }
 
 /** One deed that brought items to the trash: what of them it was, and the time they carry. */
@@ -44,47 +44,51 @@ export class Trash {
    */
   async remove(scope: Scope, input: RemoveInput): Promise<Date | null> {
     allow(scope, 'trash')
-    const { at, doomed } = await this.hide(scope, split(scope, input))
-    await this.purge.trees(scope, doomed)
+    const { at, purgeIds } = await this.markAllTrashed(scope, splitRemoval(scope, input))
+    await this.purge.trees(scope, purgeIds)
     return at
   }
 
   /** To the trash, with what the doer needs to take it back (`Restore.takeBack`). Null when there was nothing. */
-  async throwAway(scope: Scope, which: Which): Promise<Removal | null> {
+  async moveToTrash(scope: Scope, targets: TargetItems): Promise<Removal | null> {
     allow(scope, 'trash')
-    if (which.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+    if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     return this.db.transaction(async (tx) => {
       await lockTree(tx, scope.ownerId)
-      await allowTime(tx, which.selection)
-      const chosen = withoutNested(await this.live(tx, scope, which))
-      const items = await refsOf(tx, chosen)
-      const at = await throwAway(tx, scope, chosen)
+      await allowTime(tx, targets.selection)
+      const selected = topmostOnly(await this.live(tx, scope, targets))
+      const items = await selectedRefs(tx, selected)
+      const at = await markTrashed(tx, scope, selected)
       return at && { items, at }
     })
   }
 
   /** Out of sight, in one transaction: to the trash what goes there, and what is to go for ever as well. */
-  async hide(scope: Scope, { soft, hard }: Parted): Promise<{ at: Date | null; doomed: string[] }> {
-    if (soft?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-    const doomed: string[] = []
+  async markAllTrashed(
+    scope: Scope,
+    { toTrash, toPurge }: RemovalTargets,
+  ): Promise<{ at: Date | null; purgeIds: string[] }> {
+    if (toTrash?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
+    const purgeIds: string[] = []
     const at = await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.ownerId)
-      await allowTime(tx, soft?.selection ?? hard?.selection)
-      const softly = soft && (await this.live(tx, scope, soft))
-      const hardly = hard && allowed(scope, await choose(tx, scope, hard))
+      await allowTime(tx, toTrash?.selection ?? toPurge?.selection)
+      const softly = toTrash && (await this.live(tx, scope, toTrash))
+      const hardly = toPurge && allowed(scope, await resolveSelection(tx, scope, toPurge))
       if (hardly) {
-        doomed.push(...(await idsOf(tx, hardly)))
-        await throwAway(tx, scope, onlyIds(doomed))
+        purgeIds.push(...(await selectedIds(tx, hardly)))
+        await markTrashed(tx, scope, selectionOfIds(purgeIds))
       }
-      return softly ? throwAway(tx, scope, withoutNested(softly)) : null
+      return softly ? markTrashed(tx, scope, topmostOnly(softly)) : null
     })
-    return { at, doomed }
+    return { at, purgeIds }
   }
 
-  private async live(tx: Tx, scope: Scope, which: Which): Promise<Chosen> {
-    const chosen = allowed(scope, await choose(tx, scope, which))
-    if (chosen.standings.some((item) => item.trashed || item.buried)) throw storageErrors.fail('item-not-found')
-    return chosen
+  private async live(tx: Tx, scope: Scope, targets: TargetItems): Promise<SelectedItems> {
+    const selected = allowed(scope, await resolveSelection(tx, scope, targets))
+    if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
+      throw storageErrors.fail('item-not-found')
+    return selected
   }
 
   /** Empties the owner's trash: what is in it now, not what comes meanwhile. */
@@ -101,17 +105,21 @@ export class Trash {
   }
 }
 
-const allowed = (scope: Scope, chosen: Chosen): Chosen => {
-  for (const { id } of chosen.standings) allow(scope, 'trash', { id, owner_id: scope.ownerId })
-  return chosen
+const allowed = (scope: Scope, selected: SelectedItems): SelectedItems => {
+  for (const { id } of selected.items) allow(scope, 'trash', { id, owner_id: scope.ownerId })
+  return selected
 }
 
 /** Those for the trash and those for ever, by what was asked and what the caller may. */
-export const split = (scope: Scope, { items, selection, force_delete }: RemoveInput): Parted => {
+export const splitRemoval = (scope: Scope, { items, selection, force_delete }: RemoveInput): RemovalTargets => {
   if (Boolean(items) === Boolean(selection)) throw storageErrors.fail('items-or-selection')
   const owner = scope.permission === 'owner'
   const forced = (item: { force_delete?: boolean }) => owner && (force_delete === true || item.force_delete === true)
-  if (selection) return forced({}) ? { soft: null, hard: { selection } } : { soft: { selection }, hard: null }
-  const [hard, soft] = [(items ?? []).filter(forced), (items ?? []).filter((item) => !forced(item))]
-  return { soft: soft.length > 0 ? { items: soft } : null, hard: hard.length > 0 ? { items: hard } : null }
+  if (selection)
+    return forced({}) ? { toTrash: null, toPurge: { selection } } : { toTrash: { selection }, toPurge: null }
+  const [toPurge, toTrash] = [(items ?? []).filter(forced), (items ?? []).filter((item) => !forced(item))]
+  return {
+    toTrash: toTrash.length > 0 ? { items: toTrash } : null,
+    toPurge: toPurge.length > 0 ? { items: toPurge } : null,
+  }
 }

@@ -2,11 +2,11 @@ import t from 'tap'
 import { testUploads } from '../../../../../tests/support/chunks.ts'
 import { refusal } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
-import type { Copies } from '../../../operations/server/copy.ts'
+import type { CompletedCopy } from '../../../operations/server/copy.ts'
 
 t.test('what is replaced is kept, counts, comes back, and goes with its file', async (t) => {
   const { upload, get, person, bytesOf, usage, platform, storage } = await testUploads(t)
-  const { versions, trash, gc, fsck } = storage.api
+  const { versions, trash, garbageCollector, fsck } = storage.api
   const me = await person()
   const replace = (text: string) => upload(me, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
   const first = await replace('one')
@@ -42,7 +42,7 @@ t.test('what is replaced is kept, counts, comes back, and goes with its file', a
     () => versions.list(stranger, id),
     () => versions.restore(stranger, id, two.id),
     () => versions.remove(stranger, id, two.id),
-    () => versions.facts(stranger, id, two.id),
+    () => versions.file(stranger, id, two.id),
   ])
     await t.rejects(deed as () => Promise<void>, refusal(404))
   await versions.remove(me, id, two.id)
@@ -53,13 +53,13 @@ t.test('what is replaced is kept, counts, comes back, and goes with its file', a
   await t.rejects(versions.list(me, id), refusal(404))
   await trash.dump(me)
   t.equal((await usage(me)).used, 0)
-  await gc.run({ grace: 0 })
+  await garbageCollector.run({ grace: 0 })
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
 t.test('at most so many, for so many days, or none', async (t) => {
   const { upload, person, usage, platform, storage } = await testUploads(t)
-  const { versions, fsck, gc } = storage.api
+  const { versions, fsck, garbageCollector } = storage.api
   const { db, settings } = platform
   const me = await person()
   const replace = (text: string) => upload(me, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
@@ -85,23 +85,23 @@ t.test('at most so many, for so many days, or none', async (t) => {
   t.equal((await usage(me)).used, 10)
   t.same(await versions.purge(), { removed: 1 })
   t.same(await wrongCounters(db), [])
-  await gc.run({ grace: 0 })
+  await garbageCollector.run({ grace: 0 })
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
 t.test('a copy shares the bytes of a file: neither its versions nor its end take them away', async (t) => {
   const { upload, person, bytesOf, platform, storage } = await testUploads(t)
-  const { versions, copies, trash, gc, fsck } = storage.api
+  const { versions, copies, trash, garbageCollector, fsck } = storage.api
   const me = await person()
   const file = await upload(me, 'a.txt', Buffer.from('shared'))
   const id = file.body.data?.id as string
   const made = await copies.copy(me, { items: [{ id, type: 'file' }] }, null)
-  const [copy] = (made as Copies).items
+  const [copy] = (made as CompletedCopy).items
   await upload(me, 'a.txt', Buffer.from('other'), { on_conflict: 'replace' })
   const [version] = await versions.list(me, id)
   await versions.remove(me, id, version?.id as string)
   await trash.remove(me, { items: [{ id, type: 'file', force_delete: true }] })
-  await gc.unlinkDeleted()
+  await garbageCollector.unlinkDeleted()
   t.equal(
     (
       await bytesOf(me, {
@@ -112,7 +112,7 @@ t.test('a copy shares the bytes of a file: neither its versions nor its end take
     'shared',
   )
   t.same(await wrongCounters(platform.db), [])
-  await gc.run({ grace: 0 })
+  await garbageCollector.run({ grace: 0 })
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 

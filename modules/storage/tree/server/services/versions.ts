@@ -6,9 +6,9 @@ import { etagOf } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { kindSums } from '../usage-by-kind.ts'
-import { keepAsVersion } from './archive-version.ts'
-import type { FileFacts } from './file-metadata.ts'
-import { liveItem } from './find-item.ts'
+import { archiveVersion } from './archive-version.ts'
+import type { FileMetadata } from './file-metadata.ts'
+import { requireItem } from './find-item.ts'
 import { releaseBlobs } from './purge.ts'
 
 interface VersionRow {
@@ -56,7 +56,7 @@ export class Versions {
 
   /** Latest first. 404 for a file out of reach. */
   async list(scope: Scope, id: string): Promise<Version[]> {
-    await liveItem(this.db, scope, id)
+    await requireItem(this.db, scope, id)
     const rows = await this.db.query<VersionRow>(
       `select ${columns} from item_versions v join blobs b on b.id = v.blob_id
        where v.item_id = $1 order by v.replaced_at desc, v.id desc`,
@@ -66,8 +66,8 @@ export class Versions {
   }
 
   /** What sending it takes, by the name the file has now. */
-  async facts(scope: Scope, id: string, version: string): Promise<FileFacts> {
-    const { item } = await liveItem(this.db, scope, id)
+  async file(scope: Scope, id: string, version: string): Promise<FileMetadata> {
+    const { item } = await requireItem(this.db, scope, id)
     allow(scope, 'download', item)
     const [row] = await this.db.query<VersionRow>(
       `select ${columns} from item_versions v join blobs b on b.id = v.blob_id where v.item_id = $1 and v.id = $2`,
@@ -83,18 +83,18 @@ export class Versions {
       mediaType: row.media_type,
       etag: etagOf(row.sha256),
       storedAt: row.stored_at,
-      thumbnails: 'none',
+      thumbnailStatus: 'none',
     }
   }
 
   /** The version becomes the content, the content a version: nothing comes and nothing goes. */
   async restore(scope: Scope, id: string, version: string): Promise<ItemRow> {
-    const { item } = await liveItem(this.db, scope, id)
+    const { item } = await requireItem(this.db, scope, id)
     allow(scope, 'upload', item)
     await this.db.transaction(async (tx) => {
       const locked = await tx.query('select 1 from items where id = $1 and trashed_at is null for update', [id])
       if (locked.length === 0) throw storageErrors.fail('item-not-found')
-      await keepAsVersion(tx, id)
+      await archiveVersion(tx, id)
       const [back] = await tx.query(
         `with back as (
            delete from item_versions where id = $2 and item_id = $1 returning blob_id, size, kind, modified_at
@@ -111,12 +111,12 @@ export class Versions {
         parentId: item.parent_id,
       })
     })
-    return (await liveItem(this.db, scope, id)).item
+    return (await requireItem(this.db, scope, id)).item
   }
 
   /** For ever: the owner's right. */
   async remove(scope: Scope, id: string, version: string): Promise<void> {
-    const { item } = await liveItem(this.db, scope, id)
+    const { item } = await requireItem(this.db, scope, id)
     allow(scope, 'purge', item)
     if ((await this.free(scope.ownerId, 'v.item_id = $2 and v.id = $3', [id, version])) === 0)
       throw storageErrors.fail('version-not-found')
@@ -152,11 +152,11 @@ export class Versions {
       if (!gone || gone.blobs.length === 0) return 0
       await releaseBlobs(tx, gone.blobs)
       await tx.query(
-        `update usage set used = greatest(used - $2, 0), images = images - $3, videos = videos - $4,
-           audios = audios - $5, documents = documents - $6 where user_id = $1`,
+        `update usage set used_bytes = greatest(used_bytes - $2, 0), images_bytes = images_bytes - $3, videos_bytes = videos_bytes - $4,
+           audios_bytes = audios_bytes - $5, documents_bytes = documents_bytes - $6 where user_id = $1`,
         [owner, gone.size, gone.images, gone.videos, gone.audios, gone.documents],
       )
-      tx.emit('storage.items.removed', {
+      tx.emit('storage.items.purged', {
         ownerId: owner,
         actorId: null,
         socketId: null,
