@@ -1,6 +1,5 @@
 import { type BlobStore, MemoryBudget, type StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import type { ChunkBody } from './request-body.ts'
 import { release, writeChunk } from './writer.ts'
 
 /** Memory of all bodies that are being received. */
@@ -172,7 +171,7 @@ export class SpooledBody {
 
 /** Receives a whole body. 422 when it has more than `maxBytes`. */
 export const receiveBody = (
-  { pieces, disposable }: ChunkBody,
+  { pieces, disposable }: { pieces: AsyncIterable<Buffer>; disposable: boolean },
   maxBytes: number,
   blobs: BlobStore,
 ): Promise<SpooledBody> => {
