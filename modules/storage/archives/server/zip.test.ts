@@ -108,9 +108,10 @@ t.test('any part, conditions, HEAD, five resumes at random places', async (t) =>
   await changed.body?.cancel()
   t.not(changed.headers.get('etag'), etag)
   await storage.api.traffic.flush()
-  const [row] = await platform.db.query<{ download: number }>('select download from traffic where user_id = $1', [
-    me.ownerId,
-  ])
+  const [row] = await platform.db.query<{ download: number }>(
+    'select downloaded_bytes as download from traffic where user_id = $1',
+    [me.ownerId],
+  )
   t.ok((row?.download ?? 0) >= bytes.length * 6, 'counted as downloads')
 })
 

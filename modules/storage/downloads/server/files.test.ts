@@ -216,7 +216,10 @@ t.test('a reader who leaves gives the file back; traffic is what was sent', asyn
   await (await get(other, theirs, { range: 'bytes=0-999' })).arrayBuffer()
   await get(other, theirs, {}, 'HEAD')
   await storage.api.traffic.flush()
-  const rows = await platform.db.query('select upload, download from traffic where user_id = $1', [other.ownerId])
+  const rows = await platform.db.query(
+    'select uploaded_bytes as upload, downloaded_bytes as download from traffic where user_id = $1',
+    [other.ownerId],
+  )
   t.same(rows, [{ upload: 5_000, download: 1_000 }])
 })
 
