@@ -54,7 +54,9 @@ class Contract {
   head(spec: EndpointSpec, status: number, mediaType: string | undefined): string | null {
     const [response] = this.declared(spec, status) ?? []
     if (!response) return `${status} is not declared`
-    if (mediaType === undefined || response.content?.[mediaType] || response.content?.['*/*']) return null
+    // A 304 has no body; its type is that of the cached response.
+    if (status === 304 || mediaType === undefined || response.content?.[mediaType] || response.content?.['*/*'])
+      return null
     return `${status} as ${mediaType} is not declared`
   }
 }

@@ -9,8 +9,20 @@ interface Exception {
 /** The only files with another limit, each with the reason why it cannot be split. */
 export const exceptions: Record<string, Exception> = {
   'tests/crash/chaos.test.ts': {
-    ms: (Number(process.env.CHAOS_SECONDS ?? 30) + 120) * 1_000,
+    ms: (Number(process.env.CHAOS_SECONDS ?? 30) + 300) * 1_000,
     reason: 'random faults need one server under load for a while, and all that it acknowledged is read again after',
+  },
+  'tests/e2e/axe.test.ts': {
+    ms: 150_000,
+    reason: 'every page is looked at in every state; the states of one width follow one another',
+  },
+  'tests/e2e/csp.test.ts': {
+    ms: 120_000,
+    reason: 'one browser shows every kind of file, with all decoders loaded',
+  },
+  'tests/matrix/access.test.ts': {
+    ms: 120_000,
+    reason: 'every route is called by everyone, in order, over one set of things they own',
   },
   'tests/crash/database-frozen.test.ts': {
     ms: 150_000,

@@ -9,7 +9,7 @@ import { useUploadedItems } from './useUploadedItems.ts'
 export type BeforeUpload = () => Promise<boolean>
 
 /** Error code of all calls once the request is closedCode or expired. */
-const closedCode = 'request-closedCode'
+const closedCode = 'request-closed'
 
 /** Errors by field of the uploader. */
 export interface Problems {

@@ -43,6 +43,7 @@ export const uploadErrors: Codes = [
   'storage.bad-chunk',
   'storage.too-many-bytes',
   'storage.checksum-mismatch',
+  'storage.item-not-found',
   'storage.upload-not-found',
   'storage.upload-lost',
   'storage.too-many-uploads',

@@ -22,7 +22,7 @@ export class UploadLocks {
     this.locks = locks
   }
 
-  /** Runs `fn` alone on this upload. 409 `upload-uploadBusy` when another process holds the lock for 5 s. */
+  /** Runs `fn` alone on this upload. 409 `upload-busy` when another process holds the lock for 5 s. */
   withLock<T>(key: string, fn: (locked: LockedUpload) => Promise<T>): Promise<T> {
     return this.registry.exclusive(key, async (memory) => {
       const lock = await this.acquire(`storage.upload/${key}`)
