@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { checkBoundaries, root } from './boundaries.ts'
 import { listRoutes, routeFaults } from './contract-list.ts'
+import { checkDocsPaths } from './docs-paths.ts'
 import { checkTexts } from './i18n.ts'
+import { checkRetiredWords } from './retired-words.ts'
 import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
 
 interface Result {
@@ -14,7 +16,7 @@ interface Result {
 
 const linesShown = 60
 /** Fewer means that a checker has gone blind. */
-const least = { files: 200, keys: 50, routes: 10, tables: 20 }
+const least = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20 }
 
 const tool = (file: string, args: string[]): Promise<Result> =>
   new Promise((resolve) => {
@@ -42,6 +44,14 @@ const checks: Record<string, () => Promise<Result>> = {
       seen: `${owners.size} tables`,
       faults: [...ownershipFaults(foreign), ...enough('tables', owners.size, least.tables)],
     }
+  },
+  words: async () => {
+    const { files, faults } = checkRetiredWords(root)
+    return { seen: `${files} files`, faults: [...faults, ...enough('files', files, least.files)] }
+  },
+  documents: async () => {
+    const { paths, faults } = checkDocsPaths(root)
+    return { seen: `${paths} paths`, faults: [...faults, ...enough('paths', paths, least.paths)] }
   },
   texts: async () => {
     const { keys, faults } = checkTexts(root)
