@@ -15,5 +15,5 @@ t.test('parse emails: separated by commas, semicolons, spaces or lines', async (
     emails: ['a@b.example', 'c@d.example'],
     invalid: ['nobody', 'x@y'],
   })
-  t.same(parseEmails(' , '), { emails: [], wrong: [] })
+  t.same(parseEmails(' , '), { emails: [], invalid: [] })
 })
