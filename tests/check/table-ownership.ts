@@ -26,10 +26,11 @@ const escaped = (name: string) => name.replace(/\W/g, '\\$&')
 /** Where SQL and the query builder name a table: `from items`, `, items i`, `.innerJoin('items`. */
 const namesIn = (tables: readonly string[]): RegExp => {
   const table = `(${tables.map(escaped).join('|')})`
-  const inSql = `\\b(?:from|join|into|update|using|table|only|references)\\s+"?${table}\\b(?!\\s*\\()`
+  const inSql = `\\b(?:from|join|update|using|table|only|references)\\s+"?${table}\\b(?!\\s*\\()`
+  const inInsert = `\\binto\\s+"?${table}\\b`
   const inList = `,\\s*${table}\\s+(?:as\\s+)?[a-z]\\w?\\s+(?:where|join|on|left|cross|,)`
   const inBuilder = `\\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\\w*Join)\\(\\s*['"\`]${table}\\b`
-  return new RegExp([inSql, inList, inBuilder].join('|'), 'g')
+  return new RegExp([inSql, inInsert, inList, inBuilder].join('|'), 'g')
 }
 
 /** Reads entities and sources of the tree at `tree`. */
