@@ -89,7 +89,7 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
     for (const name of acknowledged.keys()) if (!promised.has(name)) acknowledged.delete(name)
   }
 
-  t.ok(acknowledged.size > cuts, `${acknowledged.size} files in all`)
+  t.ok(acknowledged.size > cuts, `${acknowledged.size} files in total`)
   const env = { ...process.env, DATA_DIR: server.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }
   await run(process.execPath, ['server/cli.ts', 'gc', '--grace', '0'], { cwd: root, env })
   const { stdout } = await run(process.execPath, ['server/cli.ts', 'fsck', '--deep', '--json'], { cwd: root, env })

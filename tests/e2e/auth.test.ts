@@ -27,10 +27,10 @@ const heading = (page: Page) => page.locator('h1').innerText()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 const signIn = async (page: Page, password: string) => {
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await press(page, 'Continue')
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await press(page, 'Log in')
+  await press(page, 'Sign in')
 }
 
 t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
@@ -40,10 +40,10 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
   await press(page, 'Create account')
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
   await eventually(t, focused, 'email', 'focus on the first error')
-  const email = page.getByLabel('E-mail')
+  const email = page.getByLabel('Email')
   await eventually(t, () => email.getAttribute('aria-invalid'), 'true')
   const described = (await email.getAttribute('aria-describedby')) ?? ''
-  t.equal(await page.locator(`[id="${described}"]`).innerText(), 'Please fill this in.')
+  t.equal(await page.locator(`[id="${described}"]`).innerText(), 'This field is required.')
 
   await email.fill(person.email)
   await page.getByLabel('Full name').fill(person.name)
@@ -53,16 +53,16 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Repeat password').fill('something else')
   await press(page, 'Create account')
-  await page.getByText('The two passwords are not the same.').waitFor()
+  await page.getByText('The passwords don’t match.').waitFor()
   await page.getByLabel('Repeat password').fill(person.password)
   await press(page, 'Create account')
   await page.waitForURL('**/successfully-send')
-  await eventually(t, () => heading(page), 'Check your mail')
+  await eventually(t, () => heading(page), 'Check your email')
 
   await page.goto(`${app.url}/sign-in`)
   await hydrated(page)
   await signIn(page, person.password)
-  await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
   await press(page, 'Send the link again')
   await page.getByRole('button', { name: /Send again in \d+ seconds/ }).waitFor()
 
@@ -75,7 +75,7 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
   await signIn(page, 'not the password')
   await page.locator('[aria-invalid=true][name=password]').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await press(page, 'Log in')
+  await press(page, 'Sign in')
   await page.waitForURL('**/platform/recent-uploads?x=1')
 
   for (const path of ['/sign-in', '/sign-up']) {
@@ -86,7 +86,7 @@ t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
   t.equal(page.url(), `${app.url}/platform/files`, 'A56: stays here')
 
   await hydrated(page)
-  await press(page, 'Log out')
+  await press(page, 'Sign out')
   await page.waitForURL(`${app.url}/`)
   await page.goto(`${app.url}/platform/files`)
   t.equal(new URL(page.url()).pathname, '/sign-in')
@@ -97,10 +97,10 @@ t.test('sign-in: a known and an unknown email look the same', async (t) => {
   const texts = await Promise.all(
     [person.email, 'bob@example.org'].map(async (email) => {
       const page = await browser.visit(`${app.url}/sign-in`)
-      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Email').fill(email)
       await press(page, 'Continue')
       await page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
-      await press(page, 'Log in')
+      await press(page, 'Sign in')
       await page.locator('[aria-invalid=true][name=password]').waitFor()
       // The first letter in the avatar and the address itself are what the person typed.
       return async () => (await page.locator('main').innerText()).replace(email, '').replace(/^\s*[AB]\s*$/m, '')
@@ -116,18 +116,18 @@ t.test('sign-in: a known and an unknown email look the same', async (t) => {
 
 t.test('password recovery: the mailed link sets a new password', async (t) => {
   const page = await browser.visit(`${app.url}/forgotten-password`)
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await press(page, 'Send link')
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await page.goto(await mailedLink('/create-new-password?token='))
   await hydrated(page)
   person.password = 'difference engine number two'
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('New password', { exact: true }).fill(person.password)
   await page.getByLabel('Repeat new password').fill(person.password)
   await press(page, 'Save password')
   await page.getByRole('heading', { name: 'Password changed' }).waitFor()
-  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   await eventually(t, () => page.title(), 'Sign in – Coffer')
   await signIn(page, person.password)
@@ -145,11 +145,11 @@ t.test('sign-in form before hydration: keeps the input, and Enter does not submi
     await route.continue()
   })
   await page.goto(`${app.url}/sign-in`, { waitUntil: 'commit' })
-  await page.getByLabel('E-mail').fill('early@example.org')
+  await page.getByLabel('Email').fill('early@example.org')
   await page.keyboard.press('Enter')
   release()
   await hydrated(page)
-  t.equal(await page.getByLabel('E-mail').inputValue(), 'early@example.org')
+  t.equal(await page.getByLabel('Email').inputValue(), 'early@example.org')
   t.equal(page.url(), `${app.url}/sign-in`)
 })
 

@@ -83,7 +83,7 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
       }
       await go(guest, '/sign-in')
       await look(guest, 'sign-in')
-      await guest.getByLabel('E-mail').fill(owner.email)
+      await guest.getByLabel('Email').fill(owner.email)
       await guest.getByRole('button', { name: 'Continue', exact: true }).click()
       await guest.getByLabel('Password', { exact: true }).waitFor()
       await look(guest, 'password')
@@ -109,7 +109,7 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
       }
       const opened = () => page.locator('[role=menu], [role=dialog], [role=alertdialog]').first().waitFor()
       await look(page, 'files')
-      await page.getByRole('button', { name: 'Sorting and View' }).click()
+      await page.getByRole('button', { name: 'Sort and view' }).click()
       await opened()
       await look(page, 'the menu of orders and views')
       await shut()

@@ -173,7 +173,7 @@ t.test('issue 13.15: the files screens do not violate the policy during client n
   await resting(page)
   violations(t, 'the grid')
   await page.keyboard.press('v')
-  await page.getByRole('button', { name: 'Sorting and View' }).click()
+  await page.getByRole('button', { name: 'Sort and view' }).click()
   await opened()
   await shut('the menu of orders and views')
   await page.getByRole('button', { name: 'My account' }).click()
@@ -193,7 +193,7 @@ t.test('issue 13.15: the files screens do not violate the policy during client n
     await shut(what)
   }
   await rowHandle(page, 'Letters').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Customise' }).click()
+  await page.getByRole('menuitem', { name: 'Customize' }).click()
   await opened()
   const locks = () => page.evaluate(() => getComputedStyle(document.body).overflow)
   await eventually(t, locks, 'hidden', 'a dialog keeps the page from scrolling: its style sheet is applied')

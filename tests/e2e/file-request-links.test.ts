@@ -36,11 +36,11 @@ t.test('file request: links are submitted once, and their progress is shown belo
   await bar(page, 'running').evaluate((element) => {
     element.dataset.same = 'yes'
   })
-  await page.getByRole('button', { name: 'I’m done' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
   await page.locator('[data-receipt]').waitFor()
   t.equal(await bar(page, 'running').getAttribute('data-same'), 'yes', 'the bar stays as it is')
   delete slow.holdAt
-  await page.getByText('2 files were fetched').or(page.getByText('1 file was fetched')).first().waitFor()
+  await page.getByText('2 files added').or(page.getByText('1 file added')).first().waitFor()
   t.same(browser.errors, [])
 })
 
@@ -59,7 +59,7 @@ t.test('file request with hidden files: shows the count only, and can be submitt
   await page.reload()
   await hydrated(page)
   await page.getByText('has your 2 files').waitFor()
-  await page.getByRole('button', { name: 'I’m done' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
   await page.locator('[data-receipt]').getByText('has your 2 files').waitFor()
   t.same(browser.errors, [])
 })
@@ -73,7 +73,7 @@ t.test('file request: submit is blocked while uploads are running', async (t) =>
       .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })))
   await send('first.txt')
   await page.locator('[data-sent]').getByText('first.txt').waitFor()
-  const done = page.getByRole('button', { name: 'I’m done' })
+  const done = page.getByRole('button', { name: 'Submit' })
   await eventually(t, () => done.isEnabled(), true)
 
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ t.test('file request: submit is blocked while uploads are running', async (t) =>
     await route.continue()
   })
   await send('second.txt', 'third.txt')
-  await page.getByText('You can finish as soon as your files are up.').waitFor()
+  await page.getByText('You can submit when your files have uploaded.').waitFor()
   t.equal(await done.isEnabled(), false)
   release()
   await page.locator('[data-sent]').getByText('third.txt').waitFor()
@@ -106,7 +106,7 @@ t.test('file request: one closed while its page is open says so on the next acti
   }
   const idle = await opened()
   await idle.close()
-  await idle.page.getByRole('button', { name: 'I’m done' }).click()
+  await idle.page.getByRole('button', { name: 'Submit' }).click()
   await idle.closed.waitFor()
   t.equal(await idle.page.locator('[data-dropzone]').count(), 0)
 

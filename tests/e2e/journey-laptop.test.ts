@@ -115,7 +115,7 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await page.getByText('Your trash is empty').waitFor()
     await settled(t, session, 0, 'nothing is left')
 
-    await press(page, 'Log out')
+    await press(page, 'Sign out')
     await refused(t, page, session, film?.attributes.file_url)
   })
 })

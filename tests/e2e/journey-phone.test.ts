@@ -104,6 +104,6 @@ t.test('phone: uploads fifty files by touch', async (t) => {
 
   await tap('Account')
   await picture(page, 'phone-12-account')
-  await page.getByRole('button', { name: 'Log out' }).tap()
+  await page.getByRole('button', { name: 'Sign out' }).tap()
   await refused(t, page, session, stored.values().next().value?.attributes.file_url)
 })

@@ -51,7 +51,7 @@ t.test('every screen by keyboard alone', async (t) => {
   await page.reload()
   await hydrated(page)
 
-  await tabTo(page, 'E-mail')
+  await tabTo(page, 'Email')
   await page.keyboard.type(person.email)
   await keys(page, 'Enter')
   await page.getByLabel('Password', { exact: true }).waitFor()
@@ -143,7 +143,7 @@ t.test('every screen by keyboard alone', async (t) => {
   await keys(page, 'Backspace')
   await page.getByRole('heading', { name: 'My Files' }).waitFor()
 
-  await tabTo(page, 'Log out')
+  await tabTo(page, 'Sign out')
   await keys(page, 'Enter')
   await page.waitForURL(`${app.url}/`)
   t.equal(await page.evaluate(() => localStorage.getItem('pointers')), null, 'no pointer was used')

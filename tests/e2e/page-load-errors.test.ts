@@ -33,7 +33,7 @@ const begin = async (width = 1280) => {
   return { page, person, ids, same }
 }
 const offline = (page: Page, now: boolean) => page.context().setOffline(now)
-const failed = (page: Page) => page.getByRole('alert').getByText('This list could not be loaded').waitFor()
+const failed = (page: Page) => page.getByRole('alert').getByText('Couldn’t load this list').waitFor()
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
 t.test('page load errors: offline, navigation stays in the app and succeeds once online', async (t) => {
@@ -78,12 +78,12 @@ t.test('page load errors: account pages show a notice inside the app shell', asy
   const { page, same } = await begin()
   await offline(page, true)
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
   await link(page, 'Trash').click()
   await headingShown(page, 'Trash')
   await failed(page)
   await page.goBack()
-  await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
   t.ok(await same())
   await offline(page, false)
   await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
@@ -154,7 +154,7 @@ t.test('page load errors: a 404 is not treated as a load error', async (t) => {
   await rowShown(page, 'Letters')
   await person.client.post('/api/remove', { items: [{ id: ids.Letters, type: 'folder' }], force_delete: true })
   await page.goForward()
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   t.ok(await same())
 })
 

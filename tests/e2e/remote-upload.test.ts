@@ -27,16 +27,16 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
   const field = popup(page).getByLabel('Remote Links')
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   await popup(page).getByRole('button', { name: 'Upload' }).click()
-  await popup(page).getByText('Please paste at least one link.').waitFor()
+  await popup(page).getByText('Paste at least one link.').waitFor()
   await field.fill('not a link\n\nftp://a.example/x')
   await popup(page).getByText('2 links').waitFor()
   await popup(page).getByRole('button', { name: 'Upload' }).click()
-  await popup(page).getByText('2 links were not added').waitFor()
+  await popup(page).getByText('2 links weren’t added').waitFor()
   await looked(t, page, 'remote-popup-1440-light')
   await handOver(page, ['/holiday/summer-film.mp4', '/report.pdf', '/gone.zip'].map(source.url))
   await followed(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
-    why: 'There is nothing at this address.',
+    why: 'Nothing found at this link.',
     file: 'summer-film.mp4',
     name: 'remote-running-1440-light',
   })
@@ -50,18 +50,13 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
   await hydrated(page)
   await bar(page, 'running').getByText('Uploading Remotely - 2 / 3, Failed: 1').waitFor()
   delete film.rate
-  await page
-    .getByRole('status')
-    .getByText('2 files were fetched')
-    .or(page.getByText('2 files were fetched'))
-    .first()
-    .waitFor()
-  await bar(page, 'finished').getByText('1 link could not be fetched').waitFor()
+  await page.getByRole('status').getByText('2 files added').or(page.getByText('2 files added')).first().waitFor()
+  await bar(page, 'finished').getByText('1 link failed').waitFor()
   await page.getByText('summer-film.mp4').first().waitFor()
   await picture(page, 'remote-finished-1440-light')
 
   source.files.set('/gone.zip', { size: 1_000 })
-  await page.getByRole('button', { name: 'Try failed links again' }).click()
+  await page.getByRole('button', { name: 'Retry failed links' }).click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
   await page.getByText('gone.zip').first().waitFor()
 })
@@ -77,16 +72,16 @@ t.test(
     const field = popup(page).getByLabel('Remote Links')
     await field.fill(`not a link\n${source.url('/among/good.bin')}\nftp://a.example/x\nhttp://a.example:22/y`)
     await popup(page).getByRole('button', { name: 'Upload', exact: true }).click()
-    await popup(page).getByText('3 links were not added').waitFor()
+    await popup(page).getByText('3 links weren’t added').waitFor()
     const reasons = popup(page).locator('[data-rejected-link]')
     t.match(await reasons.allTextContents(), [
-      /^not a link . This is not a link that can be fetched/,
-      /^ftp:\/\/a\.example\/x . Only links that begin with/,
+      /^not a link . This link can’t be fetched/,
+      /^ftp:\/\/a\.example\/x . Only http:/,
       /^http:\/\/a\.example:22\/y . Links to this port/,
     ])
     t.equal(await field.inputValue(), 'not a link\nftp://a.example/x\nhttp://a.example:22/y')
     await looked(t, page, 'remote-popup-rejected-1440-light')
-    await page.getByText('1 file was fetched').first().waitFor()
+    await page.getByText('1 file added').first().waitFor()
     source.files.set('/among/mended.bin', { size: 2_000 })
     await handOver(page, [source.url('/among/mended.bin')])
     await page.getByText('mended.bin').first().waitFor()
@@ -96,8 +91,8 @@ t.test(
         .filter((name) => /good|mended/.test(name)),
       ['mended.bin', 'good.bin'],
     )
-    await bar(page, 'finished').getByText('1 link could not be fetched').waitFor()
-    t.equal(await page.getByRole('button', { name: 'Try failed links again' }).count(), 0, 'another try is of no use')
+    await bar(page, 'finished').getByText('1 link failed').waitFor()
+    t.equal(await page.getByRole('button', { name: 'Retry failed links' }).count(), 0, 'another try is of no use')
     await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
     await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
   },

@@ -7,7 +7,7 @@ import { makeReport, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
-const told = 'All downloads of this link have been used.'
+const told = 'This link has reached its download limit.'
 
 /** Somebody else took all that there was to take. */
 const takeAll = async (token: string, id: string, name: string) => {
@@ -34,7 +34,7 @@ t.test('share link: a file whose download limit is reached says so', async (t) =
     await hydrated(page)
     await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).click()
     await page.getByRole('dialog').getByText(told).waitFor()
-    t.equal(await page.getByText('This file is not here any more').count(), 0, name)
+    t.equal(await page.getByText('This file is no longer here').count(), 0, name)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     if (name !== 'Letter.txt') continue
@@ -55,7 +55,7 @@ t.test('share link: a failed download of an item and of everything says so, with
     if (scripts) await hydrated(page)
     await page.getByRole('link', { name: 'Download all' }).click()
     await page.getByText(told).waitFor()
-    t.equal(await page.getByText(/^The download of/).count(), 0)
+    t.equal(await page.getByText(/^Downloading/).count(), 0)
     await page.goto(`${app.url}/share/${token}`)
     await page.getByRole('link', { name: 'Download Letter.txt' }).click()
     await page.getByRole('alert').getByText(told).waitFor()

@@ -27,7 +27,7 @@ t.test('share link to a protected folder: unlock, browse, download, edit; 404 on
   t.strictSame(await axeFaults(page), [])
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.keyboard.press('Enter')
-  await page.getByText('This password is not right.').waitFor()
+  await page.getByText('Wrong password.').waitFor()
   await hydrated(page)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.keyboard.press('Enter')
@@ -47,7 +47,7 @@ t.test('share link to a protected folder: unlock, browse, download, edit; 404 on
   await page.getByRole('link', { name: 'Download all' }).click()
   t.match((await archive).suggestedFilename(), /Annual report\.zip$/)
 
-  const field = page.getByRole('searchbox', { name: 'Search in this link' })
+  const field = page.getByRole('searchbox', { name: 'Search this folder' })
   await field.fill('inside')
   await page.getByRole('search').getByRole('link', { name: 'Inside.txt' }).waitFor()
   await field.press('Escape')
@@ -112,7 +112,7 @@ t.test('share link without JavaScript: unlock, browse, sort, page, download', as
   const page = await browser.visit(`${app.url}/share/${token}`, { scripts: false })
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.getByRole('button', { name: 'Open' }).click()
-  await page.getByText('This password is not right.').waitFor()
+  await page.getByText('Wrong password.').waitFor()
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Open' }).click()
   await page.getByRole('heading', { name: 'Annual report' }).waitFor()
@@ -222,7 +222,7 @@ t.test('share link: critical CSS is inlined once', async (t) => {
 t.test('share link search: Enter before the response applies to the query typed then', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)
-  const field = page.getByRole('searchbox', { name: 'Search in this link' })
+  const field = page.getByRole('searchbox', { name: 'Search this folder' })
   const hit = page.getByRole('search').getByRole('link', { name: 'Figures.txt' })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/sharing/search/**', async (route) => {
@@ -253,12 +253,12 @@ t.test('share link: reports a script or texts that fail to load', async (t) => {
   ] as const) {
     await signedIn.route(missing, (route) => route.fulfill({ status: 404 }))
     await signedIn.goto(`${app.url}/${path}`)
-    await signedIn.getByRole('alert').getByText('This page could not be loaded completely.').waitFor()
+    await signedIn.getByRole('alert').getByText('This page didn’t load completely.').waitFor()
     t.strictSame(await axeFaults(signedIn), [], path)
     await signedIn.unroute(missing)
     await signedIn.getByRole('alert').getByRole('link', { name: 'Reload' }).click()
     await hydrated(signedIn)
-    t.equal(await signedIn.getByText('This page could not be loaded completely.').isVisible(), false)
+    t.equal(await signedIn.getByText('This page didn’t load completely.').isVisible(), false)
   }
 })
 
@@ -277,10 +277,10 @@ t.test('share link: a lazy component that fails to load is retried once, then a 
   }
   const lucky = await view(1)
   await lucky.getByText('We met.').waitFor()
-  t.equal(await lucky.getByText('This part could not be loaded').count(), 0)
+  t.equal(await lucky.getByText('Couldn’t load this part').count(), 0)
 
   const unlucky = await view(Number.POSITIVE_INFINITY)
-  await unlucky.getByText('This part could not be loaded').waitFor()
+  await unlucky.getByText('Couldn’t load this part').waitFor()
   await unlucky.unroute('**/assets/chunks/*.js')
   await unlucky.getByRole('button', { name: 'Reload', exact: true }).click()
   await unlucky.getByText('We met.').waitFor()

@@ -42,7 +42,7 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   )
   await followed(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
-    why: 'There is nothing at this address.',
+    why: 'Nothing found at this link.',
     file: 'summer-film.bin',
     name: 'guest-remote-running-1440-light',
   })
@@ -55,9 +55,9 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   t.equal((await listOf(page, token)).length, 1)
   t.same(await listOf(other, token), [], 'another browser has no part in it')
   delete film.holdAt
-  await page.getByText('2 files were fetched').first().waitFor()
+  await page.getByText('2 files added').first().waitFor()
   await page.getByText('summer-film.bin', { exact: true }).first().waitFor()
-  await bar(page, 'finished').getByText('1 link could not be fetched').waitFor()
+  await bar(page, 'finished').getByText('1 link failed').waitFor()
   await page.getByRole('region', { name: 'Remote upload' }).getByRole('button', { name: 'Close', exact: true }).click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
   t.equal((await listAll(owner.client, folder)).length, 2)
@@ -121,14 +121,14 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   await page.getByText('Enter your name first.').waitFor()
   await page.locator('input[name="uploader-name"]').fill('Ann')
   await page.getByRole('button', { name: 'Remote upload' }).click()
-  await page.getByText('into “Photos of Lisbon”').waitFor()
+  await page.getByText('saved to “Photos of Lisbon”').waitFor()
   await handOver(page, linksTo(['/slow.bin', '/lisbon.bin', '/letter.bin']), () =>
     looked(t, page, 'guest-remote-popup-390-dark'),
   )
   await page.locator('[data-sent]').getByText('lisbon.bin').waitFor()
   await followed(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
-    why: 'Files of this kind are not accepted here.',
+    why: 'This type of file isn’t accepted here.',
     name: 'guest-remote-running-390-dark',
   })
   t.ok(await fits(page))
@@ -140,7 +140,7 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   const [end, over] = [await page.locator('footer').boundingBox(), await bar(page, 'finished').boundingBox()]
   t.ok(end && over && end.y + end.height <= over.y, 'the end of the page can be scrolled clear of the bar')
   await picture(page, 'guest-remote-end-390-dark')
-  await page.getByRole('button', { name: 'I’m done' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('has your file').first().waitFor()
   const counted = () =>
     app.coffer.platform.db.query('select received_files from file_requests where title = $1', ['Photos of Lisbon'])

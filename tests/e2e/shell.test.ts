@@ -11,10 +11,10 @@ const person = await signUp(app, { name: 'Grace Hopper' })
 /** A browser that is signed in, on the files page. */
 const enter = async (width = 1440): Promise<Page> => {
   const page = await browser.visit(`${app.url}/sign-in`, { width })
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/platform/files')
   await hydrated(page)
   return page
@@ -61,7 +61,7 @@ t.test('shell: theme and language are stored in the account', async (t) => {
   await page.getByRole('button', { name: 'Mein Konto' }).click()
   await page.getByRole('menuitem', { name: 'Sprache' }).press('ArrowRight')
   await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
-  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   t.strictSame(browser.errors, [])
 })
 
@@ -99,9 +99,9 @@ t.test('shell by keyboard: skip link, sequences, shortcuts dialog, focus after n
 t.test('shell: announces a lost and a restored connection', async (t) => {
   const page = await enter()
   await page.context().setOffline(true)
-  await page.getByText('You are offline.').waitFor()
+  await page.getByText('You’re offline.').waitFor()
   await page.context().setOffline(false)
-  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' })
   t.pass('gone again')
 })
 
@@ -115,9 +115,9 @@ t.test('shell on a phone: bottom bar, drawer, account sheet, without axe violati
   await page.waitForURL('**/platform/trash')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   t.strictSame(await axeFaults(page), [], 'account')
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${app.url}/`)
 })
 
@@ -130,8 +130,8 @@ t.test('sign out: shows progress while the response is pending', async (t) => {
     await route.continue()
   })
   const begun = Date.now()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByText('Logging out…').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('Signing out…').waitFor()
   t.ok(Date.now() - begun >= 300, 'not before 300 ms')
   tell()
   await page.waitForURL(`${app.url}/`)

@@ -47,7 +47,7 @@ t.test('undo: items purged with the trash are not offered', async (t) => {
   t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
   await page.keyboard.press('Control+z')
   await eventually(t, listedNames(person), ['item 2.bin'])
-  t.equal(await page.getByText('does not exist').count(), 0)
+  t.equal(await page.getByText('doesn’t exist').count(), 0)
 })
 
 t.test('no page reported an error', async (t) => {

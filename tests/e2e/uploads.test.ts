@@ -97,7 +97,7 @@ t.test('uploads in the browser', async (t) => {
       .waitFor()
     await press(page, 'Cancel never.bin')
     await phase(page, 'paused')
-    await press(page, 'Continue slow.bin')
+    await press(page, 'Resume slow.bin')
     await phase(page, 'running')
     await page.locator('a[href="/platform/recent-uploads"]').first().click()
     await page.waitForURL('**/platform/recent-uploads')
@@ -126,9 +126,9 @@ t.test('uploads in the browser', async (t) => {
     await press(page, 'Close')
     await drop(20)
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('heading', { name: '3 files are there already' }).waitFor()
+    await dialog.getByRole('heading', { name: '3 files already exist' }).waitFor()
     t.strictSame(await axeFaults(page), [], 'axe of the question')
-    await dialog.getByLabel('The same for all').uncheck()
+    await dialog.getByLabel('Apply to all').uncheck()
     const choose = async (file: string, choice: string) =>
       dialog
         .getByRole('group', { name: `What to do with ${file}` })

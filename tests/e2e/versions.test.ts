@@ -43,7 +43,7 @@ t.test('versions: replacing a file keeps the previous content, which can be rest
   await rowShown(page, 'note.txt')
   await rowHandle(page, 'note.txt').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Versions' }).click()
-  await page.getByText('There are none yet.').waitFor()
+  await page.getByText('No earlier versions yet.').waitFor()
   await page.reload()
   await hydrated(page)
   await send('second, longer')
@@ -91,7 +91,7 @@ t.test('trash: shows the retention; emptying it shows progress', async (t) => {
     [1440, 'light'],
   ] as const) {
     const page = await openFiles(person, { path: 'trash', width, theme })
-    await page.getByText('What is here is deleted for good after 30 days.').waitFor()
+    await page.getByText('Items in the trash are deleted permanently after 30 days.').waitFor()
     t.same(await axeFaults(page), [])
     await picture(page, `trash-${width}-${theme}`)
     if (width > 640) {

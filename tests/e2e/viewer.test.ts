@@ -50,7 +50,7 @@ const visitor = async (options: { width?: number; height?: number; theme?: 'ligh
     alerts.push(dialog.message())
     void dialog.dismiss()
   })
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.keyboard.press('Enter')
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ t.test('viewer by keyboard: open, zoom, rotate, next, reload, back', async (t) =
   t.strictSame(await axeFaults(page), [], 'a picture with its details')
   await picture(page, 'viewer-1-image')
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys of the viewer' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await sheet.waitFor()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
@@ -191,10 +191,10 @@ t.test('viewer: shows every kind of file; active content does not run', async (t
 
   await open('f paper.pdf')
   await page.locator('.textLayer').getByText('speaks of apples').waitFor()
-  const search = page.getByRole('searchbox', { name: 'Search in the document' })
+  const search = page.getByRole('searchbox', { name: 'Find in document' })
   await search.fill('apples')
   await page.getByText('1 / 2').waitFor()
-  await page.getByRole('button', { name: 'Next hit' }).click()
+  await page.getByRole('button', { name: 'Next match' }).click()
   await page.getByText('2 / 2').waitFor()
   await page.waitForFunction(
     () => (document.querySelector('input[aria-label=Page]') as HTMLInputElement)?.value === '3',
@@ -243,7 +243,7 @@ t.test('viewer: shows every kind of file; active content does not run', async (t
   const gone = ids['h main.ts'] as string
   await person.client.post('/api/remove', { items: [{ id: gone, type: 'file' }], force_delete: true })
   await page.goto(`${app.url}/platform/files?view=${gone}`)
-  await page.getByText('This file is not here any more').waitFor()
+  await page.getByText('This file is no longer here').waitFor()
   t.strictSame(browser.errors, [])
 })
 

@@ -65,7 +65,7 @@ t.test('zip: an error is shown in words and can be retried', async (t) => {
   await rowOf(page, 'Papers').click()
   await page.keyboard.press('d')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('alert').getByText('Please check your connection').waitFor()
+  await dialog.getByRole('alert').getByText('Check your connection').waitFor()
   t.same(await axeFaults(page), [])
   await picture(page, 'zip-failed')
   const again = dialog.getByRole('button', { name: 'Try again' })

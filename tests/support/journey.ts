@@ -48,7 +48,7 @@ export const startJourney = async (t: Test) => {
 
   /** Sign up, open the mailed link, sign in. */
   const arrive = async (page: Page, person: Person, shot: string) => {
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Full name').fill(person.name)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.getByLabel('Repeat password').fill(person.password)
@@ -60,10 +60,10 @@ export const startJourney = async (t: Test) => {
     await picture(page, `${shot}-2-verified`)
     await page.goto(`${server.url}/sign-in`)
     await hydrated(page)
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await press(page, 'Continue')
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await press(page, 'Log in')
+    await press(page, 'Sign in')
     await page.waitForURL('**/platform/files')
     await hydrated(page)
     await page.getByText('Upload your first file').waitFor()

@@ -32,7 +32,7 @@ export const dropTree = async ({ url, account }: BenchServer, tree: string, file
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(new URL('/sign-in', url).href)
     await hydrated(page)
-    await page.getByLabel('E-mail').fill(account.email)
+    await page.getByLabel('Email').fill(account.email)
     await page.keyboard.press('Enter')
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.keyboard.press('Enter')

@@ -9,7 +9,7 @@ const files: Record<string, Buffer> = {
   '/long': Buffer.from('äöü\n'.repeat(1_000)),
   '/utf16': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße', 'utf16le')]),
 }
-const used = 'All downloads of this link have been used.'
+const used = 'This link has reached its download limit.'
 const refusals: Record<string, { status: number; body: object }> = {
   '/used': { status: 410, body: { code: 'download-limit-reached', message: used } },
   '/signed-out': { status: 401, body: { code: 'unauthenticated', message: 'Sign in first.' } },
