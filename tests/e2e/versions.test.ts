@@ -60,7 +60,7 @@ t.test('versions: replacing a file keeps the previous content, which can be rest
   t.same(await axeFaults(page), [])
   await picture(page, 'versions-1280')
   await version.getByRole('button', { name: /Restore/ }).click()
-  await noticeShown(page, '“note.txt” is as it was.')
+  await noticeShown(page, '“note.txt” restored.')
   await row(page, 'note.txt').getByRole('gridcell', { name: '5 bytes', exact: true }).waitFor()
   await page.context().close()
 
