@@ -3,38 +3,21 @@ import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../durable.ts'
 import { Descriptors } from './descriptors.ts'
-import {
-  close,
-  fdatasync,
-  fsync,
-  ftruncate,
-  open,
-  read,
-  readFile,
-  readFileSync,
-  rename,
-  syncFolder,
-  unlink,
-  writeAll,
-} from './files.ts'
+import { close, fdatasync, fsync, ftruncate, open, read, rename, syncFolder, unlink, writeAll } from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { GroupSync } from './group-sync.ts'
 import { BlobHealth } from './health.ts'
-import { BlobPaths, isKey, keyMaker, randomKey } from './paths.ts'
+import { BlobPaths, keyMaker, randomKey } from './paths.ts'
 import { PutError, Putters } from './putters.ts'
 import { Quick } from './quick.ts'
-import { Reader } from './reader.ts'
+import { SmallReads } from './small-reads.ts'
 import { BlobError, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
+import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
 const probeAge = 10_000
-/** So many small files are worth a visit to the reading thread. */
-const manyReads = 16
 /** Writes up to this size go into the page cache in less time than a trip through the thread pool takes. */
 const smallWrite = 64 << 10
-const ignoreMissing = (error: unknown) => {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-}
 
 /** Blobs on a local disk, below DATA_DIR: `staging/` → fsync → rename → `blobs/aa/bb/` → fsync of the folder. */
 export class LocalBlobs implements BlobStore {
@@ -45,9 +28,8 @@ export class LocalBlobs implements BlobStore {
   private readonly descriptors = new Descriptors()
   private readonly syncs = new GroupSync()
   private readonly quick = new Quick()
-  private readonly quickReads = new Quick()
   private readonly putters = new Putters()
-  private readonly reader = new Reader()
+  private readonly smallReads = new SmallReads()
   private probed = { at: 0, ok: Promise.resolve(true) }
 
   constructor(dataDir: string) {
@@ -119,37 +101,10 @@ export class LocalBlobs implements BlobStore {
 
   async readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
     try {
-      await (blobs.length >= manyReads ? this.readMany(blobs) : this.readFew(blobs))
+      await this.smallReads.read(blobs.map(({ key, into }) => ({ path: this.paths.blob(key), into })))
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BlobError('missing', error) : error
     }
-  }
-
-  private async readFew(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
-    const reads = blobs.map(({ key, into }) => {
-      const path = this.paths.blob(key)
-      return this.quickReads.run(
-        () => readFileSync(path, into),
-        () => readFile(path, into),
-      )
-    })
-    for (const read of await Promise.allSettled(reads)) if (read.status === 'rejected') throw read.reason
-  }
-
-  /** In a thread of their own, if it may write where they are wanted. */
-  private readMany(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
-    const memory = blobs[0]?.into.buffer
-    if (
-      !(memory instanceof SharedArrayBuffer) ||
-      blobs.some(({ into }) => into.buffer !== memory) ||
-      !this.reader.ready()
-    )
-      return this.readFew(blobs)
-    return this.reader.read({
-      memory,
-      paths: blobs.map(({ key }) => this.paths.blob(key)),
-      places: blobs.map(({ into }) => [into.byteOffset, into.length]),
-    })
   }
 
   localPath(key: string): string {
@@ -181,7 +136,7 @@ export class LocalBlobs implements BlobStore {
   }
 
   quarantined(): AsyncIterable<StoredFile> {
-    return this.filesIn(this.paths.quarantine)
+    return listStoredFiles(this.paths.quarantine)
   }
 
   async emptyQuarantine(before: Date): Promise<number> {
@@ -199,16 +154,16 @@ export class LocalBlobs implements BlobStore {
     for await (const outer of await opendir(this.paths.blobs)) {
       if (!outer.isDirectory()) continue
       for await (const inner of await opendir(join(this.paths.blobs, outer.name)))
-        yield* this.filesIn(join(this.paths.blobs, outer.name, inner.name))
+        yield* listStoredFiles(join(this.paths.blobs, outer.name, inner.name))
     }
   }
 
   staged(): AsyncIterable<StoredFile> {
-    return this.filesIn(this.paths.staging)
+    return listStoredFiles(this.paths.staging)
   }
 
   async stat(key: string): Promise<StoredFile | null> {
-    return this.facts(key, this.paths.blob(key))
+    return statStoredFile(key, this.paths.blob(key))
   }
 
   async ensureRoom(bytes: number): Promise<void> {
@@ -226,7 +181,7 @@ export class LocalBlobs implements BlobStore {
     this.descriptors.closeIdle()
     this.syncs.closeAll()
     this.putters.close()
-    this.reader.close()
+    this.smallReads.close()
   }
 
   /** An unhealthy disk gets its chance again by a probe, on a file of its own. */
@@ -248,8 +203,8 @@ export class LocalBlobs implements BlobStore {
   }
 
   private stagedFile(fd: number, size: number): StagedFile {
-    const guarded = <T>(deed: Promise<T>, ofSync = false): Promise<T> =>
-      deed.catch((error: unknown) => {
+    const guarded = <T>(action: Promise<T>, ofSync = false): Promise<T> =>
+      action.catch((error: unknown) => {
         throw this.health.failure(error, ofSync)
       })
     return {
@@ -272,24 +227,6 @@ export class LocalBlobs implements BlobStore {
       },
       () => writeAll(fd, pieces, position),
     )
-  }
-
-  private async *filesIn(folder: string): AsyncIterable<StoredFile> {
-    for await (const entry of await opendir(folder)) {
-      if (!entry.isFile() || !isKey(entry.name)) continue
-      const found = await this.facts(entry.name, join(folder, entry.name))
-      if (found) yield found
-    }
-  }
-
-  private async facts(key: string, path: string): Promise<StoredFile | null> {
-    try {
-      const { size, mtime } = await stat(path)
-      return { key, size, modifiedAt: mtime }
-    } catch (error) {
-      ignoreMissing(error)
-      return null
-    }
   }
 
   private async tryOut(): Promise<boolean> {

@@ -21,8 +21,8 @@ import { topmostTrashed } from './restore.ts'
 const merges = (onConflict?: OnConflict) => onConflict !== undefined && onConflict !== 'keep-both'
 
 /**
- * Which deeds are too large to be waited for. Each call answers null when its deed is small and was left undone, else the
- * operation that does it. What can be refused at once is refused as the small deed would.
+ * Actions on more items than a call waits for. Each method returns null, and does nothing, when there are few; else the
+ * operation that does it. It rejects at once what the action on few items rejects.
  */
 export class BulkOperations {
   private readonly db: Db

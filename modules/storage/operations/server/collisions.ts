@@ -40,7 +40,7 @@ interface NameConflict {
 }
 
 /** The files that give way go to the trash, with the operation's time, and are on its list so that its undo brings them back. */
-export const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): Promise<void> => {
+const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   for (const id of ids) allow(op.scope, 'trash', { id, owner_id: op.owner_id })
   await markTrashed(tx, op.scope, selectionOfIds([...ids]), op.created_at)
@@ -53,8 +53,8 @@ export const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly strin
 
 /**
  * Decides about names that are taken (API.md D50). `replace` and `skip` are about files; under them and under `merge`
- * folders of one name become one, and what meets inside them is decided alike. Without a wish everything is placed. Call it
- * with the owner's names locked.
+ * folders of one name become one, and what meets inside them is decided alike. Without `on_conflict`
+ * everything is placed. Call it with the owner's names locked.
  */
 export const resolveCollisions = async (
   tx: Tx,

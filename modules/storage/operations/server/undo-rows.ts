@@ -50,7 +50,7 @@ const undoLists = {
 export type Undoable = keyof typeof undoLists
 export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
 
-/** Writes the list of `op` down, latest first for what was put into place: its names are free again one after the other. */
+/** Writes the list of `op`, which undoes another. Folders that a move merged leave the trash first: items return into them. */
 export const listUndo = async (tx: Tx, op: OperationRow, undoes: string): Promise<void> => {
   const [was] = await tx.query<OperationRow>('select * from operations where id = $1', [undoes])
   if (!was || !isUndoable(was.kind)) return
