@@ -120,11 +120,11 @@ t.test('A42 and the limits of a call', async (t) => {
   t.match(answer.body, {
     code: 'bad-remote-url',
     errors: {
-      'urls.0': [/http:\/\/ or https:/],
+      'urls.0': [/http:\/\/ and https:/],
       'urls.1': [/password/],
       'urls.2': [/port/],
       'urls.3': [/password/],
-      'urls.4': [/not a link/],
+      'urls.4': [/valid link/],
     },
   })
   const shown = await ann.client.get<{ data: unknown[] }>('/api/upload/remote')
