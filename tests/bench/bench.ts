@@ -6,6 +6,7 @@ import { printTable, type Row } from './lib/table.ts'
 import type { Scenario } from './scenarios/context.ts'
 import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
+import { mediumUpload } from './scenarios/medium-upload.ts'
 import { operations } from './scenarios/operations.ts'
 import { page } from './scenarios/page.ts'
 import { pageUpload } from './scenarios/page-upload.ts'
@@ -28,6 +29,7 @@ const scenarios: Record<string, Scenario> = {
   search,
   upload,
   'small-upload': smallUpload,
+  'medium-upload': mediumUpload,
   'page-upload': pageUpload,
   'remote-upload': remoteUpload,
   download,

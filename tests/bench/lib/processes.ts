@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+/** Unit of the times in /proc/PID/stat on Linux. */
+const clockTicksPerSecond = 100
+
 /** Starts a script under this Node in its own process and waits for a line that matches. Returns the line's first group. */
 export const startScript = (
   args: string[],
@@ -31,6 +34,12 @@ export const stopChild = (child: ChildProcess): Promise<void> =>
 /** Resident bytes of a process. */
 export const residentBytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+
+/** Processor time that a process has used, of all its threads, in seconds. */
+export const processorSeconds = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond
+}
 
 /** Proportional set size in bytes: shared pages are counted once over all processes. */
 export const proportionalBytes = (pid: number): number =>

@@ -1,12 +1,12 @@
-/** Bare Node: writes a small file, fsyncs it, inserts one row, answers. What a durable small upload costs at least. */
-import { randomUUID } from 'node:crypto'
+/** Bare Node: hashes a file if asked to, writes and fsyncs it, inserts one row. What a durable upload costs at least. */
+import { hash, randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 
-const [folder, databaseUrl] = process.argv.slice(2) as [string, string]
+const [folder, databaseUrl, hashes] = process.argv.slice(2) as [string, string, string | undefined]
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
 await pool.query(
   'create table if not exists bench_files (id uuid primary key, name text not null, size bigint not null, created_at timestamptz not null default now())',
@@ -17,6 +17,7 @@ const server = createServer(async (request, response) => {
   for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece)
   const body = Buffer.concat(pieces)
   const id = randomUUID()
+  if (hashes) hash('sha256', body)
   const file = await open(join(folder, id), 'wx', 0o600)
   await file.write(body)
   await file.sync()

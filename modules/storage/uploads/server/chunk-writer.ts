@@ -4,6 +4,7 @@ import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import { ThreadDigest } from './hasher.ts'
+import { keepHead } from './keep-head.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { ChunkBody } from './request-body.ts'
 import { extendReservation, reservationFor, reservesFullSize, trimReservation, UsageRows } from './reservation.ts'
@@ -15,7 +16,6 @@ import {
   openSession,
   type UploadSessionRow,
 } from './sessions.ts'
-import { headSize } from './sniff.ts'
 import { Staging, uploadBusy } from './staging.ts'
 import { clearMemory, type UploadMemory } from './upload-registry.ts'
 import type { UploadTargetCache } from './upload-target-cache.ts'
@@ -224,17 +224,3 @@ const isUniform = (size: number, crc: number | null): boolean =>
       sum = crc32(left < buffer.length ? buffer.subarray(0, left) : buffer, sum)
     return sum === crc
   })
-
-/** Keeps the first bytes of a file for the detection of its type. */
-async function* keepHead(pieces: AsyncIterable<Buffer>, memory: UploadMemory): AsyncIterable<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const piece of pieces) {
-    if (size < headSize) {
-      parts.push(Buffer.from(piece.subarray(0, headSize - size)))
-      size += piece.length
-    }
-    yield piece
-  }
-  memory.head = Buffer.concat(parts)
-}

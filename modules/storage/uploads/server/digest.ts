@@ -1,8 +1,14 @@
 import { createHash, type Hash, hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** SHA-256 and CRC-32 of a whole file. */
-export const digestOfAll = (bytes: Buffer): { sha256: Buffer; crc32: number } => ({
+/** SHA-256 and CRC-32 of a file. */
+export interface Hashes {
+  sha256: Buffer
+  crc32: number
+}
+
+/** Hashes bytes in memory, on the calling thread. */
+export const digestOfAll = (bytes: Buffer): Hashes => ({
   sha256: hash('sha256', bytes, 'buffer'),
   crc32: crc32(bytes),
 })
@@ -30,7 +36,7 @@ export class Digest {
   }
 
   /** Ends the digest; it accepts no more updates. */
-  end(): { sha256: Buffer; crc32: number } {
+  end(): Hashes {
     return { sha256: this.hash.digest(), crc32: this.crc }
   }
 }

@@ -5,6 +5,7 @@ interface CommandBase {
 
 export type HashCommand = CommandBase &
   (
+    | { kind: 'whole'; memory: SharedArrayBuffer; length: number }
     | { kind: 'begin'; from: number | null }
     | { kind: 'update'; memory: SharedArrayBuffer; length: number }
     | { kind: 'end' }

@@ -1,6 +1,6 @@
 /** Worker thread that hashes uploads in memory that it shares with the main thread. */
 import { parentPort } from 'node:worker_threads'
-import { Digest } from './digest.ts'
+import { Digest, digestOfAll } from './digest.ts'
 import type { HashCommand, HashReply } from './hash-protocol.ts'
 
 const digests = new Map<number, Digest>()
@@ -8,6 +8,8 @@ const digestOf = (id: number) => digests.get(id) as Digest
 
 const execute = (command: HashCommand): HashReply => {
   switch (command.kind) {
+    case 'whole':
+      return { task: command.task, ...digestOfAll(Buffer.from(command.memory, 0, command.length)) }
     case 'begin':
       digests.set(command.id, command.from === null ? new Digest() : digestOf(command.from).copy())
       break

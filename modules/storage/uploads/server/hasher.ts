@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { digestOfAll, type Hashes } from './digest.ts'
 import type { HashCommand, HashReply } from './hash-protocol.ts'
 
 type Command = HashCommand extends infer O ? (O extends HashCommand ? Omit<O, 'task'> : never) : never
@@ -37,6 +38,14 @@ class Hasher {
       this.waiting.set(task, { resolve, reject })
       worker.postMessage({ ...command, task })
     })
+  }
+
+  async hash(memory: SharedArrayBuffer, length: number): Promise<HashReply> {
+    try {
+      return await this.send({ kind: 'whole', id: 0, memory, length })
+    } finally {
+      this.scheduleStop()
+    }
   }
 
   forget(digest: ThreadDigest): void {
@@ -86,6 +95,15 @@ class Hasher {
 
 const hasher = new Hasher()
 
+/** Hashes bytes: in the hash thread where they are in shared memory, else on the calling thread. */
+export const hashBytes = async (bytes: Buffer): Promise<Hashes> => {
+  const { buffer, byteOffset, length } = bytes
+  if (!(buffer instanceof SharedArrayBuffer) || byteOffset !== 0) return digestOfAll(bytes)
+  const reply = await hasher.hash(buffer, length).catch(() => null)
+  if (!reply?.sha256 || reply.crc32 === undefined) return digestOfAll(bytes)
+  return { sha256: Buffer.from(reply.sha256), crc32: reply.crc32 }
+}
+
 /**
  * SHA-256 and CRC-32 of an upload, computed in the hash thread. A copy is made per chunk, so that an aborted chunk
  * leaves no trace. `lost` after the thread died: the file is then read again at its end.
@@ -114,7 +132,7 @@ export class ThreadDigest {
   }
 
   /** Ends the digest. Null when it was lost. */
-  async end(): Promise<{ sha256: Buffer; crc32: number } | null> {
+  async end(): Promise<Hashes | null> {
     const reply = await hasher.send({ kind: 'end', id: this.id }).catch(() => null)
     hasher.forget(this)
     if (this.lost || !reply?.sha256 || reply.crc32 === undefined) return null

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
-import type { Scope } from '../../tree/index.ts'
+import { type Scope, storageErrors } from '../../tree/index.ts'
 import type { UploadSessionRow } from './sessions.ts'
 
 /** Ensures that an account has a row in `usage`. Each account is asked for once per process. */
@@ -15,6 +15,21 @@ export class UsageRows {
     await this.db.query('insert into usage (user_id) values ($1) on conflict do nothing', [ownerId])
     this.known.add(ownerId)
   }
+}
+
+/** Bytes of the quota (`limit`) that are neither used nor reserved. */
+export const freeQuota = async (sql: Sql, ownerId: string, limit: number): Promise<number> => {
+  const [usage] = await sql.query<{ taken: number }>(
+    'select used_bytes + reserved_bytes as taken from usage where user_id = $1',
+    [ownerId],
+    'storage.taken-quota',
+  )
+  return Math.max(0, limit - (usage?.taken ?? 0))
+}
+
+/** 423 before the first byte of a file that cannot fit. What counts is the check at its commit. */
+export const requireFreeQuota = async (sql: Sql, ownerId: string, bytes: number, limit: number): Promise<void> => {
+  if (bytes > (await freeQuota(sql, ownerId, limit))) throw storageErrors.fail('quota-exceeded')
 }
 
 const minAdvanceBytes = 1 << 20

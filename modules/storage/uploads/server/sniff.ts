@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer } from 'file-type'
 import { extensionOf } from '../../tree/contract.ts'
+import { rejectType } from '../../tree/index.ts'
+import type { UploadsDeps } from './deps.ts'
 import { containerTypes, textTypes } from './media-types.ts'
 
 /** Bytes from the start of a file that are inspected. */
@@ -46,4 +48,15 @@ export const sniff = async (head: Buffer, name: string): Promise<string> => {
   if (found && found.mime !== 'application/xml')
     return containerTypes[found.mime]?.[extensionOf(name) ?? ''] ?? found.mime
   return isText(head) ? textType(head, name) : 'application/octet-stream'
+}
+
+/** Detects the media type and rejects one that the administrator does not allow. */
+export const detectMediaType = async (
+  settings: UploadsDeps['settings'],
+  head: Buffer,
+  name: string,
+): Promise<string> => {
+  const mediaType = await sniff(head, name)
+  rejectType(await settings.get('mimetypes_blacklist'), mediaType)
+  return mediaType
 }

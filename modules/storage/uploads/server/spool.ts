@@ -1,5 +1,6 @@
 import { type BlobStore, MemoryBudget, type StagedFile } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
+import { batchMemory, slotBytes } from './batch-memory.ts'
 import { release, writeChunk } from './writer.ts'
 
 /** Memory of all bodies that are being received. */
@@ -35,6 +36,8 @@ export class SpooledBody {
   private countedJoined = 0
   /** The buffer that `bytes` allocated, which has no other reader. */
   private joined: Buffer | null = null
+  /** Shared memory that `bytes` took. */
+  private slot: SharedArrayBuffer | null = null
   private file: StagedFile | null = null
   private readonly key: string
   private readonly blobs: BlobStore
@@ -82,26 +85,28 @@ export class SpooledBody {
     }
   }
 
-  /** All bytes in one buffer, valid until `end`. For small files and bundles only: at maxBytes 16 MiB. */
+  /**
+   * All bytes in one buffer, valid until `end`. A file up to the size of a slot is in shared memory, which other threads
+   * read without a copy. For small files and bundles only: at most 16 MiB.
+   */
   async bytes(): Promise<Buffer> {
     const [only] = this.memory
     if (!this.file && only && this.memory.length === 1) return only
-    if (this.size > uncountedBytes && !joinedMemory.tryTake(this.size)) await joinedMemory.take(this.size)
-    this.countedJoined = this.size > uncountedBytes ? this.size : 0
-    const all = Buffer.allocUnsafeSlow(this.size)
+    const all = await this.allocate()
     let at = 0
     for await (const piece of this.pieces()) {
       at += piece.copy(all, at)
       if (this.file || this.options.disposable) release(piece)
     }
     if (!this.file) this.memory = [all]
-    this.joined = all
     return all
   }
 
   async end(): Promise<void> {
     if (this.joined) release(this.joined)
     else if (this.options.disposable) this.memory.forEach(release)
+    if (this.slot) batchMemory.give(this.slot)
+    this.slot = null
     this.joined = null
     this.memory = []
     receivedMemory.give(this.counted)
@@ -113,6 +118,21 @@ export class SpooledBody {
     this.file = null
     await file.close()
     await this.blobs.discard(this.key)
+  }
+
+  /** Memory for the whole body, taken from the process's share of it. */
+  private async allocate(): Promise<Buffer> {
+    const { size } = this
+    if (size > uncountedBytes && size <= slotBytes) {
+      this.slot = await batchMemory.take()
+      return Buffer.from(this.slot, 0, size)
+    }
+    if (size > uncountedBytes) {
+      await joinedMemory.take(size)
+      this.countedJoined = size
+    }
+    this.joined = Buffer.allocUnsafeSlow(size)
+    return this.joined
   }
 
   /** Receives pieces into memory. Resolves with the first one that does not fit, or null at the end. */

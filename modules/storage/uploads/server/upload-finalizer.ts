@@ -1,87 +1,26 @@
 import type { StagedFile } from '../../../platform/index.ts'
-import type { ItemRow, Scope } from '../../tree/index.ts'
-import { isTerminal, rejectType, storageErrors } from '../../tree/index.ts'
-import { BlobLeases } from './blob-leases.ts'
+import type { Scope } from '../../tree/index.ts'
+import { isTerminal, storageErrors } from '../../tree/index.ts'
 import type { ChunkResult } from './chunk-writer.ts'
-import { CommitBatcher, eventOf } from './commit-batcher.ts'
+import { eventOf } from './commit-batcher.ts'
 import { type CommittedFile, commitFile } from './commit-file.ts'
 import type { UploadsDeps } from './deps.ts'
-import { Digest, digestOfAll } from './digest.ts'
 import { kindOf } from './media-types.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { PendingFile } from './pending-file.ts'
-import { UsageRows } from './reservation.ts'
-import { findSession, removeSession, type UploadSessionRow } from './sessions.ts'
-import { headSize, sniff } from './sniff.ts'
+import { readDigest } from './read-digest.ts'
+import { removeSession, type UploadSessionRow } from './sessions.ts'
+import { detectMediaType, headSize } from './sniff.ts'
 import type { UploadMemory } from './upload-registry.ts'
 import type { FileTarget, UploadTargetCache } from './upload-target-cache.ts'
 
-const readBytes = 1 << 20
-/** The garbage collector never touches younger blobs (see `GarbageCollector`). */
-const collectableAgeMs = 4_000
-
 /** Turns received bytes into a file: verifies hashes and type, makes the blob durable, commits the rows. */
 export class UploadFinalizer {
-  private readonly batcher: CommitBatcher
-  private readonly usage: UsageRows
   private readonly deps: UploadsDeps
   private readonly targets: UploadTargetCache
-  private readonly leases: BlobLeases
   constructor(deps: UploadsDeps, targets: UploadTargetCache) {
     this.deps = deps
     this.targets = targets
-    this.batcher = new CommitBatcher(deps.db, deps.events)
-    this.usage = new UsageRows(deps.db)
-    this.leases = new BlobLeases(deps.locks)
-  }
-
-  /** Stores a file of one chunk. Rejects with the database error 23505 when its upload id exists already. */
-  async storeSmall(
-    scope: Scope,
-    id: string,
-    request: ChunkRequest,
-    bytes: Buffer,
-    limit: number | null,
-  ): Promise<ItemRow> {
-    const { blobs } = this.deps
-    const { sha256, crc32 } = digestOfAll(bytes)
-    if (request.sha256 && !request.sha256.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
-    const mediaType = await this.typeOf(bytes.subarray(0, headSize), request.name)
-    await this.usage.ensure(scope.ownerId)
-    const key = blobs.newKey()
-    const startedAt = performance.now()
-    const endLease = this.leases.take(key)
-    await blobs.put(key, bytes).catch((error: unknown) => {
-      endLease()
-      throw error
-    })
-    const pendingFile: PendingFile = {
-      scope,
-      parentId: request.parentId ?? scope.root,
-      name: request.name,
-      key,
-      size: bytes.length,
-      sha256,
-      crc32,
-      mediaType,
-      kind: kindOf(mediaType),
-      modifiedAt: request.modifiedAt,
-      limit,
-      uploadId: id,
-      lastChunk: { size: bytes.length, crc: crc32 },
-    }
-    try {
-      const row = await this.commitSmall(pendingFile, request)
-      // If the process was suspended, the collector may have quarantined the blob before the lease was taken.
-      if (performance.now() - startedAt > collectableAgeMs) await blobs.restore(key)
-      if (row.thumbnail_status === 'pending') this.deps.pictureStored()
-      return row
-    } catch (error) {
-      if (isTerminal(error) || (await this.isOrphan(error, pendingFile))) await blobs.unlink(key)
-      throw error
-    } finally {
-      endLease()
-    }
   }
 
   /** Completes an upload that has a session: one of several chunks, or one that needed a reservation. */
@@ -145,26 +84,6 @@ export class UploadFinalizer {
     return (await this.deps.db.query('select 1 from blobs where key = $1', [key])).length > 0
   }
 
-  /** A commit whose response was lost may have succeeded: only a blob that certainly has no row is deleted at once. */
-  private async isOrphan(error: unknown, { scope, uploadId, key }: PendingFile): Promise<boolean> {
-    if ((error as { code?: string }).code !== '23505') return false
-    const session = await findSession(this.deps.db, scope.actor.key, uploadId)
-    return session !== null && session.staging_key !== key
-  }
-
-  private async commitSmall(pendingFile: PendingFile, { parentId, folders }: ChunkRequest): Promise<ItemRow> {
-    if (folders.length === 0) return this.batcher.add(pendingFile)
-    const store = (target: FileTarget) => this.batcher.add({ ...pendingFile, ...target })
-    try {
-      return await this.targets.storeBelow(pendingFile.scope, parentId, folders, store)
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'parent-not-found') throw error
-      // The cached folder of the path was deleted since. The retry creates it again.
-      this.targets.invalidate(pendingFile.scope.ownerId)
-      return this.targets.storeBelow(pendingFile.scope, parentId, folders, store)
-    }
-  }
-
   private targetOf(scope: Scope, session: UploadSessionRow, request: ChunkRequest): FileTarget {
     const parentId = session.parent_id
     const names = session.path?.split('/') ?? []
@@ -185,36 +104,18 @@ export class UploadFinalizer {
     try {
       const computed = memory.digest?.length === size ? await memory.digest.end() : null
       memory.digest = null
-      const { sha256, crc32 } = computed ?? (await digestOf(file, size)).end()
+      const { sha256, crc32 } = computed ?? (await readDigest(file, size)).end()
       const expected = request.sha256 ?? session.sha256
       if (expected && !expected.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
-      const mediaType = await this.typeOf(memory.head ?? (await headOf(file)), session.name)
+      const mediaType = await detectMediaType(this.deps.settings, memory.head ?? (await headOf(file)), session.name)
       return { sha256, crc32, mediaType }
     } finally {
       await file.close()
     }
-  }
-
-  private async typeOf(head: Buffer, name: string): Promise<string> {
-    const mediaType = await sniff(head, name)
-    rejectType(await this.deps.settings.get('mimetypes_blacklist'), mediaType)
-    return mediaType
   }
 }
 
 const headOf = async (file: StagedFile): Promise<Buffer> => {
   const head = Buffer.alloc(headSize)
   return head.subarray(0, await file.read(head, 0))
-}
-
-/** Computes the hashes of a file of which some chunks were received before a restart. */
-const digestOf = async (file: StagedFile, size: number): Promise<Digest> => {
-  const digest = new Digest()
-  const piece = Buffer.allocUnsafe(readBytes)
-  while (digest.length < size) {
-    const bytes = await file.read(piece, digest.length)
-    if (bytes === 0) throw storageErrors.fail('bad-chunk')
-    digest.update(piece.subarray(0, Math.min(bytes, size - digest.length)))
-  }
-  return digest
 }

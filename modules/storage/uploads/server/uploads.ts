@@ -15,8 +15,8 @@ import { isAbandonedLegacyUpload, legacyId } from './legacy-id.ts'
 import type { FormLimit } from './multipart.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { type ChunkBody, discardRest } from './request-body.ts'
+import { freeQuota } from './reservation.ts'
 import { findSession, removeSession, type UploadSessionRow, wasClosedByOwner } from './sessions.ts'
-import { isSmallUpload, SmallUploads } from './small-uploads.ts'
 import { receiveBody } from './spool.ts'
 import { UploadCancellation, uploadKey } from './upload-cancellation.ts'
 import { UploadFinalizer } from './upload-finalizer.ts'
@@ -24,6 +24,7 @@ import { type LockedUpload, UploadLocks } from './upload-locks.ts'
 import { fileOutcome, partialOutcome, type UploadOutcome } from './upload-outcome.ts'
 import { clearMemory } from './upload-registry.ts'
 import { UploadTargetCache } from './upload-target-cache.ts'
+import { isSmallUpload, needsNoSession, WholeUploads } from './whole-uploads.ts'
 
 /** A repeated last chunk of a finished upload without `upload_id` is recognized up to this size. */
 const maxRepeatedBytes = 64 << 20
@@ -35,14 +36,14 @@ export class Uploads {
   private readonly targets: UploadTargetCache
   private readonly chunkWriter: ChunkWriter
   private readonly finalizer: UploadFinalizer
-  private readonly small: SmallUploads
+  private readonly whole: WholeUploads
   private readonly deps: UploadsDeps
   constructor(deps: UploadsDeps) {
     this.deps = deps
     this.targets = new UploadTargetCache(deps.db, deps.entitlements, deps.folders, deps.events)
     this.chunkWriter = new ChunkWriter(deps, this.targets)
     this.finalizer = new UploadFinalizer(deps, this.targets)
-    this.small = new SmallUploads(deps, this.targets, this.finalizer)
+    this.whole = new WholeUploads(deps, this.targets, this.finalizer)
     this.locks = new UploadLocks(deps.locks)
     this.cancellation = new UploadCancellation(deps, this.locks, this.finalizer)
   }
@@ -58,11 +59,7 @@ export class Uploads {
     const limit = await this.targets.limit(scope, 0)
     const bytes = minOf(await this.sizeLimit(), maxFileBytes) ?? Number.MAX_SAFE_INTEGER
     if (limit === null) return { bytes, errorCode: 'too-large' }
-    const [usage] = await this.deps.db.query<{ taken: number }>(
-      'select used_bytes + reserved_bytes as taken from usage where user_id = $1',
-      [scope.ownerId],
-    )
-    const freeBytes = Math.max(0, limit - (usage?.taken ?? 0))
+    const freeBytes = await freeQuota(this.deps.db, scope.ownerId, limit)
     return freeBytes < bytes ? { bytes: freeBytes, errorCode: 'quota-exceeded' } : { bytes, errorCode: 'too-large' }
   }
 
@@ -80,9 +77,11 @@ export class Uploads {
     const key = uploadKey(scope.actor.key, id)
     const run = (locked: LockedUpload) => this.dispatch(scope, id, request, body, locked)
     try {
-      // A small file is one transaction, and its id is unique in the database: it needs no lock between processes.
-      const hasOwnId = request.uploadId !== null && isSmallUpload(request, body)
-      return await (hasOwnId ? this.locks.withProcessLock(key, run) : this.locks.withLock(key, run))
+      // A whole file is one transaction, and its id is unique in the database: it needs no lock between processes.
+      if (request.uploadId === null || !needsNoSession(scope, request, body)) return await this.locks.withLock(key, run)
+      if (isSmallUpload(request, body)) return await this.locks.withProcessLock(key, run)
+      if (await findSession(this.deps.db, scope.actor.key, id)) return await this.locks.withLock(key, run)
+      return await this.locks.withProcessLock(key, () => this.whole.receive(scope, id, request, body))
     } catch (error) {
       if (endsSession(error)) this.locks.forget(key)
       if (request.single) await this.cancellation.discard(scope, id).catch(() => undefined)
@@ -113,7 +112,7 @@ export class Uploads {
 
   private async begin(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, locked: LockedUpload) {
     if (request.offset !== null && request.offset > 0) throw offsetConflict(0)
-    if (isSmallUpload(request, body)) return this.small.receive(scope, id, request, body)
+    if (isSmallUpload(request, body)) return this.whole.receive(scope, id, request, body)
     const session = await this.chunkWriter.open(scope, id, request, body)
     return this.append(scope, session, request, body, locked, true)
   }
