@@ -46,7 +46,7 @@ const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
 const diskUsers = [
   '^modules/platform/server/(blobs|postgres|mailer)/',
-  '^modules/platform/server/(config|data-dir-owner|durable|i18n|installation)\\.ts$',
+  '^modules/platform/server/(atomic-file|config|data-dir-owner|i18n|installation)\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
   '^modules/storage/previews/server/(thumbnail-files|picture-[^/]+|cover)\\.ts$',
   // Headers of archives too large for memory; no bytes of people.

@@ -7,7 +7,7 @@ import { createSite } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
-import { lookOf } from './page-facts.ts'
+import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
 import { registerPages } from './ssr.ts'
 
@@ -26,7 +26,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   users.routes(app)
   const installation = createInstaller(platform, users)
   installation.routes(app)
-  createSite(platform, { lookOf }).routes(app)
+  createSite(platform, { appearanceOf }).routes(app)
   const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
   const storage = createStorage(platform, {
     entitlements: billing.restrictions,

@@ -2,11 +2,11 @@ import { ConfigError, SettingError } from '../modules/platform/index.ts'
 import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { jobs } from './cli/jobs.ts'
+import { fsck, gc } from './cli/maintenance.ts'
 import { openapi } from './cli/openapi.ts'
 import { routes } from './cli/routes.ts'
 import { setting } from './cli/setting.ts'
 import { setup } from './cli/setup.ts'
-import { fsck, gc } from './cli/upkeep.ts'
 import { user } from './cli/user.ts'
 
 const help = `npm run cli -- <command>

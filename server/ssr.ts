@@ -14,11 +14,11 @@ import {
 import type { AuthorizePage } from '../modules/sharing/index.ts'
 import { markupPlaceholder } from '../renderer/markup.ts'
 import { contentSecurityPolicy } from './csp.ts'
-import { newPlaceholders, PageBody } from './page-body.ts'
-import { pageFacts, type ReasonOf } from './page-facts.ts'
+import { inlineCriticalCss } from './inline-critical-css.ts'
+import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
+import { PageCache, type RenderedPage } from './page-cache.ts'
+import { pageContextInit, type ReasonOf } from './page-context.ts'
 import { isPageUrl } from './page-urls.ts'
-import { paintFirst } from './paint-first.ts'
-import { type Document, RecentDocuments } from './recent-documents.ts'
 import { serveTwemoji } from './twemoji.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
@@ -39,7 +39,7 @@ const serveBuild = async (app: FastifyInstance) => {
   })
 }
 
-/** Fixed addresses that the product promises (PRODUCT.md §9). */
+/** These URLs are part of the contract (PRODUCT.md §9). */
 const serveSounds = (app: FastifyInstance) =>
   app.register(async (scope) => {
     declarePublic(scope)
@@ -53,18 +53,18 @@ const serveSounds = (app: FastifyInstance) =>
 
 const serveDev = async (app: FastifyInstance) => {
   const { createDevMiddleware } = await import('vike/server')
-  // Hot reload has its own port: sharing ours breaks websockets.
+  // Hot reload uses its own port: on the server's port it breaks the application's websockets.
   const { devMiddleware } = await createDevMiddleware({ root, viteConfig: { server: { hmr: { port: 24_678 } } } })
   await app.register((await import('@fastify/middie')).default)
   app.use(devMiddleware)
 }
 
-/** Bytes. */
-const worthPacking = 1_400
+/** A smaller page fits into one network packet uncompressed. */
+const minGzipBytes = 1_400
 
 const newNonce = () => randomBytes(16).toString('base64')
 
-const takesGzip = ({ headers }: FastifyRequest) =>
+const acceptsGzip = ({ headers }: FastifyRequest) =>
   /(^|[,\s])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(String(headers['accept-encoding'] ?? ''))
 
 const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
@@ -75,13 +75,13 @@ export const registerPages = async (
   platform: Platform,
   services: PageServices,
   reasonOf: ReasonOf,
-  enter: AuthorizePage,
+  authorizePage: AuthorizePage,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
   await serveSounds(app)
   await serveTwemoji(app)
-  const recent = new RecentDocuments(app)
-  const render = async (request: FastifyRequest): Promise<Document> => {
+  const cache = new PageCache(app)
+  const render = async (request: FastifyRequest): Promise<RenderedPage> => {
     const placeholders = newPlaceholders()
     const { httpResponse, errorWhileRendering, config, markup } = await renderPage({
       urlOriginal: request.url,
@@ -91,14 +91,15 @@ export const registerPages = async (
       appUrl: platform.config.appUrl,
       services,
       request,
-      ...(await pageFacts(platform, request, reasonOf)),
+      ...(await pageContextInit(platform, request, reasonOf)),
     })
     if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
-    const around = await httpResponse.getBody()
-    const html = platform.config.production && config?.paintFirst ? paintFirst(around, placeholders.nonce) : around
-    const body = new PageBody(
+    const frame = await httpResponse.getBody()
+    const html =
+      platform.config.production && config?.inlineCriticalCss ? inlineCriticalCss(frame, placeholders.nonce) : frame
+    const body = new NonceTemplate(
       html.replace(markupPlaceholder, () => markup ?? ''),
       placeholders,
     )
@@ -107,15 +108,15 @@ export const registerPages = async (
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    // A page's own access is checked by the pages' guard.
+    // `pages/+guard.ts` checks the access of each page.
     config: { access: 'public', unavailablePage: unavailablePage(platform.i18n) },
     handler: async (request, reply) => {
       if (!isPageUrl(request.url)) throw platformErrors.fail('not-found')
       if (outsideWizard(request) && !(await platform.installation.done()))
         return reply.redirect('/setup-wizard/status-check', 302)
       const csrf = reply.issueCsrf(request.principal?.sessionId ?? null)
-      const { cacheKey, isFrameable = false } = await enter(request, reply)
-      const { status, headers, body } = await recent.get(request, () => render(request), cacheKey)
+      const { cacheKey, isFrameable = false } = await authorizePage(request, reply)
+      const { status, headers, body } = await cache.get(request, () => render(request), cacheKey)
       const nonce = newNonce()
       reply.status(status)
       for (const [name, value] of headers) reply.header(name, value)
@@ -125,7 +126,7 @@ export const registerPages = async (
         'content-security-policy',
         contentSecurityPolicy(platform.config, nonce, isFrameable && status < 400),
       )
-      if (body.size < worthPacking || !takesGzip(request)) return reply.send(body.plain({ nonce, csrf }))
+      if (body.size < minGzipBytes || !acceptsGzip(request)) return reply.send(body.plain({ nonce, csrf }))
       reply.header('content-encoding', 'gzip')
       return reply.send(await body.gzip({ nonce, csrf }))
     },

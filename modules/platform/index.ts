@@ -2,7 +2,7 @@ export { type Audit, type AuditEntry, actorsWithAction } from './server/audit.ts
 export {
   BlobError,
   type BlobStore,
-  LocalBlobs,
+  LocalBlobStore,
   type OpenBlob,
   randomKey,
   type StagedFile,

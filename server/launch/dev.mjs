@@ -1,9 +1,9 @@
 // npm run dev: server code restarts the process, pages are replaced in the browser by Vite.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './paths.mjs'
-import { continueAs, launch } from './replace.mjs'
 
 launch(() => {
   ensureInstalled()
@@ -11,5 +11,5 @@ launch(() => {
   const watched = ['server', 'migrations', ...serverFolders].filter((folder) => existsSync(join(root, folder)))
   // Plain --watch would loop: Vite writes a copy of its settings that Node takes for a change.
   const flags = [...watched.map((folder) => `--watch-path=${folder}`), '--watch-preserve-output']
-  continueAs([...flags, 'server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'development' })
+  execWithProjectNode([...flags, 'server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'development' })
 })

@@ -1,12 +1,15 @@
 // npm start: installs, builds, serves. Plain JavaScript that the system's Node 20 can run before anything is installed.
 import { ensureBuilt } from './build.mjs'
+import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
-import { continueAs, launch } from './replace.mjs'
 
 launch(() => {
   ensureInstalled()
   ensureBuilt()
   // One small server: a smaller young generation and fewer malloc arenas save 20–30 MB and cost no measurable speed.
   const flags = ['--max-semi-space-size=8']
-  continueAs([...flags, 'server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' })
+  execWithProjectNode([...flags, 'server/main.ts', ...process.argv.slice(2)], {
+    NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: '2',
+  })
 })

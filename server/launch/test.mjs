@@ -1,8 +1,8 @@
 // npm test: installs, finds a browser, builds, then runs the tests under the project's Node. `--part=unit`: a part; `--coverage`: with coverage.
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
-import { continueAs, launch } from './replace.mjs'
 
 launch(() => {
   ensureInstalled()
@@ -10,7 +10,7 @@ launch(() => {
   const isUnit = args.includes('--part=unit')
   const chromium = isUnit ? undefined : ensureChromium()
   if (!isUnit) ensureBuilt()
-  continueAs([`tests/support/${args.includes('--coverage') ? 'coverage' : 'run-tests'}.ts`, ...args], {
+  execWithProjectNode([`tests/support/${args.includes('--coverage') ? 'coverage' : 'run-tests'}.ts`, ...args], {
     ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
     NODE_ENV: 'production',
     // Without a language, Chromium cannot read the names of files that are not ASCII: it drops them from a folder.

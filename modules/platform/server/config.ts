@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { appendSecret, makeFolder } from './durable.ts'
+import { appendSecret, makeFolder } from './atomic-file.ts'
 import { addressFamily } from './egress/addresses.ts'
 
 /** What RUNTIME.md's environment table says, read once at start. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeSecret } from './durable.ts'
+import { writeSecret } from './atomic-file.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface Installation {

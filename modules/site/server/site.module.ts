@@ -7,7 +7,7 @@ import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
 export interface SiteDeps {
   /** Look of the caller's account or browser; known to the users module. */
-  lookOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
+  appearanceOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
 }
 
 const year = 31_536_000
@@ -16,10 +16,14 @@ const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 const hour = 'public, max-age=3600'
 
 /** Public configuration, texts, and the files that browsers and crawlers look for. */
-export const createSite = (platform: Platform, { lookOf }: SiteDeps) => ({
+export const createSite = (platform: Platform, { appearanceOf }: SiteDeps) => ({
   routes(app: FastifyInstance): void {
     serve(app, getConfig, async (_call, request) =>
-      readAppConfig(platform, { locale: request.locale, signedIn: request.principal !== null, ...lookOf(request) }),
+      readAppConfig(platform, {
+        locale: request.locale,
+        signedIn: request.principal !== null,
+        ...appearanceOf(request),
+      }),
     )
 
     serve(app, getTranslations, async ({ params, query }, request, reply) => {

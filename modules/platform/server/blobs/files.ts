@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Plain descriptors: a FileHandle costs more than the system call on the paths that count. */
+/** Plain descriptors: on the frequent paths a FileHandle takes longer than the system call. */
 export const open = promisify(fs.open)
 export const close = promisify(fs.close)
 export const fsync = promisify(fs.fsync)
@@ -19,7 +19,7 @@ export const read = (fd: number, into: Buffer, position: number): Promise<number
 const readOnly = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW
 const tooShort = () => Object.assign(new Error('file is shorter than expected'), { code: 'ENOENT' })
 
-/** Fills `into` from the start of a file; throws when there is less in it. */
+/** Fills `into` from the start of a file; throws `ENOENT` when the file is shorter. */
 export const readFileSync = (path: string, into: Buffer): void => {
   const fd = fs.openSync(path, readOnly)
   try {
@@ -29,7 +29,7 @@ export const readFileSync = (path: string, into: Buffer): void => {
   }
 }
 
-/** As `readFileSync`, in the thread pool. */
+/** Like `readFileSync`, in the thread pool. */
 export const readFile = async (path: string, into: Buffer): Promise<void> => {
   const fd = await open(path, readOnly)
   try {
@@ -44,7 +44,7 @@ const writeOnce = (fd: number, pieces: Buffer[], position: number): Promise<numb
     fs.writev(fd, pieces, position, (error, bytes) => (error ? reject(error) : resolve(bytes)))
   })
 
-/** What is left of `pieces` after `bytes` of them. */
+/** The part of `pieces` after the first `bytes` bytes. */
 const rest = (pieces: Buffer[], bytes: number): Buffer[] => {
   let left = bytes
   const out: Buffer[] = []
@@ -58,7 +58,7 @@ const rest = (pieces: Buffer[], bytes: number): Buffer[] => {
   return out
 }
 
-/** Writes all of it: a short write (a disk running full) goes on where it stopped and then meets the error. */
+/** Writes all pieces: after a short write (a disk running full) it continues there, and the next write reports the error. */
 export const writeAll = async (fd: number, pieces: Buffer[], position: number): Promise<void> => {
   let at = position
   let left = pieces
@@ -73,7 +73,7 @@ export const writeAll = async (fd: number, pieces: Buffer[], position: number): 
   }
 }
 
-/** Makes the names inside a folder durable. */
+/** Makes the directory entries of a folder durable. */
 export const syncFolder = async (path: string): Promise<void> => {
   const fd = await open(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
   try {

@@ -1,9 +1,11 @@
 import { mkdir, syncFolder } from './files.ts'
 import type { BlobPaths } from './paths.ts'
 
-const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
+const alreadyExists = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
 
-/** Makes `blobs/aa/bb` and syncs each parent that got a new child (SECURITY.md §2.2 step 3). */
+const maxKnownFolders = 4_096
+
+/** Creates `blobs/aa/bb` and syncs each parent that got a new child (SECURITY.md §2.2 step 3). */
 export class BlobFolders {
   private readonly known = new Map<string, Promise<void>>()
   private readonly paths: BlobPaths
@@ -18,7 +20,7 @@ export class BlobFolders {
       made = this.make(key, path)
       made.catch(() => this.known.delete(path))
       this.known.set(path, made)
-      if (this.known.size > 4_096) this.known.delete(this.known.keys().next().value as string)
+      if (this.known.size > maxKnownFolders) this.known.delete(this.known.keys().next().value as string)
     }
     return made
   }
@@ -36,7 +38,7 @@ export class BlobFolders {
       await mkdir(path, 0o700)
       return true
     } catch (error) {
-      if (isThere(error)) return false
+      if (alreadyExists(error)) return false
       throw error
     }
   }

@@ -1,12 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import { BlobError } from './store.ts'
 
-const gibibyte = 1 << 30
-const spaceAge = 1_000
+/** Free space that uploads must leave: this much, or this share of the disk if that is more. */
+const minReserveBytes = 1 << 30
+const reserveShare = 0.02
+const freeSpaceMaxAgeMs = 1_000
 const noSpace = new Set(['ENOSPC', 'EDQUOT'])
 const brokenDevice = new Set(['EIO', 'EROFS', 'ENXIO', 'ENODEV'])
 
-/** Free space and whether the disk can be trusted. A failed fsync is never retried; only a fresh probe brings it back. */
+/** Free space, and whether the disk can be trusted. A failed fsync is never retried; only a successful probe clears it. */
 export class BlobHealth {
   private broken: unknown = null
   private space = { free: 0, total: 0, at: 0 }
@@ -19,7 +21,7 @@ export class BlobHealth {
     return this.broken === null
   }
 
-  /** Turns a failed system call into a BlobError. A failed sync, or a device that fails, makes the store unhealthy. */
+  /** Converts a failed system call to a BlobError. A failed sync or a device error makes the store unhealthy. */
   failure(error: unknown, ofSync = false): BlobError {
     if (error instanceof BlobError) return error
     const code = (error as NodeJS.ErrnoException).code ?? ''
@@ -35,12 +37,13 @@ export class BlobHealth {
     this.broken = null
   }
 
+  /** Rejects with `full` when `bytes` more would leave less than the reserve. */
   async ensureRoom(bytes: number): Promise<void> {
-    if (Date.now() - this.space.at > spaceAge) {
+    if (Date.now() - this.space.at > freeSpaceMaxAgeMs) {
       const { bavail, blocks, bsize } = await statfs(this.root)
       this.space = { free: bavail * bsize, total: blocks * bsize, at: Date.now() }
     }
-    const reserve = Math.max(gibibyte, this.space.total * 0.02)
+    const reserve = Math.max(minReserveBytes, this.space.total * reserveShare)
     if (this.space.free - bytes < reserve) throw new BlobError('full')
   }
 }

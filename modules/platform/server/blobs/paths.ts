@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const keyPattern = /^[0-9a-f]{32}$/
 
-/** Folders of the local store below DATA_DIR. Nothing but 32 hex digits becomes part of a path (A23). */
+/** Folders of the local store below DATA_DIR. Only keys of 32 hex digits become part of a path (A23). */
 export class BlobPaths {
   readonly blobs: string
   readonly staging: string
@@ -40,10 +40,10 @@ const valid = (key: string): string => {
 export const isKey = (name: string): boolean => keyPattern.test(name)
 export const randomKey = (): string => randomBytes(16).toString('hex')
 
-const perFolder = 64
-const folderLife = 60_000
+const maxKeysPerFolder = 64
+const folderTtlMs = 60_000
 
-/** Keys are random; their folder changes every minute or 64 keys, so that files of a burst share a folder to sync. */
+/** Generates random keys. Their folder changes every minute or 64 keys, so that the files of a burst need one folder fsync. */
 export const keyMaker = (): (() => string) => {
   let prefix = ''
   let left = 0
@@ -51,11 +51,11 @@ export const keyMaker = (): (() => string) => {
   return () => {
     if (left === 0 || Date.now() > until) {
       prefix = randomBytes(2).toString('hex')
-      left = perFolder
-      until = Date.now() + folderLife
+      left = maxKeysPerFolder
+      until = Date.now() + folderTtlMs
     }
     left -= 1
-    // Random numbers for UUIDs are drawn many at a time.
+    // Node generates the random bytes of UUIDs in bulk.
     return prefix + randomUUID().replaceAll('-', '').slice(4)
   }
 }

@@ -1,8 +1,8 @@
+import { AdaptiveIo } from './adaptive-io.ts'
+import { BlobReader } from './blob-reader.ts'
 import { readFile, readFileSync } from './files.ts'
-import { Quick } from './quick.ts'
-import { Reader } from './reader.ts'
 
-/** So many small files are worth a visit to the reading thread. */
+/** From this many files on, a message to the reader thread pays off. */
 const minThreadReads = 16
 
 export interface SmallRead {
@@ -10,10 +10,10 @@ export interface SmallRead {
   into: Buffer
 }
 
-/** Reads whole small files into the memory of their caller. */
+/** Reads whole small files into buffers of the caller. */
 export class SmallReads {
-  private readonly quick = new Quick()
-  private readonly reader = new Reader()
+  private readonly io = new AdaptiveIo()
+  private readonly reader = new BlobReader()
 
   /** Rejects with the error of the file system when one of them cannot be read. */
   read(files: readonly SmallRead[]): Promise<void> {
@@ -26,7 +26,7 @@ export class SmallReads {
 
   private async readFew(files: readonly SmallRead[]): Promise<void> {
     const reads = files.map(({ path, into }) =>
-      this.quick.run(
+      this.io.run(
         () => readFileSync(path, into),
         () => readFile(path, into),
       ),
@@ -34,7 +34,7 @@ export class SmallReads {
     for (const read of await Promise.allSettled(reads)) if (read.status === 'rejected') throw read.reason
   }
 
-  /** In a thread of their own, if it may write where they are wanted. */
+  /** Uses the reader thread when it is ready and all buffers lie in one piece of shared memory. */
   private readMany(files: readonly SmallRead[]): Promise<void> {
     const memory = files[0]?.into.buffer
     if (
@@ -46,7 +46,7 @@ export class SmallReads {
     return this.reader.read({
       memory,
       paths: files.map(({ path }) => path),
-      places: files.map(({ into }) => [into.byteOffset, into.length]),
+      slices: files.map(({ into }) => [into.byteOffset, into.length]),
     })
   }
 }

@@ -1,17 +1,17 @@
-/** A file being received: not yet a blob, of no use to anybody but its upload. */
+/** A file that an upload is still writing; not yet a blob. */
 export interface StagedFile {
-  /** Bytes in it when it was opened. */
+  /** Size in bytes when it was opened. */
   readonly size: number
   /** Writes all pieces from `position` on. */
   write(pieces: Buffer[], position: number): Promise<void>
   read(into: Buffer, position: number): Promise<number>
   truncate(size: number): Promise<void>
-  /** Bytes are on the disk when it resolves; `full`: the file's own facts too. After a failure the file is lost. */
+  /** Resolves when the bytes are on the disk; with `full`, the file's metadata too. After a failure the file is lost. */
   sync(full?: boolean): Promise<void>
   close(): Promise<void>
 }
 
-/** Bytes of a blob, held open until `release`. */
+/** A blob that stays open until `release`. */
 export interface OpenBlob {
   readonly size: number
   /** Fills `into` from `position`; resolves with the bytes read (0 at the end). */
@@ -27,7 +27,7 @@ export interface StoredFile {
 
 export type BlobFailure = 'full' | 'unhealthy' | 'missing' | 'exists'
 
-/** `full`: no room on the disk; `unhealthy`: the disk refused a write; `missing`: no such file; `exists`: it is there. */
+/** `full`: no space on the disk; `unhealthy`: a write failed; `missing`: no such file; `exists`: the file already exists. */
 export class BlobError extends Error {
   readonly reason: BlobFailure
   constructor(reason: BlobFailure, cause?: unknown) {
@@ -37,33 +37,33 @@ export class BlobError extends Error {
 }
 
 /**
- * Where the bytes of files are (SECURITY.md §2.2). Keys are random hex and tell nothing; names never get here.
- * A driver for an object store implements the same: `stage` a multipart upload, `commit` its completion.
+ * Stores file content (SECURITY.md §2.2). Keys are random hex and reveal nothing; file names never reach the store.
+ * A driver for an object store implements the same interface: `stage` begins a multipart upload, `commit` completes it.
  */
 export interface BlobStore {
-  /** A fresh key, for the staged file and then the blob. Keys of a moment share a folder: one fsync serves them all. */
+  /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
   newKey(): string
   stage(key: string): Promise<StagedFile>
-  /** A staged file again; `missing` when it is gone. */
+  /** Opens a staged file again; `missing` when it does not exist. */
   reopen(key: string): Promise<StagedFile>
-  /** Takes a committed blob that no row refers to back to the staged files, as `to`; `missing` when there is none. */
+  /** Moves a committed blob that no row refers to back to the staged files, as `to`; `missing` when it does not exist. */
   uncommit(key: string, to: string): Promise<void>
-  /** Makes a staged and fully synced file a durable blob. */
+  /** Turns a staged and fully synced file into a durable blob. */
   commit(key: string): Promise<void>
-  /** A small file in one step: staged, synced, a durable blob when it resolves. */
+  /** Stores a small file in one call; the blob is durable when it resolves. */
   put(key: string, bytes: Uint8Array): Promise<void>
   discard(key: string): Promise<void>
   open(key: string): Promise<OpenBlob>
-  /** Many small blobs in one go, each as long as its buffer, side by side with the caller where the buffers lie in one shared
-   * piece of memory; `missing` for one that is gone or shorter. */
+  /** Reads many small blobs, each as long as its buffer; in a thread of its own where all buffers lie in one piece of
+   * shared memory. `missing` when a blob does not exist or is shorter. */
   readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void>
-  /** Path for a program that needs one (image decoder). */
+  /** The path of a blob, for libraries that need one (image decoder). */
   localPath(key: string): string
-  /** Gone already counts as done. */
+  /** Removes a blob. A missing one counts as removed. */
   unlink(key: string): Promise<void>
-  /** Takes a blob out of the way without destroying it; `emptyQuarantine` ends those set aside before `before`. */
+  /** Moves a blob to the quarantine; `emptyQuarantine` deletes those moved before `before` and returns their number. */
   quarantine(key: string): Promise<void>
-  /** Puts a quarantined blob back; nothing happens to one that is in place. `missing` when it is neither here nor there. */
+  /** Moves a quarantined blob back; does nothing when the blob is in place. `missing` when it is in neither folder. */
   restore(key: string): Promise<void>
   quarantined(): AsyncIterable<StoredFile>
   emptyQuarantine(before: Date): Promise<number>
@@ -72,7 +72,7 @@ export interface BlobStore {
   stat(key: string): Promise<StoredFile | null>
   /** Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. */
   ensureRoom(bytes: number): Promise<void>
-  /** Writes, syncs and removes a small file; true when all of it worked. Kept for ten seconds. */
+  /** Writes, syncs and removes a small file; true when all steps worked. The result is reused for ten seconds. */
   probe(): Promise<boolean>
   close(): void
 }

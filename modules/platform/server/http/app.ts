@@ -5,11 +5,11 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Platform } from '../platform.ts'
 import { registerBroadcasting, registerSockets } from '../realtime/index.ts'
 import { registerApiLimit } from './api-limit.ts'
-import { registerClosing } from './closing.ts'
 import { registerCsrf } from './csrf.ts'
 import { requireDeclaredRoutes } from './declared.ts'
 import { refuseEncodedBodies } from './encoded-bodies.ts'
 import { registerErrors } from './errors.ts'
+import { registerGracefulShutdown } from './graceful-shutdown.ts'
 import { registerHeaders } from './headers.ts'
 import { registerJsonMemory } from './json-memory.ts'
 import { registerLocale, registerPersonalLocale } from './locale.ts'
@@ -36,7 +36,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
-  registerClosing(app)
+  registerGracefulShutdown(app)
   registerUnreadBodies(app)
   requireDeclaredRoutes(app)
   app.decorate('served', new Map())

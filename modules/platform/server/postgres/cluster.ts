@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../durable.ts'
+import { syncFolder } from '../atomic-file.ts'
 import { type Account, giveTo, reachableBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Secrets, superuserRole } from './secrets.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
-import { makeFolder } from '../durable.ts'
+import { makeFolder } from '../atomic-file.ts'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { placeOf, prepareCluster } from './cluster.ts'

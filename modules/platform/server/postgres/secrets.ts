@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeSecret } from '../durable.ts'
+import { writeSecret } from '../atomic-file.ts'
 
 export interface Secrets {
   /** Password of the superuser `postgres`: initdb and the creation of database and role only. */

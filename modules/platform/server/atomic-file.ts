@@ -2,11 +2,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from
 import { dirname, resolve } from 'node:path'
 
 /**
- * Folders and small files that the next start cannot do without (keys, passwords, the mark of the installation): they
- * are on the disk before anything is built upon them, so a power cut leaves all of it or nothing.
+ * Folders and small files that the next start requires (keys, passwords, the marker of the installation). Each call syncs
+ * what it wrote, so that a power cut leaves all of it or nothing.
  */
 
-/** Has the entries of a folder written. Windows has no such call, and orders them by itself. */
+/** Makes the directory entries of a folder durable. Windows has no such call and orders them itself. */
 export const syncFolder = (folder: string): void => {
   if (process.platform === 'win32') return
   const fd = openSync(folder, 'r')
@@ -17,12 +17,12 @@ export const syncFolder = (folder: string): void => {
   }
 }
 
-/** Makes a folder with all above it that are missing. */
+/** Creates a folder and its missing ancestors, durably. */
 export const makeFolder = (folder: string, mode = 0o777): void => {
-  const wanted = resolve(folder)
-  const first = mkdirSync(wanted, { recursive: true, mode })
+  const target = resolve(folder)
+  const first = mkdirSync(target, { recursive: true, mode })
   if (first === undefined) return
-  for (let made = wanted; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
+  for (let made = target; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
 }
 
 const write = (file: string, text: string, flag: 'a' | 'w') => {
@@ -35,14 +35,14 @@ const write = (file: string, text: string, flag: 'a' | 'w') => {
   }
 }
 
-/** Writes a file that only its owner may read: whole, or not at all. */
+/** Replaces a file that only its owner may read, atomically. */
 export const writeSecret = (file: string, text: string): void => {
   write(`${file}.new`, text, 'w')
   renameSync(`${file}.new`, file)
   syncFolder(dirname(file))
 }
 
-/** Adds to such a file; makes it where it is missing. */
+/** Appends to such a file; creates it if it does not exist. */
 export const appendSecret = (file: string, text: string): void => {
   write(file, text, 'a')
   syncFolder(dirname(file))

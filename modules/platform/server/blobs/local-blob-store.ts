@@ -1,36 +1,37 @@
 import fs from 'node:fs'
 import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../durable.ts'
-import { Descriptors } from './descriptors.ts'
+import { makeFolder } from '../atomic-file.ts'
+import { AdaptiveIo } from './adaptive-io.ts'
+import { BatchedFsync } from './batched-fsync.ts'
+import { BlobWriteError, BlobWriterPool } from './blob-writer-pool.ts'
+import { FileDescriptorCache } from './file-descriptor-cache.ts'
 import { close, fdatasync, fsync, ftruncate, open, read, rename, syncFolder, unlink, writeAll } from './files.ts'
 import { BlobFolders } from './folders.ts'
-import { GroupSync } from './group-sync.ts'
 import { BlobHealth } from './health.ts'
 import { BlobPaths, keyMaker, randomKey } from './paths.ts'
-import { PutError, Putters } from './putters.ts'
-import { Quick } from './quick.ts'
 import { SmallReads } from './small-reads.ts'
 import { BlobError, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
 import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
-const probeAge = 10_000
-/** Writes up to this size go into the page cache in less time than a trip through the thread pool takes. */
-const smallWrite = 64 << 10
+const probeTtlMs = 10_000
+const failedProbeTtlMs = 1_000
+/** Writing this much to the page cache takes less time than a trip through the thread pool. */
+const maxSyncWriteBytes = 64 << 10
 
 /** Blobs on a local disk, below DATA_DIR: `staging/` → fsync → rename → `blobs/aa/bb/` → fsync of the folder. */
-export class LocalBlobs implements BlobStore {
+export class LocalBlobStore implements BlobStore {
   readonly newKey = keyMaker()
   readonly health: BlobHealth
   private readonly paths: BlobPaths
   private readonly folders: BlobFolders
-  private readonly descriptors = new Descriptors()
-  private readonly syncs = new GroupSync()
-  private readonly quick = new Quick()
-  private readonly putters = new Putters()
+  private readonly descriptors = new FileDescriptorCache()
+  private readonly folderSyncs = new BatchedFsync()
+  private readonly io = new AdaptiveIo()
+  private readonly writerPool = new BlobWriterPool()
   private readonly smallReads = new SmallReads()
-  private probed = { at: 0, ok: Promise.resolve(true) }
+  private lastProbe = { at: 0, ok: Promise.resolve(true) }
 
   constructor(dataDir: string) {
     this.paths = new BlobPaths(dataDir)
@@ -59,29 +60,29 @@ export class LocalBlobs implements BlobStore {
     try {
       await this.folders.ensure(key)
       const [from, to] = [this.paths.staged(key), this.paths.blob(key)]
-      await this.quick.run(
+      await this.io.run(
         () => fs.renameSync(from, to),
         () => rename(from, to),
       )
     } catch (error) {
       throw this.health.failure(error)
     }
-    await this.nameIsDurable(key)
+    await this.syncFolderOf(key)
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     await this.ensureHealth()
     try {
       await this.folders.ensure(key)
-      await this.putters.put(this.paths.staged(key), this.paths.blob(key), bytes)
+      await this.writerPool.write(this.paths.staged(key), this.paths.blob(key), bytes)
     } catch (error) {
-      throw this.health.failure(error, error instanceof PutError && error.ofSync)
+      throw this.health.failure(error, error instanceof BlobWriteError && error.ofSync)
     }
   }
 
-  private async nameIsDurable(key: string): Promise<void> {
+  private async syncFolderOf(key: string): Promise<void> {
     try {
-      await this.syncs.sync(this.paths.folderOf(key))
+      await this.folderSyncs.sync(this.paths.folderOf(key))
     } catch (error) {
       throw this.health.failure(error, true)
     }
@@ -93,7 +94,7 @@ export class LocalBlobs implements BlobStore {
 
   async open(key: string): Promise<OpenBlob> {
     try {
-      return await this.descriptors.take(key, this.paths.blob(key))
+      return await this.descriptors.acquire(key, this.paths.blob(key))
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BlobError('missing', error) : error
     }
@@ -129,10 +130,10 @@ export class LocalBlobs implements BlobStore {
     try {
       await rename(this.paths.quarantined(key), this.paths.blob(key))
     } catch (error) {
-      // Another one may just have done it.
+      // Another process may have restored it meanwhile.
       if (!(await this.stat(key))) throw this.health.failure(error)
     }
-    await this.nameIsDurable(key)
+    await this.syncFolderOf(key)
   }
 
   quarantined(): AsyncIterable<StoredFile> {
@@ -140,14 +141,14 @@ export class LocalBlobs implements BlobStore {
   }
 
   async emptyQuarantine(before: Date): Promise<number> {
-    let ended = 0
+    let removed = 0
     for (const name of await readdir(this.paths.quarantine)) {
       const path = join(this.paths.quarantine, name)
       if ((await stat(path)).mtime >= before) continue
       await rm(path)
-      ended += 1
+      removed += 1
     }
-    return ended
+    return removed
   }
 
   async *blobs(): AsyncIterable<StoredFile> {
@@ -172,19 +173,20 @@ export class LocalBlobs implements BlobStore {
   }
 
   probe(): Promise<boolean> {
-    const age = Date.now() - this.probed.at
-    if (age > (this.health.healthy ? probeAge : 1_000)) this.probed = { at: Date.now(), ok: this.tryOut() }
-    return this.probed.ok
+    const age = Date.now() - this.lastProbe.at
+    if (age > (this.health.healthy ? probeTtlMs : failedProbeTtlMs))
+      this.lastProbe = { at: Date.now(), ok: this.runProbe() }
+    return this.lastProbe.ok
   }
 
   close(): void {
     this.descriptors.closeIdle()
-    this.syncs.closeAll()
-    this.putters.close()
+    this.folderSyncs.closeAll()
+    this.writerPool.close()
     this.smallReads.close()
   }
 
-  /** An unhealthy disk gets its chance again by a probe, on a file of its own. */
+  /** Probes an unhealthy disk again before it fails the call. */
   private async ensureHealth(): Promise<void> {
     if (!this.health.healthy && !(await this.probe())) throw new BlobError('unhealthy')
   }
@@ -193,7 +195,7 @@ export class LocalBlobs implements BlobStore {
     await this.ensureHealth()
     try {
       const path = this.paths.staged(key)
-      return await this.quick.run(
+      return await this.io.run(
         () => fs.openSync(path, flags, 0o600),
         () => open(path, flags, 0o600),
       )
@@ -219,8 +221,8 @@ export class LocalBlobs implements BlobStore {
 
   private write(fd: number, pieces: Buffer[], position: number): Promise<void> {
     const [piece] = pieces
-    if (pieces.length !== 1 || !piece || piece.length > smallWrite) return writeAll(fd, pieces, position)
-    return this.quick.run(
+    if (pieces.length !== 1 || !piece || piece.length > maxSyncWriteBytes) return writeAll(fd, pieces, position)
+    return this.io.run(
       () => {
         if (fs.writeSync(fd, piece, 0, piece.length, position) !== piece.length)
           throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
@@ -229,7 +231,7 @@ export class LocalBlobs implements BlobStore {
     )
   }
 
-  private async tryOut(): Promise<boolean> {
+  private async runProbe(): Promise<boolean> {
     const path = this.paths.staged(randomKey())
     try {
       const fd = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)

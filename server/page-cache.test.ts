@@ -2,12 +2,12 @@ import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
-import { newPlaceholders, PageBody } from './page-body.ts'
-import { type Document, RecentDocuments } from './recent-documents.ts'
+import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
+import { PageCache, type RenderedPage } from './page-cache.ts'
 
 const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
 
-t.test('A68: pages of the last second', async (t) => {
+t.test('A68: the page cache', async (t) => {
   const app = await testApp(t, { pages: true })
   const [ann, bob] = [await signUp(app, { name: 'Ann Canary' }), await signUp(app, { name: 'Bob' })]
   const page = async (client: typeof ann.client) => {
@@ -15,7 +15,7 @@ t.test('A68: pages of the last second', async (t) => {
     return { answer, html: await answer.text() }
   }
 
-  t.test('each answer has a nonce of its own, which its scripts carry', async (t) => {
+  t.test('every response has its own nonce, and its scripts carry it', async (t) => {
     const [first, second] = [await page(ann.client), await page(ann.client)]
     t.not(nonceOf(first.answer), nonceOf(second.answer))
     for (const { answer, html } of [first, second]) {
@@ -25,13 +25,13 @@ t.test('A68: pages of the last second', async (t) => {
     }
   })
 
-  t.test('nobody gets the page of another', async (t) => {
+  t.test('a page is not served to another account', async (t) => {
     await page(ann.client)
     t.notMatch((await page(bob.client)).html, 'Ann Canary')
     t.equal((await page(anonymous(app))).answer.status, 302)
   })
 
-  t.test('people see their own writes at once, every time', async (t) => {
+  t.test('a page shows the caller’s own write immediately', async (t) => {
     for (let round = 0; round < 20; round++) {
       await page(ann.client)
       await ann.client.post('/api/create-folder', { name: `round ${round}` })
@@ -39,7 +39,7 @@ t.test('A68: pages of the last second', async (t) => {
     }
   })
 
-  t.test('signed out is signed out', async (t) => {
+  t.test('a page is not served after signing out', async (t) => {
     await page(ann.client)
     const cookie = [...ann.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     await ann.client.post('/logout')
@@ -48,20 +48,20 @@ t.test('A68: pages of the last second', async (t) => {
   })
 })
 
-t.test('pages that many share', async (t) => {
-  /** Renders that end when they are told to. */
+t.test('page cache: pages with a shared key', async (t) => {
+  /** An app whose renderings end when the test calls `finish`. */
   const setup = async () => {
     const app = fastify() as unknown as FastifyInstance
-    const recent = new RecentDocuments(app)
+    const cache = new PageCache(app)
     const open: (() => void)[] = []
     let count = 0
     const render = () => {
       count += 1
-      const body = new PageBody(`page ${count}`, newPlaceholders())
-      return new Promise<Document>((resolve) => open.push(() => resolve({ status: 200, headers: [], body })))
+      const body = new NonceTemplate(`page ${count}`, newPlaceholders())
+      return new Promise<RenderedPage>((resolve) => open.push(() => resolve({ status: 200, headers: [], body })))
     }
     app.get('/', async (request) =>
-      (await recent.get(request, render, 'link')).body.plain({ nonce: '', csrf: '' }).toString(),
+      (await cache.get(request, render, 'link')).body.plain({ nonce: '', csrf: '' }).toString(),
     )
     app.post('/', async () => 'changed')
     await app.ready()
@@ -73,20 +73,20 @@ t.test('pages that many share', async (t) => {
     return { app, ask, finish, rendered: () => count }
   }
 
-  t.test('a crowd waits for one rendering, and a later one is renewed without waiting', async (t) => {
+  t.test('concurrent requests share one rendering, and an aging page is renewed in the background', async (t) => {
     const { ask, finish, rendered } = await setup()
-    const crowd = Promise.all(Array.from({ length: 20 }, ask))
+    const concurrent = Promise.all(Array.from({ length: 20 }, ask))
     await finish()
-    t.strictSame([...new Set(await crowd)], ['page 1'])
+    t.strictSame([...new Set(await concurrent)], ['page 1'])
     await new Promise((resolve) => setTimeout(resolve, 850))
-    t.equal(await ask(), 'page 1', 'at once, while it is rendered anew')
+    t.equal(await ask(), 'page 1', 'from the cache, while a new rendering runs')
     t.equal(rendered(), 2)
     await finish()
     await new Promise((resolve) => setTimeout(resolve, 20))
     t.equal(await ask(), 'page 2')
   })
 
-  t.test('nothing is older than a second, and nothing from before a write is handed out after it', async (t) => {
+  t.test('a page expires after a second, and a rendering from before a write is not served after it', async (t) => {
     const { app, ask, finish } = await setup()
     const early = ask()
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -94,7 +94,7 @@ t.test('pages that many share', async (t) => {
     const late = ask()
     await finish()
     t.strictSame([await early, await late], ['page 1', 'page 2'])
-    t.equal(await ask(), 'page 2', 'the rendering from before is not kept either')
+    t.equal(await ask(), 'page 2', 'the rendering from before the write is not cached')
     await new Promise((resolve) => setTimeout(resolve, 1_050))
     const old = ask()
     await finish()

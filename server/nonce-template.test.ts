@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { newPlaceholders, PageBody, type ResponseValues } from './page-body.ts'
+import { NonceTemplate, newPlaceholders, type ResponseValues } from './nonce-template.ts'
 
 const values = newPlaceholders
 
-t.test('a page with any texts and any number of values, plain and compressed', async (t) => {
+t.test('nonce template: fills in any number of values between any texts, plain and compressed', async (t) => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 400 }),
     fc.constant<keyof ResponseValues>('nonce').map((name) => ({ name })),
@@ -17,7 +17,7 @@ t.test('a page with any texts and any number of values, plain and compressed', a
       const [placeholders, own] = [values(), { nonce: 'a+/b==', csrf: 'x.y' }]
       const write = (with_: ResponseValues) =>
         pieces.map((each) => (typeof each === 'string' ? each : with_[each.name])).join('')
-      const body = new PageBody(write(placeholders), placeholders)
+      const body = new NonceTemplate(write(placeholders), placeholders)
       t.equal(body.plain(own).toString(), write(own))
       t.equal(gunzipSync(await body.gzip(own)).toString(), write(own))
     }),
@@ -25,20 +25,20 @@ t.test('a page with any texts and any number of values, plain and compressed', a
   )
 })
 
-t.test('a page of many rows is small, and other programs read it too', async (t) => {
+t.test('nonce template: compresses well, and gzip reads the result', async (t) => {
   const [placeholders, own] = [values(), values()]
   const rows = Array.from({ length: 2_000 }, (_, at) => `<li>Zeile ${at} – ä</li>`).join('\n')
   const html = ({ nonce }: ResponseValues) => `<p>${rows}<script nonce="${nonce}"></script>${rows}`
-  const body = new PageBody(html(placeholders), placeholders)
-  const packed = await body.gzip(own)
-  t.ok(packed.length * 5 < body.size, `${packed.length} of ${body.size}`)
-  t.equal(execFileSync('gzip', ['-dc'], { input: packed }).toString(), html(own))
+  const body = new NonceTemplate(html(placeholders), placeholders)
+  const compressed = await body.gzip(own)
+  t.ok(compressed.length * 5 < body.size, `${compressed.length} of ${body.size}`)
+  t.equal(execFileSync('gzip', ['-dc'], { input: compressed }).toString(), html(own))
 })
 
-t.test('two responses share neither nonce nor CSRF token', async (t) => {
+t.test('nonce template: two responses share neither nonce nor CSRF token', async (t) => {
   const [placeholders, ann, bob] = [values(), values(), values()]
   const html = ({ nonce, csrf }: ResponseValues) => `<script nonce="${nonce}"></script><input value="${csrf}">`
-  const body = new PageBody(html(placeholders), placeholders)
+  const body = new NonceTemplate(html(placeholders), placeholders)
   const [forAnn, forBob] = (await Promise.all([body.gzip(ann), body.gzip(bob)])).map((each) =>
     gunzipSync(each).toString(),
   )

@@ -4,13 +4,13 @@ import type { Platform } from '../modules/platform/index.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
-export interface PageFacts {
+export interface PageContextInit {
   user: PageUser | null
   theme: ThemeMode
   locale: string
   direction: 'ltr' | 'rtl'
   settings: PageSettings
-  /** What this browser remembers about the look of the work screens. */
+  /** View settings of the work screens that this browser stores in a cookie. */
   prefs: Prefs
   /** The i18next instance of this locale; never sent to the browser. */
   i18n: unknown
@@ -30,8 +30,11 @@ const pageUser = (account: SignedInUser, restriction: string | null): PageUser =
 
 const themes: readonly string[] = ['light', 'dark', 'system'] satisfies ThemeMode[]
 
-/** The account's own look, else what this browser was told before. */
-export const lookOf = ({ account, cookies }: FastifyRequest): { theme: ThemeMode; emoji: PageUser['emojiType'] } => {
+/** Theme and emoji style of the account, else the theme stored in this browser. */
+export const appearanceOf = ({
+  account,
+  cookies,
+}: FastifyRequest): { theme: ThemeMode; emoji: PageUser['emojiType'] } => {
   const theme = account?.theme_mode ?? cookies.theme ?? ''
   return { theme: (themes.includes(theme) ? theme : 'system') as ThemeMode, emoji: account?.emoji_type ?? 'twemoji' }
 }
@@ -39,12 +42,12 @@ export const lookOf = ({ account, cookies }: FastifyRequest): { theme: ThemeMode
 /** Why an account is restricted, as an i18n key; null when it is not. */
 export type ReasonOf = (userId: string) => Promise<string | null>
 
-/** What every page may know before its own data: caller, theme, language, brand. */
-export const pageFacts = async (
+/** The context that every page gets before its own data: caller, theme, language, branding. */
+export const pageContextInit = async (
   platform: Platform,
   request: FastifyRequest,
   reasonOf: ReasonOf,
-): Promise<PageFacts> => {
+): Promise<PageContextInit> => {
   const { account } = request
   const { settings, i18n } = platform
   const [restriction, name, description, color, allowHomepage, userRegistration] = await Promise.all([
@@ -57,7 +60,7 @@ export const pageFacts = async (
   ])
   return {
     user: account && pageUser(account, restriction),
-    theme: lookOf(request).theme,
+    theme: appearanceOf(request).theme,
     locale: request.locale,
     direction: i18n.instance(request.locale).dir(request.locale),
     i18n: i18n.instance(request.locale),

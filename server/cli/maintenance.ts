@@ -8,7 +8,7 @@ const hours = (value: string | undefined): { grace?: number } => {
   return { grace }
 }
 
-/** `fsck [--deep] [--json] [--grace hours]`: database against disk; changes nothing. Exit code 1 when it finds something. */
+/** `fsck [--deep] [--json] [--grace hours]`: compares database and disk, and changes nothing. Exit code 1 when it finds differences. */
 export const fsck = async (args: readonly string[]): Promise<number> => {
   const { values, flags } = readArgs(args, { deep: 'boolean', json: 'boolean', grace: 'string' })
   const options = { deep: flags.deep ?? false, ...hours(values.grace) }
@@ -22,7 +22,7 @@ export const fsck = async (args: readonly string[]): Promise<number> => {
   return findings.length === 0 ? 0 : 1
 }
 
-/** `gc [--grace hours]`: removes what uploads and deletions left behind. */
+/** `gc [--grace hours]`: deletes leftover files of uploads and deletions. */
 export const gc = async (args: readonly string[]): Promise<void> => {
   const { values } = readArgs(args, { grace: 'string' })
   const report = await withApp(({ storage }) => storage.api.garbageCollector.run(hours(values.grace)))

@@ -6,19 +6,19 @@ interface Round {
   next: Promise<void> | null
 }
 
-const mostOpen = 32
+const maxOpenFolders = 32
 
-/** One fsync of a folder for all who ask while the one before it runs. */
-export class GroupSync {
+/** Syncs folders. All calls for a folder that arrive while its fsync runs share the next one. */
+export class BatchedFsync {
   private readonly rounds = new Map<string, Round>()
-  /** Folders of the moment: files of a burst share theirs. */
+  /** Descriptors of recently synced folders: files of one burst share a folder. */
   private readonly folders = new Map<string, number>()
 
-  /** Resolves when names that were in the folder at the time of the call are durable. */
+  /** Resolves when the directory entries that existed at the time of the call are durable. */
   sync(path: string): Promise<void> {
     const running = this.rounds.get(path)
     if (!running) return this.start(path)
-    // The running one may have begun before our rename: only the next is sure to have it.
+    // The running fsync may have begun before the caller's rename; only the next one is certain to include it.
     running.next ??= running.done.then(
       () => this.start(path),
       () => this.start(path),
@@ -52,10 +52,10 @@ export class GroupSync {
     return fd
   }
 
-  /** Closes the oldest that nobody syncs at the moment. */
+  /** Closes the oldest descriptors without a running fsync. */
   private trim(): void {
     for (const [path, fd] of this.folders) {
-      if (this.folders.size <= mostOpen) return
+      if (this.folders.size <= maxOpenFolders) return
       if (this.rounds.has(path)) continue
       this.folders.delete(path)
       void close(fd)

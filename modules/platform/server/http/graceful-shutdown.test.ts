@@ -4,21 +4,21 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { registerClosing } from './closing.ts'
+import { registerGracefulShutdown } from './graceful-shutdown.ts'
 
 const testServer = async (t: Test, routes: (app: FastifyInstance) => void = () => {}) => {
   const app = fastify({ keepAliveTimeout: 65_000, forceCloseConnections: 'idle' })
-  registerClosing(app)
+  registerGracefulShutdown(app)
   routes(app)
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.teardown(() => app.server.closeAllConnections())
   return { app, port: (app.server.address() as AddressInfo).port }
 }
 
-const closedWithin = (limit: number, closed: Promise<unknown>) =>
-  Promise.race([closed.then(() => 'closed'), sleep(limit, 'still open', { ref: false })])
+const closedWithin = (limitMs: number, closed: Promise<unknown>) =>
+  Promise.race([closed.then(() => 'closed'), sleep(limitMs, 'still open', { ref: false })])
 
-t.test('a connection that never asked for anything does not hold the close', async (t) => {
+t.test('graceful shutdown: a connection without a request does not delay the close', async (t) => {
   const { app, port } = await testServer(t)
   const silent = connect(port, '127.0.0.1')
   await once(app.server, 'connection')
@@ -26,7 +26,7 @@ t.test('a connection that never asked for anything does not hold the close', asy
   silent.destroy()
 })
 
-t.test('an answer under way is sent whole, and its connection ends with it', async (t) => {
+t.test('graceful shutdown: a running response is completed, and its connection closes after it', async (t) => {
   let finish = () => {}
   const { app, port } = await testServer(t, (app) => {
     app.get('/', (_request, reply) => {
@@ -37,12 +37,12 @@ t.test('an answer under way is sent whole, and its connection ends with it', asy
   })
   const agent = new Agent({ keepAlive: true })
   t.teardown(() => agent.destroy())
-  const [answer] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage]
+  const [response] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage]
   const closed = app.close()
-  t.equal(await closedWithin(500, closed), 'still open', 'the close waits for it')
+  t.equal(await closedWithin(500, closed), 'still open', 'the close waits for the response')
   finish()
   let text = ''
-  for await (const piece of answer) text += piece
+  for await (const piece of response) text += piece
   t.equal(text, 'first last')
-  t.equal(await closedWithin(10_000, closed), 'closed', 'though the client keeps it alive')
+  t.equal(await closedWithin(10_000, closed), 'closed', 'although the client keeps the connection alive')
 })

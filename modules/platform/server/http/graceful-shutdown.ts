@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How often connections are looked at while the server closes. */
+/** How often the closing server checks its connections. */
 const checkIntervalMs = 50
 
 interface Exchanges {
-  /** Answers that are not yet handed over to the system with all their bytes. */
+  /** Responses whose bytes are not yet all handed to the operating system. */
   open: number
-  /** `bytesRead` when the last exchange was over; more means that a further request is coming in. */
+  /** `bytesRead` at the end of the last exchange; a higher value means that another request is arriving. */
   bytesReadAtEnd: number
 }
 
 /**
- * Closes connections without an exchange, and no others. Node takes an answer for finished as soon as `end()` was
- * called, and would destroy its connection with the bytes that a slow reader has not taken yet (R10). It asks this
- * method too when `close()` is called.
+ * Makes `closeIdleConnections` close only connections without an exchange. Node considers a response finished once
+ * `end()` was called, and would destroy its connection together with the bytes that a slow client has not received yet
+ * (R10). `server.close()` calls this method too.
  */
-export const closeOnlyFlushed = (app: FastifyInstance): void => {
+const closeOnlyFlushed = (app: FastifyInstance): void => {
   const connections = new Map<Socket, Exchanges>()
   app.server.on('connection', (socket: Socket) => {
     connections.set(socket, { open: 0, bytesReadAtEnd: 0 })
@@ -27,18 +27,18 @@ export const closeOnlyFlushed = (app: FastifyInstance): void => {
     const { socket } = request
     const exchanges = connections.get(socket)
     if (!exchanges) return
-    const noteEnd = () => {
+    const recordEnd = () => {
       exchanges.bytesReadAtEnd = socket.bytesRead
     }
     exchanges.open += 1
     response.once('close', () => {
       exchanges.open -= 1
-      noteEnd()
+      recordEnd()
     })
-    // Later than the answer where a body was refused.
-    request.once('close', noteEnd)
+    // After the response when the body was rejected.
+    request.once('close', recordEnd)
   })
-  // A websocket: its own protocol closes it.
+  // The websocket protocol closes its own connections.
   app.server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket))
   app.server.closeIdleConnections = () => {
     for (const [socket, { open, bytesReadAtEnd }] of connections)
@@ -47,11 +47,11 @@ export const closeOnlyFlushed = (app: FastifyInstance): void => {
 }
 
 /**
- * Has a closing server wait for answers under way and for nothing else: neither for connections that fall idle later
- * (kept alive 65 s), nor for those that never asked for anything (browsers open some ahead), which Node no longer times
- * out once it closes.
+ * Makes a closing server wait for running responses only: not for connections that become idle later (kept alive for
+ * 65 s), nor for connections without a request (browsers open some in advance), which Node no longer times out while it
+ * closes.
  */
-export const registerClosing = (app: FastifyInstance): void => {
+export const registerGracefulShutdown = (app: FastifyInstance): void => {
   closeOnlyFlushed(app)
   app.addHook('preClose', (done) => {
     if (app.server.listening) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { nodeBinary, pathWithProject, root } from './paths.mjs'
 
-/** Runs the steps of a launcher; a step that fails ends it with its message and no stack. */
+/** Runs the steps of a launcher. A step that throws ends the process with its message, without a stack. */
 export const launch = (steps) => {
   try {
     steps()
@@ -13,13 +13,13 @@ export const launch = (steps) => {
 }
 
 /**
- * Goes on as `node <args>` under the project's Node, in the same process where the system allows it (one process less
- * in memory, signals and exit code as they are), else as a child that gets our signals and gives us its exit code.
+ * Runs `node <args>` under the project's Node: in this process where the system can replace it (saves the memory of one
+ * process; signals and exit code need no forwarding), otherwise as a child process with forwarded signals and exit code.
  */
-export const continueAs = (args, extraEnv = {}) => {
+export const execWithProjectNode = (args, extraEnv = {}) => {
   const node = nodeBinary()
   const all = ['--import', new URL('./follow-npm.mjs', import.meta.url).href, ...args]
-  // Compiled code is kept between starts: a third less work until ready.
+  // Caches compiled code between starts, which then take a third less time.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node')
   const env = { ...process.env, PATH: pathWithProject(), NODE_COMPILE_CACHE: cache, ...extraEnv }
   if (process.execve && process.platform === 'linux') {
@@ -29,7 +29,7 @@ export const continueAs = (args, extraEnv = {}) => {
   }
   void import('./follow-npm.mjs')
   const child = spawn(node, all, { cwd: root, env, stdio: 'inherit' })
-  // Ctrl-C in a terminal reaches the whole process group, the child included; it must not get it twice.
+  // Ctrl-C in a terminal reaches the whole process group; the child must not receive it twice.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { NonceTemplate } from './nonce-template.ts'
+
+export interface RenderedPage {
+  status: number
+  headers: [string, string][]
+  body: NonceTemplate
+}
+
+/** Upper bound for how late a page shows what another process or a job changed. */
+const maxAgeMs = 1_000
+/** From this age on, a request is still answered from the cache and starts a new rendering. */
+const revalidateAgeMs = 800
+const maxBytes = 16 << 20
+
+interface CachedPage {
+  page: RenderedPage
+  /** When its rendering began (`performance.now()`). */
+  startedAt: number
+}
+interface Rendering {
+  done: Promise<RenderedPage>
+  startedAt: number
+}
+
+/** Everything that a page depends on besides the data: caller, cookies, languages and URL. */
+const keyOf = ({ url, headers, principal }: FastifyRequest): string =>
+  JSON.stringify([
+    url,
+    headers.cookie,
+    headers.authorization,
+    headers['accept-language'],
+    principal?.userId,
+    principal?.role,
+  ])
+
+/**
+ * Caches rendered pages for one second, each for identical requests: a reload, a second tab or a link that many people
+ * open at once cost no second rendering, and concurrent requests wait for the same one. Every request that may have
+ * changed something empties the cache before its response is sent, so people always see their own writes; a rendering
+ * that began before the write is neither cached nor shared.
+ */
+export class PageCache {
+  private readonly pages = new Map<string, CachedPage>()
+  private readonly renderings = new Map<string, Rendering>()
+  private bytes = 0
+
+  constructor(app: FastifyInstance) {
+    app.addHook('onSend', async ({ method }) => {
+      if (method !== 'GET' && method !== 'HEAD') this.clear()
+    })
+  }
+
+  /**
+   * The cached page of an identical request, or the result of `render`. Only pages with status 200 are cached.
+   * `sharedKey`: what the page depends on when that is less than the whole request; null disables the cache.
+   */
+  async get(
+    request: FastifyRequest,
+    render: () => Promise<RenderedPage>,
+    sharedKey?: string | null,
+  ): Promise<RenderedPage> {
+    if (sharedKey === null) return render()
+    const key = sharedKey ?? keyOf(request)
+    const cached = this.pages.get(key)
+    const ageMs = cached ? performance.now() - cached.startedAt : maxAgeMs
+    if (!cached || ageMs >= maxAgeMs) return this.render(key, render)
+    // Only shared pages are renewed ahead of time: a single person rarely asks for the same page again.
+    if (sharedKey && ageMs >= revalidateAgeMs)
+      this.render(key, render).catch((error: unknown) => request.log.error({ err: error }, 'page revalidation failed'))
+    return cached.page
+  }
+
+  /** Renders now, or joins a rendering that began within the last second. */
+  private render(key: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    const running = this.renderings.get(key)
+    if (running && performance.now() - running.startedAt < maxAgeMs) return running.done
+    const startedAt = performance.now()
+    const rendering: Rendering = { startedAt, done: render() }
+    this.renderings.set(key, rendering)
+    const finish = (page?: RenderedPage) => {
+      if (this.renderings.get(key) !== rendering) return
+      this.renderings.delete(key)
+      if (page?.status === 200) this.store(key, { page, startedAt })
+    }
+    rendering.done.then(finish, () => finish())
+    return rendering.done
+  }
+
+  private store(key: string, cached: CachedPage): void {
+    if (this.bytes > maxBytes) this.evictAll()
+    this.bytes += cached.page.body.size - (this.pages.get(key)?.page.body.size ?? 0)
+    this.pages.set(key, cached)
+  }
+
+  private clear(): void {
+    this.renderings.clear()
+    this.evictAll()
+  }
+
+  private evictAll(): void {
+    this.bytes = 0
+    this.pages.clear()
+  }
+}
