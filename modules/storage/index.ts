@@ -10,6 +10,7 @@ export { type OperationRow, presentOperation } from './operations/index.ts'
 export type { CountUrls, GrantedScope, GrantValidator } from './remote-upload/index.ts'
 export { storageEntities } from './server/entities.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
+/** `ItemEntity` is for relations of other modules' entities; their queries join the views of `StorageViews`. */
 export {
   type Actor,
   type AnnotationProvider,
@@ -17,6 +18,7 @@ export {
   type Entitlements,
   etagOf,
   type Grant,
+  ItemEntity,
   type ItemRow,
   type ItemView,
   ownScope,

@@ -18,6 +18,9 @@ const constraints = `select conrelid::regclass::text as "table",
     case contype when 'f' then 'foreign key ' else 'constraint ' || conname || ' ' end || pg_get_constraintdef(oid) as line
   from pg_constraint where connamespace = $1::regnamespace and contype in ('p', 'u', 'c', 'f')`
 
+/** The ORM writes the default of a bigint with its type: `'0'::bigint`. */
+const untyped = (line: string) => line.replace(/ default '(\d+)'::bigint/, ' default $1')
+
 /** Reads the catalog of `schema`, without the schema's name in it. */
 export const catalogOf = async (tx: Tx, schema: string): Promise<Catalog> => {
   const rows: { table: string; line: string }[] = []
@@ -26,7 +29,7 @@ export const catalogOf = async (tx: Tx, schema: string): Promise<Catalog> => {
   const catalog: Catalog = new Map()
   for (const { table, line } of rows) {
     const name = table.replace(`${schema}.`, '')
-    catalog.set(name, [...(catalog.get(name) ?? []), line.replaceAll(`${schema}.`, '')])
+    catalog.set(name, [...(catalog.get(name) ?? []), untyped(line.replaceAll(`${schema}.`, ''))])
   }
   for (const lines of catalog.values()) lines.sort()
   return catalog

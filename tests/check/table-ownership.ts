@@ -54,18 +54,6 @@ export const checkTableOwnership = (tree: string): TableOwnership => {
   return { owners, files: code.size, foreign }
 }
 
-/** Uses that exist today, each to be replaced by a query function of the owner. An entry that is not needed any more is a fault too. */
-export const knownForeignUses: readonly string[] = ['storage: users']
-
-/** One line for each use that is not known, and for each known one that is gone. */
-export const ownershipFaults = (foreign: readonly TableUse[], known = knownForeignUses): string[] => {
-  const found = new Set(foreign.map(({ module, table }) => `${module}: ${table}`))
-  return [
-    ...foreign
-      .filter(({ module, table }) => !known.includes(`${module}: ${table}`))
-      .map(({ file, table, owner }) => `${file} names the table ${table}, which ${owner} owns`),
-    ...known
-      .filter((use) => !found.has(use))
-      .map((use) => `“${use}” does not occur any more: remove it from knownForeignUses`),
-  ]
-}
+/** One line for each use of a foreign table. */
+export const ownershipFaults = (foreign: readonly TableUse[]): string[] =>
+  foreign.map(({ file, table, owner }) => `${file} names the table ${table}, which ${owner} owns`)

@@ -1,35 +1,35 @@
-import { ZipRequest } from '../archives/index.ts'
-import { Operation, OperationItem } from '../operations/index.ts'
-import { RemoteBatch, RemoteUrl } from '../remote-upload/index.ts'
+import { ZipRequestEntity } from '../archives/index.ts'
+import { OperationEntity, OperationItemEntity } from '../operations/index.ts'
+import { RemoteBatchEntity, RemoteUrlEntity } from '../remote-upload/index.ts'
 import {
-  Blob,
-  BlobDeletion,
-  Exif,
-  Favourite,
-  FolderSize,
-  FolderSizeDelta,
-  Item,
-  ItemVersion,
-  Traffic,
-  Usage,
+  BlobDeletionEntity,
+  BlobEntity,
+  ExifEntity,
+  FavouriteEntity,
+  FolderSizeDeltaEntity,
+  FolderSizeEntity,
+  ItemEntity,
+  ItemVersionEntity,
+  TrafficEntity,
+  UsageEntity,
 } from '../tree/index.ts'
-import { UploadSession } from '../uploads/index.ts'
+import { UploadSessionEntity } from '../uploads/index.ts'
 
 export const storageEntities = [
-  Blob,
-  BlobDeletion,
-  Exif,
-  Favourite,
-  FolderSize,
-  Item,
-  ItemVersion,
-  Operation,
-  OperationItem,
-  RemoteBatch,
-  RemoteUrl,
-  FolderSizeDelta,
-  Traffic,
-  UploadSession,
-  Usage,
-  ZipRequest,
+  BlobEntity,
+  BlobDeletionEntity,
+  ExifEntity,
+  FavouriteEntity,
+  FolderSizeEntity,
+  ItemEntity,
+  ItemVersionEntity,
+  OperationEntity,
+  OperationItemEntity,
+  RemoteBatchEntity,
+  RemoteUrlEntity,
+  FolderSizeDeltaEntity,
+  TrafficEntity,
+  UploadSessionEntity,
+  UsageEntity,
+  ZipRequestEntity,
 ]

@@ -1,22 +1,42 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { ItemEntity } from '../../../storage/index.ts'
+import { UserEntity } from '../../../users/index.ts'
 import type { AcceptedType, FileRequestVisibility } from '../../contract.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
+const folder = <Column extends string>(column: Column) =>
+  p.manyToOne(ItemEntity).mapToPk().fieldName(column).nullable().deleteRule('set null')
 const requestId = () => p.manyToOne(FileRequestEntity).mapToPk().fieldName('request_id').deleteRule('cascade')
 
 /** A link by which people without an account send files to its owner. */
 export const FileRequestEntity = defineEntity({
   name: 'FileRequest',
   tableName: 'file_requests',
+  indexes: [
+    {
+      name: 'file_requests_owner_id_index',
+      expression: 'create index file_requests_owner_id_index on file_requests (owner_id, created_at desc, id desc)',
+    },
+    { name: 'file_requests_active_index', properties: ['id'], where: "status = 'active'" },
+    { name: 'file_requests_folder_id_index', properties: ['folderId'] },
+    { name: 'file_requests_parent_id_index', properties: ['parentId'] },
+  ],
+  checks: [
+    { name: 'file_requests_status_check', expression: "status in ('active', 'closed', 'expired')" },
+    { name: 'file_requests_visibility_check', expression: "visibility in ('own', 'none', 'all')" },
+    { name: 'file_requests_grace_minutes_check', expression: 'grace_minutes >= 0' },
+    { name: 'file_requests_max_file_size_check', expression: 'max_file_size > 0' },
+    { name: 'file_requests_max_files_check', expression: 'max_files > 0' },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    ownerId: p.uuid().fieldName('owner_id'),
+    ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('file_requests_token_hash_unique'),
     tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
     /** Where the request's folder is created; null: the owner's root. */
-    parentId: p.uuid().fieldName('parent_id').nullable(),
+    parentId: folder('parent_id'),
     /** Receives the files; created with the first one. */
-    folderId: p.uuid().fieldName('folder_id').nullable(),
+    folderId: folder('folder_id'),
     name: p.text().nullable(),
     title: p.text().nullable(),
     message: p.text().nullable(),
@@ -48,6 +68,15 @@ export const FileRequestEntity = defineEntity({
 export const FileRequestUploaderEntity = defineEntity({
   name: 'FileRequestUploader',
   tableName: 'file_request_uploaders',
+  indexes: [
+    { name: 'file_request_uploaders_request_id_index', properties: ['requestId'] },
+    { name: 'file_request_uploaders_folder_id_index', properties: ['folderId'] },
+    {
+      name: 'file_request_uploaders_unnotified_index',
+      properties: ['lastUploadAt'],
+      where: 'notified_at is null or notified_at < last_upload_at',
+    },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     requestId,
@@ -55,7 +84,7 @@ export const FileRequestUploaderEntity = defineEntity({
     name: p.text().nullable(),
     email: p.text().nullable(),
     /** Their own folder, with `folder_per_uploader`. */
-    folderId: p.uuid().fieldName('folder_id').nullable(),
+    folderId: folder('folder_id'),
     lastUploadAt: time().fieldName('last_upload_at').nullable(),
     submittedAt: time().fieldName('submitted_at').nullable(),
     /** The owner was notified of all files received up to then. */
@@ -68,6 +97,10 @@ export const FileRequestUploaderEntity = defineEntity({
 export const FileRequestItemEntity = defineEntity({
   name: 'FileRequestItem',
   tableName: 'file_request_items',
+  indexes: [
+    { name: 'file_request_items_request_id_index', properties: ['requestId'] },
+    { name: 'file_request_items_uploader_id_index', properties: ['uploaderId', 'receivedAt'] },
+  ],
   properties: {
     itemId: p.uuid().primary().fieldName('item_id'),
     requestId,
@@ -78,6 +111,6 @@ export const FileRequestItemEntity = defineEntity({
     receivedAt: time().fieldName('received_at').defaultRaw('now()'),
     removedAt: time().fieldName('removed_at').nullable(),
     /** The name the uploader gave it, and is shown. */
-    sentName: p.text().fieldName('sent_name').nullable(),
+    sentName: p.text().collation('natural_name').fieldName('sent_name').nullable(),
   },
 })

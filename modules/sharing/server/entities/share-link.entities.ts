@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { ItemEntity } from '../../../storage/index.ts'
+import { UserEntity } from '../../../users/index.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
 const shareId = () => p.manyToOne(ShareLinkEntity).mapToPk().fieldName('share_id').deleteRule('cascade')
@@ -7,10 +9,23 @@ const shareId = () => p.manyToOne(ShareLinkEntity).mapToPk().fieldName('share_id
 export const ShareLinkEntity = defineEntity({
   name: 'ShareLink',
   tableName: 'shares',
+  indexes: [
+    { name: 'shares_item_id_index', properties: ['itemId'] },
+    { name: 'shares_expires_at_index', properties: ['expiresAt'], where: 'expires_at is not null' },
+    {
+      name: 'shares_owner_id_index',
+      expression: 'create index shares_owner_id_index on shares (owner_id, created_at desc, id)',
+    },
+  ],
+  checks: [
+    { name: 'shares_permission_check', expression: "permission in ('visitor', 'editor')" },
+    { name: 'shares_max_downloads_check', expression: 'max_downloads > 0' },
+    { name: 'shares_notify_on_download_check', expression: "notify_on_download in ('never', 'first', 'each')" },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    ownerId: p.uuid().fieldName('owner_id'),
-    itemId: p.uuid().fieldName('item_id'),
+    ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
+    itemId: p.manyToOne(ItemEntity).mapToPk().fieldName('item_id').deleteRule('cascade'),
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('shares_token_hash_unique'),
     tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
     slug: p.text().nullable().unique('shares_slug_unique'),
@@ -36,6 +51,7 @@ export const ShareLinkEntity = defineEntity({
 export const ShareRecipientEntity = defineEntity({
   name: 'ShareRecipient',
   tableName: 'share_recipients',
+  uniques: [{ name: 'share_recipients_email_unique', properties: ['shareId', 'email'] }],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     shareId,
@@ -53,6 +69,18 @@ export const ShareRecipientEntity = defineEntity({
 export const ShareAccessLogEntity = defineEntity({
   name: 'ShareAccessLog',
   tableName: 'share_access_log',
+  indexes: [
+    {
+      name: 'share_access_log_share_index',
+      expression: 'create index share_access_log_share_index on share_access_log (share_id, id desc)',
+    },
+    {
+      name: 'share_access_log_downloads_index',
+      properties: ['shareId', 'visitor'],
+      where: "action = 'downloaded'",
+    },
+  ],
+  checks: [{ name: 'share_access_log_action_check', expression: "action in ('opened', 'downloaded', 'uploaded')" }],
   properties: {
     id: p.bigint('number').primary().autoincrement().columnType('bigint'),
     shareId,

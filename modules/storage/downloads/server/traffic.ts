@@ -30,7 +30,7 @@ export class Traffic {
       await this.db.query(
         `insert into traffic (user_id, day, downloaded_bytes)
          select u.id, (now() at time zone 'utc')::date, w.bytes
-         from unnest($1::uuid[], $2::bigint[]) as w (id, bytes) join users u on u.id = w.id
+         from unnest($1::uuid[], $2::bigint[]) as w (id, bytes) join user_summaries u on u.id = w.id
          on conflict (user_id, day) do update set downloaded_bytes = traffic.downloaded_bytes + excluded.downloaded_bytes`,
         [entries.map(([ownerId]) => ownerId), entries.map(([, bytes]) => bytes)],
       )

@@ -71,7 +71,7 @@ export const facts: readonly (readonly [FindingKind, string])[] = [
   ],
   [
     'usage-drift',
-    `select u.id, coalesce(g.used_bytes, 0) || ' instead of ' || coalesce(held.bytes, 0) as detail from users u
+    `select u.id, coalesce(g.used_bytes, 0) || ' instead of ' || coalesce(held.bytes, 0) as detail from user_summaries u
      left join usage g on g.user_id = u.id left join (
        select owner_id, sum(size) as bytes from (
          select owner_id, size from items union all select owner_id, size from item_versions
@@ -80,7 +80,7 @@ export const facts: readonly (readonly [FindingKind, string])[] = [
   ],
   [
     'kind-drift',
-    `select u.id, concat_ws('/', g.images_bytes, g.videos_bytes, g.audios_bytes, g.documents_bytes) as detail from users u
+    `select u.id, concat_ws('/', g.images_bytes, g.videos_bytes, g.audios_bytes, g.documents_bytes) as detail from user_summaries u
      left join usage g on g.user_id = u.id left join (
        select owner_id, kind, size from items union all select owner_id, kind, size from item_versions
      ) i on i.owner_id = u.id

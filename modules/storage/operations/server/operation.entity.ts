@@ -1,14 +1,26 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from '../../../users/index.ts'
 
 /** A deed over many items that goes on after the answer. Its row is the truth; the job only works on it. */
-export const Operation = defineEntity({
+export const OperationEntity = defineEntity({
   name: 'Operation',
   tableName: 'operations',
+  indexes: [
+    { name: 'operations_actor_id_index', properties: ['actorId', 'createdAt'] },
+    { name: 'operations_owner_id_index', properties: ['ownerId'] },
+    { name: 'operations_running_index', properties: ['updatedAt'], where: "state = 'running'" },
+  ],
+  checks: [
+    { name: 'operations_kind_check', expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge')" },
+    { name: 'operations_state_check', expression: "state in ('running', 'done', 'failed', 'cancelled')" },
+    { name: 'operations_processed_check', expression: 'processed >= 0' },
+    { name: 'operations_reserved_bytes_check', expression: 'reserved_bytes >= 0' },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     kind: p.text(),
-    ownerId: p.uuid().fieldName('owner_id'),
-    actorId: p.uuid().fieldName('actor_id').nullable(),
+    ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
+    actorId: p.manyToOne(UserEntity).mapToPk().fieldName('actor_id').nullable().deleteRule('cascade'),
     scope: p.json(),
     input: p.json(),
     targetFolderId: p.uuid().fieldName('target_folder_id').nullable(),
@@ -21,24 +33,44 @@ export const Operation = defineEntity({
     reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
     attempts: p.integer().default(0),
     error: p.text().nullable(),
-    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+    /** In milliseconds, as `Date` holds it: items it trashes get it as their `trashed_at`, by which undo finds them. */
+    createdAt: p
+      .datetime()
+      .columnType('timestamptz')
+      .fieldName('created_at')
+      .defaultRaw("date_trunc('milliseconds', now())"),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
   },
 })
 
 /** Items of an operation in their order; for copies the folders still to be gone through, each with its cursor. */
-export const OperationItem = defineEntity({
+export const OperationItemEntity = defineEntity({
   name: 'OperationItem',
   tableName: 'operation_items',
+  indexes: [
+    {
+      name: 'operation_items_outcome_index',
+      properties: ['operationId', 'itemId'],
+      where: "outcome in ('merged', 'replaced')",
+    },
+    { name: 'operation_items_waiting_index', properties: ['operationId', 'position'], where: 'from_id is null' },
+  ],
+  checks: [{ name: 'operation_items_outcome_check', expression: "outcome in ('merged', 'replaced', 'skipped')" }],
   properties: {
-    operationId: p.uuid().primary().fieldName('operation_id'),
-    position: p.bigint('number').primary(),
+    operationId: p
+      .manyToOne(OperationEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('operation_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
+    position: p.bigint('number').primary().generated('identity'),
     itemId: p.uuid().fieldName('item_id').nullable(),
     fromId: p.uuid().fieldName('from_id').nullable(),
     toId: p.uuid().fieldName('to_id').nullable(),
     outcome: p.text().nullable(),
-    oldName: p.text().fieldName('old_name').nullable(),
-    newName: p.text().fieldName('new_name').nullable(),
+    oldName: p.text().collation('natural_name').fieldName('old_name').nullable(),
+    newName: p.text().collation('natural_name').fieldName('new_name').nullable(),
     afterId: p.uuid().fieldName('after_id').nullable(),
     afterKey: p.bigint('number').fieldName('after_key').nullable(),
     afterFolder: p.boolean().fieldName('after_folder').nullable(),

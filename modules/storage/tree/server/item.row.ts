@@ -47,4 +47,4 @@ export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnail_statu
 /** Joins behind `itemColumns`; `actor` is the placeholder of the caller's user id (null for visitors). */
 export const itemJoins = (actor: string) => `left join blobs b on b.id = i.blob_id
   left join favourites f on f.item_id = i.id and f.user_id = ${actor}::uuid
-  left join users c on c.id = i.creator_id`
+  left join user_summaries c on c.id = i.creator_id`

@@ -1,9 +1,24 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /** Stored bytes. Immutable but for the state of its thumbnails. */
-export const Blob = defineEntity({
+export const BlobEntity = defineEntity({
   name: 'Blob',
   tableName: 'blobs',
+  indexes: [
+    { name: 'blobs_created_at_index', properties: ['createdAt'] },
+    {
+      name: 'blobs_pending_thumbnails_index',
+      expression: `create index blobs_pending_thumbnails_index
+        on blobs (thumbnails_wanted_at desc nulls last, created_at desc) where thumbnail_status = 'pending'`,
+    },
+  ],
+  checks: [
+    { name: 'blobs_size_check', expression: 'size >= 0' },
+    {
+      name: 'blobs_thumbnail_status_check',
+      expression: "thumbnail_status in ('none', 'pending', 'ready', 'failed')",
+    },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     /** Random; where the bytes lie in the blob store. Names never reach the disk. */
@@ -22,7 +37,7 @@ export const Blob = defineEntity({
 })
 
 /** Keys whose rows are gone and whose bytes a worker unlinks. */
-export const BlobDeletion = defineEntity({
+export const BlobDeletionEntity = defineEntity({
   name: 'BlobDeletion',
   tableName: 'blob_deletions',
   properties: {

@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Blob } from './blob.entity.ts'
+import { BlobEntity } from './blob.entity.ts'
 
 /** What a photo's own metadata says; numbers in the units of EXIF, degrees as decimals. */
-export const Exif = defineEntity({
+export const ExifEntity = defineEntity({
   name: 'Exif',
   tableName: 'exif',
   properties: {
-    blobId: () => p.manyToOne(Blob).mapToPk().primary().fieldName('blob_id').deleteRule('cascade'),
+    blobId: () =>
+      p.manyToOne(BlobEntity).mapToPk().primary().fieldName('blob_id').deleteRule('cascade').updateRule('no action'),
     /** `2026-11-21T06:02:00`: cameras know no zone. */
     takenAt: p.text().fieldName('taken_at').nullable(),
     artist: p.text().nullable(),

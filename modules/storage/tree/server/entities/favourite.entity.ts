@@ -1,13 +1,28 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from '../../../../users/index.ts'
+import { ItemEntity } from './item.entity.ts'
 
 /** Folders somebody keeps at hand, in an order of their own. */
-export const Favourite = defineEntity({
+export const FavouriteEntity = defineEntity({
   name: 'Favourite',
   tableName: 'favourites',
+  indexes: [{ name: 'favourites_item_id_index', properties: ['itemId'] }],
   properties: {
-    userId: p.uuid().primary().fieldName('user_id'),
-    itemId: p.uuid().primary().fieldName('item_id'),
-    position: p.bigint('number').autoincrement().columnType('bigint'),
+    userId: p
+      .manyToOne(UserEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('user_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
+    itemId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('item_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
+    position: p.bigint('number').generated('identity'),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },
 })

@@ -1,20 +1,68 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Blob } from './blob.entity.ts'
+import { UserEntity } from '../../../../users/index.ts'
+import { BlobEntity } from './blob.entity.ts'
+
+const live = 'trashed_at is null'
+const trashed = 'trashed_at is not null'
+
+const orders = { name: 'name', created: 'createdAt', updated: 'updatedAt', size: 'size', kind: 'kind' } as const
+type Sorted = (typeof orders)[keyof typeof orders]
+
+const index = (
+  name: string,
+  properties: ('id' | 'ownerId' | 'parentId' | 'isFolder' | 'trashedAt' | 'blobId' | Sorted)[],
+) => ({
+  name: `items_${name}_index`,
+  properties,
+})
+
+/** For each order of a folder, a root and the trash: a page is read from an index without sorting (services/sorting.ts). */
+const listIndexes = Object.entries(orders).flatMap(([order, column]) => [
+  { ...index(`child_${order}`, ['parentId', 'isFolder', column, 'id']), where: `${live} and parent_id is not null` },
+  { ...index(`root_${order}`, ['ownerId', 'isFolder', column, 'id']), where: `${live} and parent_id is null` },
+  { ...index(`trash_${order}`, ['ownerId', 'isFolder', column, 'id']), where: trashed },
+])
+
+const expressions = {
+  items_recent_index: `create index items_recent_index
+    on items (owner_id, created_at, id) include (parent_id) where not is_folder and ${live}`,
+  items_search_index: `create index items_search_index on items
+    using gin (search_keys(owner_id, id, is_folder, kind, name)) with (gin_pending_list_limit = 512) where ${live}`,
+  items_name_unique: `create unique index items_name_unique
+    on items ((case when ${live} then coalesce(parent_id, owner_id) end), hashtextextended(name, 0))`,
+}
 
 /** Files and folders. `trashedAt` is set on the root of a trashed tree only. */
-export const Item = defineEntity({
+export const ItemEntity = defineEntity({
   name: 'Item',
   tableName: 'items',
+  indexes: [
+    ...listIndexes,
+    { ...index('trash_deleted', ['ownerId', 'isFolder', 'trashedAt', 'id']), where: trashed },
+    { ...index('folder_tree', ['ownerId', 'parentId']), where: `is_folder and ${live}` },
+    index('parent', ['parentId', 'isFolder']),
+    index('blob_id', ['blobId']),
+    ...Object.entries(expressions).map(([name, expression]) => ({ name, expression })),
+  ],
+  checks: [
+    { name: 'items_size_check', expression: 'size >= 0' },
+    {
+      name: 'items_kind_check',
+      expression: "kind in ('folder', 'image', 'video', 'audio', 'document', 'other')",
+    },
+    { name: 'items_not_own_parent', expression: 'parent_id is distinct from id' },
+    { name: 'items_file_has_blob', expression: 'is_folder = (blob_id is null)' },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    ownerId: p.uuid().fieldName('owner_id'),
-    creatorId: p.uuid().fieldName('creator_id').nullable(),
-    parentId: () => p.manyToOne(Item).mapToPk().fieldName('parent_id').nullable(),
+    ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
+    creatorId: p.manyToOne(UserEntity).mapToPk().fieldName('creator_id').nullable().deleteRule('set null'),
+    parentId: () => p.manyToOne(ItemEntity).mapToPk().fieldName('parent_id').nullable().deleteRule('no action'),
     isFolder: p.boolean().fieldName('is_folder'),
-    name: p.text(),
+    name: p.text().collation('natural_name'),
     kind: p.text(),
     size: p.bigint('number').default(0),
-    blobId: () => p.manyToOne(Blob).mapToPk().fieldName('blob_id').nullable(),
+    blobId: () => p.manyToOne(BlobEntity).mapToPk().fieldName('blob_id').nullable().deleteRule('no action'),
     color: p.text().nullable(),
     emoji: p.json().nullable(),
     childCount: p.integer().fieldName('child_count').default(0),

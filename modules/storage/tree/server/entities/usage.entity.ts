@@ -1,14 +1,24 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from '../../../../users/index.ts'
+
+const userId = () =>
+  p.manyToOne(UserEntity).mapToPk().primary().fieldName('user_id').deleteRule('cascade').updateRule('no action')
 
 /**
  * Per owner: bytes held (in all, and by kind; the rest is other files') and reserved, and the numbers of items at the root
  * and in the trash.
  */
-export const Usage = defineEntity({
+export const UsageEntity = defineEntity({
   name: 'Usage',
   tableName: 'usage',
+  checks: [
+    { name: 'usage_used_bytes_check', expression: 'used_bytes >= 0' },
+    { name: 'usage_reserved_bytes_check', expression: 'reserved_bytes >= 0' },
+    { name: 'usage_root_count_check', expression: 'root_count >= 0' },
+    { name: 'usage_trash_count_check', expression: 'trash_count >= 0' },
+  ],
   properties: {
-    userId: p.uuid().primary().fieldName('user_id'),
+    userId,
     usedBytes: p.bigint('number').fieldName('used_bytes').default(0),
     reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
     imagesBytes: p.bigint('number').fieldName('images_bytes').default(0),
@@ -21,11 +31,11 @@ export const Usage = defineEntity({
 })
 
 /** Bytes moved per owner and UTC day. */
-export const Traffic = defineEntity({
+export const TrafficEntity = defineEntity({
   name: 'Traffic',
   tableName: 'traffic',
   properties: {
-    userId: p.uuid().primary().fieldName('user_id'),
+    userId,
     day: p.date().primary(),
     uploadedBytes: p.bigint('number').fieldName('uploaded_bytes').default(0),
     downloadedBytes: p.bigint('number').fieldName('downloaded_bytes').default(0),
