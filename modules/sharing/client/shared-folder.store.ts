@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import type { Item } from '../../storage/contract.ts'
+import { expandListing, type Item, type Listing } from '../../storage/contract.ts'
 import {
   createListing,
   createSelection,
@@ -44,12 +44,13 @@ export interface Folder {
 }
 
 /** Rows of one folder of a link in one order: first those of the page, then by cursor. */
-export const createFolder = ({ visit, listing: first, show }: FolderPageData): Folder => {
+export const createFolder = ({ visit, listing: compact, show }: FolderPageData): Folder => {
+  const first = expandListing(compact)
   const { token } = visit.share.attributes
   const id = first.meta.root?.data.id ?? ''
   const from = first.meta.paginate.from ?? 0
   const { field: sort, direction } = show.sorting
-  const pageOf = (listing: typeof first): Page & { from: number } => ({
+  const pageOf = (listing: Listing): Page & { from: number } => ({
     items: listing.data.map(({ data }): Item => data),
     total: listing.meta.paginate.total,
     next: listing.meta.paginate.nextCursor,

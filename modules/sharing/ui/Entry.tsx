@@ -43,9 +43,13 @@ export const Entry = memo((props: EntryProps) => {
             <input type="checkbox" checked={selected} readOnly aria-label={texts.t('sharing:select.row', { name })} />
           </label>
         )}
-        <span className="share-thumb">
-          {show.display === 'grid' ? <TileThumbnail item={item} /> : <RowThumbnail item={item} />}
-        </span>
+        {show.display === 'grid' ? (
+          <span className="share-thumb">
+            <TileThumbnail item={item} />
+          </span>
+        ) : (
+          <RowThumbnail item={item} />
+        )}
         <span className="min-w-0 grow">
           {isFolder ? (
             <a href={href} className="share-link">

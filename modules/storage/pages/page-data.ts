@@ -3,7 +3,7 @@ import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
 import { folderView } from '../../web/contract.ts'
-import type { FolderLevel, FolderQuery, Listing } from '../contract.ts'
+import { compactListing, type FolderLevel, type FolderQuery, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
 import { rootLevel } from '../files-ui/ui.ts'
 import type {} from '../server/page-services.ts'
@@ -65,7 +65,7 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
     return {
       location: { view, id },
       sorting,
-      listing,
+      listing: compactListing(listing),
       sidebar,
       viewed: viewed === null ? null : { id: viewed, item },
       now: Date.now(),

@@ -16,6 +16,7 @@ export {
   trashSummary,
 } from './contract/browse.ts'
 export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
+export { type CompactListing, compactListing, expandListing } from './contract/compact-listing.ts'
 export {
   chunkErrors,
   downloadErrors,

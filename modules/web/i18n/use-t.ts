@@ -8,15 +8,52 @@ export const TextsContext = createContext<BrowserI18n | null>(null)
 
 const translators = new WeakMap<BrowserI18n, Translate>()
 
-/** A page has hundreds of texts, most of them without values: caches those, so that each is looked up once. */
-const translatorOf = (texts: BrowserI18n): Translate => {
+const placeholder = /\{\{(\w+)\}\}/
+
+/** The literal parts and the value names of a text that consists of nothing else, alternating; null for other texts. */
+const partsOf = (text: unknown): string[] | null => {
+  if (typeof text !== 'string' || text.includes('$t(')) return null
+  const parts = text.split(placeholder)
+  return parts.some((part, at) => at % 2 === 0 && part.includes('{{')) ? null : parts
+}
+
+type Values = Record<string, unknown>
+
+const hasAll = (parts: readonly string[], values: Values) =>
+  parts.every((part, at) => at % 2 === 0 || (values[part] !== undefined && values[part] !== null))
+
+const join = (parts: readonly string[], values: Values) =>
+  parts.map((part, at) => (at % 2 === 0 ? part : String(values[part]))).join('')
+
+/** i18next decides by these which text is taken; the others are only put in. */
+const selectors = ['count', 'context', 'ordinal', 'defaultValue', 'lng']
+
+/**
+ * A page has hundreds of texts, and a list the same few for each of its rows: texts without values are looked up once, and
+ * those with plain values are taken apart once.
+ */
+export const translatorOf = (texts: BrowserI18n): Translate => {
   const cached = translators.get(texts)
   if (cached) return cached
   const find = texts.t as unknown as Translate
   const plain = new Map<string, string>()
-  texts.store?.on('added', () => plain.clear())
+  const split = new Map<string, string[] | null>()
+  texts.store?.on('added', () => {
+    plain.clear()
+    split.clear()
+  })
+  const partsFor = (key: string) => {
+    const known = split.get(key)
+    if (known !== undefined) return known
+    const parts = partsOf(texts.getResource(texts.language, 'translation', key))
+    split.set(key, parts)
+    return parts
+  }
   const t: Translate = (key, values) => {
-    if (values) return find(key, values)
+    if (values) {
+      const parts = selectors.some((name) => name in values) ? null : partsFor(key)
+      return parts && hasAll(parts, values) ? join(parts, values) : find(key, values)
+    }
     const text = plain.get(key) ?? find(key)
     plain.set(key, text)
     return text

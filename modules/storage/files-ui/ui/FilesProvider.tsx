@@ -2,7 +2,7 @@ import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } fro
 import { folderView } from '../../../web/contract.ts'
 import { formatBytes, onPageVisible, useData, useFeedback, usePageContext, useShell, useT } from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
-import type { Item } from '../../tree/contract.ts'
+import { type CompactListing, expandListing, type Item } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
@@ -19,7 +19,8 @@ import { useHistory } from './useHistory.ts'
 import { useLive } from './useLive.ts'
 
 /** Data of every files page, returned by its `+data`. */
-export interface FilesPageData extends FolderViewData {
+export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
+  listing: CompactListing
   /** ms since 1970. */
   now: number
   /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
@@ -27,6 +28,8 @@ export interface FilesPageData extends FolderViewData {
   /** The file that the URL shows (`?view=`), and its item if it is in scope. */
   viewed: { id: string; item: Item | null } | null
 }
+
+const folderViewData = (data: FilesPageData): FolderViewData => ({ ...data, listing: expandListing(data.listing) })
 
 const signIn = () => {
   location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
@@ -61,7 +64,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
         onStale: () => link.onStale?.(),
         onLeave: dialogs.closeAll,
       },
-      data,
+      folderViewData(data),
     )
     const sidebar = createSidebar(api, data.sidebar)
     const operations = createOperations(api)
@@ -111,7 +114,7 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
   useAfterPaint(() => {
     if (seen.current === data) return
     seen.current = data
-    app.files.showPage(data)
+    app.files.showPage(folderViewData(data))
     if (data.sidebar) app.sidebar.seed(data.sidebar)
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])

@@ -28,7 +28,6 @@ const useBroken = () => {
 export const RowThumbnail = ({ item }: { item: Item }) => {
   const { broken, imageProps } = useBroken()
   const { thumbnail, thumbnail_pending: pending } = item.attributes
-  const box = 'size-7 shrink-0 rounded-xs phone:size-10'
   if (thumbnail?.xs && !broken) {
     return (
       <img
@@ -38,12 +37,12 @@ export const RowThumbnail = ({ item }: { item: Item }) => {
         decoding="async"
         draggable={false}
         {...imageProps}
-        className={cx(box, 'bg-n3 object-cover ring-1 ring-line ring-inset')}
+        className="row-thumb bg-n3 object-cover ring-1 ring-line ring-inset"
       />
     )
   }
   return (
-    <span className={cx(box, 'grid place-items-center', pending && 'animate-shimmer bg-n4')}>
+    <span className={cx('row-thumb', pending && 'animate-shimmer bg-n4')}>
       <ItemIcon item={item} size={24} />
     </span>
   )

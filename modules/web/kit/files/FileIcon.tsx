@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Emoji } from './Emoji.tsx'
 import type { FileKind } from './fileKind.ts'
 import { folderColor, folderEdge } from './folderColors.ts'
-import { glyphs, kindColors } from './glyphs.tsx'
+import { kindColors, type SheetKind } from './glyphs.ts'
 
 export type FileIconProps = {
   kind: FileKind
@@ -19,7 +20,7 @@ export type FileIconProps = {
   className?: string
 }
 
-/** The icon of a folder or file; decorative, as the name is shown beside it. */
+/** The icon of a folder or file, from the document's `FileIconSprite`; decorative, as the name is shown beside it. */
 export const FileIcon = (props: FileIconProps) => {
   const { kind, size = 24, className } = props
   return kind === 'folder' ? (
@@ -47,32 +48,18 @@ const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { s
       </span>
     )
   }
+  if (!emoji && !team)
+    return <FolderShape color={color} size={size} className={cx('inline-block shrink-0', className)} />
   return (
     <span aria-hidden="true" className={cx('relative inline-block shrink-0', className)} style={box(size)}>
-      <svg
-        viewBox="0 0 24 24"
-        width={size}
-        height={size}
-        style={{ color: hue, stroke: folderEdge(color) }}
-        strokeWidth={18 / size}
-        focusable="false"
-        aria-hidden="true"
-      >
-        <path
-          fill="color-mix(in oklab, currentColor 78%, black)"
-          d="M2 6.4C2 5 3 4 4.3 4h4.3c.6 0 1.2.2 1.6.7l1.1 1.2c.2.2.5.3.8.3h7.6C21 6.2 22 7.2 22 8.5V10H2z"
-        />
-        <path
-          fill="currentColor"
-          d="M2 9.4c0-.6.5-1.1 1.1-1.1h17.8c.6 0 1.1.5 1.1 1.1v8.3c0 1.3-1 2.3-2.3 2.3H4.3A2.3 2.3 0 0 1 2 17.7z"
-        />
+      <FolderShape color={color} size={size}>
         {team && !emoji && (
           <g fill="none" style={{ stroke: 'light-dark(white, #101214)' }} strokeWidth="1.4" strokeLinecap="round">
             <circle cx="10.6" cy="12.4" r="1.5" />
             <path d="M7.8 17.4c.2-1.6 1.2-2.4 2.8-2.4s2.6.8 2.8 2.4M14.2 11.1a1.5 1.5 0 0 1 0 2.7M16.2 17.2c-.1-1-.5-1.6-1.1-2" />
           </g>
         )}
-      </svg>
+      </FolderShape>
       {emoji && (
         <span className="absolute inset-x-0 top-[37%] flex justify-center">
           <Emoji char={emoji} size={size * 0.42} />
@@ -82,45 +69,51 @@ const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { s
   )
 }
 
-type SheetProps = FileIconProps & { kind: Exclude<FileKind, 'folder'>; size: number }
+type FolderShapeProps = { color?: string | null; size: number; className?: string; children?: ReactNode }
+
+const FolderShape = ({ color, size, className, children }: FolderShapeProps) => (
+  <svg
+    viewBox={children ? '0 0 24 24' : undefined}
+    width={size}
+    height={size}
+    color={folderColor(color)}
+    stroke={folderEdge(color)}
+    strokeWidth={18 / size}
+    className={className}
+    aria-hidden="true"
+  >
+    <use href="#file-folder" />
+    {children}
+  </svg>
+)
+
+type SheetProps = FileIconProps & { kind: SheetKind; size: number }
 
 const SheetIcon = ({ kind, extension, size, className }: SheetProps) => {
   const label = size >= 40 && extension ? extension.slice(0, 4).toUpperCase() : undefined
   return (
     <svg
-      viewBox="0 0 24 24"
+      viewBox={label && '0 0 24 24'}
       width={size}
       height={size}
-      aria-hidden="true"
-      focusable="false"
-      className={cx('shrink-0', className)}
-      style={{ color: kindColors[kind] }}
-      fill="none"
-      stroke="currentColor"
+      color={label && kindColors[kind]}
       strokeWidth={size > 24 ? 36 / size : 1.5}
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      className={cx('shrink-0', className)}
+      aria-hidden="true"
     >
-      <path
-        d="M6.6 2.5h7.1L19 7.8v11.6c0 1.2-.9 2.1-2.1 2.1H7.1A2.1 2.1 0 0 1 5 19.4V4.1c0-.9.7-1.6 1.6-1.6z"
-        fill="color-mix(in oklab, currentColor 12%, var(--surface))"
-      />
-      <path d="M13.5 2.7v3.7c0 .9.7 1.6 1.6 1.6h3.7" />
-      {label ? (
-        <g stroke="none">
-          <text
-            x="12"
-            y="17.4"
-            textAnchor="middle"
-            fontSize={label.length > 3 ? 4 : 4.6}
-            fontWeight="700"
-            fill="color-mix(in oklab, currentColor 75%, var(--text))"
-          >
-            {label}
-          </text>
-        </g>
-      ) : (
-        glyphs[kind]
+      <use href={`#file-${label ? 'sheet' : kind}`} />
+      {label && (
+        <text
+          x="12"
+          y="17.4"
+          textAnchor="middle"
+          fontSize={label.length > 3 ? 4 : 4.6}
+          fontWeight="700"
+          fill="color-mix(in oklab, currentColor 75%, var(--text))"
+          stroke="none"
+        >
+          {label}
+        </text>
       )}
     </svg>
   )

@@ -1,6 +1,6 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import type { Listing } from '../../../../storage/contract.ts'
+import { type CompactListing, compactListing } from '../../../../storage/contract.ts'
 import { type FolderViewOptions, filePath, parseViewOptions } from '../../../client/share-paths.ts'
 import { rowsPerPage } from '../../../contract.ts'
 import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
@@ -8,7 +8,7 @@ import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 export interface FolderPageData {
   visit: OpenVisit
   show: FolderViewOptions
-  listing: Listing
+  listing: CompactListing
   /** Ms since 1970. */
   now: number
 }
@@ -27,5 +27,5 @@ export const data = async (page: PageContextServer): Promise<FolderPageData> => 
   }
   const id = page.routeParams.id ?? top
   const listing = await orNotFound(page.services.sharePages.folder(page.request, token, id, query))
-  return { visit, show, listing, now: Date.now() }
+  return { visit, show, listing: compactListing(listing), now: Date.now() }
 }

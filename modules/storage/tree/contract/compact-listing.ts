@@ -1,0 +1,128 @@
+import type { Listing } from './browse.ts'
+import type { Item } from './item.ts'
+import { extensionOf } from './limits.ts'
+
+/** The values of one field: the same in all rows, one for each row, or for each row the index of one of a few (−1: none). */
+type Column = { all: unknown } | { each: unknown[] } | { values: unknown[]; at: number[] }
+
+/** Rows of a list by columns, a third of their JSON as items; without the fields that follow from others. */
+export interface CompactItems {
+  count: number
+  /** Query of the `file_url`s, with its question mark, where they follow from id and name. */
+  fileQuery?: string
+  item: Record<string, Column>
+  attributes: Record<string, Column>
+  relationships: Record<string, Column>
+}
+
+/** A `Listing` as the data of a page carries it. */
+export interface CompactListing {
+  items: CompactItems
+  meta: Listing['meta']
+}
+
+type Thumbnails = NonNullable<Item['attributes']['thumbnail']>
+
+const fileUrl = (id: string, name: string, query: string) => `/file/${id}/${encodeURIComponent(name)}${query}`
+
+const thumbnails = (id: string, version: string, query: string): Thumbnails => {
+  const url = (size: string) => `/thumbnail/${size}/${id}?v=${version}${query.replace('?', '&')}`
+  return { xs: url('xs'), sm: url('sm'), lg: url('lg'), xl: url('xl') }
+}
+
+const columnOf = (each: unknown[]): Column => {
+  const indexes = new Map<unknown, number>()
+  const values: unknown[] = []
+  const at = each.map((value) => {
+    if (value === undefined) return -1
+    const key = typeof value === 'object' ? JSON.stringify(value) : value
+    const known = indexes.get(key)
+    if (known !== undefined) return known
+    indexes.set(key, values.length)
+    return values.push(value) - 1
+  })
+  if (values.length === 1 && at.every((index) => index === 0)) return { all: values[0] }
+  return values.length * 2 <= each.length || at.includes(-1) ? { values, at } : { each }
+}
+
+/** Undefined where the row has no value. */
+const valueAt = (column: Column, row: number): unknown => {
+  if ('all' in column) return column.all
+  if ('each' in column) return column.each[row]
+  return column.values[column.at[row] as number]
+}
+
+const columnsOf = (rows: readonly object[]): Record<string, Column> => {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  return Object.fromEntries(names.map((name) => [name, columnOf(rows.map((row) => (row as Values)[name]))]))
+}
+
+type Values = Record<string, unknown>
+
+const objectAt = (columns: Record<string, Column>, row: number): Values => {
+  const values: Values = {}
+  for (const name in columns) {
+    const value = valueAt(columns[name] as Column, row)
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+/** The part of the first `file_url` from its question mark on, if all of them follow from it. */
+const fileQueryOf = (items: readonly Item[]): string | undefined => {
+  const url = items.find(({ type }) => type === 'file')?.attributes.file_url ?? ''
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const follows = ({ id, type, attributes: { name, file_url, extension } }: Item) =>
+    type === 'file'
+      ? file_url === fileUrl(id, name, query) && extension === extensionOf(name)
+      : file_url === null && extension === null
+  return items.every(follows) ? query : undefined
+}
+
+/** The version that the thumbnails' URLs follow from, else the thumbnails. */
+const compactThumbnail = ({ id, attributes: { thumbnail } }: Item, query: string): Thumbnails | string | null => {
+  const version = /\?v=([^&]+)/.exec(thumbnail?.xs ?? '')?.[1]
+  if (!thumbnail || version === undefined) return thumbnail
+  const derived = thumbnails(id, version, query)
+  return (['xs', 'sm', 'lg', 'xl'] as const).every((size) => derived[size] === thumbnail[size]) ? version : thumbnail
+}
+
+const compactItems = (items: readonly Item[]): CompactItems => {
+  const fileQuery = fileQueryOf(items)
+  const attributesOf = (item: Item) => {
+    if (fileQuery === undefined) return item.attributes
+    const { file_url: _url, extension: _extension, ...attributes } = item.attributes
+    return { ...attributes, thumbnail: compactThumbnail(item, fileQuery) }
+  }
+  return {
+    count: items.length,
+    ...(fileQuery === undefined ? {} : { fileQuery }),
+    item: columnsOf(items.map(({ id, type }) => ({ id, type }))),
+    attributes: columnsOf(items.map(attributesOf)),
+    relationships: columnsOf(items.map(({ relationships }) => relationships)),
+  }
+}
+
+const expandItem = ({ fileQuery, ...columns }: CompactItems, row: number): Item => {
+  const { id, type } = objectAt(columns.item, row) as Pick<Item, 'id' | 'type'>
+  const attributes = objectAt(columns.attributes, row) as Item['attributes']
+  const relationships = objectAt(columns.relationships, row) as Item['relationships']
+  if (fileQuery !== undefined) {
+    const { name, thumbnail } = attributes as { name: string; thumbnail: Thumbnails | string | null }
+    attributes.file_url = type === 'file' ? fileUrl(id, name, fileQuery) : null
+    attributes.extension = type === 'file' ? extensionOf(name) : null
+    if (typeof thumbnail === 'string') attributes.thumbnail = thumbnails(id, thumbnail, fileQuery)
+  }
+  return { id, type, attributes, relationships }
+}
+
+/** A listing for the data of a page; `expandListing` undoes it. */
+export const compactListing = ({ data, meta }: Listing): CompactListing => ({
+  items: compactItems(data.map((row) => row.data)),
+  meta,
+})
+
+export const expandListing = ({ items, meta }: CompactListing): Listing => ({
+  data: Array.from({ length: items.count }, (_, row) => ({ data: expandItem(items, row) })),
+  meta,
+})

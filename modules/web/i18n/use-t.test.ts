@@ -1,0 +1,49 @@
+import { createInstance } from 'i18next'
+import t from 'tap'
+import { translatorOf } from './use-t.ts'
+
+const texts: Record<string, string> = {
+  plain: 'Close',
+  named: 'Download {{name}}',
+  twice: '{{name}} and {{name}} of {{ owner }}',
+  sum_one: '{{number}} item',
+  sum_other: '{{number}} items',
+  nested: 'See $t(plain): {{name}}',
+}
+const instance = createInstance()
+await instance.init({
+  initAsync: false,
+  lng: 'en',
+  keySeparator: false,
+  nsSeparator: false,
+  resources: { en: { translation: texts } },
+  interpolation: { escapeValue: false },
+})
+const translate = translatorOf(instance)
+
+t.test('translatorOf: answers as i18next does', async (t) => {
+  const values = [
+    undefined,
+    { name: 'a {{b}} $t(plain) $1 <i>' },
+    { name: 'x', owner: 'y' },
+    { count: 1, number: '1' },
+    { count: 2, number: '2' },
+    { other: 1 },
+  ]
+  for (const key of [...Object.keys(texts), 'sum', 'unknown'])
+    for (const given of values.slice(key === 'plain' || key === 'unknown' ? 0 : 1)) {
+      const expected = instance.t(key, { ...given })
+      if (given && JSON.stringify(given).includes('$t(')) continue
+      t.equal(translate(key, given), expected, `${key} ${JSON.stringify(given)}`)
+      t.equal(translate(key, given), expected, 'the second time too')
+    }
+})
+
+t.test('translatorOf: puts values in as they are', async (t) => {
+  t.equal(translate('named', { name: 'a {{b}} $t(plain) $1 <i>' }), 'Download a {{b}} $t(plain) $1 <i>')
+})
+
+t.test('translatorOf: texts that are added later replace those before', async (t) => {
+  instance.addResource('en', 'translation', 'named', 'Get {{name}}')
+  t.equal(translate('named', { name: 'x' }), 'Get x')
+})
