@@ -6,7 +6,7 @@ import { ensureChromium } from '../../server/launch/chromium.mjs'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, bring, hydrated, testBrowser } from '../support/browser.ts'
-import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
+import { dropFromDesktop, holdFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
 import { testFolder } from '../support/folders.ts'
 import { deadlineMs, eventually, poll } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
@@ -72,6 +72,33 @@ t.test('uploads in the browser', async (t) => {
     }
     t.equal(exact, 121, 'byte for byte')
     await press(page, 'Close')
+  })
+
+  t.test('files held over the page: the overlay names the folder and stays until they are gone', async (t) => {
+    const folder = await makeFolder('Held over')
+    await page.goto(`${app.url}/platform/files/${folder}`)
+    await hydrated(page)
+    const overlay = page.getByText('Drop to upload into “Held over”')
+    await page.evaluate(() => {
+      const seen = { shown: 0, hidden: 0 }
+      Object.assign(window, { overlays: seen })
+      new MutationObserver((changes) => {
+        const overlays = (nodes: NodeList) =>
+          Array.from(nodes).filter((node) => node.textContent?.includes('Held over'))
+        for (const { addedNodes, removedNodes } of changes) {
+          seen.shown += overlays(addedNodes).length
+          seen.hidden += overlays(removedNodes).length
+        }
+      }).observe(document.body, { childList: true })
+    })
+    const held = holdFromDesktop(page, [join(disk, 'Tree/big.bin')], await middleOf(page, 'main'), 1_500)
+    await overlay.waitFor()
+    await held
+    const seen = () => page.evaluate(() => (window as unknown as { overlays: object }).overlays)
+    t.same(await seen(), { shown: 1, hidden: 0 })
+    await page.dispatchEvent('main', 'dragleave')
+    await overlay.waitFor({ state: 'detached' })
+    t.same(await seen(), { shown: 1, hidden: 1 })
   })
 
   t.test('pause, leave the page, resume, cancel', async (t) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 
 /** Drops real files and folders of this machine's disk on a point of the page, as from the desktop. */
@@ -6,6 +7,23 @@ export const dropFromDesktop = async (page: Page, paths: string[], at: { x: numb
   const data = { items: [], files: paths, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await cdp.send('Input.dispatchDragEvent', { type, ...at, data })
+  await cdp.detach()
+}
+
+/** Holds files of this machine's disk over a point of the page, as a hand does that has not dropped them yet. */
+export const holdFromDesktop = async (
+  page: Page,
+  paths: string[],
+  at: { x: number; y: number },
+  holdMs: number,
+): Promise<void> => {
+  const cdp = await page.context().newCDPSession(page)
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  await cdp.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at, data })
+  for (const end = Date.now() + holdMs; Date.now() < end; ) {
+    await cdp.send('Input.dispatchDragEvent', { type: 'dragOver', ...at, data })
+    await sleep(50)
+  }
   await cdp.detach()
 }
 

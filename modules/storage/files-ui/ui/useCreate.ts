@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { navigate } from 'vike/client/router'
 import { usePhone, useT } from '../../../web/ui.ts'
 import { openRemoteUpload } from '../../remote-upload/ui.ts'
@@ -6,16 +7,16 @@ import { useFiles } from './context.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { useRestriction } from './useRestriction.ts'
 
-/** Target folder of uploads: the open one, else the root. */
+/** Target folder of uploads: the open one, else the root. The function is stable, for the dependencies of effects. */
 export const useUploadTarget = () => {
   const { files } = useFiles()
   const t = useT()
-  return () => {
+  return useCallback(() => {
     const { location, root } = files.current()
     return location.view === 'files' && root
       ? { id: root.id, name: root.attributes.name }
       : { id: location.view === 'files' ? location.id : null, name: t('storage:page.files') }
-  }
+  }, [files, t])
 }
 
 /** Actions of the create menu. Desktops create a folder at once with an inline name field; phones open a dialog. */
