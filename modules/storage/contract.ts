@@ -52,6 +52,7 @@ export {
   wordsOf,
 } from './search/contract.ts'
 export {
+  Ancestor,
   addFavourites,
   browseFolder,
   browseLatest,

@@ -37,6 +37,7 @@ export {
   createListing,
   createSelection,
   type ExtensionView,
+  hrefOf,
   type ListingStore,
   type Page,
   type Picked,

@@ -1,20 +1,29 @@
 import { Link2 } from 'lucide-react'
-import type { Item } from '../../storage/contract.ts'
-import { useFilesTools } from '../../storage/ui.ts'
+import type { Ancestor, Item } from '../../storage/contract.ts'
+import { hrefOf, useFilesTools } from '../../storage/ui.ts'
 import { Badge, Button, CopyButton, useT } from '../../web/ui.ts'
 import { shareBadgeOf } from '../client/share-badge.ts'
 import { useLinkTexts } from './useLinkTexts.ts'
 
 /** Section of an item's details: who can open it, how often it was opened, and the link. */
-export const SharingSection = ({ item }: { item: Item }) => {
+export const SharingSection = ({ item, ancestors }: { item: Item; ancestors: readonly Ancestor[] }) => {
   const t = useT()
   const tools = useFilesTools()
   const texts = useLinkTexts()
   const mark = shareBadgeOf(item)
   const link = mark?.data.attributes
+  const sharedFolder = ancestors.findLast(({ badges }) => badges.includes('shared'))
   return (
     <section aria-label={t('sharing:section.title')} className="mt-5">
       <h3 className="text-14 font-semibold">{t('sharing:section.title')}</h3>
+      {sharedFolder && (
+        <p className="mt-1 text-13 text-pretty">
+          {t('sharing:section.inherited', { name: sharedFolder.name })}{' '}
+          <a href={hrefOf({ view: 'files', id: sharedFolder.id })} className="link">
+            {t('sharing:section.showFolder')}
+          </a>
+        </p>
+      )}
       {mark && link ? (
         <>
           <p className="mt-1 text-13 text-pretty">
@@ -41,7 +50,7 @@ export const SharingSection = ({ item }: { item: Item }) => {
         </>
       ) : (
         <>
-          <p className="mt-1 text-13 text-muted">{t('sharing:section.none')}</p>
+          {!sharedFolder && <p className="mt-1 text-13 text-muted">{t('sharing:section.none')}</p>}
           <Button size="sm" icon={Link2} className="mt-2" onClick={() => tools.open('share-create', item)}>
             {t('sharing:menu.share')}
           </Button>

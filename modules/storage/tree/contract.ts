@@ -1,4 +1,5 @@
 export {
+  Ancestor,
   browseFolder,
   browseLatest,
   browseNavigation,

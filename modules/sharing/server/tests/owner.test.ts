@@ -136,3 +136,28 @@ t.test('access log: pending visits survive a database failure', async (t) => {
   await accessLog.flush()
   t.same(await db.query('select visitor_count from share_access_log where share_id = $1', [id]), [{ visitor_count: 4 }])
 })
+
+t.test('details say who can open an item: by its own link, and by the link of a folder above it', async (t) => {
+  const owner = await signUp(app)
+  const shared = await makeFolder(owner, 'Summer')
+  const inner = await makeFolder(owner, 'Inner', shared)
+  const file = await putFile(owner, 'a.txt', 'a', inner)
+  const { token } = await makeShare(owner, { id: shared, type: 'folder' })
+  interface Shown {
+    data: { relationships: { shared?: { data: { attributes: { token: string } } } } }
+    meta: { path: { id: string; badges: string[] }[] }
+  }
+  const details = async (id: string) => (await owner.client.get<Shown>(`/api/items/${id}`)).body
+  t.equal((await details(shared)).data.relationships.shared?.data.attributes.token, token)
+  const inside = await details(file.id)
+  t.equal(inside.data.relationships.shared, undefined)
+  t.same(
+    inside.meta.path.map(({ id, badges }) => [id, badges]),
+    [
+      [shared, ['shared']],
+      [inner, []],
+    ],
+  )
+  const listing = await owner.client.get<{ meta: { root: Shown } }>(`/api/browse/folders/${shared}`)
+  t.equal(listing.body.meta.root.data.relationships.shared?.data.attributes.token, token, 'the open folder itself')
+})

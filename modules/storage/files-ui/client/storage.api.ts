@@ -15,6 +15,7 @@ import {
 import { type ThumbnailState, wantThumbnails } from '../../previews/contract.ts'
 import { type FoundItem, type FoundItems, search } from '../../search/contract.ts'
 import {
+  type Ancestor,
   addFavourites,
   browseFolder,
   browseLatest,
@@ -56,7 +57,7 @@ export interface StorageApi {
     size: number,
   ): Promise<Page & { root: Item | null; path: ParentRef[]; from: number }>
   /** An active item and its ancestors, topmost first. */
-  item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: ParentRef[]; files: number | null }>
+  item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: Ancestor[]; files: number | null }>
   /** Requests missing thumbnails. Resolves with the state of each. */
   wantThumbnails(ids: string[]): Promise<ThumbnailState[]>
   /** Folders by name, best first, at most 50. */

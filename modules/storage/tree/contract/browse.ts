@@ -20,6 +20,9 @@ import { Emoji, Item } from './item.ts'
 const folderParam = object({ id: string({ maxLength: 40 }) })
 export const ParentRef = object({ id: uuid(), name: string(), color: nullable(string()), emoji: nullable(Emoji) })
 export type ParentRef = Static<typeof ParentRef>
+/** A folder above an item, with the names of its badges (`shared`). */
+export const Ancestor = object({ ...ParentRef.properties, badges: array(string()) })
+export type Ancestor = Static<typeof Ancestor>
 
 /** `meta.path`: the folders above `meta.root`, topmost first. */
 export const Listing = object({
@@ -144,7 +147,7 @@ export const showItem = endpoint({
   summary: 'Read one item with its location',
   access: 'session',
   params: object({ id: uuid() }),
-  response: { 200: object({ data: Item, meta: object({ path: array(ParentRef), files: nullable(integer()) }) }) },
+  response: { 200: object({ data: Item, meta: object({ path: array(Ancestor), files: nullable(integer()) }) }) },
   errors: ['storage.item-not-found'],
 })
 

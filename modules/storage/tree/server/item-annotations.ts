@@ -1,4 +1,4 @@
-import type { Item } from '../contract.ts'
+import type { Ancestor, Item, ParentRef } from '../contract.ts'
 import type { Scope } from './scope.ts'
 
 type Relationship = keyof Item['relationships']
@@ -20,6 +20,19 @@ export class ItemAnnotations {
     for (const [relationship, provider] of this.providers)
       for (const id of (await provider(scope, ids)).keys()) names.set(id, [...(names.get(id) ?? []), relationship])
     return names
+  }
+
+  /** Adds the relationships of one item, and the names of those of its ancestors; the owner's own lists only. */
+  async putBelow(scope: Scope, item: Item, path: readonly ParentRef[]): Promise<Ancestor[]> {
+    const ancestors: Ancestor[] = path.map((folder) => ({ ...folder, badges: [] }))
+    if (scope.permission !== 'owner') return ancestors
+    const ids = [item.id, ...path.map(({ id }) => id)]
+    for (const [relationship, provider] of this.providers) {
+      const annotations = await provider(scope, ids)
+      if (annotations.has(item.id)) Object.assign(item.relationships, { [relationship]: annotations.get(item.id) })
+      for (const { id, badges } of ancestors) if (annotations.has(id)) badges.push(relationship)
+    }
+    return ancestors
   }
 
   /** The same items with their marks; the owner's own lists only. */

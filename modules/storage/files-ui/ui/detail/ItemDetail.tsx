@@ -122,7 +122,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
           <DetailRow label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</DetailRow>
         )}
       </dl>
-      {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} />)}
+      {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} ancestors={metadata?.path ?? []} />)}
       {item.type === 'file' && !trashed && <Versions item={item} />}
     </div>
   )

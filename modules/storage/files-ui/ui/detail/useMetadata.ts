@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Item, ParentRef } from '../../../tree/contract.ts'
+import type { Ancestor, Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
 /** Delay in ms before the request, because arrow keys pass through many items. */
@@ -9,7 +9,7 @@ const requestDelayMs = 150
 interface ItemMetadata {
   item: Item
   /** Ancestors, topmost first. */
-  path: readonly ParentRef[]
+  path: readonly Ancestor[]
   /** Number of files below a folder. */
   files: number | null
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
-import type { Item } from '../../../tree/contract.ts'
+import type { Ancestor, Item } from '../../../tree/contract.ts'
 import type { ExtensionView, Page, View } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/storage.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
@@ -71,8 +71,8 @@ export interface FilesExtension {
   Badge: ComponentType<{ item: Item }>
   /** Next to a folder of the tree, by the names of its badges. */
   FolderBadge: ComponentType<{ badges: readonly string[] }>
-  /** Section below the metadata of an item. */
-  Section: ComponentType<{ item: Item }>
+  /** Section below the metadata of an item. `ancestors`: topmost first, empty until they are loaded. */
+  Section: ComponentType<{ item: Item; ancestors: readonly Ancestor[] }>
 }
 
 /** The extensions of the files screens in display order. Constant for the lifetime of the app. */

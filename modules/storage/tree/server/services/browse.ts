@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/index.ts'
-import type { FolderQuery, Item, Listing, ParentRef } from '../../contract.ts'
+import type { Ancestor, FolderQuery, Item, Listing, ParentRef } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
@@ -20,7 +20,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** One item as it is shown by itself. `files`: of a folder, those in its tree. */
 export interface ShownItem {
   data: Item
-  meta: { path: ParentRef[]; files: number | null }
+  meta: { path: Ancestor[]; files: number | null }
 }
 
 /** Listings of folders and of the trash. */
@@ -36,10 +36,9 @@ export class Browse {
   async folder(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
     const location = await requireFolder(this.db, scope, uuid.test(id) ? id : null)
     const listing = await this.listing(scope, location, query, orderOf(query), view)
-    await this.annotations.put(
-      scope,
-      listing.data.map(({ data }) => data),
-    )
+    const { root } = listing.meta
+    const items = listing.data.map(({ data }) => data)
+    await this.annotations.put(scope, root ? [root.data, ...items] : items)
     return listing
   }
 
@@ -61,8 +60,8 @@ export class Browse {
     const data = presentItem(item, { ...view, parent: parent ?? null })
     const exif = await findExif(this.db, scope, item)
     if (exif) Object.assign(data.relationships, { exif })
-    await this.annotations.put(scope, [data])
-    return { data, meta: { path, files: item.is_folder ? await this.filesIn(id) : null } }
+    const ancestors = await this.annotations.putBelow(scope, data, path)
+    return { data, meta: { path: ancestors, files: item.is_folder ? await this.filesIn(id) : null } }
   }
 
   /** Files in the tree of a folder, as counted a moment ago (decision 0023). */
