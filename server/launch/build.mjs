@@ -6,7 +6,16 @@ import { withLock } from './lock.mjs'
 import { nodeBinary, root } from './paths.mjs'
 
 const stampFile = join(root, 'dist', '.inputs.json')
-const inputs = ['modules', 'pages', 'renderer', 'locales', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
+const inputs = [
+  'modules',
+  'pages',
+  'renderer',
+  'locales',
+  'server/launch',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+]
 
 /** Server code never enters the bundles (the boundary check sees to that), nor do tests and texts for people. */
 const isInput = (path) => !/^modules\/[^/]+\/server(\/|$)|\.test\.tsx?$|\.md$/.test(path)

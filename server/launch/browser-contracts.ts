@@ -1,0 +1,83 @@
+import type { Plugin } from 'vite'
+
+const builders = 'Array Boolean Enum Integer Literal Null Number Object Optional Record String Union Unknown'.split(' ')
+
+/**
+ * Browsers never check a schema, the server does: in their bundle the builders of modules/shared/schema.ts make nothing
+ * (11 KB less on every page). A builder missing here fails the build.
+ */
+const schemasOnServerOnly: Plugin = {
+  name: 'coffer:schemas-on-server-only',
+  enforce: 'pre',
+  resolveId(id) {
+    return id === 'typebox' && this.environment.name === 'client' ? '\0no-schemas' : undefined
+  },
+  load(id) {
+    if (id !== '\0no-schemas') return undefined
+    return `const none = () => ({})\nexport { ${builders.map((name) => `none as ${name}`).join(', ')} }`
+  },
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? (node.name as string) : undefined)
+
+/** What `call` in the browser reads of an endpoint; spreads bring it from other endpoints. */
+const isForBrowser = (property: Node) =>
+  property.type === 'SpreadElement' || ['method', 'path'].includes(nameOf(property.key) ?? '')
+
+/**
+ * Edits of one contract: `endpoint({ … })` becomes an object with method and path, `object({ … })` an empty one, and other
+ * calls that make a constant of the module may be left out when nothing uses it any more.
+ */
+const editsOf = (code: string, node: Node, inFunction = false): Edit[] => {
+  if (node.type !== 'CallExpression')
+    return childrenOf(node).flatMap((child) => editsOf(code, child, inFunction || /Function/.test(node.type)))
+  const [spec] = node.arguments as Node[]
+  if (nameOf(node.callee) === 'endpoint' && spec?.type === 'ObjectExpression') {
+    const kept = (spec.properties as Node[]).filter(isForBrowser).map(({ start, end }) => code.slice(start, end))
+    return [{ start: node.start, end: node.end, text: `({ ${kept.join(', ')} })` }]
+  }
+  // A schema is empty here, whatever it is made of.
+  if (spec && ['object', 'openObject'].includes(nameOf(node.callee) ?? ''))
+    return [{ start: node.start, end: node.end, text: '({})' }]
+  const inner = childrenOf(node).flatMap((child) => editsOf(code, child, inFunction))
+  return inFunction ? inner : [{ start: node.start, end: node.start, text: '/* @__PURE__ */ ' }, ...inner]
+}
+
+/**
+ * Of the contracts, browsers get what they call by: what an endpoint takes, answers and rejects is checked and documented
+ * by the server.
+ */
+const endpointsByPath: Plugin = {
+  name: 'coffer:endpoints-by-path',
+  apply: 'build',
+  transform: {
+    order: 'post',
+    filter: { id: /\/modules\/.*\/contract(\.ts|\/)/ },
+    handler(code) {
+      if (this.environment.name !== 'client') return undefined
+      const program = this.parse(code) as unknown as Node
+      let edited = code
+      for (const { start, end, text } of editsOf(code, program).sort((a, b) => b.start - a.start))
+        edited = edited.slice(0, start) + text + edited.slice(end)
+      return { code: edited, map: null }
+    },
+  },
+}
+
+/** Vite plugins that leave out of the browser's bundles what only the server needs of a contract. */
+export const browserContracts = (): Plugin[] => [schemasOnServerOnly, endpointsByPath]
