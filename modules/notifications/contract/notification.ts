@@ -72,7 +72,7 @@ export const listNotifications = endpoint({
       meta: object({ paginate: Paginate, unread: integer() }),
     }),
   },
-  errors: ['notifications.bad-cursor'],
+  errors: ['notifications.invalid-cursor'],
 })
 
 export const readNotifications = endpoint({

@@ -1,7 +1,7 @@
 import { errorTable, invalid } from '../../platform/index.ts'
 
 export const notificationErrors = errorTable('notifications', {
-  'bad-cursor': invalid('cursor', 'The cursor is not one that this list gave.'),
+  'invalid-cursor': invalid('cursor', 'The cursor is not one that this list gave.'),
 })
 
 declare module '../../shared/endpoint.ts' {

@@ -101,7 +101,7 @@ export const platformErrors = errorTable('platform', {
   'validation-failed': invalidPerCall(
     'A field of the query or the body is missing, of another type or out of its limits.',
   ),
-  'bad-request': failure(400, 'The request cannot be read: broken JSON, a broken URL, or text with U+0000.'),
+  'invalid-request': failure(400, 'The request cannot be read: broken JSON, a broken URL, or text with U+0000.'),
   unauthenticated: failure(401, 'There is no session and no valid token.'),
   forbidden: failure(403, 'The caller may not do this.'),
   'not-found': failure(404, 'What the path names does not exist, or is not the caller’s.'),

@@ -254,8 +254,8 @@ export const uploaderMove = endpoint({
     'storage.item-not-found',
     'storage.parent-not-found',
     'storage.move-into-itself',
-    'storage.too-deep',
-    'storage.not-allowed',
+    'storage.max-depth-exceeded',
+    'storage.forbidden',
   ],
 })
 export const uploaderRemove = endpoint({
@@ -266,5 +266,5 @@ export const uploaderRemove = endpoint({
   params,
   body: object({ items: array(RemoveRef, { minItems: 1, maxItems: maxItemsPerCall }) }),
   response: { 200: SuccessMessage },
-  errors: [...requestErrors, 'sharing.not-owner', 'storage.item-not-found', 'storage.not-allowed'],
+  errors: [...requestErrors, 'sharing.not-owner', 'storage.item-not-found', 'storage.forbidden'],
 })

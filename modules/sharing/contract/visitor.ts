@@ -132,5 +132,5 @@ export const visitorSubfolders = endpoint({
   params: withId,
   query: object({ cursor: listQuery.cursor }),
   response: { 200: FolderLevel },
-  errors: ['storage.parent-not-found', 'storage.item-not-found', 'storage.bad-cursor'],
+  errors: ['storage.parent-not-found', 'storage.item-not-found', 'storage.invalid-cursor'],
 })

@@ -96,7 +96,7 @@ export const actor =
     const name = url.searchParams.get('name') ?? ''
     const offset = Number(url.searchParams.get('offset'))
     if (name.startsWith('refused'))
-      return answer(422, { code: 'blacklisted-type', message: 'This file type isn’t allowed.' })
+      return answer(422, { code: 'file-type-not-allowed', message: 'This file type isn’t allowed.' })
     if (name.startsWith('broken')) return answer(500)
     const fast = scene === 'done' || scene === 'failed'
     for (let step = 1; step <= 10; step++) {

@@ -31,7 +31,7 @@ const micros = '(extract(epoch from created_at) * 1000000)::bigint'
 const writeCursor = ({ at, id }: { at: string; id: string }) => Buffer.from(`${at}/${id}`).toString('base64url')
 const readCursor = (text: string) => {
   const [, at, id] = cursorPattern.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (!at || !id) throw notificationErrors.fail('bad-cursor')
+  if (!at || !id) throw notificationErrors.fail('invalid-cursor')
   return { at, id }
 }
 
@@ -68,7 +68,7 @@ export class Notifications {
     return row ?? null
   }
 
-  /** Newest first, from a cursor or a page number. 422 `bad-cursor`. */
+  /** Newest first, from a cursor or a page number. 422 `invalid-cursor`. */
   async list(
     userId: string,
     { cursor, page = 1, perPage = defaultPerPage }: { cursor?: string; page?: number; perPage?: number },

@@ -144,7 +144,7 @@ t.test('A42: schemes, ports, credentials', async (t) => {
   ]
   for (const text of texts) {
     t.equal(client.accepts(text), false, text.slice(0, 60))
-    t.equal(await reasonOf(client.get(text)), 'bad-url')
+    t.equal(await reasonOf(client.get(text)), 'invalid-url')
   }
   for (const text of ['http://a.example/x', 'https://a.example:443/', 'http://127.0.0.1/', origin])
     t.equal(client.accepts(text), true, `${text} is decided by its address, later`)
@@ -174,8 +174,8 @@ t.test('A40: redirects are followed five times, each checked, and carry nothing 
     `http://127.0.0.1:${canaryPort}/`,
     'http://u:p@a.example/',
   ])
-    t.equal(await redirecting(to), 'bad-redirect', to)
-  t.equal(await redirecting('/'), 'bad-redirect', 'a loop')
+    t.equal(await redirecting(to), 'invalid-redirect', to)
+  t.equal(await redirecting('/'), 'invalid-redirect', 'a loop')
 
   const hops = (limit: number) => {
     deed = (answer, path) => {
@@ -186,7 +186,7 @@ t.test('A40: redirects are followed five times, each checked, and carry nothing 
     return reasonOf(client.get(`${origin}/`))
   }
   t.equal(await hops(5), 'answered')
-  t.equal(await hops(6), 'bad-redirect')
+  t.equal(await hops(6), 'invalid-redirect')
 
   const seen: NodeJS.Dict<string | string[]>[] = []
   deed = (answer, path, headers) => {

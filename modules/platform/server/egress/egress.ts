@@ -42,13 +42,13 @@ export class Egress {
     this.resolve = resolve
   }
 
-  /** False for what `get` would call `bad-url`; tells nothing about addresses. */
+  /** False for what `get` would call `invalid-url`; tells nothing about addresses. */
   accepts(url: string): boolean {
     try {
       targetOf(url, this.rules)
       return true
     } catch (error) {
-      return (error as EgressError).reason !== 'bad-url'
+      return (error as EgressError).reason !== 'invalid-url'
     }
   }
 
@@ -70,9 +70,9 @@ export class Egress {
       const to = redirects.has(answer.statusCode ?? 0) ? answer.headers.location : undefined
       if (to === undefined) return answerOf(target.url, answer, this.limits, given)
       answer.destroy()
-      if (followed === this.limits.redirects) throw new EgressError('bad-redirect')
+      if (followed === this.limits.redirects) throw new EgressError('invalid-redirect')
       const next = await this.targetOf(to, given, target.url)
-      if (target.secure && !next.secure) throw new EgressError('bad-redirect')
+      if (target.secure && !next.secure) throw new EgressError('invalid-redirect')
       target = next
     }
   }
@@ -83,7 +83,7 @@ export class Egress {
       return targetOf(url, this.rules, base)
     } catch (error) {
       const { reason } = error as EgressError
-      if (reason === 'bad-url') throw base ? new EgressError('bad-redirect') : error
+      if (reason === 'invalid-url') throw base ? new EgressError('invalid-redirect') : error
       throw await this.hush(error, from, signal)
     }
   }

@@ -1,9 +1,9 @@
 /**
- * `bad-url`: told by its text alone. `unreachable`: closed, filtered, private, unknown: never told apart, in words or in
- * time (A44). `bad-redirect`: too many, a loop, to another scheme, from https to http. `interrupted`: it answered, then
+ * `invalid-url`: told by its text alone. `unreachable`: closed, filtered, private, unknown: never told apart, in words or in
+ * time (A44). `invalid-redirect`: too many, a loop, to another scheme, from https to http. `interrupted`: it answered, then
  * stopped, was too slow, or sent less than it said. `cancelled`: by the caller.
  */
-export type EgressFailure = 'bad-url' | 'unreachable' | 'bad-redirect' | 'interrupted' | 'cancelled'
+export type EgressFailure = 'invalid-url' | 'unreachable' | 'invalid-redirect' | 'interrupted' | 'cancelled'
 
 export class EgressError extends Error {
   readonly reason: EgressFailure

@@ -14,7 +14,7 @@ export const accessErrors = (app: FastifyInstance, access: Access, codes: readon
 }
 
 const always: ErrorCode[] = [
-  'platform.bad-request',
+  'platform.invalid-request',
   'platform.unknown-host',
   'platform.uri-too-long',
   'platform.unsupported-media-type',

@@ -10,10 +10,11 @@ const translate = (error: FastifyError): AppError => {
   if (error instanceof AppError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return platformErrors.fail('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return platformErrors.fail('unsupported-media-type')
-  if (unstorable.test(error.code ?? '')) return platformErrors.fail('bad-request')
+  if (unstorable.test(error.code ?? '')) return platformErrors.fail('invalid-request')
   if (isTransientDatabaseError(error))
     return platformErrors.fail('unavailable', { headers: { 'retry-after': '2' }, cause: error })
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return platformErrors.fail('bad-request')
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return platformErrors.fail('invalid-request')
   return platformErrors.fail('internal', { cause: error })
 }
 

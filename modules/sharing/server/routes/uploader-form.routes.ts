@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, string>>
 const singleFileErrors = new Set([
   'sharing.request-file-too-large',
   'sharing.type-not-accepted',
-  ...['too-large', 'blacklisted-type', 'empty-file', 'skipped-file'].map((code) => `storage.${code}`),
+  ...['too-large', 'file-type-not-allowed', 'empty-file', 'skipped-file'].map((code) => `storage.${code}`),
   ...['empty', 'too-long', 'forbidden-character', 'reserved'].map((code) => `storage.name-${code}`),
 ])
 const keyOf = ({ namespace, code }: AppError) => `${namespace}.${code}`

@@ -18,10 +18,10 @@ export const fileRequestGrantValidator = (
     return { scope, chunk: await uploads.applyTerms(access, scope, chunk) }
   },
   failureReasons: {
-    'request-closed': 'not-allowed',
-    'file-limit-reached': 'too-many-files',
+    'request-closed': 'forbidden',
+    'file-limit-reached': 'file-limit-reached',
     'request-file-too-large': 'too-large',
-    'type-not-accepted': 'unwanted-kind',
+    'type-not-accepted': 'type-not-accepted',
     'not-owner': 'parent-not-found',
   },
 })

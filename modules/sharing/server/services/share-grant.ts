@@ -30,5 +30,5 @@ export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog)
     }
     return { scope, chunk: { ...chunk, inTransaction } }
   },
-  failureReasons: { 'share-not-found': 'not-allowed' },
+  failureReasons: { 'share-not-found': 'forbidden' },
 })

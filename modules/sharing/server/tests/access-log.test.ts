@@ -1,8 +1,8 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeShare, putFile } from '../../../../tests/support/shares.ts'
-import type { Item, Listing } from '../../../storage/contract.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import type { FolderLevel, Item, Listing } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -64,3 +64,17 @@ t.test(
     t.match(qr.body.data.svg, /^<svg/)
   },
 )
+
+t.test('folder tree: a shared folder has the badge “shared”, another has none', async (t) => {
+  const person = await signUp(app)
+  const [plain, shared] = [await makeFolder(person, 'a'), await makeFolder(person, 'b')]
+  await makeShare(person, { id: shared, type: 'folder' })
+  const { body } = await person.client.get<FolderLevel>('/api/browse/subfolders/all')
+  t.strictSame(
+    body.data.map(({ id, badges }) => [id, badges]),
+    [
+      [plain, undefined],
+      [shared, ['shared']],
+    ],
+  )
+})

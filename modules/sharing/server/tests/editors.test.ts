@@ -138,7 +138,7 @@ t.test('a revoked, locked or expired link ends running operations between two ba
       done: number
     }
     const row = await poll(read, (now) => now?.state !== 'running')
-    t.match(row, { state: 'failed', error: 'not-allowed', done: 1_000 }, name)
+    t.match(row, { state: 'failed', error: 'forbidden', done: 1_000 }, name)
     operations.step = step
     await db.query(`update users set status = 'active' where id = $1`, [owner.id])
     t.same(

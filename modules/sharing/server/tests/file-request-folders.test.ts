@@ -67,7 +67,7 @@ t.test('issue 13.18: a rejected first upload to a request creates no folder, by 
     await eventually(
       t,
       reasons,
-      folder_per_uploader ? ['unwanted-kind', 'unwanted-kind'] : ['unwanted-kind'],
+      folder_per_uploader ? ['type-not-accepted', 'type-not-accepted'] : ['type-not-accepted'],
       'fetched',
     )
     t.same(await foldersOf(owner), [])

@@ -74,14 +74,14 @@ t.test(
       t.same(
         made.body.data.attributes.urls.map(({ url, reason }) => [url, reason]),
         [
-          ['no link', 'bad-url'],
+          ['no link', 'invalid-url'],
           [source.url('/among-bad.bin'), null],
           ['ftp://a.example/', 'unsupported-scheme'],
           ['http://a.example:5432/', 'port-not-allowed'],
         ],
       )
       t.same(await counted('public-remote'), 1)
-      t.same(await outcome(made.body.data.id), ['bad-url', 'done', 'unsupported-scheme', 'port-not-allowed'])
+      t.same(await outcome(made.body.data.id), ['invalid-url', 'done', 'unsupported-scheme', 'port-not-allowed'])
     }
   },
 )

@@ -30,10 +30,10 @@ t.test('a grant that cannot be validated does not keep others from ending', asyn
     if (actor.key.endsWith(unasked)) throw away()
     return false
   }
-  t.same(await outcome(over), ['not-allowed'])
+  t.same(await outcome(over), ['forbidden'])
   t.equal((await urlsOf(unasked))[0]?.status, 'running')
   grants.isValid = async () => false
-  t.same(await outcome(unasked), ['not-allowed'])
+  t.same(await outcome(unasked), ['forbidden'])
 })
 
 t.test('a server error while validating a grant is retried, at most three times', async (t) => {

@@ -91,7 +91,7 @@ t.test('a link that is revoked, expired or locked ends its remote uploads', asyn
     await flowing(batch)
     await shut(link)
     if (name === 'revoked') await poll(async () => (await urlsOf(batch)).length === 0)
-    else t.match(await outcome(batch), [/not-allowed|parent-not-found/], name)
+    else t.match(await outcome(batch), [/forbidden|parent-not-found/], name)
     delete file.holdAt
     await nothingLeft()
     await db.query(`update users set status = 'active' where id = $1`, [owner.id])
@@ -113,7 +113,7 @@ t.test('a grant is validated in the transaction that stores the file', async (t)
   await flowing(batch)
   await db.query('update shares set expires_at = now() where id = $1', [id])
   delete file.holdAt
-  t.strictSame(await outcome(batch), ['not-allowed'])
+  t.strictSame(await outcome(batch), ['forbidden'])
   t.strictSame(await listAll(owner.client, folder), [])
 })
 
@@ -136,7 +136,7 @@ t.test('remote upload by uploaders: the request’s terms, their own folder, cou
   await uploader.post(`/api/file-request/${token}/uploader`, { name: 'Ada' })
   const first = await begin(uploader, at, ['/one.bin', '/told-big.bin', '/big.bin', '/picture'])
   t.equal(first.status, 201)
-  t.strictSame(await outcome(first.body.data.id), ['done', 'too-large', 'too-large', 'unwanted-kind'])
+  t.strictSame(await outcome(first.body.data.id), ['done', 'too-large', 'too-large', 'type-not-accepted'])
   t.same(await sent(uploader, token), ['one.bin'])
   const other = anonymous(app)
   await other.post(`/api/file-request/${token}/uploader`, { name: 'Bob' })
@@ -146,7 +146,7 @@ t.test('remote upload by uploaders: the request’s terms, their own folder, cou
   t.same(await sent(other, token), ['b.txt'])
   const last = await begin(uploader, at, ['/two.bin', '/one.bin'])
   const ends = await outcome(last.body.data.id)
-  t.strictSame(ends.toSorted(), ['done', 'too-many-files'])
+  t.strictSame(ends.toSorted(), ['done', 'file-limit-reached'])
   const [row] = await db.query('select received_files, received_bytes from file_requests where id = $1', [id])
   t.match(row, { received_files: 3 })
   const [told] = await db.query(
@@ -177,7 +177,7 @@ t.test('a closed, revoked or expired request ends its remote uploads', async (t)
     const batch = (await begin(uploader, request.at, [path])).body.data.id
     await flowing(batch)
     await end(request)
-    await poll(async () => (await urlsOf(batch)).every(({ failure_reason }) => failure_reason === 'not-allowed'))
+    await poll(async () => (await urlsOf(batch)).every(({ failure_reason }) => failure_reason === 'forbidden'))
     delete file.holdAt
     await nothingLeft()
     t.strictSame(await db.query('select 1 from items where name = $1', [path.slice(1)]), [], name)

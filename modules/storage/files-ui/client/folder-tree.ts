@@ -158,8 +158,8 @@ export const createFolderTree = (
     setBadge: (id: string, name: string, on: boolean): void => {
       const node = nodes().get(id)
       if (!node) return
-      const others = (node.marks ?? []).filter((other) => other !== name)
-      node.marks = on ? [...others, name] : others
+      const others = (node.badges ?? []).filter((other) => other !== name)
+      node.badges = on ? [...others, name] : others
     },
     /** The content of these folders changed: fetches their loaded levels and those that list them. */
     refresh: async (ids: Iterable<string>): Promise<void> => {

@@ -10,7 +10,7 @@ export const restoreItems = endpoint({
   access: 'session',
   body: object({ to_home: optional(boolean()), ...itemsOrSelection, on_conflict: onConflict() }),
   response: { 200: object({ type: string(), message: string(), operation: uuid() }), 202: Accepted },
-  errors: [...selectionErrors, 'storage.not-in-trash', 'storage.too-deep'],
+  errors: [...selectionErrors, 'storage.not-in-trash', 'storage.max-depth-exceeded'],
 })
 
 export const dumpTrash = endpoint({

@@ -283,7 +283,7 @@ t.test('issue 13.24 (D50): who may not trash does not replace; a link’s editor
   }
   const items = [{ id: ids.get('top/in/a.txt') as string, type: 'file' }]
   await t.rejects(api.moves.move({ ...editor, permission: 'visitor' }, { items }, null, 'replace'), {
-    code: 'not-allowed',
+    code: 'forbidden',
   })
   await api.moves.move(editor, { items }, null, 'replace')
   t.same(await live(), ['a.txt=3', 'top', 'top/a.txt=1', 'top/in'])

@@ -149,7 +149,7 @@ t.test('A31 a file is not renamed to what may not be uploaded', async (t) => {
   const [file] = await platform.db.query<{ id: string }>('select id from items where not is_folder')
   for (const name of ['x.PHP', 'x.php.', 'x.php.jpg', 'x.php::$DATA']) {
     const refused = await call(me, 'PATCH', `/api/rename/${file?.id}`, { name })
-    t.match(refused, { status: 422, body: { code: 'blacklisted-type', errors: { name: [String] } } }, name)
+    t.match(refused, { status: 422, body: { code: 'file-type-not-allowed', errors: { name: [String] } } }, name)
   }
   t.match(await call(me, 'PATCH', `/api/rename/${file?.id}`, { name: 'php.txt' }), { status: 200 })
   t.match(await call(me, 'PATCH', `/api/rename/${folder}`, { name: 'x.php' }), { status: 200 }, 'folders hold no code')

@@ -97,7 +97,7 @@ t.test('A46 nor by somebody else who reaches the tree through another scope', as
   }
   const { moves } = test.storage.api
   await t.rejects(moves.move(guest, { items: [folder(inner)] }, deep), { code: 'move-into-itself' })
-  await t.rejects(moves.move(guest, { items: [folder(shared)] }, inner), { code: 'not-allowed' })
+  await t.rejects(moves.move(guest, { items: [folder(shared)] }, inner), { code: 'forbidden' })
   for (let round = 0; round < 20; round++)
     await Promise.allSettled([
       moves.move(guest, { items: [folder(inner)] }, deep),
@@ -153,12 +153,12 @@ t.test('A47 64 levels and no more; trees of old data may be deeper and can still
   const { folders, moves, trash } = test.storage.api
   const ids = await chain(test, me, 64)
   await t.rejects(folders.create(me, { name: 'one more', parent_id: ids[63] as string }), {
-    code: 'too-deep',
+    code: 'max-depth-exceeded',
     status: 422,
   })
   const pair = await seedOneFolder(db, me.ownerId, 'pair')
   await seedOneFolder(db, me.ownerId, 'inner', pair)
-  await t.rejects(moves.move(me, { items: [folder(pair)] }, ids[62] as string), { code: 'too-deep' })
+  await t.rejects(moves.move(me, { items: [folder(pair)] }, ids[62] as string), { code: 'max-depth-exceeded' })
   await moves.move(me, { items: [folder(pair)] }, ids[61] as string)
   await t.rejects(
     db.transaction((tx) =>
@@ -169,7 +169,7 @@ t.test('A47 64 levels and no more; trees of old data may be deeper and can still
         Array.from({ length: 1_000 }, () => 'x'),
       ),
     ),
-    { code: 'too-deep' },
+    { code: 'max-depth-exceeded' },
   )
 
   await db.query(

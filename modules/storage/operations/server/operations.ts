@@ -165,7 +165,7 @@ export class Operations {
     const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
     if (!op) return false
     // A link that was revoked meanwhile: what is done stays, the rest is not done.
-    if (!(await grants.isValid(op.scope))) throw storageErrors.fail('not-allowed')
+    if (!(await grants.isValid(op.scope))) throw storageErrors.fail('forbidden')
     const more = op.kind === 'purge' ? await purgeBatch(db, purge, op) : await this.lockedStep(op)
     if (!more) await endOperation(db, id, 'done')
     return more

@@ -9,7 +9,7 @@ t.test('parseLinks: one link per line, without blank and repeated lines', async 
   t.strictSame(links.urls, ['https://a.example/x'])
   t.strictSame(links.rejected, [
     { url: 'ftp://a.example/y', reason: 'unsupported-scheme' },
-    { url: 'b.example', reason: 'bad-url' },
+    { url: 'b.example', reason: 'invalid-url' },
     { url: 'http://u:p@c.example/', reason: 'credentials-in-url' },
   ])
   t.equal(links.tooMany, false)

@@ -20,26 +20,26 @@ const maxUrlLength = 4_096
 const maxLineLength = 16_384
 
 /** Reasons that follow from the text of a URL: known at once, and unchanged by a retry. */
-export const rejectedReasons = ['bad-url', 'unsupported-scheme', 'credentials-in-url', 'port-not-allowed'] as const
+export const rejectedReasons = ['invalid-url', 'unsupported-scheme', 'credentials-in-url', 'port-not-allowed'] as const
 export type RejectedReason = (typeof rejectedReasons)[number]
 
 /** Why a URL yielded no file. `unreachable` does not distinguish closed, filtered and private hosts (A44). */
 export const remoteReasons = [
   ...rejectedReasons,
   'unreachable',
-  'bad-redirect',
+  'invalid-redirect',
   'interrupted',
   'not-found',
   'denied',
-  'bad-answer',
-  'blacklisted-type',
+  'invalid-response',
+  'file-type-not-allowed',
   'too-large',
   'quota-exceeded',
   'empty-file',
   'parent-not-found',
-  'not-allowed',
-  'unwanted-kind',
-  'too-many-files',
+  'forbidden',
+  'type-not-accepted',
+  'file-limit-reached',
   'disk-full',
   'internal',
 ] as const
@@ -50,11 +50,11 @@ export type RemoteStatus = (typeof remoteStatuses)[number]
 
 /** Why the text of a URL is rejected, or null. The server checks ports. */
 export const remoteUrlProblem = (text: string): RejectedReason | null => {
-  if (text.length > maxUrlLength || !URL.canParse(text)) return 'bad-url'
+  if (text.length > maxUrlLength || !URL.canParse(text)) return 'invalid-url'
   const { protocol, username, password, hostname } = new URL(text)
   if (!/^https?:$/.test(protocol)) return 'unsupported-scheme'
   if (username || password) return 'credentials-in-url'
-  return hostname === '' ? 'bad-url' : null
+  return hostname === '' ? 'invalid-url' : null
 }
 
 /** Whether a URL was rejected by its text, so that a retry is of no use. */
@@ -110,9 +110,9 @@ export const uploadRemote = endpoint({
   response: { 201: object({ type: string(), message: string(), data: RemoteBatch }) },
   errors: [
     'storage.parent-not-found',
-    'storage.not-allowed',
+    'storage.forbidden',
     'storage.upload-restricted',
-    'storage.bad-remote-url',
+    'storage.invalid-remote-url',
     'storage.too-many-remote-uploads',
   ],
 })
@@ -162,7 +162,7 @@ export const retryRemote = endpoint({
     'storage.too-many-remote-uploads',
     'storage.upload-restricted',
     'storage.parent-not-found',
-    'storage.not-allowed',
+    'storage.forbidden',
   ],
 })
 

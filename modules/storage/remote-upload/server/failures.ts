@@ -10,7 +10,7 @@ export class RemoteFailure extends Error {
   }
 }
 
-const transientReasons: ReadonlySet<RemoteReason> = new Set(['interrupted', 'bad-answer'])
+const transientReasons: ReadonlySet<RemoteReason> = new Set(['interrupted', 'invalid-response'])
 
 /** Whether a retry may succeed. */
 export const isTransient = ({ reason }: RemoteFailure): boolean => transientReasons.has(reason)
@@ -22,16 +22,16 @@ export const isServerFault = ({ reason, cause }: RemoteFailure): boolean =>
 const reasonByCode: Record<string, RemoteReason> = {
   'too-large': 'too-large',
   'quota-exceeded': 'quota-exceeded',
-  'blacklisted-type': 'blacklisted-type',
+  'file-type-not-allowed': 'file-type-not-allowed',
   'empty-file': 'empty-file',
   'parent-not-found': 'parent-not-found',
   'item-not-found': 'parent-not-found',
-  'upload-restricted': 'not-allowed',
-  'not-allowed': 'not-allowed',
+  'upload-restricted': 'forbidden',
+  forbidden: 'forbidden',
   'disk-full': 'disk-full',
   'offset-conflict': 'interrupted',
-  'bad-chunk': 'interrupted',
-  'too-many-bytes': 'interrupted',
+  'invalid-chunk': 'interrupted',
+  'size-mismatch': 'interrupted',
   'upload-not-found': 'interrupted',
 }
 
@@ -47,5 +47,5 @@ export const failureOf = (error: unknown, more: Readonly<Record<string, RemoteRe
 /** Maps a response status other than 2xx to a failure. */
 export const failureOfStatus = (status: number): RemoteFailure => {
   if (status === 404 || status === 410) return new RemoteFailure('not-found')
-  return new RemoteFailure([401, 402, 403, 407, 451].includes(status) ? 'denied' : 'bad-answer')
+  return new RemoteFailure([401, 402, 403, 407, 451].includes(status) ? 'denied' : 'invalid-response')
 }

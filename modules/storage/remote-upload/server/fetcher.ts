@@ -81,7 +81,7 @@ export class Fetcher {
       }
       if (response.status !== 206 && (response.status < 200 || response.status > 299))
         throw failureOfStatus(response.status)
-      if (offset === 0 && response.status !== 200) throw new RemoteFailure('bad-answer')
+      if (offset === 0 && response.status !== 200) throw new RemoteFailure('invalid-response')
       if (offset === 0) await this.readMetadata(job, response)
       await this.finish(job, await this.receive(job, response, offset))
     } finally {

@@ -60,12 +60,12 @@ t.test('a batch goes on past what fails, each with its reason', async (t) => {
       'not-found',
       'too-large',
       'too-large',
-      'blacklisted-type',
-      'blacklisted-type',
+      'file-type-not-allowed',
+      'file-type-not-allowed',
       'empty-file',
       'denied',
       'unreachable',
-      'bad-redirect',
+      'invalid-redirect',
       'done',
     ],
   )
@@ -118,7 +118,7 @@ t.test('A42 and the limits of a call', async (t) => {
   const answer = await begin(ann, bad)
   t.equal(answer.status, 422)
   t.match(answer.body, {
-    code: 'bad-remote-url',
+    code: 'invalid-remote-url',
     errors: {
       'urls.0': [/http:\/\/ and https:/],
       'urls.1': [/password/],
@@ -146,10 +146,10 @@ t.test('issue 13.22: bad lines are named with their own reasons, the good ones a
     ['file:///etc/passwd', 'unsupported-scheme'],
     ['http://u:p@a.example/', 'credentials-in-url'],
     ['http://a.example:22/', 'port-not-allowed'],
-    ['no link', 'bad-url'],
-    ['', 'bad-url'],
-    [`https://a.example/${'x'.repeat(5_000)}`, 'bad-url'],
-    ['http://\u0000/', 'bad-url'],
+    ['no link', 'invalid-url'],
+    ['', 'invalid-url'],
+    [`https://a.example/${'x'.repeat(5_000)}`, 'invalid-url'],
+    ['http://\u0000/', 'invalid-url'],
     // A44: what only a look into the network would tell apart has one reason.
     ['http://192.168.0.1/', 'unreachable'],
     ['http://private.invalid/', 'unreachable'],

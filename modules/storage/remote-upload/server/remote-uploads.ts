@@ -190,7 +190,7 @@ export class RemoteUploads {
       return { url, reason }
     })
     if (checked.some(({ reason }) => reason === null)) return checked
-    throw storageErrors.fail('bad-remote-url', {
+    throw storageErrors.fail('invalid-remote-url', {
       errors: Object.fromEntries(checked.map(({ reason }, at) => [`urls.${at}`, [`storage:remote.reason.${reason}`]])),
     })
   }

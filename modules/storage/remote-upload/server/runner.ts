@@ -156,11 +156,11 @@ export class RemoteRunner {
       },
     }
     try {
-      if (!(await grants.isValid(scope))) throw new RemoteFailure('not-allowed')
+      if (!(await grants.isValid(scope))) throw new RemoteFailure('forbidden')
       await this.fetcher.fetch(job)
     } catch (error) {
       const failure = fetch.isGrantRevoked
-        ? new RemoteFailure('not-allowed')
+        ? new RemoteFailure('forbidden')
         : failureOf(error, grants.failureReasons(scope))
       if (!(await this.fail(job, failure))) return
     }

@@ -79,5 +79,5 @@ export const search = endpoint({
   access: 'session',
   query: SearchQuery,
   response: { 200: union([FoundItems, FoundUsers]) },
-  errors: ['storage.bad-cursor', 'storage.item-not-found', 'storage.search-preparing', 'storage.users-for-admins'],
+  errors: ['storage.invalid-cursor', 'storage.item-not-found', 'storage.index-building', 'storage.users-for-admins'],
 })

@@ -34,7 +34,7 @@ const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
 
 const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
   const [, score, time, id] = /^(\d{1,6})\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!id) throw storageErrors.fail('bad-cursor')
+  if (!id) throw storageErrors.fail('invalid-cursor')
   const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as Hit
   return hits.filter(
     (hit) => compareHits({ ...hit, score: Math.round(hit.score * 100) / 100 }, last) > 0 && hit.id !== id,
@@ -55,7 +55,7 @@ export class Search {
 
   /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
   async find(scope: Scope, query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
-    if (!(await this.index.isReady())) throw storageErrors.fail('search-preparing')
+    if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
     const terms = termsOf(foldText(query.query))
     const hits = terms.text === '' ? [] : await this.hits(scope, terms, query)
     return this.page(scope, hits, query, view)

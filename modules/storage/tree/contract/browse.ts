@@ -120,8 +120,8 @@ const FolderNode = object({
   emoji: nullable(Emoji),
   items: integer(),
   has_folders: boolean(),
-  /** What other modules know of it, by name: `shared`. Absent where they know nothing. */
-  marks: optional(array(string())),
+  /** Names of what other modules know of it: `shared`. Absent when there is none. */
+  badges: optional(array(string())),
 })
 export type FolderNode = Static<typeof FolderNode>
 /** At most 200 folders by name; `next_cursor` leads to those after them. */
@@ -137,7 +137,7 @@ export const browseSubfolders = endpoint({
   params: folderParam,
   query: object({ cursor: listQuery.cursor }),
   response: { 200: FolderLevel },
-  errors: ['storage.parent-not-found', 'storage.item-not-found', 'storage.bad-cursor'],
+  errors: ['storage.parent-not-found', 'storage.item-not-found', 'storage.invalid-cursor'],
 })
 
 /** One item with its way from the root (topmost first) and, of a folder, all files in its tree: detail sidebar. */

@@ -13,14 +13,14 @@ export const nameErrors: Codes = [
 export const pageErrors: Codes = [
   'storage.item-not-found',
   'storage.parent-not-found',
-  'storage.bad-cursor',
-  'storage.bad-page',
+  'storage.invalid-cursor',
+  'storage.invalid-page',
   'storage.too-many-for-one-page',
 ]
 /** Of calls on items, or on a selection. */
-export const selectionErrors: Codes = ['storage.items-or-selection', 'storage.item-not-found', 'storage.not-allowed']
+export const selectionErrors: Codes = ['storage.items-or-selection', 'storage.item-not-found', 'storage.forbidden']
 /** Of calls that bring items to a folder. */
-export const targetErrors: Codes = ['storage.parent-not-found', 'storage.too-deep']
+export const targetErrors: Codes = ['storage.parent-not-found', 'storage.max-depth-exceeded']
 export const downloadErrors: Codes = [
   'storage.item-not-found',
   'storage.download-restricted',
@@ -32,16 +32,16 @@ export const downloadErrors: Codes = [
 export const uploadErrors: Codes = [
   ...nameErrors,
   ...targetErrors,
-  'storage.not-allowed',
+  'storage.forbidden',
   'storage.upload-restricted',
   'storage.create-folder-restricted',
   'storage.quota-exceeded',
   'storage.too-large',
-  'storage.blacklisted-type',
+  'storage.file-type-not-allowed',
   'storage.skipped-file',
   'storage.empty-file',
-  'storage.bad-chunk',
-  'storage.too-many-bytes',
+  'storage.invalid-chunk',
+  'storage.size-mismatch',
   'storage.checksum-mismatch',
   'storage.item-not-found',
   'storage.upload-not-found',

@@ -37,7 +37,7 @@ export const createFolder = endpoint({
   errors: [
     ...nameErrors,
     ...targetErrors,
-    'storage.not-allowed',
+    'storage.forbidden',
     'storage.emoji-unknown',
     'storage.create-folder-restricted',
   ],
@@ -63,9 +63,9 @@ export const renameItem = endpoint({
   errors: [
     ...nameErrors,
     'storage.item-not-found',
-    'storage.not-allowed',
+    'storage.forbidden',
     'storage.emoji-unknown',
     'storage.folder-only',
-    'storage.blacklisted-type',
+    'storage.file-type-not-allowed',
   ],
 })

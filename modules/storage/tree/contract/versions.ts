@@ -63,7 +63,7 @@ export const restoreVersion = endpoint({
   errors: [
     'storage.item-not-found',
     'storage.version-not-found',
-    'storage.not-allowed',
+    'storage.forbidden',
     'storage.upload-restricted',
     'storage.quota-exceeded',
   ],
@@ -77,7 +77,7 @@ export const removeVersion = endpoint({
   access: 'session',
   params,
   response: { 204: null },
-  errors: ['storage.item-not-found', 'storage.version-not-found', 'storage.not-allowed'],
+  errors: ['storage.item-not-found', 'storage.version-not-found', 'storage.forbidden'],
 })
 
 /** Its bytes, as a file's (API.md D11). */

@@ -18,11 +18,11 @@ export const offsetConflict = (expected: number) =>
 
 /** Final errors of a chunk that leave the upload as it was before the chunk. */
 const resumableCodes = new Set([
-  'bad-chunk',
+  'invalid-chunk',
   'ambiguous-chunk',
   'upload-restricted',
   'validation-failed',
-  'bad-request',
+  'invalid-request',
 ])
 
 /** True where the upload that the chunk belongs to is over. */

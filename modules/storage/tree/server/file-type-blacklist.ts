@@ -9,7 +9,7 @@ const extensionsOf = (name: string): string[] =>
     .slice(1)
     .filter((part) => part !== '' && part !== '$data')
 
-/** 422 `blacklisted-type` when any extension of the name is on the list (A31). */
+/** 422 `file-type-not-allowed` when any extension of the name is on the list (A31). */
 export const rejectName = (
   blacklist: readonly string[],
   name: string,
@@ -22,10 +22,10 @@ export const rejectName = (
   if (parts.some((part) => blacklist.includes(part))) throw refusal(field)
 }
 
-/** 422 `blacklisted-type` when the type, or either half of it, is on the list. */
+/** 422 `file-type-not-allowed` when the type, or either half of it, is on the list. */
 export const rejectType = (blacklist: readonly string[], mediaType: string): void => {
   if (blacklist.length === 0) return
   if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.includes(part))) throw refusal('chunk')
 }
 
-const refusal = (field: string) => storageErrors.fail('blacklisted-type', { field })
+const refusal = (field: string) => storageErrors.fail('file-type-not-allowed', { field })

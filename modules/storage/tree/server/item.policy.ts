@@ -37,5 +37,5 @@ export const may = (scope: Scope, verb: Verb, item: Subject | null = null): bool
 
 /** Throws 403 where `may` says no: the item is known to the caller, the deed is not theirs (API.md D13). */
 export const allow = (scope: Scope, verb: Verb, item: Subject | null = null): void => {
-  if (!may(scope, verb, item)) throw storageErrors.fail('not-allowed')
+  if (!may(scope, verb, item)) throw storageErrors.fail('forbidden')
 }

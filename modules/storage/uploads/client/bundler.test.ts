@@ -83,7 +83,7 @@ t.test('files that are ready together go together, and each gets its own answer'
   t.strictSame([one.sent, two.sent], [2, 5], 'then the files one after the other')
   request.onProgress?.(whole)
   t.strictSame([one.sent, two.sent], [2, 12])
-  const refusal = { status: 422, error: { type: 'error', code: 'bad-chunk', message: '' } }
+  const refusal = { status: 422, error: { type: 'error', code: 'invalid-chunk', message: '' } }
   await sent[0]?.answer({
     status: 200,
     body: { files: [{ status: 201, data: { id: 'x' } }, refusal] },

@@ -15,7 +15,7 @@ const listOf = (text: string): { total_size?: unknown }[] => {
     const list: unknown = JSON.parse(text)
     if (Array.isArray(list) && list.every((fields) => typeof fields === 'object' && fields !== null)) return list
   } catch {}
-  throw storageErrors.fail('bad-chunk')
+  throw storageErrors.fail('invalid-chunk')
 }
 
 /**
@@ -24,15 +24,15 @@ const listOf = (text: string): { total_size?: unknown }[] => {
  */
 export const readBundle = (body: Buffer, head: number): BundledFile[] => {
   const list = listOf(body.toString('utf8', 0, head))
-  if (list.length === 0 || list.length > bundle.files) throw storageErrors.fail('bad-chunk')
+  if (list.length === 0 || list.length > bundle.files) throw storageErrors.fail('invalid-chunk')
   let at = head
   const files = list.map((fields) => {
     const size = Number(fields.total_size)
-    if (!Number.isSafeInteger(size) || size < 0 || size > bundle.fileBytes) throw storageErrors.fail('bad-chunk')
+    if (!Number.isSafeInteger(size) || size < 0 || size > bundle.fileBytes) throw storageErrors.fail('invalid-chunk')
     const bytes = body.subarray(at, at + size)
     at += size
     return { fields: { ...fields, offset: '0', is_last_chunk: 'true' }, bytes }
   })
-  if (at !== body.length) throw storageErrors.fail('bad-chunk')
+  if (at !== body.length) throw storageErrors.fail('invalid-chunk')
   return files
 }

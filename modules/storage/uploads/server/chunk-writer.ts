@@ -127,7 +127,7 @@ export class ChunkWriter {
         sync: request.last ? 'all' : 'data',
       })
       if (size === 0 && session.received_bytes + size === 0)
-        throw storageErrors.fail(request.last ? 'empty-file' : 'bad-chunk')
+        throw storageErrors.fail(request.last ? 'empty-file' : 'invalid-chunk')
       const total = session.total_size ?? request.total
       if (isLegacy && !hasOffset && isRepeat(session, size, crc) && !request.last) {
         if (!isUniform(size, crc)) return { session, size, crc, file: null, repeated: true }
@@ -136,7 +136,7 @@ export class ChunkWriter {
         if (total === null) throw storageErrors.fail('ambiguous-chunk')
       }
       if (request.last && total !== null && session.received_bytes + size !== total)
-        throw storageErrors.fail('bad-chunk')
+        throw storageErrors.fail('invalid-chunk')
       // Another process may have written to the file after the lock was lost.
       if (!lock.isHeld()) throw uploadBusy()
       if (request.last) {
@@ -169,7 +169,7 @@ export class ChunkWriter {
   ) {
     const { blobs, settings } = this.deps
     const total = session.total_size ?? request.total
-    if (total !== null && upTo > total) throw storageErrors.fail('too-many-bytes')
+    if (total !== null && upTo > total) throw storageErrors.fail('size-mismatch')
     const megabytes = await settings.get('upload_limit')
     const maxBytes = Math.min(
       megabytes > 0 ? megabytes * 1_000_000 : Number.MAX_SAFE_INTEGER,

@@ -44,7 +44,7 @@ const sendTo = (port: number, body: string, length = Buffer.byteLength(body)) =>
 
 const arrived = (outcomes: unknown[]) => poll(() => outcomes.length > 0)
 
-t.test('form: a connection lost while a file waits for the previous one is bad-chunk', async (t) => {
+t.test('form: a connection lost while a file waits for the previous one is invalid-chunk', async (t) => {
   let [began, ended] = [0, 0]
   const { outcomes, port } = await serverOf(t, async (name, pieces) => {
     began++
@@ -56,7 +56,7 @@ t.test('form: a connection lost while a file waits for the previous one is bad-c
   await arrived(outcomes)
   await wait(50)
   socket.destroy()
-  t.equal(await outcomes[0], 'bad-chunk')
+  t.equal(await outcomes[0], 'invalid-chunk')
   t.same([began, ended], [1, 1], 'the second file is not started, and the first has ended before the rejection')
 })
 
@@ -84,7 +84,7 @@ t.test('form: rejects a form without an end', async (t) => {
     const { outcomes, port } = await serverOf(t, take)
     sendTo(port, part('first', 'one'))
     await arrived(outcomes)
-    t.equal(await outcomes[0], 'bad-chunk')
+    t.equal(await outcomes[0], 'invalid-chunk')
   }
 })
 

@@ -20,14 +20,14 @@ export const parseForm = (
     try {
       parser = busboy({ headers: request.headers, limits, defParamCharset: 'utf8' })
     } catch {
-      return reject(platformErrors.fail('bad-request'))
+      return reject(platformErrors.fail('invalid-request'))
     }
     let receiving: Promise<void> = Promise.resolve()
     let failure: Error | null = null
     const streamErrors = new Set<unknown>()
     const fail = (error: unknown) => {
       parser.destroy()
-      reject(streamErrors.has(error) ? storageErrors.fail('bad-chunk', { cause: error }) : error)
+      reject(streamErrors.has(error) ? storageErrors.fail('invalid-chunk', { cause: error }) : error)
     }
     parser.on('field', (name, value) => {
       if (!Object.hasOwn(fields, name) && name !== '__proto__') fields[name] = value

@@ -10,7 +10,7 @@ export const readDigest = async (file: StagedFile, size: number): Promise<Digest
   const piece = Buffer.allocUnsafe(readBytes)
   while (digest.length < size) {
     const bytes = await file.read(piece, digest.length)
-    if (bytes === 0) throw storageErrors.fail('bad-chunk')
+    if (bytes === 0) throw storageErrors.fail('invalid-chunk')
     digest.update(piece.subarray(0, Math.min(bytes, size - digest.length)))
   }
   return digest

@@ -35,13 +35,13 @@ const lengthOf = (request: IncomingMessage): number | null => {
   return given === undefined ? null : Number(given)
 }
 
-/** Pieces of the body. A connection that is lost within it is a client error (`bad-chunk`), not a server error. */
+/** Pieces of the body. A connection that is lost within it is a client error (`invalid-chunk`), not a server error. */
 async function* requestPieces(request: IncomingMessage): AsyncIterable<Buffer> {
   try {
     // A reader that stops early rejects the body. The connection must stay open for the response.
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (error) {
-    throw storageErrors.fail('bad-chunk', { cause: error })
+    throw storageErrors.fail('invalid-chunk', { cause: error })
   }
 }
 

@@ -79,7 +79,7 @@ export class SpooledBody {
     for (let at = 0; this.file && at < this.size; ) {
       const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, this.size - at))
       const bytes = await this.file.read(piece, at)
-      if (bytes === 0) throw storageErrors.fail('bad-chunk')
+      if (bytes === 0) throw storageErrors.fail('invalid-chunk')
       yield piece.subarray(0, bytes)
       at += bytes
     }
@@ -196,7 +196,7 @@ export const receiveBody = (
   blobs: BlobStore,
 ): Promise<SpooledBody> => {
   const check = (bytes: number) => {
-    if (bytes > maxBytes) throw storageErrors.fail('too-many-bytes')
+    if (bytes > maxBytes) throw storageErrors.fail('size-mismatch')
   }
   return SpooledBody.receive(pieces, blobs, { check, disposable })
 }

@@ -24,7 +24,7 @@ t.test('issue 13.18: a rejected file leaves no folder of its path, in one chunk 
   t.match(await upload(me, 'large.bin', bytes, path('large.bin'), 400_000), { status: 423 })
   t.match(await upload(me, 'a.bin', Buffer.from('abc'), wrongSum), { status: 422, body: { code: 'checksum-mismatch' } })
   const zip = Buffer.from('504b0304140000000000', 'hex')
-  t.match(await upload(me, 'b.bin', zip, path('b.bin')), { status: 422, body: { code: 'blacklisted-type' } })
+  t.match(await upload(me, 'b.bin', zip, path('b.bin')), { status: 422, body: { code: 'file-type-not-allowed' } })
 
   // The reservation is removed, so that the exceeded quota is detected when the file is created.
   const id = randomUUID()

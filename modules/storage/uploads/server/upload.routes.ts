@@ -71,7 +71,7 @@ const receiveBundle = async (uploads: Uploads, blobs: BlobStore, request: Fastif
   const scope = requestScope(request)
   const stopCheck = enforceMinThroughput(raw)
   const check = (bytes: number) => {
-    if (bytes > head + maxBundleBytes) throw storageErrors.fail('too-many-bytes')
+    if (bytes > head + maxBundleBytes) throw storageErrors.fail('size-mismatch')
   }
   let spooled: SpooledBody | null = null
   try {

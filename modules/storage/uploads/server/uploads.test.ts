@@ -196,10 +196,10 @@ t.test(
     for (const name of ['.DS_Store'])
       t.match(await upload(me, name, text), { status: 422, body: { code: 'skipped-file' } })
     for (const name of ['x.PHP', 'x.php.', 'x.php::$DATA', 'x.php.jpg', 'x.hTmL'])
-      t.match(await upload(me, name, text), { status: 422, body: { code: 'blacklisted-type' } }, `A31 ${name}`)
+      t.match(await upload(me, name, text), { status: 422, body: { code: 'file-type-not-allowed' } }, `A31 ${name}`)
     t.match(
       await upload(me, 'x.txt', Buffer.from('<!doctype html><p>')),
-      { status: 422, body: { code: 'blacklisted-type' } },
+      { status: 422, body: { code: 'file-type-not-allowed' } },
       'A31 by content',
     )
     t.match(await upload(me, 'x.txt', text, { path: '/a/../b/x.txt' }), { status: 422 })

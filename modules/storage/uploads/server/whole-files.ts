@@ -82,14 +82,14 @@ export class WholeFiles {
           digest,
           disposable: body.disposable,
           allow: (upTo) => {
-            if (upTo > length) throw storageErrors.fail('too-many-bytes')
+            if (upTo > length) throw storageErrors.fail('size-mismatch')
             return length
           },
           withCrc: false,
           sync: 'all',
         })
         const hashes = (await digest.end()) ?? (await readDigest(staged, size)).end()
-        if (size !== length) throw storageErrors.fail('bad-chunk')
+        if (size !== length) throw storageErrors.fail('invalid-chunk')
         const mediaType = await detectMediaType(settings, kept.head ?? Buffer.alloc(0), file.request.name)
         verifyChecksum(file.request, hashes)
         await blobs.commit(key)

@@ -60,7 +60,7 @@ export class WholeUploads {
     await this.deps.blobs.ensureRoom(length)
     if (length === 0) throw storageErrors.fail('empty-file')
     if (request.total !== null && length !== request.total)
-      throw storageErrors.fail(length > request.total ? 'too-many-bytes' : 'bad-chunk')
+      throw storageErrors.fail(length > request.total ? 'size-mismatch' : 'invalid-chunk')
     const file = { scope, id, request, limit }
     return isSmallUpload(request, body) ? this.receiveSmall(file, body) : this.receiveStream(file, body, length)
   }
@@ -69,7 +69,7 @@ export class WholeUploads {
     const length = body.length as number
     const received = body.spooled ?? (await receiveBody(body, length, this.deps.blobs))
     try {
-      if (received.size !== length) throw storageErrors.fail('bad-chunk')
+      if (received.size !== length) throw storageErrors.fail('invalid-chunk')
       return await this.storeBytes(file, await received.bytes())
     } finally {
       if (!body.spooled) await received.end()

@@ -116,7 +116,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
         >
           <FileIcon kind="folder" color={node.color} emoji={node.emoji?.char} size={18} />
           <span className="bidi-plaintext truncate">{node.name}</span>
-          {node.marks && <ExtensionFolderBadges badges={node.marks} />}
+          {node.badges && <ExtensionFolderBadges badges={node.badges} />}
         </a>
       </div>
       {unfolded && (

@@ -137,7 +137,7 @@ t.test('what is no page is refused', async (t) => {
   const { browse } = storage.api
   await t.rejects(browse.folder(me, 'all', { page: 'all' }), { code: 'too-many-for-one-page', status: 422 })
   for (const page of ['0', '-1', '1.5', 'x', ''])
-    await t.rejects(browse.folder(me, 'all', { page }), { code: 'bad-page' })
+    await t.rejects(browse.folder(me, 'all', { page }), { code: 'invalid-page' })
   const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const id = crypto.randomUUID()
   const cursors = [
@@ -150,9 +150,9 @@ t.test('what is no page is refused', async (t) => {
     pack(['created_at', 'DESC', 0, '1', id, 0, 0, 0]),
   ]
   for (const cursor of cursors)
-    await t.rejects(browse.folder(me, 'all', { cursor }), { code: 'bad-cursor', status: 422 })
+    await t.rejects(browse.folder(me, 'all', { cursor }), { code: 'invalid-cursor', status: 422 })
   await t.rejects(browse.folder(me, 'all', { sort: 'name', cursor: pack(['name', 'ASC', 0, 'a\0b', id, 0, 0]) }), {
-    code: 'bad-cursor',
+    code: 'invalid-cursor',
   })
 })
 

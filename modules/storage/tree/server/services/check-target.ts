@@ -28,5 +28,5 @@ export const checkTarget = async (
     [maxDepth, ...selected.values],
   )
   if (target.depth + (tallest?.height ?? 0) > maxDepth)
-    throw storageErrors.fail('too-deep', { field: 'to_id', values: { limit: maxDepth } })
+    throw storageErrors.fail('max-depth-exceeded', { field: 'to_id', values: { limit: maxDepth } })
 }

@@ -63,11 +63,12 @@ const parse = (text: string): unknown => {
 
 /**
  * A cursor is not signed: it names a position only, and the listing's own conditions say what is in reach.
- * 422 `bad-cursor` unless it is exactly one of ours for this order.
+ * 422 `invalid-cursor` unless it is exactly one of ours for this order.
  */
 export const readCursor = (text: string, order: Order): Cursor => {
   const value = parse(text)
-  if (!valid(value) || value[0] !== order.sort || value[1] !== order.direction) throw storageErrors.fail('bad-cursor')
+  if (!valid(value) || value[0] !== order.sort || value[1] !== order.direction)
+    throw storageErrors.fail('invalid-cursor')
   const [, , folder, key, id, backward, position] = value
   return { order, isFolder: folder === 1, key, id, backward: backward === 1, position }
 }

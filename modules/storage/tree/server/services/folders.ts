@@ -52,7 +52,7 @@ export class Folders {
     const emoji = cleanEmoji(input.emoji)
     const parent = await requireFolder(tx, scope, input.parent_id ?? null)
     if ((parent?.depth ?? 0) >= maxDepth)
-      throw storageErrors.fail('too-deep', { field: 'parent_id', values: { limit: maxDepth } })
+      throw storageErrors.fail('max-depth-exceeded', { field: 'parent_id', values: { limit: maxDepth } })
     const place = parent?.item.id ?? null
     await lockNames(tx, scope.ownerId)
     const there = input.on_conflict === 'merge' ? await this.child(tx, scope, place, name) : null
@@ -90,7 +90,7 @@ export class Folders {
     const parent = await requireFolder(tx, scope, parentId)
     const names = segments.map((segment) => cleanName(segment, 'path'))
     if ((parent?.depth ?? 0) + names.length > maxDepth)
-      throw storageErrors.fail('too-deep', { field: 'path', values: { limit: maxDepth } })
+      throw storageErrors.fail('max-depth-exceeded', { field: 'path', values: { limit: maxDepth } })
     let current = parent?.item.id ?? null
     for (const name of names)
       current = (await this.child(tx, scope, current, name)) ?? (await this.makeOnce(tx, scope, current, name))

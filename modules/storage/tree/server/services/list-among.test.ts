@@ -38,8 +38,8 @@ t.test('issue 13.17 (D51): given items page and sort like a folder, in every ord
   const past = await browse.among(me, ids, { page: '9' })
   t.match(past, { data: [], meta: { root: null, paginate: { total: 120, currentPage: 9, nextCursor: null } } })
   t.match(await browse.among(me, [], {}), { data: [], meta: { paginate: { total: 0, lastPage: 1, nextCursor: null } } })
-  await t.rejects(browse.among(me, ids, { cursor: 'x' }), { code: 'bad-cursor' })
-  await t.rejects(browse.among(me, ids, { page: '0' }), { code: 'bad-page' })
+  await t.rejects(browse.among(me, ids, { cursor: 'x' }), { code: 'invalid-cursor' })
+  await t.rejects(browse.among(me, ids, { page: '0' }), { code: 'invalid-page' })
   await t.rejects(browse.among(me, ids, { around: me.ownerId }), { code: 'item-not-found' })
 })
 

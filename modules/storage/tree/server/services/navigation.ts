@@ -78,7 +78,7 @@ export class Navigation {
 
   /**
    * The first folders of a level by name, or those after a cursor; an `id` that is no uuid (`all`) means the top of the
-   * scope. 404 when out of reach, 422 `bad-cursor`.
+   * scope. 404 when out of reach, 422 `invalid-cursor`.
    */
   async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
     const parent = (await requireFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
@@ -94,14 +94,14 @@ export class Navigation {
     const ids = kept.map((row) => row.id)
     const found = await this.db.query<{ id: string }>(withFoldersSql, [ids], 'storage.with-folders')
     const withFolders = new Set(found.map((row) => row.id))
-    const annotations = await this.annotations.names(scope, ids)
+    const badges = await this.annotations.names(scope, ids)
     const last = rows.length > levelSize ? kept.at(-1) : undefined
     return {
       data: kept.map(({ id, parent_id, name, color, emoji, child_count }) => ({
         ...{ id, parent_id, name, color, emoji },
         items: child_count,
         has_folders: withFolders.has(id),
-        ...(annotations.has(id) ? { annotations: annotations.get(id) } : {}),
+        ...(badges.has(id) ? { badges: badges.get(id) } : {}),
       })),
       meta: {
         next_cursor: last

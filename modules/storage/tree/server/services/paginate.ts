@@ -27,11 +27,11 @@ export interface Page<Row extends SortedRow> {
 export const perPageOf = (query: FolderQuery): number =>
   query.page === 'all' ? maxEntriesOfAll : (query.per_page ?? defaultPerPage)
 
-/** Position of the first row: `at`, else the page's. 422 `bad-page` for what is no page number. */
+/** Position of the first row: `at`, else the page's. 422 `invalid-page` for what is no page number. */
 export const startOf = (query: FolderQuery, perPage: number): number => {
   if (query.at !== undefined) return query.at
   if (query.page === undefined || query.page === 'all') return 0
-  if (!pageNumber.test(query.page)) throw storageErrors.fail('bad-page')
+  if (!pageNumber.test(query.page)) throw storageErrors.fail('invalid-page')
   return (Number(query.page) - 1) * perPage
 }
 

@@ -26,8 +26,8 @@ t.test('the newest thousand, newest first, what is in the trash left out', async
   await trash.remove(me, { items: [{ id: fresh, type: 'folder' }] })
   const left = await recentFiles.list(me, {})
   t.equal(left.meta.paginate.total, 30, 'older files come up when a folder of newer ones is in the trash')
-  await t.rejects(recentFiles.list(me, { cursor: 'x' }), { code: 'bad-cursor' })
-  await t.rejects(recentFiles.list(me, { page: '0' }), { code: 'bad-page' })
+  await t.rejects(recentFiles.list(me, { cursor: 'x' }), { code: 'invalid-cursor' })
+  await t.rejects(recentFiles.list(me, { page: '0' }), { code: 'invalid-page' })
 })
 
 t.test('issue 13.17 (D51): files that arrive between two pages neither repeat nor hide others', async (t) => {

@@ -73,7 +73,7 @@ export class RecentFiles {
       return { rows, total: found.length, perPage, from, before: false, after: from + perPage < found.length }
     }
     const cursor = readCursor(query.cursor, newestFirst)
-    if (cursor.backward || cursor.isFolder) throw storageErrors.fail('bad-cursor')
+    if (cursor.backward || cursor.isFolder) throw storageErrors.fail('invalid-cursor')
     // Files that came since the first page take no place in the list that this page goes on with.
     const found = (await this.candidates(owner, cursor)).slice(0, Math.max(maxRecentFiles - cursor.position, 0))
     const rows = found.slice(0, perPage)
