@@ -36,7 +36,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
   users.provideSection('favourites', async ({ id }) =>
-    (await storage.api.favourites.list(id)).map((row) => ({ data: presentItem(row) })),
+    (await storage.api.favorites.list(id)).map((row) => ({ data: presentItem(row) })),
   )
 
   const notifications = createNotifications(platform, users)

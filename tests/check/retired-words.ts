@@ -58,7 +58,7 @@ const remaining: Readonly<Record<string, number>> = {
   'wish|wishes|wished|\\w*Wish(?:es)?': 18,
   'vouch(?:es|er|ers)?|Vouch(?:er|ers)?': 1,
   '[Kk]eepers?|\\w+Keeper': 3,
-  '[Rr]efus(?:e|es|ed|als?|ing)|refus(?:e|al)[A-Z]\\w*': 221,
+  '[Rr]efus(?:e|es|ed|als?|ing)|refus(?:e|al)[A-Z]\\w*': 220,
   'strangers?': 79,
   'nobody|isNobody': 101,
   'takings?|Taking': 2,

@@ -38,7 +38,7 @@ const go = async (page: Page, path: string) => {
   await hydrated(page)
 }
 
-/** What a width needs: browsers, signed in or not, and the look at a state: all rules in the light, the colours in the dark. */
+/** What a width needs: browsers, signed in or not, and the look at a state: all rules in the light, the colors in the dark. */
 const eyes = (t: Test, width: number) => {
   const open = (url: string, as?: Actor) => browser.visit(url, { width, height: width < 640 ? 844 : 900, as })
   return {

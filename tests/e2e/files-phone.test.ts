@@ -64,7 +64,7 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   await page.getByRole('button', { name: 'Undo' }).last().tap()
   await rowShown(page, 'item 5.bin')
   await swipe('Pocket', [180, 0], false)
-  await picture(page, 'swipe-favourite')
+  await picture(page, 'swipe-favorite')
   await finger('touchEnd')
   await row(page, 'Pocket').getByText('Favorite').waitFor()
   await swipe('item 3.bin', [180, 0])

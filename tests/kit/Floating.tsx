@@ -27,7 +27,7 @@ const items: MenuEntry[] = [
   },
   { id: 'rename', label: 'Rename', icon: Pencil, shortcut: 'F2' },
   { id: 'move', label: 'Move', icon: FolderInput, disabled: true, reason: 'This folder is read-only for you.' },
-  { id: 'star', label: 'Add to favourites', icon: Star, disabled: true },
+  { id: 'star', label: 'Add to favorites', icon: Star, disabled: true },
   { separator: true },
   { id: 'delete', label: 'Delete', icon: Trash2, danger: true, shortcut: 'Del' },
 ]

@@ -84,8 +84,8 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/trash/restore': belonging((has) => ({ path: '/api/trash/restore', body: items(has.trashed) })),
   'DELETE /api/trash/dump': own('/api/trash/dump'),
   'POST /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.folder] } }), [201]),
-  'PATCH /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.favourite] } })),
-  'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favourite}` }), [200], [200, 404]),
+  'PATCH /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.favorite] } })),
+  'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favorite}` }), [200], [200, 404]),
 
   'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),
   'GET /api/notifications': own('/api/notifications'),

@@ -12,7 +12,7 @@ export interface Belongings {
   target: string
   file: string
   trashed: string
-  favourite: string
+  favorite: string
   uploadId: string
   remoteBatch: string
   remoteUrl: string
@@ -110,12 +110,12 @@ const replacedVersion = async (owner: Actor, file: string, parent: string): Prom
 }
 
 export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongings> => {
-  const [first, target, favourite] = [
+  const [first, target, favorite] = [
     await folder(owner, 'folder'),
     await folder(owner, 'target'),
-    await folder(owner, 'favourite'),
+    await folder(owner, 'favorite'),
   ]
-  await owner.client.post('/api/favourites', { ids: [favourite] })
+  await owner.client.post('/api/favourites', { ids: [favorite] })
   const file = await uploadText(owner, `${canary}.txt`, `body ${canary}`, first)
   const trashed = await uploadText(owner, `${canary}-trashed.txt`, `trashed ${canary}`)
   await owner.client.post('/api/remove', { items: [{ id: trashed, type: 'file' }] })
@@ -133,7 +133,7 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
     target,
     file,
     trashed,
-    favourite,
+    favorite,
     uploadId: await beginUpload(owner),
     ...(await remoteUpload(owner)),
     tokenId: token.body.data.id,

@@ -32,7 +32,7 @@ const manyFrames = (count: number): Buffer => {
   return Buffer.concat([head, ...Array.from({ length: count }, () => body), Buffer.from([0x3b])])
 }
 
-/** A TIFF of so many pages of one grey pixel. */
+/** A TIFF of so many pages of one gray pixel. */
 const manyPages = (count: number): Buffer => {
   const entries = [
     [256, 3, 1, 1],

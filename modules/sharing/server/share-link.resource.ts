@@ -67,7 +67,7 @@ export const presentPublicShareLink = (lookup: ShareLookup, token: string, appUr
 /** How items are presented to visitors: URLs carry the token, and no folder above the shared item is named. */
 export const shareItemView = (token: string, root: string): ItemView => ({
   query: `share=${token}`,
-  favourites: false,
+  favorites: false,
   top: root,
 })
 

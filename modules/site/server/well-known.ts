@@ -1,6 +1,6 @@
 import { inkOn, type Platform } from '../../platform/index.ts'
 
-/** The Coffer mark in the installation's colour. */
+/** The Coffer mark in the installation's color. */
 export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
   const brand = await settings.get('app_color')
   return [

@@ -34,14 +34,14 @@ const sidebarData = async (
   view: View,
   listing: Promise<Listing>,
 ): Promise<SidebarData> => {
-  const [levels, favourites, usage] = await Promise.all([
+  const [levels, favorites, usage] = await Promise.all([
     levelsOf(storage, principal, view, listing),
-    storage.favourites(principal),
+    storage.favorites(principal),
     storage.usage(principal),
   ])
   return {
     levels,
-    favourites: favourites.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji })),
+    favorites: favorites.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji })),
     usage,
   }
 }

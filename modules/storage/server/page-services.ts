@@ -27,7 +27,7 @@ export interface StoragePages {
   item(principal: Principal, id: string): Promise<Item>
   /** The first folders of a level; `all` is the root. */
   subfolders(principal: Principal, id: string): Promise<FolderLevel>
-  favourites(principal: Principal): Promise<Item[]>
+  favorites(principal: Principal): Promise<Item[]>
   /** Bytes in use, and of how many; `limit` null: no limit. */
   usage(principal: Principal): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
   /** Days after which the trash is emptied by itself; 0: never. */
@@ -48,7 +48,7 @@ export const createPageServices = (
   latest: (principal, query = {}) => tree.recentFiles.list(ownScope(principal), query),
   item: async (principal, id) => (await tree.browse.item(ownScope(principal), id)).data,
   subfolders: (principal, id) => tree.navigation.level(ownScope(principal), id),
-  favourites: async ({ userId }) => (await tree.favourites.list(userId)).map((row) => presentItem(row)),
+  favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
   async usage({ userId }) {
     const [used, upload, download, folder] = await Promise.all([
       usedBytes(db, userId),

@@ -7,7 +7,7 @@ import {
   browseRoutes,
   type Change,
   ChangeNotifier,
-  favouriteRoutes,
+  favoriteRoutes,
   folderRoutes,
   ThumbnailNotifier,
 } from '../tree/index.ts'
@@ -48,7 +48,7 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
       folderRoutes(app, tree.folders)
       itemRoutes(app, platform, tree)
       operationRoutes(app, tree.operations)
-      favouriteRoutes(app, platform, tree.favourites)
+      favoriteRoutes(app, platform, tree.favorites)
       searchRoutes(app, tree.search, findUsers)
       content.routes(app)
     },

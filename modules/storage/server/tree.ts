@@ -5,7 +5,7 @@ import { Search, SearchIndex } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
 import {
   Browse,
-  Favourites,
+  Favorites,
   FolderSizes,
   Folders,
   ItemAnnotations,
@@ -33,7 +33,7 @@ export const createTreeServices = (
     browse: new Browse(db, annotations),
     recentFiles: new RecentFiles(db, annotations),
     navigation: new Navigation(db, annotations),
-    favourites: new Favourites(db),
+    favorites: new Favorites(db),
     folders: new Folders(db, entitlements, settings),
     folderSizes: new FolderSizes({ db, events, jobs, log }),
     moves: new Move(db),

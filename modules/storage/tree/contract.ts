@@ -28,7 +28,7 @@ export {
   uploadErrors,
 } from './contract/errors.ts'
 export { Exif } from './contract/exif.ts'
-export { addFavourites, orderFavourites, removeFavourite } from './contract/favourites.ts'
+export { addFavorites, orderFavorites, removeFavorite } from './contract/favorites.ts'
 export { CreateFolder, createFolder, RenameItem, renameItem } from './contract/folders.ts'
 export {
   Emoji,

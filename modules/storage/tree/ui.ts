@@ -13,4 +13,4 @@ export {
 } from './client/location.ts'
 export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'
 export { captureTouchMove } from './ui/capture-touch-move.ts'
-export { iconKindOf, isFavourite, itemHref } from './ui/item.ts'
+export { iconKindOf, isFavorite, itemHref } from './ui/item.ts'

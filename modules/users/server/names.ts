@@ -16,7 +16,7 @@ export const publicName = ({ first_name, last_name }: Named): string =>
 /** What to call a person; the address when no name was given. */
 export const displayName = (person: Named & { email: string }): string => publicName(person) || person.email
 
-/** API.md §1.6: an account's colour, chosen at random. */
+/** API.md §1.6: an account's color, chosen at random. */
 export const userColors = [
   '#1BE7FF',
   '#6eeb83',

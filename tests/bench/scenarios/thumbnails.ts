@@ -24,7 +24,7 @@ const photo = async (): Promise<Buffer> => {
       width: 1_500,
       height: 1_000,
       channels: 3,
-      background: 'grey',
+      background: 'gray',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   })

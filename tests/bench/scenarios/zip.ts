@@ -39,7 +39,7 @@ const measure = async (context: BenchContext, figure: string, folder: LinkedFold
   const rate = (deed: () => Promise<unknown>) => async () => folder.bytes / (await seconds(deed))
   const waits: number[] = []
   for (let round = 0; round < 5; round++) {
-    // Longer than a layout is kept for its neighbours.
+    // Longer than a layout is kept for its neighbors.
     await new Promise((resolve) => setTimeout(resolve, 2_200))
     waits.push(await firstByte(url, headers))
   }

@@ -51,7 +51,7 @@ const run = (command: string, args: string[], options: Place['spawnOptions']): P
     })
   })
 
-const initialise = async (
+const initialize = async (
   dir: string,
   binaries: Binaries,
   account: Account | null,
@@ -90,7 +90,7 @@ export const prepareCluster = async (
   const versionFile = join(data, 'PG_VERSION')
   if (!existsSync(versionFile) || !existsSync(join(data, 'global', 'pg_control'))) {
     rmSync(data, { recursive: true, force: true })
-    await initialise(dir, binaries, account, secrets)
+    await initialize(dir, binaries, account, secrets)
     return
   }
   const version = readFileSync(versionFile, 'utf8').trim()

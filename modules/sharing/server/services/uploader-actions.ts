@@ -22,7 +22,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** How items are presented to uploaders: URLs carry the token, and no folder above `root` is named. */
 export const fileRequestItemView = (token: string, root: string): ItemView => ({
   query: `request=${token}`,
-  favourites: false,
+  favorites: false,
   top: root,
 })
 

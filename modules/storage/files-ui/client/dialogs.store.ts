@@ -5,7 +5,7 @@ import type { Target } from './selection-target.ts'
 export type DialogState =
   | { name: 'create-folder' }
   | { name: 'rename-item'; item: Item }
-  | { name: 'customise'; item: Item }
+  | { name: 'customize'; item: Item }
   | { name: 'move' | 'copy'; target: Target }
   | { name: 'download-zip'; target: Target }
   /** A dialog of an extension. */

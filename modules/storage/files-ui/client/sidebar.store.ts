@@ -3,7 +3,7 @@ import type { FolderLevel, Item, Restriction } from '../../tree/contract.ts'
 import { createFolderTree } from './folder-tree.ts'
 import type { StorageApi } from './storage.api.ts'
 
-export interface Favourite {
+export interface Favorite {
   id: string
   name: string
   color: string | null
@@ -18,18 +18,18 @@ export interface Usage {
 export interface SidebarData {
   /** By folder id, the root under `rootLevel`. */
   levels: Record<string, FolderLevel>
-  favourites: Favourite[]
+  favorites: Favorite[]
   usage: Usage
 }
 export interface SidebarState {
-  favourites: Favourite[]
+  favorites: Favorite[]
   usage: Usage | null
 }
 
 /** Folder tree, favorites and usage, shared by all listings. */
 export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
   const state = proxy<SidebarState>({
-    favourites: initial?.favourites ?? [],
+    favorites: initial?.favorites ?? [],
     usage: initial?.usage ?? null,
   })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,15 +41,15 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
     tree,
     seed: (data: SidebarData): void => {
       tree.seed(data.levels)
-      state.favourites = data.favourites
+      state.favorites = data.favorites
       state.usage = data.usage
     },
     /** Updates name, color and emoji of a folder in the tree and the favorites. */
     updateFolder: (item: Item): void => {
       const { name, color, emoji } = item.attributes
       tree.updateNode(item)
-      for (const favourite of state.favourites)
-        if (favourite.id === item.id) Object.assign(favourite, { name, color, emoji })
+      for (const favorite of state.favorites)
+        if (favorite.id === item.id) Object.assign(favorite, { name, color, emoji })
     },
     /** Fetches the tree again; debounced. */
     reload: (): void => {
@@ -72,8 +72,8 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
     /** The account restriction that forbids the action; undefined when none does. */
     restrictionOn: (action: 'upload' | 'download' | 'create-folder'): Restriction | undefined =>
       state.usage?.restrictions.find((found) => found === action || (action === 'upload' && found === 'storage-full')),
-    setFavourites: (list: Favourite[]): void => {
-      state.favourites = list
+    setFavorites: (list: Favorite[]): void => {
+      state.favorites = list
     },
   }
 }

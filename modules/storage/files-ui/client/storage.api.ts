@@ -16,7 +16,7 @@ import { type ThumbnailState, wantThumbnails } from '../../previews/contract.ts'
 import { type FoundItem, type FoundItems, search } from '../../search/contract.ts'
 import {
   type Ancestor,
-  addFavourites,
+  addFavorites,
   browseFolder,
   browseLatest,
   browseSubfolders,
@@ -26,10 +26,10 @@ import {
   type Item,
   type ItemRef,
   listVersions,
-  orderFavourites,
+  orderFavorites,
   type ParentRef,
   type Restriction,
-  removeFavourite,
+  removeFavorite,
   removeVersion,
   renameItem,
   restoreVersion,
@@ -90,9 +90,9 @@ export interface StorageApi {
   versions(id: string): Promise<{ list: Version[]; days: number }>
   restoreVersion(id: string, version: string): Promise<Item>
   removeVersion(id: string, version: string): Promise<void>
-  addFavourites(ids: string[]): Promise<void>
-  orderFavourites(ids: string[]): Promise<void>
-  removeFavourite(id: string): Promise<void>
+  addFavorites(ids: string[]): Promise<void>
+  orderFavorites(ids: string[]): Promise<void>
+  removeFavorite(id: string): Promise<void>
 }
 
 const done = () => undefined
@@ -183,7 +183,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   },
   restoreVersion: async (id, version) => (await call(restoreVersion, { params: { id, version } })).data,
   removeVersion: (id, version) => call(removeVersion, { params: { id, version } }).then(done),
-  addFavourites: (ids) => call(addFavourites, { body: { ids } }).then(done),
-  orderFavourites: (ids) => call(orderFavourites, { body: { ids } }).then(done),
-  removeFavourite: (id) => call(removeFavourite, { params: { id } }).then(done),
+  addFavorites: (ids) => call(addFavorites, { body: { ids } }).then(done),
+  orderFavorites: (ids) => call(orderFavorites, { body: { ids } }).then(done),
+  removeFavorite: (id) => call(removeFavorite, { params: { id } }).then(done),
 })

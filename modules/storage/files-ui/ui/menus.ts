@@ -23,7 +23,7 @@ import {
 } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { isExtensionView, isFavourite } from '../../tree/ui.ts'
+import { isExtensionView, isFavorite } from '../../tree/ui.ts'
 import { countOf } from '../client/selection-target.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -155,16 +155,16 @@ export const useMenu = (): (() => MenuEntry[]) => {
         ],
         [detail],
       )
-    const favourite = isFavourite(item)
+    const favorite = isFavorite(item)
     return groups(
       [
         open,
         download(),
         folder && {
-          id: 'favourite',
-          label: t(favourite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
-          icon: favourite ? StarOff : Star,
-          onSelect: () => fileActions.setFavourite(!favourite),
+          id: 'favorite',
+          label: t(favorite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
+          icon: favorite ? StarOff : Star,
+          onSelect: () => fileActions.setFavorite(!favorite),
         },
       ],
       added.ofSelection(),
@@ -196,10 +196,10 @@ export const useMenu = (): (() => MenuEntry[]) => {
           },
         },
         folder && {
-          id: 'customise',
+          id: 'customize',
           label: t('storage:menu.customise'),
           icon: Palette,
-          onSelect: () => fileActions.customise(item),
+          onSelect: () => fileActions.customize(item),
         },
       ],
       [
@@ -227,10 +227,10 @@ export const useMenu = (): (() => MenuEntry[]) => {
       [
         download(),
         fileActions.onlyFolders() && {
-          id: 'favourite',
+          id: 'favorite',
           label: t('storage:menu.favourite'),
           icon: Star,
-          onSelect: () => fileActions.setFavourite(true),
+          onSelect: () => fileActions.setFavorite(true),
         },
       ],
       added.ofSelection(),

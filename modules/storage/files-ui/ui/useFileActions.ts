@@ -42,11 +42,11 @@ export const useFileActions = () => {
       if (item?.type === 'file') return download(item, trashed)
       return withTarget((target) => dialogs.open({ name: 'download-zip', target }))
     },
-    setFavourite: (on: boolean) =>
-      withTarget((target) => target.kind === 'items' && actions.setFavourite(target.items, on)),
-    customise: async (folder: Item) => {
+    setFavorite: (on: boolean) =>
+      withTarget((target) => target.kind === 'items' && actions.setFavorite(target.items, on)),
+    customize: async (folder: Item) => {
       const item = await folders.resolved(folder)
-      if (item) dialogs.open({ name: 'customise', item })
+      if (item) dialogs.open({ name: 'customize', item })
     },
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {

@@ -137,13 +137,13 @@ t.test('A02 one foreign item and nothing of the call happens', async (t) => {
   const items = [folder(mine), folder(foreign)]
   await t.rejects(api.moves.move(me, { items }, target), { code: 'item-not-found', status: 404 })
   await t.rejects(api.trash.remove(me, { items }), { code: 'item-not-found' })
-  await t.rejects(api.favourites.add(me, [mine, foreign]), { code: 'item-not-found' })
+  await t.rejects(api.favorites.add(me, [mine, foreign]), { code: 'item-not-found' })
   await t.rejects(api.restore.restore(me, { items }, false), { code: 'item-not-found' })
   const rows = await db.query<{ parent_id: string | null; trashed_at: Date | null }>(
     'select parent_id, trashed_at from items',
   )
   t.ok(rows.every((row) => row.parent_id === null && row.trashed_at === null))
-  t.same(await api.favourites.list(me.ownerId), [])
+  t.same(await api.favorites.list(me.ownerId), [])
 })
 
 t.test('A47 64 levels and no more; trees of old data may be deeper and can still be handled', async (t) => {

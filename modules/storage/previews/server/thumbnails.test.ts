@@ -106,7 +106,7 @@ t.test(
     const guest = { ...me, actor: { userId: null, key: 'share:x' }, permission: 'visitor' as const }
     const member = { ...me, actor: { userId: (await person()).ownerId, key: 'user:y' }, permission: 'editor' as const }
     for (const other of [guest, member]) {
-      const theirs = (await storage.api.browse.item(other, id, { favourites: false })).data.relationships
+      const theirs = (await storage.api.browse.item(other, id, { favorites: false })).data.relationships
       t.match(theirs.exif, { data: { attributes: { ...facts, latitude: null, longitude: null } } })
       t.notOk(theirs.creator)
     }

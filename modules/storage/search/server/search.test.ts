@@ -94,7 +94,7 @@ t.test(
     t.same(await names('budget kitchne 2024'), ['kitchen budget 2024.xlsx'])
     t.same(await names('kitchen bugdet'), ['kitchen budget 2024.xlsx'], 'each word is in some name')
     t.same(await names('kitchen holliday plans'), ['kitchen plans for the holiday.odt'])
-    t.same(await names('kitchne bugdit'), [], 'two misspelt words are too many')
+    t.same(await names('kitchne bugdit'), [], 'two misspelled words are too many')
   },
 )
 

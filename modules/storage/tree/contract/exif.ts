@@ -21,7 +21,7 @@ export const Exif = object({
     aperture_f_number: nullable(number()),
     /** Seconds. */
     exposure_time: nullable(number()),
-    /** Millimetres. */
+    /** Millimeters. */
     focal_length: nullable(number()),
     iso: nullable(integer()),
     /** Degrees, north and east positive; the owner's only (D26). */

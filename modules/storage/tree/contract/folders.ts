@@ -14,7 +14,7 @@ import { nameErrors, targetErrors } from './errors.ts'
 import { Emoji, Item } from './item.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
-/** Names of the palette; null is the brand's colour. */
+/** Names of the palette; null is the brand's color. */
 const color = () => optional(nullable(string({ pattern: `^(?:${folderColors.join('|')})$` })))
 
 export const CreateFolder = object({
@@ -44,7 +44,7 @@ export const createFolder = endpoint({
 })
 
 export const RenameItem = object({
-  /** Missing: the name stays (a change of colour or emoji alone). */
+  /** Missing: the name stays (a change of color or emoji alone). */
   name: optional(name()),
   type: optional(string({ maxLength: 20 })),
   color: color(),

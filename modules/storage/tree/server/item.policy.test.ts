@@ -31,7 +31,7 @@ const table: Record<Verb, Row> = {
   trash: onRoot('+ + -', '- - -'),
   restore: same('+ - -'),
   purge: same('+ - -'),
-  favourite: same('+ - -'),
+  favorite: same('+ - -'),
 }
 const permissions: readonly Permission[] = ['owner', 'editor', 'visitor']
 

@@ -11,7 +11,7 @@ export type Verb =
   | 'trash'
   | 'restore'
   | 'purge'
-  | 'favourite'
+  | 'favorite'
   | 'copy'
 
 interface Subject {
@@ -20,7 +20,7 @@ interface Subject {
 }
 
 const editing: readonly Verb[] = ['upload', 'create', 'copy', 'rename', 'move', 'trash']
-const owning: readonly Verb[] = ['restore', 'purge', 'favourite']
+const owning: readonly Verb[] = ['restore', 'purge', 'favorite']
 
 /**
  * May this caller do this? Reach (is the item inside the scope at all) is decided in SQL; this is about the deed.

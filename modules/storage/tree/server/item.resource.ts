@@ -7,8 +7,8 @@ export interface ItemView {
   query?: string
   /** Name of the parent, where the listing is not of one folder. */
   parent?: { id: string; name: string } | null
-  /** False for visitors: neither favourites nor who made it. */
-  favourites?: boolean
+  /** False for visitors: neither favorites nor who made it. */
+  favorites?: boolean
   /** The topmost item of a visitor's reach: what is above it is not named. */
   top?: string
 }
@@ -112,7 +112,7 @@ export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
     ...(view.parent
       ? { parent: { data: { id: view.parent.id, type: 'folder', attributes: { name: view.parent.name } } } }
       : {}),
-    ...(view.favourites === false ? {} : creatorOf(row)),
-    ...(row.is_folder && view.favourites !== false ? { favourites: { favourite: row.favourite } } : {}),
+    ...(view.favorites === false ? {} : creatorOf(row)),
+    ...(row.is_folder && view.favorites !== false ? { favourites: { favourite: row.favorite } } : {}),
   },
 })

@@ -1,6 +1,6 @@
 import type { Emoji, ItemKind } from '../contract.ts'
 
-/** One item as listings select it: the row, its bytes' facts, its favourite mark. */
+/** One item as listings select it: the row, metadata of its content, whether it is a favorite. */
 export interface ItemRow {
   id: string
   owner_id: string
@@ -22,7 +22,7 @@ export interface ItemRow {
   media_type: string | null
   sha256: Buffer | null
   thumbnail_status: 'none' | 'pending' | 'ready' | 'failed' | null
-  favourite: boolean
+  favorite: boolean
   creator: CreatorRow | null
 }
 
@@ -40,7 +40,7 @@ const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name
   i.color, i.emoji, i.child_count, i.trashed_at, i.created_at, i.updated_at, i.modified_at, i.blob_id`
 
 /** Columns of `ItemRow` over `itemJoins`, with the item aliased `i`. */
-export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnail_status, f.item_id is not null as favourite,
+export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnail_status, f.item_id is not null as favorite,
   case when c.id is not null then json_build_object('first_name', c.first_name, 'last_name', c.last_name,
     'email', c.email, 'avatar', c.avatar, 'color', c.color) end as creator`
 

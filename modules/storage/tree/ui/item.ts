@@ -11,4 +11,4 @@ export const itemHref = (item: Item, view: View): string | undefined =>
     ? hrefOf({ view: view === 'trash' ? 'trash' : 'files', id: item.id })
     : (item.attributes.file_url ?? undefined)
 
-export const isFavourite = (item: Item): boolean => item.relationships.favourites?.favourite === true
+export const isFavorite = (item: Item): boolean => item.relationships.favourites?.favourite === true

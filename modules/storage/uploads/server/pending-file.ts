@@ -56,6 +56,6 @@ export const itemRowOf = (pendingFile: PendingFile, ids: Ids, createdAt: Date): 
   media_type: pendingFile.mediaType,
   sha256: pendingFile.sha256,
   thumbnail_status: wantsThumbnails(pendingFile.mediaType) ? 'pending' : 'none',
-  favourite: false,
+  favorite: false,
   creator: null,
 })

@@ -34,8 +34,8 @@ export const isCommon = (password: string, known: readonly string[] = []): boole
     known.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3),
   )
   const guessable = (piece: string) => commonWords.has(piece) || words.has(piece)
-  for (const spelt of [text, letters(text)]) {
-    const pieces = spelt.split(/[^\p{L}]+/u).filter(Boolean)
+  for (const spelling of [text, letters(text)]) {
+    const pieces = spelling.split(/[^\p{L}]+/u).filter(Boolean)
     if (pieces.length > 0 && pieces.length <= 2 && pieces.every(guessable)) return true
   }
   const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')

@@ -1,5 +1,5 @@
 import type { Item } from '../../../tree/contract.ts'
-import type { Favourite } from '../sidebar.store.ts'
+import type { Favorite } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
@@ -10,11 +10,11 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       .all()
       .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
       .find((found) => found)
-  const favouritesNow = (): Favourite[] => sidebar.state.favourites.map((favourite) => ({ ...favourite }))
+  const favoritesNow = (): Favorite[] => sidebar.state.favorites.map((favorite) => ({ ...favorite }))
 
   const actions = {
     /** Changes name, color and emoji in one call and offers undo. */
-    customise(item: Item, update: ItemChanges): Promise<void> {
+    customize(item: Item, update: ItemChanges): Promise<void> {
       const { name, color, emoji } = item.attributes
       const undo = () => actions.update(item, { name, color, emoji: emoji && { char: emoji.char } })
       const text = t('storage:toast.look', { what: t('storage:toast.quoted', { name: update.name ?? name }) })
@@ -35,60 +35,63 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     },
 
     /** Adds folders to the favorites or removes them; ignores files. */
-    async setFavourite(items: readonly Item[], on: boolean): Promise<void> {
+    async setFavorite(items: readonly Item[], on: boolean): Promise<void> {
       const folders = items.filter(({ type }) => type === 'folder')
       if (folders.length === 0) return
-      const before = favouritesNow()
+      const before = favoritesNow()
       const ids = new Set(folders.map(({ id }) => id))
-      const showFavourite = (favourite: boolean) => {
+      const showFavorite = (favorite: boolean) => {
         for (const item of folders) {
           const known = knownAs(item.id) ?? item
-          runner.replaceItem({ ...known, relationships: { ...known.relationships, favourites: { favourite } } })
+          runner.replaceItem({
+            ...known,
+            relationships: { ...known.relationships, favourites: { favourite: favorite } },
+          })
         }
       }
       const others = before.filter(({ id }) => !ids.has(id))
       const added = folders.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji }))
-      sidebar.setFavourites(on ? [...others, ...added] : others)
-      showFavourite(on)
+      sidebar.setFavorites(on ? [...others, ...added] : others)
+      showFavorite(on)
       try {
         await runner.queue.run(ids, async () => {
-          if (on) await api.addFavourites([...ids])
-          else for (const id of ids) await api.removeFavourite(id)
+          if (on) await api.addFavorites([...ids])
+          else for (const id of ids) await api.removeFavorite(id)
         })
       } catch (error) {
-        sidebar.setFavourites(before)
-        showFavourite(!on)
-        runner.showError(error, () => void actions.setFavourite(items, on))
+        sidebar.setFavorites(before)
+        showFavorite(!on)
+        runner.showError(error, () => void actions.setFavorite(items, on))
       }
     },
 
     /** Moves a favorite to an index among the others, 0 is the first. */
-    async reorderFavourites(id: string, to: number): Promise<void> {
-      const before = favouritesNow()
-      const moved = before.find((favourite) => favourite.id === id)
-      const others = before.filter((favourite) => favourite.id !== id)
+    async reorderFavorites(id: string, to: number): Promise<void> {
+      const before = favoritesNow()
+      const moved = before.find((favorite) => favorite.id === id)
+      const others = before.filter((favorite) => favorite.id !== id)
       if (!moved || before.indexOf(moved) === to || to < 0 || to >= before.length) return
       const after = others.toSpliced(to, 0, moved)
-      sidebar.setFavourites(after)
-      const ids = after.map((favourite) => favourite.id)
+      sidebar.setFavorites(after)
+      const ids = after.map((favorite) => favorite.id)
       await runner.queue
-        .run(new Set(ids), () => api.orderFavourites(ids))
+        .run(new Set(ids), () => api.orderFavorites(ids))
         .catch((error: unknown) => {
-          sidebar.setFavourites(before)
-          runner.showError(error, () => void actions.reorderFavourites(id, to))
+          sidebar.setFavorites(before)
+          runner.showError(error, () => void actions.reorderFavorites(id, to))
         })
     },
 
     /** Removes a folder from the favorites by id, for the sidebar, which has no item. */
-    async removeFavourite(id: string): Promise<void> {
+    async removeFavorite(id: string): Promise<void> {
       const known = knownAs(id)
-      if (known) return actions.setFavourite([known], false)
-      const before = favouritesNow()
-      sidebar.setFavourites(before.filter((favourite) => favourite.id !== id))
-      const remove = runner.queue.run(new Set([id]), () => api.removeFavourite(id))
+      if (known) return actions.setFavorite([known], false)
+      const before = favoritesNow()
+      sidebar.setFavorites(before.filter((favorite) => favorite.id !== id))
+      const remove = runner.queue.run(new Set([id]), () => api.removeFavorite(id))
       await remove.catch((error: unknown) => {
-        sidebar.setFavourites(before)
-        runner.showError(error, () => void actions.removeFavourite(id))
+        sidebar.setFavorites(before)
+        runner.showError(error, () => void actions.removeFavorite(id))
       })
     },
   }

@@ -7,10 +7,10 @@ import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
   const actions = {
     async trash(target: Target): Promise<void> {
-      const favourites = sidebar.state.favourites.map((favourite) => ({ ...favourite }))
+      const favorites = sidebar.state.favorites.map((favorite) => ({ ...favorite }))
       if (target.kind === 'items') {
         const ids = new Set(target.items.map(({ id }) => id))
-        sidebar.setFavourites(favourites.filter(({ id }) => !ids.has(id)))
+        sidebar.setFavorites(favorites.filter(({ id }) => !ids.has(id)))
       }
       let deletedAt: string | null = null
       let operation: Operation | null = null
@@ -19,7 +19,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         else if (operation) watch(await api.undo(operation.id))
         else if (deletedAt)
           await api.restore({ selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } }, false)
-        sidebar.setFavourites(favourites)
+        sidebar.setFavorites(favorites)
         files.evictView('trash')
       }
       await runner.run({
@@ -36,7 +36,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           const withdrawOffer = runner.offer(running, { text, requires: new Set([trashContent]), revert: undo })
           return () => {
             withdrawOffer()
-            sidebar.setFavourites(favourites)
+            sidebar.setFavorites(favorites)
           }
         },
       })

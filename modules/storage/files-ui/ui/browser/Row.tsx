@@ -4,7 +4,7 @@ import { cx, Icon, VisuallyHidden } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { View } from '../../../tree/ui.ts'
-import { isFavourite, itemHref } from '../../../tree/ui.ts'
+import { isFavorite, itemHref } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Cell, Subtitle } from './Cell.tsx'
 import type { Column } from './columns.ts'
@@ -39,7 +39,7 @@ export const Row = memo((props: RowProps) => {
           <span className="min-w-0 grow">
             <span className="flex min-w-0 items-center gap-1.5">
               <NameLink item={item} view={view} current={current} />
-              {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
+              {isFavorite(item) && <Favorite label={t('storage:list.favourite')} />}
               <ExtensionBadges item={item} />
             </span>
             <Subtitle item={item} view={view} texts={texts} />
@@ -72,7 +72,7 @@ export const MenuButton = ({ label }: { label: string }) => (
   <button type="button" tabIndex={-1} data-act="menu" aria-haspopup="menu" aria-label={label} />
 )
 
-export const Favourite = ({ label }: { label: string }) => (
+export const Favorite = ({ label }: { label: string }) => (
   <span className="shrink-0 text-warning-mark">
     <Icon of={Star} size={14} className="fill-warning" />
     <VisuallyHidden>{label}</VisuallyHidden>

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { TileThumbnail } from '../../../previews/ui.ts'
-import { isFavourite } from '../../../tree/ui.ts'
+import { isFavorite } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Subtitle } from './Cell.tsx'
 import { NameEditor } from './NameEditor.tsx'
-import { Favourite, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
+import { Favorite, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
 
 export interface TileProps extends EntryProps {
@@ -29,7 +29,7 @@ export const Tile = memo((props: TileProps) => {
         ) : (
           <span className="flex items-start gap-1">
             <NameLink item={item} view={view} current={current} />
-            {isFavourite(item) && <Favourite label={t('storage:list.favourite')} />}
+            {isFavorite(item) && <Favorite label={t('storage:list.favourite')} />}
             <ExtensionBadges item={item} />
           </span>
         )}

@@ -1,5 +1,5 @@
 import type { Item } from '../../../tree/contract.ts'
-import { captureTouchMove, isFavourite } from '../../../tree/ui.ts'
+import { captureTouchMove, isFavorite } from '../../../tree/ui.ts'
 import type { Browsing } from './browsing.ts'
 
 /**
@@ -58,15 +58,15 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
     }
     if (view !== 'files' && view !== 'recent') return { start: null, end: more }
     const trash = () => void app.actions.trash(target)
-    const isFavoured = isFavourite(item)
-    const toggleFavourite: SwipeAction = {
-      label: t(isFavoured ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
+    const favorite = isFavorite(item)
+    const toggleFavorite: SwipeAction = {
+      label: t(favorite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
       ...{ tone: 'good', leaves: false },
-      run: () => void app.actions.setFavourite([item], !isFavoured),
+      run: () => void app.actions.setFavorite([item], !favorite),
     }
     return {
       start: { label: t('storage:menu.delete'), tone: 'danger' as const, leaves: true, run: trash },
-      end: item.type === 'folder' ? toggleFavourite : more,
+      end: item.type === 'folder' ? toggleFavorite : more,
     }
   }
   const forward = () => (document.documentElement.dir === 'rtl' ? -1 : 1)

@@ -5,7 +5,7 @@ import { useFiles } from '../context.ts'
 
 const CreateFolder = lazyComponent(async () => (await import('./CreateFolder.tsx')).default)
 const RenameItem = lazyComponent(async () => (await import('./RenameItem.tsx')).default)
-const Customise = lazyComponent(async () => (await import('./Customise.tsx')).default)
+const Customize = lazyComponent(async () => (await import('./Customize.tsx')).default)
 const Move = lazyComponent(async () => (await import('./Move.tsx')).default)
 const DownloadZip = lazyComponent(async () => (await import('./DownloadZip.tsx')).default)
 
@@ -20,7 +20,7 @@ export const Dialogs = () => {
     <>
       {dialog.name === 'create-folder' && <CreateFolder close={dialogs.close} />}
       {dialog.name === 'rename-item' && <RenameItem item={dialog.item} close={dialogs.close} />}
-      {dialog.name === 'customise' && <Customise item={dialog.item} close={dialogs.close} />}
+      {dialog.name === 'customize' && <Customize item={dialog.item} close={dialogs.close} />}
       {(dialog.name === 'move' || dialog.name === 'copy') && (
         <Move mode={dialog.name} target={dialog.target} close={dialogs.close} />
       )}

@@ -14,17 +14,17 @@ import { createHoverExpand } from './hover-expand.ts'
 
 type DropTarget =
   | { element: HTMLElement; kind: 'folder'; to: Destination }
-  | { element: HTMLElement; kind: 'favourites' | 'trash' }
+  | { element: HTMLElement; kind: 'favorites' | 'trash' }
 
 const dropTargetOf = (target: EventTarget | null): DropTarget | null => {
   const element =
     target instanceof Element
-      ? target.closest<HTMLElement>('[data-drop], [data-drop-favourites], [data-drop-trash]')
+      ? target.closest<HTMLElement>('[data-drop], [data-drop-favorites], [data-drop-trash]')
       : null
   if (!element) return null
   const { drop, dropName = '' } = element.dataset
   if (drop !== undefined) return { element, kind: 'folder', to: drop === '' ? null : { id: drop, name: dropName } }
-  return { element, kind: element.hasAttribute('data-drop-trash') ? 'trash' : 'favourites' }
+  return { element, kind: element.hasAttribute('data-drop-trash') ? 'trash' : 'favorites' }
 }
 /** The folder that expands when hovered during a drag: a row, breadcrumb or tree node. */
 const expandableOf = (target: EventTarget | null): HTMLElement | null =>
@@ -133,7 +133,7 @@ export const DropTargets = () => {
         if (dropTarget && accepts(dropTarget)) {
           if (dropTarget.kind === 'folder') void actions.move(dragged, dropTarget.to)
           else if (dropTarget.kind === 'trash') void actions.trash(dragged)
-          else if (dragged.kind === 'items') void actions.setFavourite(dragged.items, true)
+          else if (dragged.kind === 'items') void actions.setFavorite(dragged.items, true)
         }
         drag.end()
       } else if (bringsFiles(event.dataTransfer) && event.dataTransfer) {

@@ -6,7 +6,7 @@ import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useListing } from '../useListing.ts'
 import { useViewName } from '../useViewName.ts'
-import { Favourites } from './Favourites.tsx'
+import { Favorites } from './Favorites.tsx'
 import { Group, sidebarLink } from './Group.tsx'
 import { NavigatorTree } from './NavigatorTree.tsx'
 import { UsageBar } from './UsageBar.tsx'
@@ -72,7 +72,7 @@ export const Sidebar = () => {
           <NavigatorTree />
         </Group>
         <Group id="favourites" label={t('storage:sidebar.favourites')}>
-          <Favourites />
+          <Favorites />
         </Group>
       </div>
       {usage && <UsageBar used={usage.used} limit={usage.limit} />}

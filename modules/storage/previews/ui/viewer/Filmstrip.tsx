@@ -25,7 +25,7 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
     const element = frame.current
     if (element) setView({ left: Math.abs(element.scrollLeft), width: element.clientWidth })
   }, [])
-  const centre = useCallback(() => {
+  const center = useCallback(() => {
     const element = frame.current
     if (!element) return
     const middle = (index - first + 0.5) * itemPitchPx + 8 - element.clientWidth / 2
@@ -36,11 +36,11 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    centre()
-    const observer = new ResizeObserver(centre)
+    center()
+    const observer = new ResizeObserver(center)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [centre, shown])
+  }, [center, shown])
   useEffect(() => {
     if (view.width === 0 || !shown) return
     // Does not load pictures that are only scrolled past.

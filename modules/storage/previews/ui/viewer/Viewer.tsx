@@ -8,7 +8,7 @@ import { PreviewControlsContext, SourceContext } from './preview-controls.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import type { PreviewControls, ViewerProps } from './types.ts'
 import { useFullscreen } from './useFullscreen.ts'
-import { useNeighbours } from './useNeighbours.ts'
+import { useNeighbors } from './useNeighbors.ts'
 import { useSwipe } from './useSwipe.ts'
 import { useViewerNavigation } from './useViewerNavigation.ts'
 import { ViewerBar } from './ViewerBar.tsx'
@@ -28,7 +28,7 @@ export const Viewer = (props: ViewerProps) => {
   // A state, because the dialog mounts its content one render later.
   const [previewFrame, setPreviewFrame] = useState<HTMLElement | null>(null)
   useSwipe(previewFrame, (step) => navigation.go(direction === 'rtl' ? (-step as 1 | -1) : step))
-  useNeighbours(source, navigation.index)
+  useNeighbors(source, navigation.index)
 
   const name = item?.attributes.name
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { Browse } from '../services/browse.ts'
 import type { Navigation } from '../services/navigation.ts'
 import type { RecentFiles } from '../services/recent-files.ts'
 import type { StorageUsageReport } from '../services/storage-usage.ts'
-import { trashSummary as summarise } from '../services/summary.ts'
+import { trashSummary as summarize } from '../services/summary.ts'
 import { requestScope } from './request-scope.ts'
 
 export interface BrowseServices {
@@ -37,7 +37,7 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   )
   serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUsage.of(requestScope(request)) }))
   serve(app, trashSummary, async (_call, request) => ({
-    ...(await summarise(db, requestScope(request))),
+    ...(await summarize(db, requestScope(request))),
     retention_days: await settings.get('trash_retention_days'),
   }))
 }

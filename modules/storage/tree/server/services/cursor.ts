@@ -13,7 +13,7 @@ export interface Cursor extends Boundary {
   order: Order
   /** True: the page that ends before this row; false: the page that starts after it. */
   backward: boolean
-  /** Position of the page's neighbour, from 0, as far as was known when the cursor was made. */
+  /** Position of the page's neighbor, from 0, as far as was known when the cursor was made. */
   position: number
 }
 

@@ -97,7 +97,7 @@ export class Folders {
     return current
   }
 
-  /** Name, colour and emoji, each only where given; colour and emoji are for folders. 404 out of reach, 422 blacklisted. */
+  /** Name, color and emoji, each only where given; color and emoji are for folders. 404 out of reach, 422 blacklisted. */
   async rename(scope: Scope, id: string, input: RenameItem): Promise<ItemRow> {
     const { item } = await requireItem(this.db, scope, id)
     if (input.type !== undefined && (input.type === 'folder') !== item.is_folder)

@@ -99,7 +99,7 @@ t.test('A19 what is in the trash cannot be used, only restored or removed', asyn
     await t.rejects(api.folders.create(me, { name: 'x', parent_id: id }), gone)
     await t.rejects(api.moves.move(me, { items: [folder(id)] }, target), gone)
     await t.rejects(api.moves.move(me, { items: [folder(target)] }, id), gone)
-    await t.rejects(api.favourites.add(me, [id]), gone)
+    await t.rejects(api.favorites.add(me, [id]), gone)
     await t.rejects(api.trash.remove(me, { items: [folder(id)] }), gone)
     await t.rejects(api.browse.trash(other, id, {}), gone)
     await t.rejects(api.restore.restore(other, { items: [folder(id)] }, false), gone)
@@ -118,18 +118,18 @@ t.test('A19 what is in the trash cannot be used, only restored or removed', asyn
   t.same(await wrongCounters(db), [])
 })
 
-t.test('A20 removing one leaves its namesake with its favourite', async (t) => {
+t.test('A20 removing one leaves its namesake with its favorite', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { api } = storage
   const me = await person()
   const [a, ab] = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'ab')]
   await seedFolder(db, me.ownerId, 2, { parent: ab })
-  await api.favourites.add(me, [a, ab])
-  await api.favourites.add(me, [ab])
+  await api.favorites.add(me, [a, ab])
+  await api.favorites.add(me, [ab])
   await api.trash.remove(me, { items: [folder(a)], force_delete: true })
   t.same(
-    (await api.favourites.list(me.ownerId)).map(({ name }) => name),
+    (await api.favorites.list(me.ownerId)).map(({ name }) => name),
     ['ab'],
   )
   t.equal((await api.browse.folder(me, ab, {})).meta.paginate.total, 2)

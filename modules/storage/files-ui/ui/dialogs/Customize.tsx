@@ -7,7 +7,7 @@ import { useFiles } from '../context.ts'
 import { ColorField } from './ColorField.tsx'
 
 /** Name, color and emoji of a folder with a preview. */
-const Customise = ({ item, close }: { item: Item; close: () => void }) => {
+const Customize = ({ item, close }: { item: Item; close: () => void }) => {
   const { actions } = useFiles()
   const t = useT()
   const { attributes } = item
@@ -22,7 +22,7 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
   const submit = () => {
     if (!('name' in checked)) return
     if (changed)
-      void actions.customise(item, {
+      void actions.customize(item, {
         color,
         ...(renamed ? { name: checked.name } : {}),
         ...(emojiChanged ? { emoji: emoji ? { char: emoji } : null } : {}),
@@ -67,4 +67,4 @@ const Customise = ({ item, close }: { item: Item; close: () => void }) => {
     </Dialog>
   )
 }
-export default Customise
+export default Customize

@@ -2,13 +2,13 @@ import { ArrowDown, ArrowUp, StarOff, X } from 'lucide-react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { ContextMenu, cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
-import type { Favourite } from '../../client/sidebar.store.ts'
+import type { Favorite } from '../../client/sidebar.store.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useListing.ts'
 import { sidebarLink } from './Group.tsx'
 
 interface Props {
-  favourite: Favourite
+  favorite: Favorite
   index: number
   last: boolean
   /** Whether this favorite is being dragged. */
@@ -20,11 +20,11 @@ interface Props {
 }
 
 /** A favorite: link, drop target, and reorderable by drag, Alt and arrow keys, or menu. */
-export const FavouriteItem = ({ favourite, index, last, dragged, onCarry, onOver, onMove }: Props) => {
+export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, onMove }: Props) => {
   const { actions } = useFiles()
   const t = useT()
   const { folderView } = useListing()
-  const { id, name, color, emoji } = favourite
+  const { id, name, color, emoji } = favorite
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -71,7 +71,7 @@ export const FavouriteItem = ({ favourite, index, last, dragged, onCarry, onOver
           id: 'remove',
           label: t('storage:menu.unfavourite'),
           icon: StarOff,
-          onSelect: () => void actions.removeFavourite(id),
+          onSelect: () => void actions.removeFavorite(id),
         },
       ]}
     >
@@ -99,7 +99,7 @@ export const FavouriteItem = ({ favourite, index, last, dragged, onCarry, onOver
           type="button"
           aria-label={t('storage:sidebar.unfavourite', { name })}
           data-tip={t('storage:menu.unfavourite')}
-          onClick={() => void actions.removeFavourite(id)}
+          onClick={() => void actions.removeFavorite(id)}
           className="absolute end-1 top-1/2 grid size-6 -translate-y-1/2 place-items-center rounded-xs text-muted opacity-0 hover:bg-active hover:text-text focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
         >
           <Icon of={X} size={14} />

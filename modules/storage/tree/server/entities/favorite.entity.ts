@@ -3,8 +3,8 @@ import { UserEntity } from '../../../../users/index.ts'
 import { ItemEntity } from './item.entity.ts'
 
 /** Folders somebody keeps at hand, in an order of their own. */
-export const FavouriteEntity = defineEntity({
-  name: 'Favourite',
+export const FavoriteEntity = defineEntity({
+  name: 'Favorite',
   tableName: 'favourites',
   indexes: [{ name: 'favourites_item_id_index', properties: ['itemId'] }],
   properties: {

@@ -24,7 +24,7 @@ const orderSql = `with named as (
   where f.user_id = $1 and f.item_id = named.item_id and (select count(*) from named) = $3 returning f.item_id`
 
 /** Folders a person keeps at hand. */
-export class Favourites {
+export class Favorites {
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
@@ -32,12 +32,12 @@ export class Favourites {
 
   /** Live ones, in their person's order; new ones come last. */
   list(userId: string): Promise<ItemRow[]> {
-    return this.db.query<ItemRow>(listSql, [userId], 'storage.favourites')
+    return this.db.query<ItemRow>(listSql, [userId], 'storage.favorites')
   }
 
   /** Own live folders only, all or nothing; adding again changes nothing. 404 for others, 422 for files. */
   async add(scope: Scope, ids: readonly string[]): Promise<void> {
-    allow(scope, 'favourite')
+    allow(scope, 'favorite')
     await this.db.transaction(async (tx) => {
       const known = await tx.query<{ id: string; is_folder: boolean }>(
         'select id, is_folder from items where id = any($1::uuid[]) and owner_id = $2',
@@ -54,21 +54,17 @@ export class Favourites {
     })
   }
 
-  /** Puts these into this order. 404, and nothing changes, when one is none of the caller's favourites. */
+  /** Puts these into this order. 404, and nothing changes, when one is none of the caller's favorites. */
   async arrange(scope: Scope, ids: readonly string[]): Promise<void> {
-    allow(scope, 'favourite')
+    allow(scope, 'favorite')
     const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
-    const placed = await this.db.query(
-      orderSql,
-      [scope.actor.userId, unique, unique.length],
-      'storage.order-favourites',
-    )
+    const placed = await this.db.query(orderSql, [scope.actor.userId, unique, unique.length], 'storage.order-favorites')
     if (placed.length === 0) throw storageErrors.fail('item-not-found')
   }
 
-  /** 404 when it is none of the caller's favourites. */
+  /** 404 when it is none of the caller's favorites. */
   async remove(scope: Scope, id: string): Promise<void> {
-    allow(scope, 'favourite')
+    allow(scope, 'favorite')
     const gone = await this.db.query('delete from favourites where user_id = $1 and item_id = $2 returning item_id', [
       scope.actor.userId,
       id,

@@ -2,27 +2,27 @@ import t from 'tap'
 import { seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../../tests/support/storage.ts'
 
-t.test('favourites keep the order their person gives them', async (t) => {
+t.test('favorites keep the order their person gives them', async (t) => {
   const { platform, storage, person, call } = await testStorageHttp(t)
   const [me, other] = [await person(), await person()]
-  const { favourites, trash } = storage.api
+  const { favorites, trash } = storage.api
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd']) ids.push(await seedOneFolder(platform.db, me.ownerId, name))
   const [a, b, c, d] = ids as [string, string, string, string]
-  const names = async () => (await favourites.list(me.ownerId)).map(({ name }) => name).join('')
+  const names = async () => (await favorites.list(me.ownerId)).map(({ name }) => name).join('')
 
-  await favourites.add(me, [a, b, c])
+  await favorites.add(me, [a, b, c])
   t.equal(await names(), 'abc')
   t.equal((await call(me, 'PATCH', '/api/favourites', { ids: [c, a, b] })).status, 200)
   t.equal(await names(), 'cab')
-  await favourites.arrange(me, [b.toUpperCase(), c])
+  await favorites.arrange(me, [b.toUpperCase(), c])
   t.equal(await names(), 'bac', 'those not named stay where they are')
-  await favourites.add(me, [d])
+  await favorites.add(me, [d])
   t.equal(await names(), 'bacd', 'a new one comes last')
 
   t.equal((await call(other, 'PATCH', '/api/favourites', { ids: [c, a, b] })).status, 404)
   t.equal((await call(null, 'PATCH', '/api/favourites', { ids: [c, a, b] })).status, 401)
-  await favourites.remove(me, a)
+  await favorites.remove(me, a)
   t.equal((await call(me, 'PATCH', '/api/favourites', { ids: [d, a, b] })).status, 404, 'one is none any more')
   t.equal(await names(), 'bcd')
 
@@ -30,7 +30,7 @@ t.test('favourites keep the order their person gives them', async (t) => {
   t.equal(await names(), 'bd', 'what is in the trash is not shown')
 })
 
-t.test('A63: emoji and colours outside their allow-lists are refused', async (t) => {
+t.test('A63: emoji and colors outside their allow-lists are rejected', async (t) => {
   const { person, call } = await testStorageHttp(t)
   const me = await person()
   const make = (look: object) => call(me, 'POST', '/api/create-folder', { name: 'folder', ...look })

@@ -6,7 +6,7 @@ import { pictureOf } from './picture.ts'
 const prefetchDelayMs = 250
 
 /** Preloads the pictures next to the shown one. */
-export const useNeighbours = (source: ViewerSource, index: number): void => {
+export const useNeighbors = (source: ViewerSource, index: number): void => {
   useEffect(() => {
     if (index < 0) return
     const timer = setTimeout(() => {

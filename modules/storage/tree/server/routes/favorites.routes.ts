@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { type Platform, serve } from '../../../../platform/index.ts'
+import { addFavorites, orderFavorites, removeFavorite } from '../../contract.ts'
+import type { Favorites } from '../services/favorites.ts'
+import { requestScope } from './request-scope.ts'
+import { successResponse } from './success-response.ts'
+
+export const favoriteRoutes = (app: FastifyInstance, { i18n }: Platform, favorites: Favorites): void => {
+  serve(app, addFavorites, async ({ body }, request) => {
+    await favorites.add(requestScope(request), body.ids)
+    return successResponse(i18n, request, 'favourite-added')
+  })
+  serve(app, orderFavorites, async ({ body }, request) => {
+    await favorites.arrange(requestScope(request), body.ids)
+    return successResponse(i18n, request, 'favourites-ordered')
+  })
+  serve(app, removeFavorite, async ({ params }, request) => {
+    await favorites.remove(requestScope(request), params.id)
+    return successResponse(i18n, request, 'favourite-removed')
+  })
+}
