@@ -2,7 +2,7 @@ import type { Content } from './content.ts'
 import type { Static, TSchema } from './schema.ts'
 
 /**
- * Who may call an endpoint. The server refuses to start when a route does not say (SECURITY.md §0).
+ * Who may call an endpoint. The server does not start when a route does not declare it (SECURITY.md §0).
  * `link`: signed in, or with a token in the URL that the module in charge accepts.
  */
 export type Access = 'public' | 'session' | 'admin' | 'link' | 'share' | 'uploadRequest' | 'installer' | 'webhook'
@@ -33,9 +33,9 @@ export interface EndpointSpec {
   /** A few words for the API document, which begin with a verb. */
   summary: string
   access: Access
-  /** False only where a caller cannot have our token: webhooks. Bearer callers are never asked for it. */
+  /** False only for callers that cannot have our token: webhooks. Bearer callers never need one. */
   csrf?: boolean
-  /** True where it also answers before the installation (elsewhere 503 `not-installed`). */
+  /** True: also available before the installation (all others: 503 `not-installed`). */
   beforeSetup?: true
   /** `form`: a form without a script can send it too. `stream`: the handler reads the raw body itself. */
   bodyKind?: 'json' | 'form' | 'stream'

@@ -35,7 +35,7 @@ export const list = <T extends TSchema, R extends TSchema>(resource: T, root: R)
     meta: object({ root, paginate: Paginate }),
   })
 
-/** Every refusal (API.md D13): `code` is stable, `message` is for people, in their language. */
+/** Every error (API.md D13): `code` is stable, `message` is text in the caller's language. */
 export const ErrorBody = object({
   type: string(),
   code: string(),

@@ -41,7 +41,7 @@ export const nullable = <T extends TSchema>(schema: T) => Union([schema, Null()]
 export const oneOf = <const W extends readonly string[]>(words: W): TEnum<[...W]> =>
   Enum([...words]) as unknown as TEnum<[...W]>
 
-/** One of the given words in any case: whoever reads the value brings it into the one that is wanted. */
+/** One of the given words in any case; the handler normalizes it. */
 export const oneOfAnyCase = <const W extends readonly string[]>(words: W): TEnum<[...W]> => {
   const letters = (word: string) =>
     word.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)

@@ -22,7 +22,7 @@ export const AppConfig = object({
   api: string(),
   locale: string(),
   locales: array(string()),
-  /** Of the texts under `/translations/{locale}?v=`. */
+  /** Version of the texts under `/translations/{locale}?v=`. */
   messagesVersion: string(),
   app_name: string(),
   app_description: string(),
@@ -93,7 +93,7 @@ export const getConfig = endpoint({
   errors: [],
 })
 
-/** Flat: key → text (API.md D37). With `v` equal to the version of the texts, browsers keep them for ever. */
+/** Flat: key → text (API.md D37). With `v` equal to the version of the texts, the response is immutable. */
 export const getTranslations = endpoint({
   method: 'GET',
   path: '/translations/:locale',
@@ -106,13 +106,13 @@ export const getTranslations = endpoint({
   errors: [],
 })
 
-/** Language or theme of this browser, from a form that needs no script; leads back to `back`, a path of this server. */
+/** Sets language or theme of this browser from a form without scripts; redirects to `back`, a path of this server. */
 export const setAppearance = endpoint({
   method: 'POST',
   path: appearancePath,
   summary: 'Choose language or theme by a form',
   access: 'public',
-  // Whoever sends it changes only how pages look; requests of other sites are rejected by `Sec-Fetch-Site`.
+  // Changes the appearance only; requests of other sites are rejected by `Sec-Fetch-Site`.
   csrf: false,
   body: object({
     theme: optional(oneOf(['light', 'dark', 'system'])),
@@ -134,7 +134,7 @@ const publicFile = <Path extends string>(path: Path, mediaType: string, summary:
     errors: ['platform.not-found'],
   })
 
-/** What browsers and crawlers look for at fixed paths. */
+/** Files that browsers and crawlers request at fixed paths. */
 export const publicFiles = {
   favicon: {
     ...publicFile('/favicon.svg', 'image/svg+xml', 'Download the icon of the installation'),

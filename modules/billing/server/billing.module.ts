@@ -4,18 +4,18 @@ import { Restrictions } from './restrictions.ts'
 
 export interface BillingDeps {
   users: Users
-  /** Bytes an account holds, trash included; storage counts them. */
+  /** Bytes of an account, trash included; counted by storage. */
   usedBytes(userId: string): Promise<number>
 }
 
-/** Plans and limits. `restrictions` answers the gates of storage and teams. */
+/** Plans and limits. `restrictions` implements the entitlements of storage and teams. */
 export const createBilling = (platform: Platform, { users, usedBytes }: BillingDeps) => {
   const restrictions = new Restrictions(platform.settings, users)
   users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
   users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
   return {
     restrictions,
-    /** i18n key of why an account is restricted, for the bar above its pages; null when it is not. */
+    /** i18n key of why an account is restricted, for the banner above its pages; null when it is not. */
     async reason(userId: string): Promise<string | null> {
       const [account, used] = await Promise.all([users.accounts.byId(userId), usedBytes(userId)])
       return account ? (await restrictions.summary(account, used)).reason : null

@@ -3,11 +3,11 @@ import type { Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { Restrictions } from './restrictions.ts'
 
-type Question = Exclude<Extract<keyof Restrictions, `can${string}`>, never>
-type Standing = Account['status'] | 'deleted'
+type Entitlement = Exclude<Extract<keyof Restrictions, `can${string}`>, never>
+type Status = Account['status'] | 'deleted'
 
-/** A line per question and a column per state of an account: a question without a line does not compile. */
-const table: Record<Question, Record<Standing, boolean>> = {
+/** A row per entitlement and a column per status of an account; an entitlement without a row does not compile. */
+const table: Record<Entitlement, Record<Status, boolean>> = {
   canUpload: { active: true, suspended: false, deleted: false },
   canVisitShared: { active: true, suspended: false, deleted: false },
   canDownload: { active: true, suspended: true, deleted: true },
@@ -17,13 +17,13 @@ const table: Record<Question, Record<Standing, boolean>> = {
 }
 
 const settings = { get: async () => false } as unknown as Platform['settings']
-const restrictionsOf = (standing: Standing) => {
-  const account = standing === 'deleted' ? null : ({ status: standing, max_storage_bytes: null } as Account)
+const restrictionsOf = (status: Status) => {
+  const account = status === 'deleted' ? null : ({ status, max_storage_bytes: null } as Account)
   return new Restrictions(settings, { accounts: { byId: async () => account } } as unknown as Pick<Users, 'accounts'>)
 }
 
-for (const [question, row] of Object.entries(table) as [Question, Record<Standing, boolean>][])
-  t.test(`entitlements without plans: ${question}`, async (t) => {
-    for (const [standing, allowed] of Object.entries(row) as [Standing, boolean][])
-      t.equal((await restrictionsOf(standing)[question]('owner', [])).allowed, allowed, standing)
+for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<Status, boolean>][])
+  t.test(`entitlements without plans: ${entitlement}`, async (t) => {
+    for (const [status, allowed] of Object.entries(row) as [Status, boolean][])
+      t.equal((await restrictionsOf(status)[entitlement]('owner', [])).allowed, allowed, status)
   })

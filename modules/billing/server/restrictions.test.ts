@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../../../tests/support/app.ts'
 
-t.test('the default engine limits storage alone, by the own limit before the installation’s', async (t) => {
+t.test('default engine: limits storage only; the account’s own limit overrides the installation’s', async (t) => {
   const { coffer } = await testApp(t)
   const { restrictions } = coffer.billing
   const { settings, db } = coffer.platform
@@ -22,8 +22,8 @@ t.test('the default engine limits storage alone, by the own limit before the ins
 
   const account = await coffer.users.accounts.byId(id)
   const reason = async (used: number) => account && (await restrictions.summary(account, used)).reason
-  t.equal(await reason(1000), null, 'full is no restriction')
-  t.equal(await reason(1001), 'billing:reason.over-limit', 'above a limit that was lowered it is one')
+  t.equal(await reason(1000), null, 'a full account is not restricted')
+  t.equal(await reason(1001), 'billing:reason.over-limit', 'an account above a lowered limit is')
   t.equal(await coffer.billing.reason(id), null)
 
   await settings.set({ storage_limitation: false })

@@ -2,22 +2,22 @@ import type { Platform } from '../../platform/index.ts'
 import type { Restrictions as RestrictionsShape, StorageUse } from '../../users/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
 
-/** Answers in the shape that storage's gates ask for; `limit` in bytes, null: none. */
-export interface Answer {
+/** The shape that the entitlements of storage require; `limit` in bytes, null: no limit. */
+export interface EntitlementAnswer {
   allowed: boolean
   reason?: string
 }
-export interface UploadEntitlement extends Answer {
+export interface UploadEntitlement extends EntitlementAnswer {
   limit: number | null
 }
 
 const gigabyte = 1_000_000_000
-const allowed: Answer = { allowed: true }
+const allowed: EntitlementAnswer = { allowed: true }
 
 /**
- * What an account may do (API.md §11), always asked for the owner. This is the default engine, for installations
- * without plans: only storage is limited. A full account is not restricted here: the reservation of an upload answers
- * 423 by `limit`.
+ * What an account may do (API.md §11); always evaluated for the owner. This is the default engine, for installations
+ * without plans: only storage is limited. A full account is not restricted here: the reservation of an upload compares
+ * with `limit` and fails with 423.
  */
 export class Restrictions {
   private readonly settings: Platform['settings']
@@ -33,26 +33,26 @@ export class Restrictions {
     return { allowed: true, limit: await this.limitOf(account) }
   }
 
-  async canDownload(_ownerId: string): Promise<Answer> {
+  async canDownload(_ownerId: string): Promise<EntitlementAnswer> {
     return allowed
   }
 
-  /** May strangers open what this account has shared? */
-  async canVisitShared(owner: string): Promise<Answer> {
+  /** Whether visitors may open the share links and file requests of this account. */
+  async canVisitShared(owner: string): Promise<EntitlementAnswer> {
     const account = await this.users.accounts.byId(owner)
     return account?.status === 'active' ? allowed : { allowed: false, reason: 'billing:reason.suspended' }
   }
 
-  async canCreateFolder(_ownerId: string): Promise<Answer> {
+  async canCreateFolder(_ownerId: string): Promise<EntitlementAnswer> {
     return allowed
   }
 
-  async canCreateTeamFolder(_ownerId: string): Promise<Answer> {
+  async canCreateTeamFolder(_ownerId: string): Promise<EntitlementAnswer> {
     return allowed
   }
 
-  /** `emails`: who would join. */
-  async canInviteTeamMembers(_ownerId: string, _emails: readonly string[]): Promise<Answer> {
+  /** `emails`: the people to invite. */
+  async canInviteTeamMembers(_ownerId: string, _emails: readonly string[]): Promise<EntitlementAnswer> {
     return allowed
   }
 
@@ -63,7 +63,7 @@ export class Restrictions {
     return limit > 0 ? limit : null
   }
 
-  /** `meta.restrictions` of a user. The one reason here: a limit that was lowered below what is held already. */
+  /** `meta.restrictions` of a user. The only reason here is a limit below the bytes already stored. */
   async summary(account: Account, used: number): Promise<RestrictionsShape> {
     const { capacity } = await this.storageOf(account, used)
     return {

@@ -4,7 +4,7 @@ import type { Users } from '../../users/index.ts'
 import { Installer } from './installer.ts'
 import { createInstallerPages } from './page-services.ts'
 
-/** Setting up, and keeping everything else shut until that is done. */
+/** Sets up the instance; until then all endpoints without `beforeSetup` respond with 503. */
 export const createInstaller = (platform: Platform, users: Users) => ({
   installer: new Installer(platform, users),
   pages: createInstallerPages(platform),

@@ -7,7 +7,7 @@ declare module '../../platform/contract.ts' {
 }
 
 export interface InstallerPages {
-  /** True until the instance is set up. Throws when that cannot be told: the wizard never shows by mistake (A57). */
+  /** True until the instance is set up. Throws when that is unknown, so that the wizard never opens by mistake (A57). */
   needed(): Promise<boolean>
 }
 

@@ -2,7 +2,7 @@ import { CopyButton, PlainHeading, useT } from '../../web/ui.ts'
 
 const command = 'npm run setup -- --admin-email you@example.com --admin-password "a long password"'
 
-/** A fresh instance: what to run to make it one's own. The command wraps: it is to be read before it is run. */
+/** Shows the command that sets up a new instance. It wraps, so that all of it can be read before it is run. */
 export const SetupNeeded = () => {
   const t = useT()
   return (

@@ -2,63 +2,67 @@ import { subscribeKey } from 'valtio/utils'
 import { navigate } from 'vike/client/router'
 import { type Feedback, navigationEnd, onRealtime, onRealtimeReconnect } from '../../web/ui.ts'
 import { type Notification, notificationEvent, notificationsChanged } from '../contract.ts'
-import { readAll, refresh } from './deeds.ts'
-import { linkOf } from './follow.ts'
+import { actionLink } from './action-link.ts'
+import { readAll, refresh } from './actions.ts'
+import { titleWithUnread } from './page-title.ts'
 import { playSound } from './sound.ts'
 import type { NotificationsStore } from './store.ts'
-import { markedTitle } from './title.ts'
 
 export interface ArrivalsDeps {
   store: NotificationsStore
   feedback: Pick<Feedback, 'toast'>
   t: (key: string, values?: Record<string, unknown>) => string
-  /** Whether the person wants to hear it. */
+  /** Whether the user has turned the sound on. */
   sound: () => boolean
   /** Opens the panel. */
   show: () => void
 }
 
-/** Fetches what comes: badge, title of the tab, toast and sound; until the answer is called. */
+/**
+ * Fetches new notifications as they are announced and updates badge, tab title, toast and sound. Returns the function
+ * that stops it.
+ */
 export const listen = ({ store, feedback, t, sound, show }: ArrivalsDeps): (() => void) => {
   const { state } = store
-  const markTitle = () => {
-    const title = markedTitle(document.title, state.unread)
+  const updateTitle = () => {
+    const title = titleWithUnread(document.title, state.unread)
     if (title !== document.title) document.title = title
   }
-  const toast = (news: readonly Notification[]) => {
-    const [newest] = news
+  const toast = (added: readonly Notification[]) => {
+    const [newest] = added
     if (!newest) return
     const { title, description, action } = newest.attributes
-    const link = news.length === 1 ? linkOf(action) : null
-    const go = link && !link.blank ? () => void navigate(link.href) : show
+    const link = added.length === 1 ? actionLink(action) : null
+    const open = link && !link.newTab ? () => void navigate(link.href) : show
     feedback.toast({
-      text: news.length === 1 ? `${title}. ${description}` : t('notifications:center.new', { count: news.length }),
-      action: { label: link && !link.blank ? link.label : t('notifications:center.show'), onAct: go },
+      text: added.length === 1 ? `${title}. ${description}` : t('notifications:center.new', { count: added.length }),
+      action: { label: link && !link.newTab ? link.label : t('notifications:center.show'), onAct: open },
       key: 'notification',
     })
   }
-  const arrived = async () => {
-    const news = await refresh(store)
-    const [newest] = news
+  const fetchNew = async () => {
+    const added = await refresh(store)
+    const [newest] = added
     if (!newest) return
     if (sound()) playSound(newest.id)
     if (state.open) await readAll(store)
-    else toast(news)
+    else toast(added)
   }
-  const quietly = (deed: () => Promise<unknown>) => () => void deed().catch(() => undefined)
+  /** Errors are ignored: the next notification or reconnect fetches again. */
+  const ignoringErrors = (fn: () => Promise<unknown>) => () => void fn().catch(() => undefined)
   const stop = [
-    onRealtime(notificationEvent, quietly(arrived)),
+    onRealtime(notificationEvent, ignoringErrors(fetchNew)),
     onRealtime(
       notificationsChanged,
-      quietly(() => refresh(store)),
+      ignoringErrors(() => refresh(store)),
     ),
-    onRealtimeReconnect(quietly(arrived)),
-    subscribeKey(state, 'unread', markTitle),
+    onRealtimeReconnect(ignoringErrors(fetchNew)),
+    subscribeKey(state, 'unread', updateTitle),
   ]
-  window.addEventListener(navigationEnd, markTitle)
-  quietly(() => refresh(store))()
+  window.addEventListener(navigationEnd, updateTitle)
+  ignoringErrors(() => refresh(store))()
   return () => {
-    window.removeEventListener(navigationEnd, markTitle)
+    window.removeEventListener(navigationEnd, updateTitle)
     for (const end of stop) end()
   }
 }

@@ -1,36 +1,36 @@
 import { proxy, ref } from 'valtio'
 import type { Notification } from '../contract.ts'
 
-/** Where the bell stands: the icon rail, the header of tablets, the bar of phones. */
-export type BellPlace = 'rail' | 'header' | 'bar'
+/** Where the bell is: in the icon rail, the header (tablets) or the bottom bar (phones). */
+export type BellPlacement = 'rail' | 'header' | 'bar'
 
 export interface NotificationsState {
   unread: number
-  open: { place: BellPlace; bell: HTMLElement } | null
+  open: { placement: BellPlacement; bell: HTMLElement } | null
   status: 'unknown' | 'ready' | 'error'
   /** Newest first. */
   items: Notification[]
-  /** Leads to older ones; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null
-  /** Those that were unread when the panel was opened, or came since. */
-  fresh: string[]
-  /** Of those, the ones shown as just come. */
-  marked: string[]
+  /** Ids that were unread when the panel was opened, or arrived since: listed as unread until it closes. */
+  newIds: string[]
+  /** Ids that are highlighted for a moment. */
+  highlighted: string[]
 }
 
-/** What the bell and its panel show; one per app instance. */
+/** The state of the bell and its panel; one per app instance. */
 export const createNotificationsStore = () => {
   const state = proxy<NotificationsState>({
-    ...{ unread: 0, open: null, status: 'unknown', items: [], next: null, fresh: [], marked: [] },
+    ...{ unread: 0, open: null, status: 'unknown', items: [], next: null, newIds: [], highlighted: [] },
   })
   return {
     state,
-    toggle: (place: BellPlace, bell: HTMLElement): void => {
-      state.open = state.open ? null : ref({ place, bell })
+    toggle: (placement: BellPlacement, bell: HTMLElement): void => {
+      state.open = state.open ? null : ref({ placement, bell })
     },
     close: (): void => {
       state.open = null
-      state.fresh = []
+      state.newIds = []
     },
   }
 }

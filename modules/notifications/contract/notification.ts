@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 
-/** Each has its own icon (PRODUCT.md §3). */
+/** Each category has its own icon (PRODUCT.md §3). */
 export const notificationCategories = [
   'gift',
   'team-invitation',
@@ -93,6 +93,6 @@ export const clearNotifications = endpoint({
   errors: [],
 })
 
-/** Realtime events: one has come (its resource), and the number of unread ones has changed (`{unread}`). */
+/** Realtime events: a notification was created (its resource), and the number of unread ones has changed (`{unread}`). */
 export const notificationEvent = 'notification'
 export const notificationsChanged = 'notifications-changed'

@@ -1,7 +1,7 @@
 import { errorTable, invalid } from '../../platform/index.ts'
 
 export const notificationErrors = errorTable('notifications', {
-  'invalid-cursor': invalid('cursor', 'The cursor is not one that this list gave.'),
+  'invalid-cursor': invalid('cursor', 'The cursor was not issued by this list.'),
 })
 
 declare module '../../shared/endpoint.ts' {

@@ -2,7 +2,7 @@ import type { RowOf, Translate } from '../../platform/index.ts'
 import type { Notification, NotificationAction } from '../contract.ts'
 import type { NotificationsTables } from './entities/notification.entity.ts'
 
-/** The columns that are presented; whose notification it is stands in the query. */
+/** The columns that are presented; the query restricts them to one user. */
 export const notificationColumns = ['id', 'category', 'template', 'params', 'action', 'created_at', 'read_at'] as const
 export type NotificationRow = Pick<RowOf<NotificationsTables['notifications']>, (typeof notificationColumns)[number]>
 

@@ -13,7 +13,7 @@ interface Listed {
 }
 const list = async ({ client }: Actor, query: Record<string, string | number> = {}) =>
   (await client.get<Listed>('/api/notifications', { query })).body
-/** As the module that fetched files from elsewhere would. */
+/** Emits the event of a completed remote upload. */
 const remoteUpload = (ownerId: string, processed: number, failed = 0) =>
   (events.emit as (name: string, payload: unknown) => void)('storage.remote-upload.completed', {
     ownerId,
@@ -22,7 +22,7 @@ const remoteUpload = (ownerId: string, processed: number, failed = 0) =>
     failed,
     parentId: null,
   })
-const raise = (userId: string, count: number) =>
+const create = (userId: string, count: number) =>
   app.coffer.notifications.create({
     userId,
     category: 'remote-upload-done',
@@ -30,12 +30,12 @@ const raise = (userId: string, count: number) =>
     params: { count },
   })
 
-t.test('an event of another module becomes a notification, told to open tabs', async (t) => {
+t.test('an event of another module creates a notification and publishes it to open tabs', async (t) => {
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)
   remoteUpload(ann.id, 3)
-  const told = await socket.next<Notification>(notificationEvent)
-  t.match(told.attributes, {
+  const published = await socket.next<Notification>(notificationEvent)
+  t.match(published.attributes, {
     category: 'remote-upload-done',
     title: 'Remote upload finished',
     description: '3 files have been saved.',
@@ -43,7 +43,7 @@ t.test('an event of another module becomes a notification, told to open tabs', a
     action: { type: 'route', params: { route: 'Files', id: null, button: 'Show files' } },
   })
   const { data, meta } = await list(ann)
-  t.same(data, [{ data: told }])
+  t.same(data, [{ data: published }])
   t.equal(meta.unread, 1)
   remoteUpload(ann.id, 3, 2)
   t.match(await socket.next(notificationEvent), { attributes: { description: '1 file has been saved, 2 failed.' } })
@@ -54,10 +54,10 @@ t.test('an event of another module becomes a notification, told to open tabs', a
   t.equal(german, '3 Dateien wurden gespeichert.', 'in the reader’s language')
 })
 
-t.test('read and cleared, also in the other tabs', async (t) => {
+t.test('read all and delete all: other tabs are notified', async (t) => {
   const ann = await signUp(app)
   const socket = await testSocket(t, app, (await signIn(app, ann)).client)
-  for (const count of [1, 2]) await raise(ann.id, count)
+  for (const count of [1, 2]) await create(ann.id, count)
   t.equal((await ann.client.post('/api/notifications/read')).status, 200)
   t.same(await socket.next(notificationsChanged), { unread: 0 })
   const { data, meta } = await list(ann)
@@ -67,7 +67,7 @@ t.test('read and cleared, also in the other tabs', async (t) => {
   t.same((await list(ann)).data, [])
 })
 
-t.test('pages by cursor hold each one once, rows of one moment included', async (t) => {
+t.test('list: pages by cursor contain each row once, also rows of the same instant', async (t) => {
   const ann = await signUp(app)
   await db.query(
     `insert into notifications (user_id, category, template, params, created_at)
@@ -91,11 +91,11 @@ t.test('pages by cursor hold each one once, rows of one moment included', async 
   t.equal((await ann.client.get('/api/notifications', { query: { cursor: 'x' } })).status, 422)
 })
 
-t.test('the account carries the newest of each kind, and no more', async (t) => {
+t.test('GET /api/user contains the newest 20 read and unread notifications', async (t) => {
   const ann = await signUp(app)
-  for (let count = 1; count <= 30; count++) await raise(ann.id, count)
+  for (let count = 1; count <= 30; count++) await create(ann.id, count)
   await ann.client.post('/api/notifications/read')
-  for (let count = 1; count <= 30; count++) await raise(ann.id, count)
+  for (let count = 1; count <= 30; count++) await create(ann.id, count)
   const { body } = await ann.client.get<{
     data: { relationships: Record<string, { data: { data: Notification }[] }> }
   }>('/api/user')
@@ -105,18 +105,18 @@ t.test('the account carries the newest of each kind, and no more', async (t) => 
   t.equal(unreadNotifications?.data[0]?.data.attributes.description, '30 files have been saved.')
 })
 
-t.test('A01: everybody has their own', async (t) => {
+t.test('A01: users read, mark and delete their own notifications only', async (t) => {
   const [ann, bob] = [await signUp(app), await signUp(app)]
-  await raise(ann.id, 1)
+  await create(ann.id, 1)
   await bob.client.post('/api/notifications/read')
   await bob.client.delete('/api/notifications')
   t.equal((await list(bob)).meta.paginate.total, 0)
   t.equal((await list(ann)).meta.unread, 1)
 })
 
-t.test('old ones go', async (t) => {
+t.test('purge-notifications: deletes read ones after 90 days and unread ones after a year', async (t) => {
   const ann = await signUp(app)
-  for (const count of [1, 2, 3]) await raise(ann.id, count)
+  for (const count of [1, 2, 3]) await create(ann.id, count)
   await db.query(
     `update notifications set read_at = now() - interval '91 days' where user_id = $1 and params->>'count' = '1'`,
     [ann.id],
@@ -134,6 +134,6 @@ t.test('old ones go', async (t) => {
       template: 'remoteUploadDone',
     }),
     null,
-    'nobody there',
+    'the account does not exist',
   )
 })

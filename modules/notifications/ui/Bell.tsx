@@ -1,11 +1,11 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { cx, Icon, IconButton, useT } from '../../web/ui.ts'
-import type { BellPlace } from '../client/store.ts'
+import type { BellPlacement } from '../client/store.ts'
 import { useNotifications } from './context.ts'
 
-/** Opens the notifications; tells how many are unread. */
-export const Bell = ({ placement }: { placement: BellPlace }) => {
+/** Opens the notification panel and shows the number of unread notifications. */
+export const Bell = ({ placement }: { placement: BellPlacement }) => {
   const t = useT()
   const store = useNotifications()
   const { unread, open } = useSnapshot(store.state)

@@ -1,26 +1,26 @@
 import { cx, formatDateTime, formatRelative, Icon, LinkButton, usePageContext } from '../../web/ui.ts'
-import { linkOf } from '../client/follow.ts'
+import { actionLink } from '../client/action-link.ts'
 import type { Notification } from '../contract.ts'
 import { categoryIcons } from './icons.ts'
 
 export interface NotificationCardProps {
   notification: Notification
-  /** Has just come: shown on a tint. */
-  marked: boolean
-  /** A link was followed. */
+  /** Shown with a tinted background. */
+  highlighted: boolean
+  /** Called when the link is clicked. */
   onFollow: () => void
 }
 
 /** One notification: what happened, when, and where it leads. */
-export const NotificationCard = ({ notification, marked, onFollow }: NotificationCardProps) => {
+export const NotificationCard = ({ notification, highlighted, onFollow }: NotificationCardProps) => {
   const { locale, user } = usePageContext()
   const { category, title, description, created_at, action } = notification.attributes
-  const link = linkOf(action)
+  const link = actionLink(action)
   return (
     <li
       className={cx(
         'flex gap-3 px-4 py-3 transition-colors duration-200 motion-reduce:transition-none',
-        marked && 'bg-brand-tint',
+        highlighted && 'bg-brand-tint',
       )}
     >
       <span className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-muted">
@@ -42,7 +42,7 @@ export const NotificationCard = ({ notification, marked, onFollow }: Notificatio
               href={link.href}
               size="sm"
               onClick={onFollow}
-              {...(link.blank ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              {...(link.newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
             >
               {link.label}
             </LinkButton>

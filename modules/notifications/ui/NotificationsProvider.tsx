@@ -4,34 +4,34 @@ import { lazyComponent, useFeedback, usePageContext, usePref, useT } from '../..
 import { createNotificationsStore } from '../client/store.ts'
 import { NotificationsContext } from './context.ts'
 
-const Center = lazyComponent(async () => (await import('./Center.tsx')).Center)
+const NotificationPanel = lazyComponent(async () => (await import('./NotificationPanel.tsx')).NotificationPanel)
 
-/** ms after the first paint: the badge can wait, the page cannot. */
-const patience = 800
+/** Delay after the first rendering: loading the page has priority over the badge. */
+const startDelayMs = 800
 
-/** Keeps the bell up to date across pages and shows its panel; for signed-in people. */
+/** Provides the notifications of the signed-in user to all pages and renders the panel. */
 export const NotificationsProvider = ({ children }: { children: ReactNode }): ReactNode => {
   const [store] = useState(createNotificationsStore)
   const feedback = useFeedback()
   const t = useT()
   const [sound] = usePref('sound')
   const userId = usePageContext().user?.id
-  const opened = useRef(false)
-  if (useSnapshot(store.state).open) opened.current = true
-  const now = useRef({ t, sound })
-  now.current = { t, sound }
+  const wasOpened = useRef(false)
+  if (useSnapshot(store.state).open) wasOpened.current = true
+  const latest = useRef({ t, sound })
+  latest.current = { t, sound }
   useEffect(() => {
     if (!userId) return
     let stop: (() => void) | undefined
-    let gone = false
-    const begin = async () => {
+    let unmounted = false
+    const start = async () => {
       const { listen } = await import('../client/arrivals.ts')
-      if (gone) return
+      if (unmounted) return
       stop = listen({
         store,
         feedback,
-        t: (key, values) => now.current.t(key, values),
-        sound: () => now.current.sound,
+        t: (key, values) => latest.current.t(key, values),
+        sound: () => latest.current.sound,
         show: () => {
           const bell = Array.from(document.querySelectorAll<HTMLElement>('[data-bell]')).find(
             (element) => element.offsetParent !== null,
@@ -39,11 +39,11 @@ export const NotificationsProvider = ({ children }: { children: ReactNode }): Re
           bell?.click()
         },
       })
-      Center.prefetch()
+      NotificationPanel.prefetch()
     }
-    const timer = setTimeout(() => void begin(), patience)
+    const timer = setTimeout(() => void start(), startDelayMs)
     return () => {
-      gone = true
+      unmounted = true
       clearTimeout(timer)
       stop?.()
     }
@@ -51,7 +51,7 @@ export const NotificationsProvider = ({ children }: { children: ReactNode }): Re
   return (
     <NotificationsContext value={store}>
       {children}
-      {userId && opened.current && <Center />}
+      {userId && wasOpened.current && <NotificationPanel />}
     </NotificationsContext>
   )
 }

@@ -5,6 +5,6 @@ export const NotificationsContext = createContext<NotificationsStore | null>(nul
 
 export const useNotifications = (): NotificationsStore => {
   const store = use(NotificationsContext)
-  if (!store) throw new Error('notifications need a NotificationsProvider above them')
+  if (!store) throw new Error('useNotifications requires a NotificationsProvider')
   return store
 }

@@ -9,8 +9,8 @@ export interface ConfigReader {
   emoji: 'twemoji' | 'native'
 }
 
-/** What an installation has that no module serves yet: payments, social sign-in, bot check, advertising. */
-const without = {
+/** Features that no module implements yet: payments, social sign-in, bot check, advertising. */
+const unavailable = {
   app_logo: null,
   app_logo_horizontal: null,
   app_footer: null,
@@ -46,12 +46,12 @@ const without = {
   googleAnalytics: null,
 } as const
 
-/** The whole public configuration (API.md D23); every value is meant to be seen by anyone. */
+/** The public configuration (API.md D23). */
 export const readAppConfig = async (platform: Platform, reader: ConfigReader): Promise<AppConfig> => {
   const { settings, config, i18n, installation } = platform
   const { locale } = reader
   return {
-    ...without,
+    ...unavailable,
     ...(await settings.publicConfig(locale)),
     host: config.appUrl,
     api: `${config.appUrl}/api`,

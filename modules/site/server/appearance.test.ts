@@ -2,9 +2,9 @@ import t from 'tap'
 import { anonymous } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 
-t.test('language and theme without scripts: kept in the browser, back to where one was and nowhere else', async (t) => {
+t.test('POST /appearance: sets the cookie and redirects to a path of this server only', async (t) => {
   const app = await testApp(t)
-  const choose = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const post = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const answer = await anonymous(app).fetch('/appearance', {
       method: 'POST',
       redirect: 'manual',
@@ -17,15 +17,15 @@ t.test('language and theme without scripts: kept in the browser, back to where o
       cookies: answer.headers.getSetCookie().map((line) => line.split(';')[0]),
     }
   }
-  t.match(await choose({ theme: 'dark', back: '/share/abc?page=2' }), {
+  t.match(await post({ theme: 'dark', back: '/share/abc?page=2' }), {
     status: 303,
     to: '/share/abc?page=2',
     cookies: ['theme=dark'],
   })
-  t.match(await choose({ locale: 'de' }), { status: 303, to: '/', cookies: ['locale=de'] })
-  t.same((await choose({ locale: 'xx' })).cookies, [])
+  t.match(await post({ locale: 'de' }), { status: 303, to: '/', cookies: ['locale=de'] })
+  t.same((await post({ locale: 'xx' })).cookies, [])
   for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\r\nx: y'])
-    t.equal((await choose({ theme: 'light', back })).to, '/', back)
-  t.equal((await choose({ theme: 'blue' })).status, 422)
-  t.equal((await choose({ theme: 'dark' }, { 'sec-fetch-site': 'cross-site' })).status, 403)
+    t.equal((await post({ theme: 'light', back })).to, '/', back)
+  t.equal((await post({ theme: 'blue' })).status, 422)
+  t.equal((await post({ theme: 'dark' }, { 'sec-fetch-site': 'cross-site' })).status, 403)
 })

@@ -6,16 +6,16 @@ import { type ConfigReader, readAppConfig } from './app-config.ts'
 import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
 export interface SiteDeps {
-  /** Look of the caller's account or browser; known to the users module. */
+  /** Appearance settings of the caller's account or browser. */
   appearanceOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
 }
 
-const year = 31_536_000
-/** A path of ours: no other site's address, no header's end. */
+const yearSeconds = 31_536_000
+/** A path of this server: not a URL of another site, no control characters that end a header. */
 const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
-const hour = 'public, max-age=3600'
+const cacheForAnHour = 'public, max-age=3600'
 
-/** Public configuration, texts, and the files that browsers and crawlers look for. */
+/** Public configuration, texts, and the files that browsers and crawlers request. */
 export const createSite = (platform: Platform, { appearanceOf }: SiteDeps) => ({
   routes(app: FastifyInstance): void {
     serve(app, getConfig, async (_call, request) =>
@@ -44,9 +44,9 @@ export const createSite = (platform: Platform, { appearanceOf }: SiteDeps) => ({
         const site = request.headers['sec-fetch-site']
         if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
         const secure = platform.config.appUrl.startsWith('https:')
-        const kept = { path: '/', sameSite: 'lax', maxAge: year, secure } as const
-        if (theme) reply.setCookie('theme', theme, kept)
-        if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, kept)
+        const cookieOptions = { path: '/', sameSite: 'lax', maxAge: yearSeconds, secure } as const
+        if (theme) reply.setCookie('theme', theme, cookieOptions)
+        if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, cookieOptions)
         return reply.redirect(ownPath.test(back) ? back : '/', 303) as never
       })
     })
@@ -55,7 +55,7 @@ export const createSite = (platform: Platform, { appearanceOf }: SiteDeps) => ({
       serve(app, spec, async (_call, _request, reply) => {
         const text = await read()
         if (text === null) throw platformErrors.fail('not-found')
-        return reply.type(type).header('cache-control', hour).send(text) as never
+        return reply.type(type).header('cache-control', cacheForAnHour).send(text) as never
       })
     file(publicFiles.favicon, 'image/svg+xml', () => faviconSvg(platform))
     file(publicFiles.robots, 'text/plain; charset=utf-8', () => robotsTxt(platform))

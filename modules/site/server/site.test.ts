@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../../../tests/support/app.ts'
 import { Client } from '../../../tests/support/client.ts'
 
-t.test('GET /api/config is flat, public, and holds nothing secret', async (t) => {
+t.test('GET /api/config: flat, public, without secrets', async (t) => {
   const app = await testApp(t, { env: { MAIL_URL: 'smtp://user:hidden@127.0.0.1:1' } })
   await app.coffer.platform.settings.set({ upload_limit: 250, mimetypes_blacklist: ['exe', 'php'] })
   const { status, body } = await new Client(app.url).get<Record<string, unknown>>('/api/config')
@@ -31,7 +31,7 @@ t.test('GET /api/config is flat, public, and holds nothing secret', async (t) =>
     t.notOk(text.includes(secret))
 })
 
-t.test('texts are kept for ever under their version only', async (t) => {
+t.test('GET /translations: immutable under their version only, else revalidated', async (t) => {
   const app = await testApp(t)
   const client = new Client(app.url)
   const plain = await client.get<Record<string, string>>('/translations/de')
@@ -39,15 +39,15 @@ t.test('texts are kept for ever under their version only', async (t) => {
   t.equal(plain.headers.get('cache-control'), 'no-cache')
   t.equal(typeof plain.body['platform:error.not-found'], 'string')
   const version = app.coffer.platform.i18n.version('de')
-  const kept = await client.get(`/translations/de?v=${version}`)
-  t.match(kept.headers.get('cache-control'), /immutable/)
+  const versioned = await client.get(`/translations/de?v=${version}`)
+  t.match(versioned.headers.get('cache-control'), /immutable/)
   t.notMatch((await client.get('/translations/de?v=other')).headers.get('cache-control'), /immutable/)
   const etag = plain.headers.get('etag') as string
   t.equal((await client.fetch('/translations/de', { headers: { 'if-none-match': etag } })).status, 304)
   t.equal((await client.get('/translations/xx')).status, 404)
 })
 
-t.test('files for browsers and crawlers', async (t) => {
+t.test('favicon, robots.txt, sitemap and security.txt', async (t) => {
   const app = await testApp(t)
   const client = new Client(app.url)
   const { settings } = app.coffer.platform
@@ -59,7 +59,7 @@ t.test('files for browsers and crawlers', async (t) => {
   const map = (await client.get<string>('/sitemap.xml')).body
   t.match(map, `<loc>${app.url}/sign-in</loc>`)
   t.notMatch(map, '/sign-up')
-  t.equal((await client.get('/.well-known/security.txt')).status, 404, 'no contact, no file')
+  t.equal((await client.get('/.well-known/security.txt')).status, 404, 'without a contact email')
   await settings.set({ contact_email: 'security@example.org' })
   t.match(
     (await client.get<string>('/.well-known/security.txt')).body,

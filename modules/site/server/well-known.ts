@@ -1,6 +1,6 @@
 import { inkOn, type Platform } from '../../platform/index.ts'
 
-/** The Coffer mark in the installation's color. */
+/** The Coffer logo in the installation's color. */
 export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
   const brand = await settings.get('app_color')
   return [
@@ -13,8 +13,8 @@ export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
 }
 
 /**
- * What belongs to people is not for crawlers. Links say themselves, on each page, whether they may be indexed: a crawler
- * that were kept from the page could not read it there.
+ * Excludes crawlers from the pages of users. Pages of share links are not listed: they say themselves whether they may be
+ * indexed, and a crawler must be able to read that.
  */
 export const robotsTxt = ({ config }: Platform): string =>
   [
@@ -45,7 +45,7 @@ export const sitemapXml = async ({ config, settings }: Platform): Promise<string
 
 const year = 365 * 24 * 3600 * 1000
 
-/** RFC 9116. Without a contact address the file would say nothing: null. */
+/** RFC 9116. Null without a contact email. */
 export const securityTxt = async ({ config, settings }: Platform): Promise<string | null> => {
   const contact = await settings.get('contact_email')
   if (!contact) return null

@@ -1,6 +1,6 @@
 import { BrandLink, LinkButton, OfflineBanner, PlainFooter, usePageContext, useT } from '../../web/ui.ts'
 
-/** What this is, in one sentence, and the way in. */
+/** The product in one sentence, with links to sign in and sign up. */
 export const Homepage = () => {
   const t = useT()
   const { settings, user } = usePageContext()

@@ -1,6 +1,6 @@
 import { LinkButton, PlainHeading, usePageContext, useT } from '../../web/ui.ts'
 
-/** Shown in place of what its owner cannot offer for now. */
+/** Shown instead of a share link or file request whose owner is restricted. */
 export const Unavailable = () => {
   const t = useT()
   const { user } = usePageContext()

@@ -15,7 +15,7 @@ import {
 } from '../../shared/contract.ts'
 import { Done, GivenPassword, methodOverride, NewPassword } from './fields.ts'
 
-/** What a person may change of themselves; any other name is refused (A60). */
+/** The settings that users may change themselves; any other name is rejected (A60). */
 export const settingNames = [
   'first_name',
   'last_name',
@@ -78,7 +78,7 @@ export const listTokens = endpoint({
   errors: [],
 })
 
-/** `plainTextToken` is told this once. Errors: 422 `tokens-limit` above 50 tokens. */
+/** `plainTextToken` is sent only in this response. Errors: 422 `tokens-limit` above 50 tokens. */
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/user/tokens',
@@ -99,7 +99,7 @@ export const deleteToken = endpoint({
   errors: [],
 })
 
-/** A browser that is signed in; `current` is the one that asks. */
+/** A signed-in browser; `current` is the one that sent the request. */
 export const DeviceSession = object({
   id: uuid(),
   type: string(),

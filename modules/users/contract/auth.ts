@@ -22,8 +22,8 @@ export const getCsrfCookie = endpoint({
 })
 
 /**
- * First step of signing in. Tells a name and a picture only to a browser in which this address has signed in before;
- * everyone else gets the same neutral answer for every address (A51).
+ * First step of signing in. Returns a name and a picture only to a browser in which this email has signed in before;
+ * otherwise the response is the same for every email (A51).
  */
 export const checkUser = endpoint({
   method: 'POST',
@@ -44,7 +44,7 @@ export const checkUser = endpoint({
 
 /**
  * Errors: 422 `credentials-invalid` (`errors.email`), 403 `email-not-verified` and `account-suspended` (right password
- * only), 429. `two_factor` true means that the second factor is to be asked for; there is no session yet then.
+ * only), 429. `two_factor` true: the second factor is required, and there is no session yet.
  */
 export const login = endpoint({
   method: 'POST',
@@ -70,7 +70,7 @@ export const logout = endpoint({
   errors: [],
 })
 
-/** For programs: answers a personal token for `Authorization: Bearer`. Errors as of `login`. */
+/** For programs: returns a personal token for `Authorization: Bearer`. Errors as of `login`. */
 export const apiLogin = endpoint({
   method: 'POST',
   path: '/api/login',
@@ -82,7 +82,7 @@ export const apiLogin = endpoint({
   errors: ['users.credentials-invalid', 'users.email-not-verified', 'users.account-suspended', 'users.tokens-limit'],
 })
 
-/** Revokes the token (or session) that the call is made with. */
+/** Revokes the token or session that authenticates the request. */
 export const apiLogout = endpoint({
   method: 'POST',
   path: '/api/logout',
@@ -94,7 +94,7 @@ export const apiLogout = endpoint({
 
 /**
  * Errors: 401 `registration-closed`, 422 per field (`errors.email`: taken, only while verification is off), 429.
- * `data.signed_in` false: a mail was sent, go to /successfully-send.
+ * `data.signed_in` false: an email was sent, go to /successfully-send.
  */
 export const register = endpoint({
   method: 'POST',
@@ -111,7 +111,7 @@ export const register = endpoint({
   errors: ['users.registration-closed'],
 })
 
-/** The mailed link: 302 to /successfully-verified. A dead link: 302 to /sign-in?verification=expired, or 422 for programs. */
+/** Opened from the email: 302 to /successfully-verified; an invalid link: 302 to /sign-in?verification=expired, or 422 for programs. */
 export const verifyEmail = endpoint({
   method: 'GET',
   path: '/api/user/verify/:token',
@@ -122,7 +122,7 @@ export const verifyEmail = endpoint({
   errors: ['users.verification-link-invalid'],
 })
 
-/** Sends the link again; the same answer whether or not there is such an unverified account. */
+/** Sends the link again; the response is the same whether or not there is such an unverified account. */
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/user/verify',
@@ -133,7 +133,7 @@ export const resendVerification = endpoint({
   errors: [],
 })
 
-/** Mails a link to /create-new-password?token=…; the same answer for every address. 429 after 3 an hour. */
+/** Sends a link to /create-new-password?token=…; the response is the same for every email. 429 after 3 an hour. */
 export const recoverPassword = endpoint({
   method: 'POST',
   path: '/api/password/recover',

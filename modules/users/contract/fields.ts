@@ -3,14 +3,14 @@ import { nullable, object, optional, string } from '../../shared/contract.ts'
 export const minPasswordLength = 10
 export const maxPasswordLength = 128
 
-/** What has no place in an address: quotes, groups, lists, control characters (A64). */
-const apart = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
+/** Characters that an email may not contain: quotes, groups, lists, control characters (A64). */
+const forbidden = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
 
 /** PRODUCT.md §5: text @ text . text. */
-export const emailPattern = `^[^${apart}]+@[^${apart}]+\\.[^${apart}.]+$`
+export const emailPattern = `^[^${forbidden}]+@[^${forbidden}]+\\.[^${forbidden}.]+$`
 export const Email = string({ minLength: 5, maxLength: 254, pattern: emailPattern })
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })
-/** A password as typed to prove oneself: any length that one ever could have had. */
+/** The current password: any length that a stored one may have. */
 export const GivenPassword = string({ minLength: 1, maxLength: maxPasswordLength })
 /** One line of plain text. */
 export const PersonName = string({

@@ -9,11 +9,11 @@ export const splitName = (name: string): { first: string; last: string | null } 
   return { first, last: rest.join(' ') || null }
 }
 
-/** What strangers may call a person: never the address; empty when no name was given. */
+/** The name shown to visitors: never the email; empty when the account has no name. */
 export const publicName = ({ first_name, last_name }: Named): string =>
   [first_name, last_name].filter(Boolean).join(' ')
 
-/** What to call a person; the address when no name was given. */
+/** The name shown to signed-in users; the email when the account has no name. */
 export const displayName = (person: Named & { email: string }): string => publicName(person) || person.email
 
 /** API.md §1.6: an account's color, chosen at random. */
@@ -31,9 +31,9 @@ export const userColors = [
 ] as const
 export const randomColor = (): string => userColors[Math.floor(Math.random() * userColors.length)] as string
 
-/** Addresses are compared and kept in lower case. */
+/** The form in which emails are stored and compared: NFC, lower case. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-/** Addresses of an avatar's three sizes. */
+/** URLs of an avatar's three sizes. */
 export const avatarUrls = (avatar: string | null) =>
   avatar === null ? null : { xs: `/avatars/xs-${avatar}`, sm: `/avatars/sm-${avatar}`, md: `/avatars/md-${avatar}` }

@@ -3,7 +3,7 @@ import { safeRedirect } from './safe-redirect.ts'
 
 const home = '/platform/files'
 
-t.test('A56: only paths of this origin are followed', async (t) => {
+t.test('A56: safeRedirect: rejects URLs that leave the origin', async (t) => {
   const evil = [
     '//evil.example',
     '/\\evil.example',
@@ -38,7 +38,7 @@ t.test('A56: only paths of this origin are followed', async (t) => {
   t.equal(safeRedirect(undefined, '/'), '/')
 })
 
-t.test('paths of this origin survive with query and fragment', async (t) => {
+t.test('safeRedirect: keeps paths of this origin with query and fragment', async (t) => {
   for (const wanted of [
     '/',
     '/platform/files/0b9c',
@@ -49,7 +49,7 @@ t.test('paths of this origin survive with query and fragment', async (t) => {
     t.equal(safeRedirect(wanted), wanted)
 })
 
-t.test('sign-in does not lead back to itself', async (t) => {
+t.test('safeRedirect: does not lead back to sign-in', async (t) => {
   t.equal(safeRedirect('/sign-in?redirect=/x'), home)
   t.equal(safeRedirect('/sign-up'), home)
   t.equal(safeRedirect('/sign-ins'), '/sign-ins')

@@ -1,13 +1,13 @@
 const base = 'http://own.invalid'
-/** White space, control characters and backslashes: browsers drop or rewrite them, and `//` may appear. */
-const odd = /[\s\p{Cc}\\]/u
+/** Whitespace, control characters and backslashes: browsers drop or rewrite them, which can produce `//`. */
+const unsafeChars = /[\s\p{Cc}\\]/u
 
 /**
- * A same-origin path from a `redirect` query, else `fallback` (A56). Everything that a browser, or a proxy that decodes
- * once more, could read as another origin is refused, and so is the sign-in page itself.
+ * The path of a `redirect` query when it is safe to follow, else `fallback` (A56). Rejects what a browser, or a proxy that
+ * decodes again, could read as another origin, and the sign-in and sign-up pages.
  */
 export const safeRedirect = (wanted: string | null | undefined, fallback = '/platform/files'): string => {
-  if (!wanted || wanted.length > 2_000 || odd.test(wanted) || !/^\/(?!\/)/.test(wanted)) return fallback
+  if (!wanted || wanted.length > 2_000 || unsafeChars.test(wanted) || !/^\/(?!\/)/.test(wanted)) return fallback
   const url = URL.canParse(wanted, base) ? new URL(wanted, base) : undefined
   if (url?.origin !== base) return fallback
   let decoded: string
@@ -16,7 +16,11 @@ export const safeRedirect = (wanted: string | null | undefined, fallback = '/pla
   } catch {
     return fallback
   }
-  if (decoded.startsWith('//') || odd.test(decoded.replaceAll(' ', '')) || /^\/sign-(in|up)(\/|$)/.test(decoded))
+  if (
+    decoded.startsWith('//') ||
+    unsafeChars.test(decoded.replaceAll(' ', '')) ||
+    /^\/sign-(in|up)(\/|$)/.test(decoded)
+  )
     return fallback
   return url.pathname + url.search + url.hash
 }

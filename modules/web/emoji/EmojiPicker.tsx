@@ -78,7 +78,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
     addRecentEmoji(char)
     onValue(char)
   }
-  /** Picks the best match of the current text; the grid renders lazyComponent and may lag behind it. */
+  /** Picks the best match of the current text; the grid renders deferred and may lag behind it. */
   const pickBest = () => {
     const [best] = rows && typed.trim() ? findEmoji(rows, typed, locale) : (sections[0]?.rows ?? [])
     if (best) pick(withTone(best, tone))

@@ -64,7 +64,7 @@ export const useVirtualizer = (input: VirtualizerInput) => {
     [scroller],
   )
 
-  // The first render needs no overscan: nobody has scrolled yet.
+  // The first render needs no overscan: nothing has been scrolled yet.
   const range = visibleRows(view, rowHeight, rowCount, view.measured ? overscan : 0)
   return { ...range, height: rowCount * rowHeight, viewportHeight: view.height, measure, scrollToRow }
 }

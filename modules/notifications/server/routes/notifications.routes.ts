@@ -8,7 +8,7 @@ const callerOf = ({ principal }: FastifyRequest): string => {
   if (!principal) throw platformErrors.fail('unauthenticated')
   return principal.userId
 }
-/** From 1; whatever is no page number is the first. */
+/** 1 or higher; an invalid page number counts as 1. */
 const pageOf = (page: string | undefined) => Math.min(Math.max(Number.parseInt(page ?? '1', 10) || 1, 1), 10_000)
 
 export const notificationRoutes = (

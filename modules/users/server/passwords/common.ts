@@ -1,6 +1,6 @@
 /**
- * What people choose first, in two lists: words that make a password guessable however they are decorated (the check
- * strips digits and signs and undoes letter substitutions), and long ones that are common as they stand.
+ * Common passwords, in two lists: words that make a password guessable in every variation (the check strips digits and
+ * symbols and undoes letter substitutions), and long passwords that are common as they are.
  */
 const words = `
 password passwort passwd pass secret geheim admin administrator root user guest test testing tester default login

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isCommon } from './policy.ts'
 
-t.test('guessable passwords are refused however they are dressed up', async (t) => {
+t.test('isCommon: true for guessable passwords and their variations', async (t) => {
   const mine = ['jane.roe@example.org', 'Jane Roe', 'Coffer']
   for (const password of [
     'password123',
@@ -22,7 +22,7 @@ t.test('guessable passwords are refused however they are dressed up', async (t) 
     t.equal(isCommon(password, mine), true, password)
 })
 
-t.test('others are not', async (t) => {
+t.test('isCommon: false for other passwords', async (t) => {
   const mine = ['jane.roe@example.org', 'Jane Roe', 'Coffer']
   for (const password of [
     'four unrelated words',

@@ -14,7 +14,7 @@ const leet: Record<string, string> = {
 }
 const letters = (text: string) => text.replace(/[013457@$!]/g, (sign) => leet[sign] as string)
 
-/** The same few signs over and over: `aaaaaaaaaa`, `abcabcabcabc`. */
+/** Up to five characters repeated: `aaaaaaaaaa`, `abcabcabcabc`. */
 const isRepeated = (text: string) => /^(.{1,5})\1+.{0,4}$/u.test(text)
 
 /** `1234567890`, `0987654321`, `abcdefghij`. */
@@ -24,8 +24,8 @@ const isSequence = (text: string) => {
 }
 
 /**
- * True for passwords that are tried first: common ones, common words with digits and signs around them or in place of
- * letters, and the words of this very account or app (`known`).
+ * True for guessable passwords: common ones, common words with digits and symbols around them or in place of letters,
+ * and words of this account or installation (`known`).
  */
 export const isCommon = (password: string, known: readonly string[] = []): boolean => {
   const text = password.toLowerCase().normalize('NFKC')
@@ -48,7 +48,7 @@ export const isCommon = (password: string, known: readonly string[] = []): boole
   })
 }
 
-/** Length is the schema's; this refuses the guessable and a confirmation that differs. Throws 422. */
+/** Throws 422 for a guessable password and for a confirmation that differs. The schema checks the length. */
 export const checkNewPassword = (password: string, confirmation: string, known: readonly string[]): void => {
   if (password !== confirmation)
     throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-differs'] } })

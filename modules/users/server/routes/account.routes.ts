@@ -10,7 +10,7 @@ import {
   listTokens,
   updateUserSettings,
 } from '../../contract.ts'
-import { setLookCookie } from '../cookies.ts'
+import { setAppearanceCookie } from '../cookies.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Passwords } from '../services/passwords.ts'
 import type { PersonalAccessTokens, TokenDetails } from '../services/personal-access-tokens.ts'
@@ -59,9 +59,9 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
 
   serve(app, updateUserSettings, async ({ body }, request, reply) => {
     const applied = await profile.update(callerOf(request).userId, changesOf(body), body.force)
-    if (applied.theme_mode) setLookCookie(reply, platform.config, 'theme', applied.theme_mode)
+    if (applied.theme_mode) setAppearanceCookie(reply, platform.config, 'theme', applied.theme_mode)
     if (applied.locale) {
-      setLookCookie(reply, platform.config, 'locale', applied.locale)
+      setAppearanceCookie(reply, platform.config, 'locale', applied.locale)
       request.locale = applied.locale
     }
     return done(request, 'settings-updated')

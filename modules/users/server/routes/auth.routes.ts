@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
 import { apiLogin, apiLogout, checkUser, getCsrf, getCsrfCookie, login, logout } from '../../contract.ts'
 import type { Account } from '../account.ts'
-import { clearSessionCookie, knownAddresses, setSessionCookie } from '../cookies.ts'
+import { clearSessionCookie, knownEmails, setSessionCookie } from '../cookies.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
@@ -22,7 +22,7 @@ export const deviceOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? null,
 })
 
-/** Opens a session in this browser under a new id; the one it had ends (A53). */
+/** Creates a session for this browser and revokes the one it had (A53). */
 export const openSession = async (
   { platform, sessions }: Pick<AuthRoutesDeps, 'platform' | 'sessions'>,
   request: FastifyRequest,
@@ -35,12 +35,12 @@ export const openSession = async (
   const session = await sessions.create(account.id, deviceOf(request), remember)
   setSessionCookie(reply, platform.config, session.token, remember)
   reply.issueCsrf(session.id)
-  knownAddresses(platform.config).add(request, reply, account.email)
+  knownEmails(platform.config).add(request, reply, account.email)
 }
 
 export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
   const { platform, accounts, sessions, tokens, signIn } = deps
-  const known = knownAddresses(platform.config)
+  const known = knownEmails(platform.config)
 
   for (const spec of [getCsrf, getCsrfCookie])
     serve(app, spec, async (_call, request, reply) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 
-t.test('unverified accounts go after 30 days, others stay', async (t) => {
+t.test('delete-unverified-users: deletes accounts unverified for 30 days, keeps all others', async (t) => {
   const { coffer, url } = await testApp(t)
   const { db, settings, jobs } = coffer.platform
   const password = 'four unrelated words'
@@ -20,7 +20,7 @@ t.test('unverified accounts go after 30 days, others stay', async (t) => {
   t.equal((await new Client(url).post('/login', { email: 'used@example.org', password })).status, 200)
   await coffer.users.settled()
   await db.query("update users set created_at = now() - interval '31 days' where email not like 'young%'")
-  t.strictSame(await jobs.runNow('delete-unverified-users'), { deleted: 0 }, 'not while nobody has to verify')
+  t.strictSame(await jobs.runNow('delete-unverified-users'), { deleted: 0 }, 'while verification is off')
   await settings.set({ user_verification: true })
   t.strictSame(await jobs.runNow('delete-unverified-users'), { deleted: 1 })
   const left = await db.query<{ email: string }>('select email from users order by email')

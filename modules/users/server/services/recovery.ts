@@ -68,7 +68,7 @@ export class Recovery {
     await db.transaction(async (tx) => {
       if ((await consumeEmailToken(tx, input.token, 'reset-password')) !== account.id) throw invalid()
       await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
-      // Whoever can read the link in the email owns the address.
+      // Opening the link proves access to the mailbox.
       await this.deps.accounts.markVerified(account.id, tx)
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
       tx.emit('users.password.changed', { userId: account.id })

@@ -4,7 +4,7 @@ import type { UsersTables } from '../entities/index.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const day = 24 * 3600
-/** Counted from the sign-in; the idle limit stands in `notIdle`. */
+/** Counted from the sign-in; the idle limit is in `notIdle`. */
 const ttlSeconds = (remember: boolean) => (remember ? 30 * day : day / 2)
 /** Seen within 7 days, or within 12 hours when the session ends with the browser. */
 const notIdle = (table: string) =>

@@ -8,7 +8,7 @@ const fromHours = (value: string): string | null => {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** A time zone that Intl takes: an IANA name as it is, hours from Greenwich as `+05:45`. Null when it is neither. */
+/** A time zone that Intl accepts: an IANA name unchanged, UTC offsets in hours as `+05:45`. Null when it is neither. */
 export const normalTimezone = (value: string): string | null => {
   const offset = fromHours(value)
   if (offset) return offset

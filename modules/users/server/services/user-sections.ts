@@ -3,7 +3,7 @@ import { emptySections, type SectionValues } from '../user.resource.ts'
 
 export type SectionProvider<S extends keyof SectionValues> = (account: Account) => Promise<SectionValues[S]>
 
-/** `GET /api/user` is composed: `users` owns the frame, other modules provide a section each. */
+/** Composes `GET /api/user`: `users` owns the resource, other modules provide a section each. */
 export class UserSections {
   private readonly providers = new Map<keyof SectionValues, (account: Account) => Promise<unknown>>()
 

@@ -8,7 +8,7 @@ interface Body {
   errors: Record<string, string[]>
 }
 
-t.test('settings: an allow-list of names, checked values, blank ones ignored', async (t) => {
+t.test('settings: accepts listed names and valid values, ignores blank values', async (t) => {
   const app = await testApp(t)
   const { client, id } = await signUp(app)
   const read = async (column: string) =>
@@ -22,7 +22,7 @@ t.test('settings: an allow-list of names, checked values, blank ones ignored', a
 
   const theme = await set('theme_mode', 'dark')
   t.equal(theme.status, 200)
-  t.equal(client.cookies.get('theme'), 'dark', 'the next page knows it before anything else')
+  t.equal(client.cookies.get('theme'), 'dark', 'the next page is rendered with it')
   const german = await client.patch<{ message: string }>('/api/user/settings', { locale: 'de' })
   t.equal(german.body.message, 'Gespeichert.')
   t.equal(client.cookies.get('locale'), 'de')
@@ -58,7 +58,7 @@ t.test('settings: an allow-list of names, checked values, blank ones ignored', a
   }
 })
 
-t.test('A60: no field beyond those meant for people can be written', async (t) => {
+t.test('A60: settings: rejects every other column', async (t) => {
   const app = await testApp(t)
   const { db } = app.coffer.platform
   const row = async (email: string) =>
@@ -106,7 +106,7 @@ t.test('A60: no field beyond those meant for people can be written', async (t) =
   t.strictSame(await row(email), before)
 })
 
-t.test('personal tokens: told once, hashed, revocable, no CSRF', async (t) => {
+t.test('personal tokens: shown once, stored as a hash, revocable, exempt from CSRF', async (t) => {
   const app = await testApp(t)
   const { client, token, id } = await createAccount(app)
   const program = client.withToken(token)
@@ -126,9 +126,9 @@ t.test('personal tokens: told once, hashed, revocable, no CSRF', async (t) => {
   const stored = await app.coffer.platform.db.query<{ v: string }>('select t::text as v from personal_access_tokens t')
   t.notOk(stored[0]?.v.includes(token.slice(8)))
 
-  const stranger = await signUp(app)
+  const other = await signUp(app)
   const tokenId = body.data[0]?.data.id
-  t.equal((await stranger.client.delete(`/api/user/tokens/${tokenId}`)).status, 404)
+  t.equal((await other.client.delete(`/api/user/tokens/${tokenId}`)).status, 404)
   t.equal((await program.get('/api/user')).status, 200)
   t.equal((await client.delete(`/api/user/tokens/${tokenId}`)).status, 204)
   t.equal((await program.get('/api/user')).status, 401, 'at once')
@@ -140,7 +140,7 @@ t.test('personal tokens: told once, hashed, revocable, no CSRF', async (t) => {
   t.equal(answer.status, 422)
 })
 
-t.test('a token from /api/login works until /api/logout', async (t) => {
+t.test('a token from /api/login is valid until /api/logout', async (t) => {
   const app = await testApp(t)
   const { email, password } = await signUp(app)
   const answer = await new Client(app.url).post<{ data: { token: string } }>('/api/login', { email, password })
@@ -151,7 +151,7 @@ t.test('a token from /api/login works until /api/logout', async (t) => {
   t.equal((await program.get('/api/user')).status, 401)
 })
 
-t.test('sign-up refuses what will not do', async (t) => {
+t.test('sign-up: rejects invalid fields, each error at its field, and closed registration', async (t) => {
   const app = await testApp(t)
   const good = {
     email: 'new@example.org',

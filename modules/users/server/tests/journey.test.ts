@@ -8,7 +8,7 @@ import { Client } from '../../../../tests/support/client.ts'
 const password = 'four unrelated words'
 const person = { email: 'jane@example.org', name: 'Jane van Doe', password, password_confirmation: password }
 
-/** The link in the newest mail of the mail folder. */
+/** The link in the newest matching email of the mail folder. */
 const mailedLink = async (dataDir: string, subject: RegExp): Promise<string> => {
   const files = readdirSync(join(dataDir, 'mail')).filter((name) => name.endsWith('.eml'))
   for (const file of files.sort().reverse()) {
@@ -63,7 +63,7 @@ t.test('sign up without verification, sign out, sign in', async (t) => {
   t.ok(taken.body.errors.email?.[0])
 })
 
-t.test('sign up with verification: the mailed link opens the account', async (t) => {
+t.test('sign up with verification: the link in the email activates the account', async (t) => {
   const app = await testApp(t)
   await app.coffer.platform.settings.set({ user_verification: true })
   const browser = new Client(app.url)
@@ -86,7 +86,7 @@ t.test('sign up with verification: the mailed link opens the account', async (t)
   t.strictSame([dead.status, dead.body.code], [422, 'verification-link-invalid'])
 })
 
-t.test('A54: a reset link works once, for its own address, and signs out everywhere', async (t) => {
+t.test('A54: a reset link works once, for its own email, and ends all sessions', async (t) => {
   const app = await testApp(t)
   const { users, platform } = app.coffer
   const browser = new Client(app.url)

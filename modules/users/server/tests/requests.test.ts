@@ -5,10 +5,10 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { linksOf, mailSink } from '../../../../tests/support/smtp.ts'
 
-t.test('A48: no mutating call without proof that it comes from our own pages', async (t) => {
+t.test('A48: rejects mutating requests without a CSRF token of the session, and cross-site ones', async (t) => {
   const app = await testApp(t)
   const { client, token } = await createAccount(app)
-  const stranger = await signUp(app)
+  const other = await signUp(app)
   const path = '/api/user/settings'
   const body = JSON.stringify({ name: 'city', value: 'Ulm' })
   const json = { 'content-type': 'application/json' }
@@ -19,7 +19,7 @@ t.test('A48: no mutating call without proof that it comes from our own pages', a
   t.equal(await attempt({ 'x-xsrf-token': '' }), 419, 'cookie only')
   t.equal(await attempt({ 'x-xsrf-token': 'wrong.token' }), 419)
   t.equal(await attempt({ 'x-xsrf-token': '%' }), 419, 'not even encoded')
-  const foreign = decodeURIComponent(stranger.client.cookies.get('XSRF-TOKEN') as string)
+  const foreign = decodeURIComponent(other.client.cookies.get('XSRF-TOKEN') as string)
   t.equal(await attempt({ 'x-xsrf-token': foreign }), 419, 'of another session')
   const planted = client.cookieHeader().replace(/XSRF-TOKEN=[^;]+/, `XSRF-TOKEN=${foreign}`)
   t.equal(await attempt({ 'x-xsrf-token': foreign, cookie: planted }), 419, 'of another session, cookie planted too')
@@ -37,11 +37,11 @@ t.test('A48: no mutating call without proof that it comes from our own pages', a
   t.equal(
     (await client.withToken(token).patch(path, { name: 'city', value: 'Ulm' })).status,
     200,
-    'tokens need no proof',
+    'bearer tokens need no CSRF token',
   )
 })
 
-t.test('A55: links in mails know APP_URL only; other hosts are refused', async (t) => {
+t.test('A55: links in emails use APP_URL only; requests to other hosts are rejected', async (t) => {
   const sink = await mailSink(t)
   const app = await testApp(t, { env: { APP_URL: 'https://files.example.org', MAIL_URL: sink.url } })
   const { port } = new URL(app.url)
@@ -80,7 +80,7 @@ t.test('A55: links in mails know APP_URL only; other hosts are refused', async (
   t.notMatch(session, /Domain/)
 })
 
-t.test('A64: nothing typed becomes a second recipient or a header', async (t) => {
+t.test('A64: user input never adds a recipient or a header to an email', async (t) => {
   const sink = await mailSink(t)
   const app = await testApp(t, { env: { MAIL_URL: sink.url } })
   const { platform, users } = app.coffer
@@ -120,7 +120,7 @@ t.test('A64: nothing typed becomes a second recipient or a header', async (t) =>
   )
 })
 
-t.test('A56: the server redirects to paths of its own only', async (t) => {
+t.test('A56: the server redirects to its own paths only', async (t) => {
   const app = await testApp(t)
   for (const path of ['//evil.example', '/%2f%2fevil.example', '/\\evil.example']) {
     const answer = await new Client(app.url).fetch(`/api/user/verify/${encodeURIComponent(path)}`, {
@@ -130,7 +130,7 @@ t.test('A56: the server redirects to paths of its own only', async (t) => {
   }
 })
 
-t.test('calls of the API are limited per account and per network', async (t) => {
+t.test('API requests are limited per account and per network', async (t) => {
   const app = await testApp(t, { env: { API_RATE_LIMIT: '30,20' } })
   const { client } = await signUp(app)
   const statuses = async (caller: Client, path: string, count: number) => {
@@ -138,7 +138,7 @@ t.test('calls of the API are limited per account and per network', async (t) => 
     for (let at = 0; at < count; at++) all.push((await caller.get(path)).status)
     return all.filter((status) => status === 429).length
   }
-  t.equal(await statuses(client, '/api/user', 35), 35 - 30 + 1, 'one was spent at sign-up')
+  t.equal(await statuses(client, '/api/user', 35), 35 - 30 + 1, 'one was used at sign-up')
   const visitor = new Client(app.url)
   t.equal(await statuses(visitor, '/api/config', 25), 5)
   t.equal(await statuses(visitor, '/translations/en', 25), 0)

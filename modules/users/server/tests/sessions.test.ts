@@ -3,52 +3,59 @@ import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 
-t.test('A53: sessions change at sign-in and with the password, and end on the server', async (t) => {
-  const app = await testApp(t)
-  const person = await signUp(app)
-  const cookieOf = (client: Client) => client.cookies.get('sid') as string
-  const works = async (cookie: string) =>
-    (await new Client(app.url).get('/api/user', { headers: { cookie: `sid=${cookie}` } })).status
-  const first = cookieOf(person.client)
-  t.equal((await person.client.post('/login', person)).status, 200)
-  const second = cookieOf(person.client)
-  t.not(first, second)
-  t.strictSame([await works(first), await works(second)], [401, 200])
+t.test(
+  'A53: sign-in and a password change create a new session; sign-out and expiry end it on the server',
+  async (t) => {
+    const app = await testApp(t)
+    const person = await signUp(app)
+    const cookieOf = (client: Client) => client.cookies.get('sid') as string
+    const works = async (cookie: string) =>
+      (await new Client(app.url).get('/api/user', { headers: { cookie: `sid=${cookie}` } })).status
+    const first = cookieOf(person.client)
+    t.equal((await person.client.post('/login', person)).status, 200)
+    const second = cookieOf(person.client)
+    t.not(first, second)
+    t.strictSame([await works(first), await works(second)], [401, 200])
 
-  const other = await signIn(app, person)
-  const change = {
-    current: person.password,
-    password: 'another set of words',
-    password_confirmation: 'another set of words',
-  }
-  t.equal((await person.client.post('/api/user/password', { ...change, current: 'no' })).status, 422)
-  t.equal((await person.client.post('/api/user/password', change)).status, 200)
-  const third = cookieOf(person.client)
-  t.strictSame([await works(second), await works(cookieOf(other.client)), await works(third)], [401, 401, 200])
-  t.equal((await person.client.patch('/api/user/settings', { name: 'city', value: 'Ulm' })).status, 200, 'CSRF goes on')
+    const other = await signIn(app, person)
+    const change = {
+      current: person.password,
+      password: 'another set of words',
+      password_confirmation: 'another set of words',
+    }
+    t.equal((await person.client.post('/api/user/password', { ...change, current: 'no' })).status, 422)
+    t.equal((await person.client.post('/api/user/password', change)).status, 200)
+    const third = cookieOf(person.client)
+    t.strictSame([await works(second), await works(cookieOf(other.client)), await works(third)], [401, 401, 200])
+    t.equal(
+      (await person.client.patch('/api/user/settings', { name: 'city', value: 'Ulm' })).status,
+      200,
+      'the CSRF token was renewed',
+    )
 
-  const stolen = cookieOf(person.client)
-  t.equal((await person.client.post('/logout')).status, 204)
-  t.equal(await works(stolen), 401)
-  t.equal(person.client.cookies.has('sid'), false)
+    const stolen = cookieOf(person.client)
+    t.equal((await person.client.post('/logout')).status, 204)
+    t.equal(await works(stolen), 401)
+    t.equal(person.client.cookies.has('sid'), false)
 
-  const renewed = await signIn(app, { ...person, password: change.password })
-  const { db } = app.coffer.platform
-  const age = async (sql: string) => {
-    await db.query(sql)
-    app.coffer.users.invalidate(renewed.id)
-    return works(cookieOf(renewed.client))
-  }
-  t.equal(await age("update sessions set last_seen_at = now() - interval '11 hours'"), 200)
-  t.equal(await age("update sessions set last_seen_at = now() - interval '13 hours'"), 401, 'idle')
-  t.equal(
-    await age("update sessions set last_seen_at = now(), expires_at = now() - interval '1 second'"),
-    401,
-    'absolute',
-  )
-})
+    const renewed = await signIn(app, { ...person, password: change.password })
+    const { db } = app.coffer.platform
+    const age = async (sql: string) => {
+      await db.query(sql)
+      app.coffer.users.invalidate(renewed.id)
+      return works(cookieOf(renewed.client))
+    }
+    t.equal(await age("update sessions set last_seen_at = now() - interval '11 hours'"), 200)
+    t.equal(await age("update sessions set last_seen_at = now() - interval '13 hours'"), 401, 'idle')
+    t.equal(
+      await age("update sessions set last_seen_at = now(), expires_at = now() - interval '1 second'"),
+      401,
+      'absolute',
+    )
+  },
+)
 
-t.test('remembered sessions and their cookies', async (t) => {
+t.test('“remember me”: a persistent cookie; sessions are listed and can be revoked', async (t) => {
   const app = await testApp(t)
   const person = await signUp(app)
   const visitor = new Client(app.url)
@@ -72,11 +79,11 @@ t.test('remembered sessions and their cookies', async (t) => {
   const other = body.data.find(({ data }) => !data.attributes.current)?.data.id
   t.equal((await visitor.delete(`/api/user/sessions/${other}`)).status, 204)
   t.equal((await person.client.get('/api/user')).status, 401, 'revoked')
-  const stranger = await signUp(app)
-  t.equal((await stranger.client.delete(`/api/user/sessions/${current?.id}`)).status, 404)
+  const foreign = await signUp(app)
+  t.equal((await foreign.client.delete(`/api/user/sessions/${current?.id}`)).status, 404)
 })
 
-t.test('suspended accounts are out at once', async (t) => {
+t.test('a suspended account is signed out at once and cannot sign in', async (t) => {
   const app = await testApp(t)
   const person = await signUp(app)
   await app.coffer.platform.db.query("update users set status = 'suspended' where id = $1", [person.id])

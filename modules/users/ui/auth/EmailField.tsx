@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps, useT } from '../../../web/ui.ts'
 
-/** The e-mail address that names an account: filled by password managers, never corrected by the keyboard. */
+/** The email of an account: filled in by password managers, without autocorrection or capitals. */
 export const EmailField = (props: Pick<TextFieldProps, 'error' | 'defaultValue' | 'onValue'>) => {
   const t = useT()
   return (

@@ -7,11 +7,11 @@ type Props = {
   errors: Record<string, string>
   label: string
   repeatLabel: string
-  /** Texts about the person, which make a bad password. */
+  /** Texts about the user (name, email), which make a password weak. */
   own: readonly string[]
 }
 
-/** A new password, its repetition, the rule, and how well it would hold. */
+/** Two fields for a new password, with its rule and a strength meter. */
 export const NewPasswordFields = ({ errors, label, repeatLabel, own }: Props) => {
   const t = useT()
   const [password, setPassword] = useState('')
@@ -29,7 +29,7 @@ export const NewPasswordFields = ({ errors, label, repeatLabel, own }: Props) =>
           help={t('users:page.password.rule', { count: minPasswordLength })}
           onValue={setPassword}
         />
-        <Meter password={password} own={own} />
+        <StrengthMeter password={password} own={own} />
       </div>
       <TextField
         size="lg"
@@ -46,7 +46,7 @@ export const NewPasswordFields = ({ errors, label, repeatLabel, own }: Props) =>
 
 const tones = ['bg-danger-mark', 'bg-danger-mark', 'bg-warning-mark', 'bg-success-mark', 'bg-success-mark']
 
-const Meter = ({ password, own }: { password: string; own: readonly string[] }) => {
+const StrengthMeter = ({ password, own }: { password: string; own: readonly string[] }) => {
   const t = useT()
   const strength = passwordStrength(password, own)
   const level = strengths.indexOf(strength)

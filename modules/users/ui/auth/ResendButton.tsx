@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Button, CallError, call, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { resendVerification } from '../../contract.ts'
-import { refusalText } from './refusal.ts'
+import { apiErrorText } from './api-error.ts'
 
-/** Seconds until the link may be asked for again. */
-const pause = 60
+const resendDelaySeconds = 60
 
 /** Sends the verification link again, at most once a minute. */
 export const ResendButton = ({ email }: { email: string }) => {
@@ -22,11 +21,11 @@ export const ResendButton = ({ email }: { email: string }) => {
     setBusy(true)
     try {
       await call(resendVerification, { body: { email } })
-      setLeft(pause)
+      setLeft(resendDelaySeconds)
       feedback.toast({ kind: 'success', text: t('users:page.resend.sent', { email }) })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      feedback.toast({ kind: 'danger', text: refusalText(error, t, locale) })
+      feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@ import { Button } from '../../../web/ui.ts'
 
 type Props = { ready: boolean; busy: boolean; children: string }
 
-/** Off until hydrated, which also keeps Enter from sending; it does not look off, as that would only flicker. */
+/** Disabled until hydrated, so that Enter does not submit either; looks enabled, as a short change would flicker. */
 export const SubmitButton = ({ ready, busy, children }: Props) => (
   <Button
     type="submit"

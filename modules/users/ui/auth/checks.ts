@@ -8,10 +8,10 @@ export const emailCheck: Check = (value) =>
 
 export const requiredCheck: Check = (value) => (value.trim() === '' ? 'users:page.field.required' : null)
 
-/** A password as typed: anything but nothing. */
+/** For a current password: any text but an empty one. */
 export const givenPasswordCheck: Check = (value) => (value === '' ? 'users:page.field.required' : null)
 
-/** Counted as the server does, in UTF-16 units. */
+/** Length in UTF-16 units, as on the server. */
 export const newPasswordCheck: Check = (value) => {
   if (value === '') return 'users:page.field.required'
   if (value.length < minPasswordLength) return 'users:page.password.tooShort'

@@ -7,7 +7,7 @@ export const TextLink = ({ href, children }: { href: string; children: ReactNode
   </a>
 )
 
-/** The way to the other page, under a form. */
+/** A line below a form that links to another page. */
 export const Aside = ({ children }: { children: ReactNode }) => (
   <p className="mt-8 text-center text-small text-muted">{children}</p>
 )

@@ -17,16 +17,16 @@ const cases = {
   strong: ['xK9$mQ2!vT7&', 'correct horse battery staple fender', 'h7Gq-2Lpw-9Zrt-4Vbn'],
 }
 for (const [strength, passwords] of Object.entries(cases))
-  t.test(strength, async (t) => {
+  t.test(`passwordStrength: ${strength} passwords`, async (t) => {
     for (const password of passwords) t.equal(passwordStrength(password), strength, password)
   })
 
-t.test('name and e-mail count for nothing', async (t) => {
+t.test('passwordStrength: name and email add no strength', async (t) => {
   t.equal(passwordStrength('jane.doe.acme', ['Jane Doe', 'jane.doe@acme.example']), 'weak')
   t.not(passwordStrength('jane.doe.acme'), 'strong')
 })
 
-t.test('more characters never make it worse', async (t) => {
+t.test('passwordStrength: more characters never lower it', async (t) => {
   const order = ['short', 'weak', 'fair', 'good', 'strong']
   const grown = 'tR7#kW2@pL9!xZ'
   let last = 0

@@ -3,13 +3,13 @@ import { minPasswordLength } from '../../contract.ts'
 export const strengths = ['short', 'weak', 'fair', 'good', 'strong'] as const
 export type Strength = (typeof strengths)[number]
 
-/** What guessers try first; each counts as little as a single character. */
+/** Common parts of passwords; each counts as a single character. */
 const common =
   /passwor[dt]|passwort|kennwort|geheim|hallo|schatz|qwert[yz]?|asdf[gh]*|yxcv|zxcv|letmein|welcome|willkommen|admin|login|dragon|monkey|football|fussball|baseball|iloveyou|sunshine|princess|master|shadow|superman|batman|trustno|summer|winter|sommer|spring|autumn|herbst|coffer|secret|test|user|abc|123+|321|000+|111+|(?:19|20)\d\d/g
 
 const isRun = (a: number, b: number, c: number) => b - a === c - b && Math.abs(b - a) <= 1
 
-/** Repeats and counting (`aaaa`, `1234`, `fedc`) shrink to their first two characters. */
+/** Shortens repetitions and sequences (`aaaa`, `1234`, `fedc`) to their first two characters. */
 const shrink = (text: string): string =>
   [...text]
     .filter((_, at, all) => {
@@ -23,7 +23,7 @@ const shrink = (text: string): string =>
     })
     .join('')
 
-/** Natural words carry about 2.3 bits a letter; other characters depend on how many kinds are mixed. */
+/** Estimated entropy: 2.3 bits per letter of a natural word, other characters by how many kinds are mixed. */
 const bitsOf = (text: string): number => {
   const words = text.match(/\p{Ll}{4,}/gu)?.filter((word) => /[aeiouyäöü]/.test(word)) ?? []
   const wordLetters = words.join('').length
@@ -37,16 +37,16 @@ const bitsOf = (text: string): number => {
 }
 
 /**
- * How long a guesser who knows people's habits would need, roughly, in five steps. A cautious estimate: habits it does
- * not know make a password look better than it is, so only length and mixture without patterns reach the top.
- * `own` are texts about the person (name, e-mail), which count for nothing.
+ * Estimates the strength of a password against guessing, in five steps. Unknown patterns make a password look stronger
+ * than it is, so only length and mixed characters without patterns reach the top.
+ * `own`: texts about the user (name, email), which add no strength.
  */
 export const passwordStrength = (password: string, own: readonly string[] = []): Strength => {
   if (password.length < minPasswordLength) return 'short'
   let rest = password
   for (const part of own.flatMap((text) => text.split(/[\s@.]+/)).filter((part) => part.length >= 3))
     rest = rest.replace(new RegExp(part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '#')
-  // Common words are looked for without regard to case and with the usual swaps undone.
+  // Common words are matched in any case and with the usual letter substitutions undone.
   const plain = rest
     .toLowerCase()
     .replace(/[@4]/g, 'a')

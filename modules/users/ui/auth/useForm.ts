@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import { CallError, useHydrated, useT } from '../../../web/ui.ts'
 
 export type Values = Record<string, string>
-/** What is wrong with a value, as an i18n key; null when nothing is. The other values are there to compare with. */
+/** Validates a field: the i18n key of its error, or null. `all` holds the values of all fields, to compare with. */
 export type Check = (value: string, all: Values) => string | null
 
 const read = (form: HTMLFormElement): Values =>
@@ -10,48 +10,48 @@ const read = (form: HTMLFormElement): Values =>
 
 /**
  * A form of uncontrolled fields, so that what is typed (or filled in by a password manager) before hydration stays.
- * Checked when sent; from then on while a wrong field is mended and when a field is left; refusals of the server go to the field they name, the
- * rest to `problem`. The focus goes to the first wrong field.
+ * Validates on submit; after that, also while an invalid field is edited and when a field is left. Errors of the API
+ * go to the fields they name, all others to `formError`. The focus goes to the first invalid field.
  */
 export const useForm = (checks: Record<string, Check>, submit: (values: Values) => Promise<void>) => {
   const t = useT()
   const hydrated = useHydrated()
   const ref = useRef<HTMLFormElement>(null)
-  const tried = useRef(false)
+  const submitted = useRef(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [problem, setProblem] = useState<CallError | null>(null)
+  const [formError, setFormError] = useState<CallError | null>(null)
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState(0)
+  const [failedSubmits, setFailedSubmits] = useState(0)
 
   useEffect(() => {
-    if (refused) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [refused])
+    if (failedSubmits) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [failedSubmits])
 
-  const checked = (values: Values) =>
+  const validate = (values: Values) =>
     Object.fromEntries(
       Object.entries(checks).flatMap(([name, check]) => {
         const key = check(values[name] ?? '', values)
         return key ? [[name, t(key)]] : []
       }),
     )
-  const refuse = (found: Record<string, string>) => {
+  const showErrors = (found: Record<string, string>) => {
     setErrors(found)
-    setRefused((count) => count + 1)
+    setFailedSubmits((count) => count + 1)
   }
 
   const recheck = (form: HTMLFormElement, name: string) => {
     if (!(name in checks)) return
-    const wrong = checked(read(form))[name]
+    const wrong = validate(read(form))[name]
     setErrors(({ [name]: _, ...others }) => (wrong ? { ...others, [name]: wrong } : others))
   }
 
   const send = async (form: HTMLFormElement) => {
     if (busy) return
-    tried.current = true
-    setProblem(null)
+    submitted.current = true
+    setFormError(null)
     const values = read(form)
-    const found = checked(values)
-    if (Object.keys(found).length > 0) return refuse(found)
+    const found = validate(values)
+    if (Object.keys(found).length > 0) return showErrors(found)
     setErrors({})
     setBusy(true)
     try {
@@ -61,8 +61,8 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
       const named = Object.entries(error.errors).flatMap(([name, [text]]) =>
         name in checks && text ? [[name, text]] : [],
       )
-      if (named.length > 0) refuse(Object.fromEntries(named))
-      else setProblem(error)
+      if (named.length > 0) showErrors(Object.fromEntries(named))
+      else setFormError(error)
     } finally {
       setBusy(false)
     }
@@ -70,15 +70,15 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
 
   return {
     errors,
-    /** A refusal that names no field of this form. */
-    problem,
+    /** An error of the API that names no field of this form. */
+    formError,
     busy,
-    /** False until hydrated: the button is then off, and Enter sends nothing either. */
+    /** False until hydrated: the button is disabled until then, so that Enter submits nothing either. */
     ready: hydrated,
     formProps: {
       ref,
       noValidate: true,
-      // Never a GET: a form sent without script must not put a password into the address.
+      // Never GET: a form submitted before hydration must not put a password into the URL.
       method: 'post' as const,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
@@ -89,9 +89,9 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
         if (errors[name]) recheck(event.currentTarget, name)
       },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
-        // Only on the way to another field: a line that appears under the pointer would move the button off a click.
+        // Only when the focus moves to another field: an error that appears during a click would move the button away.
         const next = event.relatedTarget
-        if (tried.current && next instanceof HTMLInputElement)
+        if (submitted.current && next instanceof HTMLInputElement)
           recheck(event.currentTarget, (event.target as Element & { name: string }).name)
       },
     },

@@ -3,12 +3,12 @@ import { call, LinkButton, PlainHeading, useT } from '../../../web/ui.ts'
 import { recoverPassword } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
+import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
-import { Problem } from '../auth/Problem.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 
-/** Asks for the link; the answer is the same for every address. */
+/** Requests a reset link; the response is the same for every email. */
 export const ForgottenPassword = () => {
   const t = useT()
   const [sentTo, setSentTo] = useState<string>()
@@ -34,7 +34,7 @@ export const ForgottenPassword = () => {
       <PlainHeading title={t('users:page.forgotten.title')} text={t('users:page.forgotten.text')} />
       <form {...form.formProps} className="flex flex-col gap-5">
         <EmailField error={form.errors.email} />
-        <Problem error={form.problem} />
+        <FormError error={form.formError} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.forgotten.submit')}
         </SubmitButton>

@@ -3,13 +3,13 @@ import { Callout, call, LinkButton, PlainHeading, usePageContext, useT } from '.
 import { resetPassword } from '../../contract.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
+import { FormError } from '../auth/FormError.tsx'
 import { TextLink } from '../auth/links.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
-import { Problem } from '../auth/Problem.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 
-/** The page behind the mailed link. */
+/** Sets a new password; opened by the link in the email. */
 export const NewPassword = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
@@ -22,7 +22,7 @@ export const NewPassword = () => {
     await call(resetPassword, { body })
     setDone(true)
   })
-  if (!search.token) return <DeadLink />
+  if (!search.token) return <InvalidLink />
   if (done) {
     return (
       <div role="status">
@@ -44,12 +44,12 @@ export const NewPassword = () => {
           repeatLabel={t('users:page.newPassword.repeat')}
           own={[email]}
         />
-        {form.problem?.code === 'reset-token-invalid' ? (
+        {form.formError?.code === 'reset-token-invalid' ? (
           <Callout tone="danger" role="alert">
-            {form.problem.message} <TextLink href="/forgotten-password">{t('users:page.newPassword.again')}</TextLink>
+            {form.formError.message} <TextLink href="/forgotten-password">{t('users:page.newPassword.again')}</TextLink>
           </Callout>
         ) : (
-          <Problem error={form.problem} />
+          <FormError error={form.formError} />
         )}
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.newPassword.submit')}
@@ -59,7 +59,7 @@ export const NewPassword = () => {
   )
 }
 
-const DeadLink = () => {
+const InvalidLink = () => {
   const t = useT()
   return (
     <>

@@ -3,21 +3,21 @@ import { call, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
 import { checkUser } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
+import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
-import { Problem } from '../auth/Problem.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import type { Person } from './steps.ts'
+import type { KnownAccount } from './steps.ts'
 
-type Props = { email: string; notice?: ReactNode; onKnown: (email: string, person: Person) => void }
+type Props = { email: string; notice?: ReactNode; onKnown: (email: string, account: KnownAccount) => void }
 
 export const EmailStep = ({ email, notice, onKnown }: Props) => {
   const t = useT()
   const { settings } = usePageContext()
   const form = useForm({ email: emailCheck }, async (values) => {
-    const address = (values.email ?? '').trim()
-    const { name, avatar } = await call(checkUser, { body: { email: address } })
-    onKnown(address, { name, avatar })
+    const entered = (values.email ?? '').trim()
+    const { name, avatar } = await call(checkUser, { body: { email: entered } })
+    onKnown(entered, { name, avatar })
   })
   return (
     <>
@@ -25,7 +25,7 @@ export const EmailStep = ({ email, notice, onKnown }: Props) => {
       {notice}
       <form {...form.formProps} className="flex flex-col gap-5">
         <EmailField defaultValue={email} error={form.errors.email} />
-        <Problem error={form.problem} />
+        <FormError error={form.formError} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.signIn.next')}
         </SubmitButton>

@@ -1,16 +1,16 @@
 import { Avatar, CallError, Checkbox, call, PlainHeading, TextField, useT } from '../../../web/ui.ts'
 import { login } from '../../contract.ts'
 import { givenPasswordCheck } from '../auth/checks.ts'
+import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
-import { Problem } from '../auth/Problem.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import type { Person } from './steps.ts'
+import type { KnownAccount } from './steps.ts'
 
-type Props = { email: string; person: Person; onBack: () => void; onUnverified: () => void; onDone: () => void }
+type Props = { email: string; account: KnownAccount; onBack: () => void; onUnverified: () => void; onDone: () => void }
 
-/** The same for known and unknown addresses, but for the name and picture that the server tells this browser. */
-export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Props) => {
+/** Looks the same for known and unknown emails, except for the name and picture that the server sends to this browser. */
+export const PasswordStep = ({ email, account, onBack, onUnverified, onDone }: Props) => {
   const t = useT()
   const form = useForm({ password: givenPasswordCheck }, async (values) => {
     try {
@@ -18,7 +18,7 @@ export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Pr
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.code === 'email-not-verified') return onUnverified()
-      // Which of the two was wrong is not told; it is the password that can be mended here.
+      // The server does not say which of the two was wrong; only the password can be corrected here.
       if (error.code !== 'credentials-invalid') throw error
       throw new CallError(error.status, { ...error.body, errors: { password: [error.message] } })
     }
@@ -27,10 +27,12 @@ export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Pr
   return (
     <>
       <PlainHeading
-        title={person.name ? t('users:page.signIn.hello', { name: person.name }) : t('users:page.signIn.passwordTitle')}
+        title={
+          account.name ? t('users:page.signIn.hello', { name: account.name }) : t('users:page.signIn.passwordTitle')
+        }
       />
       <div className="mb-6 flex items-center gap-3 rounded-md border border-line bg-surface py-2 ps-2.5 pe-2">
-        <Avatar image={person.avatar} name={person.name} email={email} size={36} />
+        <Avatar image={account.avatar} name={account.name} email={email} size={36} />
         <span className="min-w-0 grow truncate text-16" title={email}>
           {email}
         </span>
@@ -44,7 +46,7 @@ export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Pr
         </button>
       </div>
       <form {...form.formProps} className="flex flex-col gap-5">
-        {/* For password managers, which want to see whose password this is. */}
+        {/* Password managers find the account's email here. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <TextField
           size="lg"
@@ -57,7 +59,7 @@ export const PasswordStep = ({ email, person, onBack, onUnverified, onDone }: Pr
           error={form.errors.password}
         />
         <Checkbox name="remember" label={t('users:page.signIn.remember')} />
-        <Problem error={form.problem} />
+        <FormError error={form.formError} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.signIn.submit')}
         </SubmitButton>

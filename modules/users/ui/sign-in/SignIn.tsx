@@ -6,12 +6,12 @@ import { PasswordStep } from './PasswordStep.tsx'
 import type { Step } from './steps.ts'
 import { UnverifiedStep } from './UnverifiedStep.tsx'
 
-/** E-mail, then password, then in: one question at a time. */
+/** Sign-in in two steps: email, then password. */
 export const SignIn = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
   const [step, setStep] = useState<Step>({ name: 'email', email: '' })
-  const back = () => setStep({ name: 'email', email: step.email })
+  const backToEmail = () => setStep({ name: 'email', email: step.email })
   switch (step.name) {
     case 'email':
       return (
@@ -24,20 +24,20 @@ export const SignIn = () => {
               </Callout>
             )
           }
-          onKnown={(email, person) => setStep({ name: 'password', email, person })}
+          onKnown={(email, account) => setStep({ name: 'password', email, account })}
         />
       )
     case 'password':
       return (
         <PasswordStep
           {...step}
-          onBack={back}
+          onBack={backToEmail}
           onUnverified={() => setStep({ name: 'unverified', email: step.email })}
-          // A whole new page: the session's cookies and texts begin there, and password managers see a success.
+          // A full page load: it renders with the new session's cookies and texts, and tells password managers of the success.
           onDone={() => location.assign(safeRedirect(search.redirect))}
         />
       )
     case 'unverified':
-      return <UnverifiedStep email={step.email} onBack={back} />
+      return <UnverifiedStep email={step.email} onBack={backToEmail} />
   }
 }

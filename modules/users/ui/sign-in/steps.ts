@@ -1,11 +1,11 @@
-/** Who the browser already knows by this address; all null for everyone else, so that unknown addresses look the same. */
-export interface Person {
+/** The account of an email known to this browser; all null otherwise, so that unknown emails look the same. */
+export interface KnownAccount {
   name: string | null
   avatar: { xs: string; sm: string; md: string } | null
 }
 
-/** The steps of /sign-in, on one route. A second factor would be one more, between password and leaving. */
+/** The steps of /sign-in, all on one route. */
 export type Step =
   | { name: 'email'; email: string }
-  | { name: 'password'; email: string; person: Person }
+  | { name: 'password'; email: string; account: KnownAccount }
   | { name: 'unverified'; email: string }

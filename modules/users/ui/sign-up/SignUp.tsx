@@ -4,20 +4,20 @@ import { register } from '../../contract.ts'
 import { account } from '../account.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
+import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
-import { Problem } from '../auth/Problem.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 import { rememberPending } from '../pending-email.ts'
 
-/** The form, or the plain word that registration is closed. */
+/** The sign-up form, or a note that registration is closed. */
 export const SignUp = () => {
   const { settings } = usePageContext()
-  return settings.userRegistration ? <Form /> : <Closed />
+  return settings.userRegistration ? <SignUpForm /> : <RegistrationClosed />
 }
 
-const Form = () => {
+const SignUpForm = () => {
   const t = useT()
   const { settings } = usePageContext()
   const [theme] = useTheme()
@@ -29,11 +29,11 @@ const Form = () => {
     password_confirmation: repeatedPasswordCheck,
   }
   const form = useForm(checks, async ({ email = '', name = '', password = '', password_confirmation = '' }) => {
-    const address = email.trim()
-    const body = { email: address, name: name.trim(), password, password_confirmation }
+    const trimmedEmail = email.trim()
+    const body = { email: trimmedEmail, name: name.trim(), password, password_confirmation }
     const { data } = await call(register, { body })
-    if (!data.signed_in) rememberPending(address)
-    // The theme chosen before there was an account goes along; should it fail, it can be chosen again.
+    if (!data.signed_in) rememberPending(trimmedEmail)
+    // Stores the theme selected before the account existed; on failure it can be selected again.
     else if (theme !== 'system') await account.saveSetting('theme_mode', theme).catch(() => {})
     location.assign(data.signed_in ? '/platform/files' : '/successfully-send')
   })
@@ -58,7 +58,7 @@ const Form = () => {
           repeatLabel={t('users:page.signUp.repeat')}
           own={[own.email, own.name]}
         />
-        <Problem error={form.problem} />
+        <FormError error={form.formError} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.signUp.submit')}
         </SubmitButton>
@@ -70,7 +70,7 @@ const Form = () => {
   )
 }
 
-const Closed = () => {
+const RegistrationClosed = () => {
   const t = useT()
   const { settings } = usePageContext()
   return (

@@ -1,7 +1,7 @@
 import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 
-/** Gone after installation (A57). */
+/** 404 after the installation (A57). */
 export const data = async ({ services }: PageContextServer): Promise<void> => {
   if (!(await services.installer.needed())) throw render(404)
 }

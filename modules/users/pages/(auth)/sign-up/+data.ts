@@ -2,7 +2,7 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { safeRedirect } from '../../../ui/safe-redirect.ts'
 
-/** Who is signed in already goes on (API.md D32). */
+/** Redirects users who are signed in already (API.md D32). */
 export const data = ({ user, urlParsed }: PageContextServer): void => {
   if (user) throw redirect(safeRedirect(urlParsed.search.redirect))
 }

@@ -1,4 +1,4 @@
 import type { PageContext } from 'vike/types'
 
-/** While registration is closed there is nothing to find. */
+/** Search engines skip the page while registration is closed. */
 export const indexable = ({ settings }: PageContext): boolean => settings.userRegistration

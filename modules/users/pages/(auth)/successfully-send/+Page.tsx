@@ -1,1 +1,1 @@
-export { Sent as Page } from '../../../ui/messages/Sent.tsx'
+export { EmailSent as Page } from '../../../ui/messages/EmailSent.tsx'

@@ -1,1 +1,1 @@
-export { Verified as Page } from '../../../ui/messages/Verified.tsx'
+export { EmailVerified as Page } from '../../../ui/messages/EmailVerified.tsx'

@@ -1,7 +1,7 @@
 import { LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
 
-/** Where the mailed verification link ends. */
-export const Verified = () => {
+/** After the verification link was opened. */
+export const EmailVerified = () => {
   const t = useT()
   const { user } = usePageContext()
   return (

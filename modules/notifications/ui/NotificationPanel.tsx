@@ -2,19 +2,20 @@ import { Trash2, Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { Flyout, IconButton, Sheet, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
-import { clearAll, readAll, refresh } from '../client/deeds.ts'
-import { CenterBody } from './CenterBody.tsx'
+import { clearAll, readAll, refresh } from '../client/actions.ts'
 import { useNotifications } from './context.ts'
+import { NotificationList } from './NotificationList.tsx'
 
-/** The panel behind the bell (PRODUCT.md §2); a sheet on phones. Opening it reads everything. */
-export const Center = () => {
+/** The panel that the bell opens (PRODUCT.md §2), a sheet on phones. Opening it marks all notifications as read. */
+export const NotificationPanel = () => {
   const t = useT()
   const store = useNotifications()
   const { open } = useSnapshot(store.state)
   const { urlPathname } = usePageContext()
   const isOpen = open !== null
-  const shown = useRef(open)
-  if (open) shown.current = open
+  // Kept while the panel animates out.
+  const lastOpen = useRef(open)
+  if (open) lastOpen.current = open
   useEffect(() => {
     if (!isOpen) return
     void refresh(store)
@@ -28,14 +29,14 @@ export const Center = () => {
     store.close()
   }, [urlPathname, store])
 
-  const onOpenChange = (wanted: boolean) => {
-    if (!wanted) store.close()
+  const onOpenChange = (nextOpen: boolean) => {
+    if (!nextOpen) store.close()
   }
   const title = t('notifications:center.title')
-  if (shown.current?.place === 'bar')
+  if (lastOpen.current?.placement === 'bar')
     return (
-      <Sheet open={isOpen} onOpenChange={onOpenChange} title={title} header={<Header title={title} />}>
-        <CenterBody />
+      <Sheet open={isOpen} onOpenChange={onOpenChange} title={title} header={<PanelHeader title={title} />}>
+        <NotificationList />
       </Sheet>
     )
   return (
@@ -43,20 +44,20 @@ export const Center = () => {
       open={isOpen}
       onOpenChange={onOpenChange}
       label={title}
-      anchor={(shown.current?.bell as HTMLElement | undefined) ?? null}
-      side={shown.current?.place === 'header' ? 'below' : 'beside'}
+      anchor={(lastOpen.current?.bell as HTMLElement | undefined) ?? null}
+      side={lastOpen.current?.placement === 'header' ? 'below' : 'beside'}
     >
       <header className="flex shrink-0 items-center border-b border-line py-2 ps-4 pe-2">
-        <Header title={title} />
+        <PanelHeader title={title} />
       </header>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <CenterBody />
+        <NotificationList />
       </div>
     </Flyout>
   )
 }
 
-const Header = ({ title }: { title: string }) => {
+const PanelHeader = ({ title }: { title: string }) => {
   const t = useT()
   const feedback = useFeedback()
   const store = useNotifications()

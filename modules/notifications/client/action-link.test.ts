@@ -1,10 +1,10 @@
 import t from 'tap'
-import { linkOf } from './follow.ts'
+import { actionLink } from './action-link.ts'
 
-t.test('routes by name, addresses by http only', async (t) => {
+t.test('actionLink: known routes and http(s) URLs only', async (t) => {
   const button = 'Open'
   const hrefOf = (type: 'route' | 'url' | 'invitation', params: object) =>
-    linkOf({ type, params: { button, ...params } })?.href
+    actionLink({ type, params: { button, ...params } })?.href
   t.equal(hrefOf('route', { route: 'Files', id: 'x' }), '/platform/files/x')
   t.equal(hrefOf('route', { route: 'Files', id: null }), '/platform/files')
   t.equal(hrefOf('route', { route: 'Billing' }), '/user/settings/billing')

@@ -3,8 +3,8 @@ import { LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.
 import { ResendButton } from '../auth/ResendButton.tsx'
 import { pendingEmail } from '../pending-email.ts'
 
-/** After signing up: look into your mail. */
-export const Sent = () => {
+/** After sign-up: the verification link was sent. */
+export const EmailSent = () => {
   const t = useT()
   const { settings } = usePageContext()
   const [email, setEmail] = useState<string | null>(null)

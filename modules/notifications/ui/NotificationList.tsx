@@ -2,17 +2,17 @@ import { BellOff, CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, EmptyState, Skeleton, useFeedback, useT } from '../../web/ui.ts'
-import { loadOlder, refresh } from '../client/deeds.ts'
+import { loadOlder, refresh } from '../client/actions.ts'
 import type { Notification } from '../contract.ts'
 import { useNotifications } from './context.ts'
 import { NotificationCard } from './NotificationCard.tsx'
 
 /** The notifications, unread ones first. */
-export const CenterBody = () => {
+export const NotificationList = () => {
   const t = useT()
   const feedback = useFeedback()
   const store = useNotifications()
-  const { status, items, next, fresh, marked } = useSnapshot(store.state)
+  const { status, items, next, newIds, highlighted } = useSnapshot(store.state)
   if (status === 'unknown')
     return (
       <div className="p-4" aria-busy="true">
@@ -33,12 +33,12 @@ export const CenterBody = () => {
     return (
       <EmptyState icon={BellOff} title={t('notifications:center.empty')} text={t('notifications:center.emptyText')} />
     )
-  const isNew = ({ id, attributes }: Notification) => attributes.read_at === null || fresh.includes(id)
+  const isNew = ({ id, attributes }: Notification) => attributes.read_at === null || newIds.includes(id)
   const all = items as readonly Notification[]
-  const older = () =>
+  const loadMore = () =>
     void loadOlder(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.failed') }))
   const group = (label: string, of: readonly Notification[]) =>
-    of.length > 0 && <Group label={label} items={of} marked={marked} onFollow={store.close} />
+    of.length > 0 && <Group label={label} items={of} highlighted={highlighted} onFollow={store.close} />
   return (
     <>
       {group(t('notifications:center.unread'), all.filter(isNew))}
@@ -48,7 +48,7 @@ export const CenterBody = () => {
       )}
       {next && (
         <div className="p-3">
-          <Button wide variant="quiet" onClick={older}>
+          <Button wide variant="quiet" onClick={loadMore}>
             {t('notifications:center.more')}
           </Button>
         </div>
@@ -60,11 +60,11 @@ export const CenterBody = () => {
 interface GroupProps {
   label: string
   items: readonly Notification[]
-  marked: readonly string[]
+  highlighted: readonly string[]
   onFollow: () => void
 }
 
-const Group = ({ label, items, marked, onFollow }: GroupProps) => {
+const Group = ({ label, items, highlighted, onFollow }: GroupProps) => {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -73,7 +73,12 @@ const Group = ({ label, items, marked, onFollow }: GroupProps) => {
       </h3>
       <ul className="divide-y divide-line">
         {items.map((one) => (
-          <NotificationCard key={one.id} notification={one} marked={marked.includes(one.id)} onFollow={onFollow} />
+          <NotificationCard
+            key={one.id}
+            notification={one}
+            highlighted={highlighted.includes(one.id)}
+            onFollow={onFollow}
+          />
         ))}
       </ul>
     </section>

@@ -1,6 +1,6 @@
 import type { NotificationAction } from '../contract.ts'
 
-/** Pages that notifications lead to, by the names the server gives them (PRODUCT.md §3). */
+/** Paths of the pages that notifications link to, by route name (PRODUCT.md §3). */
 const routes = new Map<string, (id: string | null) => string>(
   Object.entries({
     MySharedItems: () => '/platform/my-shared-items',
@@ -14,18 +14,19 @@ const routes = new Map<string, (id: string | null) => string>(
 export interface Link {
   href: string
   label: string
-  blank: boolean
+  /** Opens in a new tab. */
+  newTab: boolean
 }
 
-/** Where an action leads; null when it is no link, or leads to nothing this product knows. */
-export const linkOf = (action: NotificationAction | null): Link | null => {
+/** The link of an action; null for invitations, unknown routes and unsafe URLs. */
+export const actionLink = (action: NotificationAction | null): Link | null => {
   if (!action?.params.button) return null
   const { id = null, route = '', url = '', target, button } = action.params
   if (action.type === 'route') {
     const href = routes.get(route)?.(id)
-    return href ? { href, label: button, blank: false } : null
+    return href ? { href, label: button, newTab: false } : null
   }
   return action.type === 'url' && /^(https?:\/\/|\/(?!\/))/.test(url)
-    ? { href: url, label: button, blank: target === 'blank' }
+    ? { href: url, label: button, newTab: target === 'blank' }
     : null
 }

@@ -3,15 +3,15 @@ import { clearNotifications, listNotifications, type Notification, readNotificat
 import type { NotificationsStore } from './store.ts'
 
 const perPage = 20
-/** ms that a new one is marked as such (PRODUCT.md §9). */
-const highlight = 1_000
+/** How long new notifications are highlighted (PRODUCT.md §9). */
+const highlightMs = 1_000
 
 const load = async (cursor?: string) => {
   const { data, meta } = await call(listNotifications, { query: { per_page: perPage, ...(cursor ? { cursor } : {}) } })
   return { items: data.map(({ data }) => data), next: meta.paginate.nextCursor, unread: meta.unread }
 }
 
-/** Fetches the newest ones; resolves with those that were not known before. */
+/** Fetches the newest page; resolves with its unread notifications that the store did not hold. Empty on the first call. */
 export const refresh = async ({ state }: NotificationsStore): Promise<Notification[]> => {
   const known = new Set(state.items.map(({ id }) => id))
   const first = state.status === 'unknown'
@@ -25,7 +25,7 @@ export const refresh = async ({ state }: NotificationsStore): Promise<Notificati
   }
 }
 
-/** Appends older ones. */
+/** Appends the next page of older notifications. */
 export const loadOlder = async ({ state }: NotificationsStore): Promise<void> => {
   if (!state.next) return
   const { items, next } = await load(state.next)
@@ -34,22 +34,23 @@ export const loadOlder = async ({ state }: NotificationsStore): Promise<void> =>
   state.next = next
 }
 
-/** What is unread is shown as new for a moment, and told to the server as read. */
+/** Marks all notifications as read on the server, and highlights those that were unread. */
 export const readAll = async ({ state }: NotificationsStore): Promise<void> => {
   const unread = state.items.filter(({ attributes }) => attributes.read_at === null).map(({ id }) => id)
   if (unread.length === 0 && state.unread === 0) return
-  state.fresh = [...unread, ...state.fresh]
-  state.marked = unread
+  state.newIds = [...unread, ...state.newIds]
+  state.highlighted = unread
   setTimeout(() => {
-    state.marked = []
-  }, highlight)
+    state.highlighted = []
+  }, highlightMs)
   await call(readNotifications)
   const now = new Date().toISOString()
   for (const { attributes } of state.items) attributes.read_at ??= now
   state.unread = 0
 }
 
+/** Deletes all notifications of the user. */
 export const clearAll = async ({ state }: NotificationsStore): Promise<void> => {
   await call(clearNotifications)
-  Object.assign(state, { items: [], next: null, unread: 0, fresh: [] })
+  Object.assign(state, { items: [], next: null, unread: 0, newIds: [] })
 }

@@ -1,0 +1,15 @@
+import type { CallError, Translate } from '../../../web/ui.ts'
+
+/** A duration for people, in seconds below 90 and in minutes (rounded up) from there: “40 seconds”, “15 minutes”. */
+export const formatWait = (seconds: number, locale: string): string => {
+  const [value, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
+
+/** The text that a form shows for an error of the API. */
+export const apiErrorText = (error: CallError, t: Translate, locale: string): string => {
+  if (error.code === 'offline') return t('users:page.offline')
+  if (error.status === 429 && error.retryAfter)
+    return t('users:page.tooMany', { wait: formatWait(error.retryAfter, locale) })
+  return error.message
+}
