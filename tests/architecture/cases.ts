@@ -1,11 +1,11 @@
-/** For each rule of the import graph a small tree that breaks it: the proof that the checker sees what it must see. */
+/** For each rule of the import graph, a small tree that breaks it: proves that the checker reports it. */
 export type Tree = Record<string, string>
 
 const value = (path: string) => `import { x } from '${path}'\nexport const y = x\n`
 const type = (path: string) => `import type { X } from '${path}'\nexport type Y = X\n`
 const leaf = 'export const x = 1\nexport interface X { a: number }\n'
 
-/** A module above or beside each module, which it may not know. */
+/** For each module, one above or beside it that it may not import. */
 const forbidden = {
   shared: 'platform',
   platform: 'users',
@@ -22,14 +22,14 @@ const forbidden = {
 }
 
 const floors: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high]) =>
-  // A type alone is too much already.
+  // Importing a type is a breach too.
   [value, type].map((statement): [string, Tree] => [
     `floors-${low}`,
     { [`modules/${low}/contract.ts`]: statement(`../${high}/contract.ts`), [`modules/${high}/contract.ts`]: leaf },
   ]),
 )
 
-/** A slice of storage above or beside each slice, which it may not know. */
+/** For each slice of storage, one above or beside it that it may not import. */
 const forbiddenSlices = {
   tree: 'operations',
   operations: 'uploads',
@@ -141,7 +141,7 @@ export const breaking: [rule: string, tree: Tree][] = [
   ['one-guard', { 'modules/storage/pages/+guard.ts': leaf, 'pages/+guard.ts': leaf }],
 ]
 
-/** What the rules must let pass. */
+/** Imports that the rules must allow. */
 export const sound: Tree = {
   'modules/users/contract.ts': leaf,
   'modules/users/index.ts': `${leaf}export { x as z } from './server/a.ts'\n`,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../modules/platform/index.ts'
 
-/** What PostgreSQL knows of the tables of one schema: one line per column, index and constraint, by table. */
+/** PostgreSQL's catalog of one schema: one line per column, index and constraint, by table. */
 export type Catalog = Map<string, string[]>
 
 const columns = `select c.relname as "table", 'column ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)

@@ -37,10 +37,10 @@ t.test('schema: entities and migrations describe the same tables', async (t) => 
     t.strictSame(described.get(table), lines, `${table} of ${owners.get(table)}`)
     compared += lines.length
   }
-  t.ok(compared >= 500, `the catalog is seen (${compared} columns, indexes and constraints)`)
+  t.ok(compared >= 500, `the catalog is compared (${compared} columns, indexes and constraints)`)
 })
 
-t.test('a column, an index, a check, a default or a foreign key that an entity changes is seen', async (t) => {
+t.test('schema: reports a column, index, check, default or foreign key that an entity changes', async (t) => {
   const { db } = (await testApp(t)).coffer.platform
   const item = db.orm.getMetadata().getByClassName('Item')
   const exif = db.orm.getMetadata().getByClassName('Exif')
@@ -67,7 +67,7 @@ t.test('a column, an index, a check, a default or a foreign key that an entity c
   t.strictSame(await describedBy(db), before, 'every change is reverted')
 })
 
-t.test('a column, an index, a check or a default that only the database has is seen', async (t) => {
+t.test('schema: reports a column, index, check or default that only the database has', async (t) => {
   const { db } = (await testApp(t)).coffer.platform
   const before = await db.transaction((tx) => catalogOf(tx, 'public'))
   for (const change of [

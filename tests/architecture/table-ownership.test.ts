@@ -22,14 +22,14 @@ const usesIn = (t: Teardown, path: string, code: string): string[] => {
   return checkTableOwnership(folder).foreign.map(({ module, table, owner }) => `${module}: ${table} of ${owner}`)
 }
 
-t.test('modules name their own tables only', async (t) => {
+t.test('table ownership: modules use their own tables only', async (t) => {
   const { owners, files, foreign } = checkTableOwnership(root)
   t.strictSame(ownershipFaults(foreign), [])
   t.ok(owners.size >= 20, `the check sees the entities (${owners.size} tables)`)
   t.ok(files >= 200, `the check sees the sources (${files} files)`)
 })
 
-t.test('a table of another module is seen in SQL and in builder calls', async (t) => {
+t.test('table ownership: reports a table of another module in SQL and in builder calls', async (t) => {
   const foreign = [
     "const sql = 'select id from users where id = $1'\n",
     'const sql = `select i.id\n  from shares s left join\n    users u on u.id = s.user_id`\n',
@@ -51,7 +51,7 @@ t.test('a table of another module is seen in SQL and in builder calls', async (t
   t.strictSame(usesIn(t, 'server/a.ts', foreign[0] as string), ['server: users of users'], 'composition')
 })
 
-t.test('own tables, comments and other words are not uses', async (t) => {
+t.test('table ownership: ignores own tables, comments and other words', async (t) => {
   const own = [
     ['modules/users/server/a.ts', "const sql = 'select 1 from users'\n"],
     ['modules/storage/uploads/server/a.ts', "const sql = 'select 1 from items'\n"],
@@ -62,7 +62,7 @@ t.test('own tables, comments and other words are not uses', async (t) => {
   for (const [path, code] of own) t.strictSame(usesIn(t, path, code), [], code)
 })
 
-t.test('a use of a foreign table is a fault that names the file and the owner', async (t) => {
+t.test('table ownership: a fault names the file, the table and its owner', async (t) => {
   const use = { module: 'sharing', table: 'users', owner: 'users', file: 'a.ts' }
   t.strictSame(ownershipFaults([use]), ['a.ts names the table users, which users owns'])
 })

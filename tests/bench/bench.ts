@@ -38,7 +38,7 @@ const scenarios: Record<string, Scenario> = {
   thumbnails,
 }
 
-/** `npm run bench [-- scenario…]`: each figure beside a limit or a peer measured in the same run, interleaved. */
+/** `npm run bench [-- scenario…]`: compares each figure with a limit or a peer, measured interleaved in the same run. */
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !scenarios[name])
 if (unknown.length > 0) {

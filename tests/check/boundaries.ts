@@ -15,7 +15,7 @@ export interface Breach {
 }
 
 export interface Boundaries {
-  /** Source files seen. Few or none means that the checker is blind, not that all is well. */
+  /** Number of source files. Few or none means that the checker does not find its input. */
   files: number
   breaches: Breach[]
 }
@@ -36,13 +36,13 @@ const fetches = (tree: string): Breach[] =>
     })
     .map((from) => ({ rule: 'fetch-in-egress', from, to: 'fetch' }))
 
-/** Vike lets a second guard replace the first, which opens its pages to everybody. */
+/** In Vike a second guard replaces the first, which makes its pages public. */
 const guards = (tree: string): Breach[] =>
   globSync(['modules/**/+guard.*', 'pages/**/+guard.*'], { cwd: tree })
     .filter((file) => file !== join('pages', '+guard.ts'))
     .map((from) => ({ rule: 'one-guard', from, to: 'pages/+guard.ts' }))
 
-/** Reads the import graph of the tree at `tree` and holds it against the rules of `.dependency-cruiser.cjs`. */
+/** Checks the import graph of `tree` against the rules of `.dependency-cruiser.cjs`. */
 export const checkBoundaries = async (tree = root): Promise<Boundaries> => {
   const options = await extractOptions(config)
   const present = folders.filter((folder) => existsSync(join(tree, folder)))

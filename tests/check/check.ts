@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be told without running the product. Exit code 1 when anything is wrong. */
+/** `npm run check`: all checks that do not run the product. Exit code 1 when any fails. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { checkBoundaries, root } from './boundaries.ts'
@@ -9,20 +9,20 @@ import { checkRetiredWords } from './retired-words.ts'
 import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
 
 interface Result {
-  /** What was looked at, in a few words. */
+  /** What was checked, in a few words. */
   seen: string
   faults: string[]
 }
 
 const linesShown = 60
-/** Fewer means that a checker has gone blind. */
-const least = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20 }
+/** Lower counts mean that a checker no longer finds its input. */
+const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20 }
 
 const tool = (file: string, args: string[]): Promise<Result> =>
   new Promise((resolve) => {
     execFile(join(root, file), args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      const told = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '')
-      resolve({ seen: error ? '' : (told.find((line) => /^Checked/.test(line)) ?? ''), faults: error ? told : [] })
+      const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '')
+      resolve({ seen: error ? '' : (lines.find((line) => /^Checked/.test(line)) ?? ''), faults: error ? lines : [] })
     })
   })
 
@@ -31,37 +31,37 @@ const enough = (what: string, seen: number, wanted: number) => (seen < wanted ? 
 const checks: Record<string, () => Promise<Result>> = {
   'lint and format': () =>
     tool('node_modules/.bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=40', '--colors=off', '.']),
-  // One checker: several would each work out the same schema types anew, which takes more than they share.
+  // One checker: several would each evaluate the same schema types, which costs more than parallelism saves.
   types: () => tool('node_modules/.bin/tsc', ['--noEmit', '--checkers', '1', '--pretty', 'false']),
   boundaries: async () => {
     const { files, breaches } = await checkBoundaries()
-    const told = breaches.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)
-    return { seen: `${files} files`, faults: [...told, ...enough('files', files, least.files)] }
+    const faults = breaches.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)
+    return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   'table ownership': async () => {
     const { owners, foreign } = checkTableOwnership(root)
     return {
       seen: `${owners.size} tables`,
-      faults: [...ownershipFaults(foreign), ...enough('tables', owners.size, least.tables)],
+      faults: [...ownershipFaults(foreign), ...enough('tables', owners.size, minimum.tables)],
     }
   },
   words: async () => {
     const { files, faults } = checkRetiredWords(root)
-    return { seen: `${files} files`, faults: [...faults, ...enough('files', files, least.files)] }
+    return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)
-    return { seen: `${paths} paths`, faults: [...faults, ...enough('paths', paths, least.paths)] }
+    return { seen: `${paths} paths`, faults: [...faults, ...enough('paths', paths, minimum.paths)] }
   },
   texts: async () => {
     const { keys, faults } = checkTexts(root)
-    return { seen: `${keys} keys`, faults: [...faults, ...enough('keys', keys, least.keys)] }
+    return { seen: `${keys} keys`, faults: [...faults, ...enough('keys', keys, minimum.keys)] }
   },
   contract: async () => {
     const routes = await listRoutes(root)
     return {
       seen: `${routes.length} routes`,
-      faults: [...routeFaults(routes), ...enough('routes', routes.length, least.routes)],
+      faults: [...routeFaults(routes), ...enough('routes', routes.length, minimum.routes)],
     }
   },
 }

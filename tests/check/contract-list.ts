@@ -15,7 +15,7 @@ interface ListedRoute {
 const accesses = ['public', 'session', 'admin', 'link', 'share', 'uploadRequest', 'installer', 'webhook']
 const run = promisify(execFile)
 
-/** What is wrong with the endpoints that `cli routes --json` prints; one line each. */
+/** Faults of the endpoints that `cli routes --json` prints; one line each. */
 export const routeFaults = (routes: ListedRoute[]): string[] => {
   const faults: string[] = []
   const seen = new Set<string>()
@@ -29,7 +29,7 @@ export const routeFaults = (routes: ListedRoute[]): string[] => {
   return faults
 }
 
-/** Asks the real command line for its routes, with a folder and key of its own and no database. */
+/** Runs `cli routes` with a temporary folder and key, without a database. */
 export const listRoutes = async (root: string): Promise<ListedRoute[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'coffer-routes-'))
   try {

@@ -6,7 +6,7 @@ const rootFolders = 'docs|locales|migrations|modules|pages|renderer|server|tests
 const cited = new RegExp(`\`((?:${rootFolders})/[^\`\\s*{}…]+)\``, 'g')
 const links = /\]\((?!https?:|#)([^)#\s]+)/g
 
-/** Files that the documents cite and that are not there, a line each; and how many were looked at. */
+/** Cited paths that do not exist, one line each, and the number of cited paths. */
 export const checkDocsPaths = (tree: string): { paths: number; faults: string[] } => {
   const documents = globSync(['*.md', 'docs/*.md', 'modules/*/README.md'], { cwd: tree })
   let paths = 0

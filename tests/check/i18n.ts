@@ -25,7 +25,7 @@ const asPattern = (key: string) =>
       .join('[A-Za-z0-9_.-]+')}$`,
   )
 
-/** Keys used = keys in English, both ways; calls give what the text shows; other languages complete. A line per fault. */
+/** Checks that used keys and English keys are the same, calls pass all values, and other languages are complete. A line per fault. */
 export const checkTexts = (tree: string): { keys: number; faults: string[] } => {
   const locales = readLocales(tree)
   const english = locales.get('en') ?? new Map<string, string>()

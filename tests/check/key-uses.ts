@@ -26,7 +26,7 @@ const stringsOf = (node: unknown, found: string[] = []): string[] => {
 export interface TextCall {
   key: string
   file: string
-  /** Names of the values that are handed over; null where they cannot be read from the call. */
+  /** Names of the passed values; null if they cannot be read from the call. */
   given: string[] | null
 }
 
@@ -76,7 +76,7 @@ export const readSources = (tree: string): Source[] =>
       return { file, text, body }
     })
 
-/** Every `t('key', values)` whose key stands in it as it is. */
+/** Every `t('key', values)` with a literal key. */
 export const textCalls = (sources: readonly Source[]): TextCall[] =>
   sources.flatMap(({ file, body }) => callsOf(body, file))
 

@@ -29,7 +29,7 @@ export const readLocales = (tree: string): Map<string, Messages> => {
 const pluralForm = /_(zero|one|two|few|many|other)$/
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{[^}]+\}\}/g) ?? [])].sort()
 
-/** Keys as the code names them: a plural's forms (`_one`, `_other`) are one key. */
+/** Keys as used in code: the forms of a plural (`_one`, `_other`) are one key. */
 export const baseKeys = (messages: Messages): Set<string> =>
   new Set(
     [...messages.keys()].map((key) =>
@@ -46,7 +46,7 @@ export const placeholdersOf = (messages: Messages, key: string): string[] => {
   return [...new Set(texts.flatMap(placeholders).map((name) => name.slice(2, -2).split(',')[0]?.trim() ?? ''))]
 }
 
-/** Each key once for every plural form that the language has. */
+/** Each key with every plural form of the language. */
 const wantedKeys = (english: Messages, locale: string): Set<string> => {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   const bases = [...baseKeys(english)]
@@ -56,7 +56,7 @@ const wantedKeys = (english: Messages, locale: string): Set<string> => {
   return new Set(bases.flatMap((key) => (isPlural(key) ? [...formsOf(key)].map((form) => `${key}_${form}`) : [key])))
 }
 
-/** What a language lacks, has too much, leaves empty, or fills with other placeholders than English. One line each. */
+/** Texts of a language that are missing, unused or empty, or have other placeholders than English. One line each. */
 export const compareWithEnglish = (english: Messages, locale: string, messages: Messages): string[] => {
   const wanted = wantedKeys(english, locale)
   const faults: string[] = []

@@ -13,7 +13,7 @@ export interface TableUse {
 export interface TableOwnership {
   /** Table → owning module. */
   owners: Map<string, string>
-  /** Files read. Few or none means that the checker is blind. */
+  /** Number of files. Few or none means that the checker does not find its input. */
   files: number
   foreign: TableUse[]
 }

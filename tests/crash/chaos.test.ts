@@ -9,13 +9,13 @@ import { seeded } from '../support/random.ts'
 import { testServer } from '../support/server.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 import type { UploadTarget } from '../support/uploader.ts'
-import { legacyLane, offsetsLane, readingLane, refusedLane, slowLane, type Work } from './chaos/clients.ts'
+import { legacyLane, offsetsLane, readingLane, rejectedLane, slowLane, type Work } from './chaos/clients.ts'
 import { command, pick } from './chaos/faults.ts'
 
-/** Ten minutes by hand: CHAOS_SECONDS=600. */
+/** CHAOS_SECONDS=600 runs ten minutes. */
 const seconds = Number(process.env.CHAOS_SECONDS ?? 30)
 const maxResidentBytes = 400 << 20
-/** A file that was begun before the last fault is finished within that time. */
+/** Files that were started before the last fault finish within this time. */
 const laneEndMs = 150_000
 
 t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no acknowledged file', async (t) => {
@@ -39,12 +39,12 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
   const folder = await makeFolder(account, 'Shared')
   const link = await makeShare(account, { id: folder, type: 'folder' }, { permission: 'editor' })
   const visitor = anonymous(server)
-  // The first upload names the browser.
+  // The first upload sets the visitor's cookie.
   await sendChunk(visitor, link.token, 'visitor.txt', 'hello', {}, `/api/sharing/upload/chunks/${link.token}`)
   const asked = await makeRequest(account, {})
-  const guest = anonymous(server)
-  await sendFile(guest, asked.token, 'first.txt', 'hello')
-  // Addresses of their own: a lease of the limiter that dies with its process counts as used.
+  const uploader = anonymous(server)
+  await sendFile(uploader, asked.token, 'first.txt', 'hello')
+  // Separate IP addresses: a rate limiter's lease counts as used when its process is killed.
   const browser = (client: typeof visitor, calls: 'sharing' | 'request'): UploadTarget => ({
     ...direct,
     headers: {
@@ -64,10 +64,10 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
           },
   })
 
-  let isGoingOn = true
-  const work: Work = { isGoingOn: () => isGoingOn, random, acknowledged: new Map(), begun: new Set(), problems: [] }
+  let isRunning = true
+  const work: Work = { isRunning: () => isRunning, random, acknowledged: new Map(), begun: new Set(), problems: [] }
   const running = new Map<string, string>()
-  /** Notes what each lane was last answered, so that one that does not end says why. */
+  /** Records each lane's last response, to report why it does not end. */
   const lane = async (name: string, target: UploadTarget, start: (target: UploadTarget) => Promise<void>) => {
     const noted = (status: number, code?: string) => {
       running.set(name, `${status} ${code ?? ''}`)
@@ -81,11 +81,11 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
     lane('own', direct, (target) => offsetsLane(work, 'own', target)),
     lane('proxied', proxied, (target) => offsetsLane(work, 'proxied', target)),
     lane('visitor', browser(visitor, 'sharing'), (target) => offsetsLane(work, 'visitor', target)),
-    lane('guest', browser(guest, 'request'), (target) => offsetsLane(work, 'guest', target)),
+    lane('uploader', browser(uploader, 'request'), (target) => offsetsLane(work, 'uploader', target)),
     lane('raw', direct, (target) => legacyLane(work, 'raw', target)),
     lane('multipart', proxied, (target) => legacyLane(work, 'multipart', target)),
-    lane('rejected', direct, (target) => refusedLane(work, target)),
-    lane('rejected through nginx', proxied, (target) => refusedLane(work, target)),
+    lane('rejected', direct, (target) => rejectedLane(work, target)),
+    lane('rejected through nginx', proxied, (target) => rejectedLane(work, target)),
     lane('reading', direct, (target) => readingLane(work, target)),
     ...Array.from({ length: 20 }, (_, n) => lane(`slow ${n}`, direct, (target) => slowLane(work, target))),
   ]
@@ -103,7 +103,7 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
     struck.set(fault.name, (struck.get(fault.name) ?? 0) + 1)
     await fault.strike(server, random).catch((error: unknown) => work.problems.push(`${fault.name}: ${error}`))
   }
-  isGoingOn = false
+  isRunning = false
   for (const problem of work.problems) t.comment(problem)
   await Promise.race([Promise.all(lanes), sleep(laneEndMs, null, { ref: false })])
   for (const [name, last] of running) work.problems.push(`${name} does not end; its last answer: ${last}`)
@@ -125,7 +125,7 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
   }
   t.same(missing, [], 'every acknowledged file is there')
   const { port } = new URL(server.url)
-  // The kept connections of this process and of nginx are idle, and few.
+  // Keep-alive connections of this process and of nginx remain, a few.
   t.ok(
     (await poll(
       async () => connectionsTo(port),

@@ -7,7 +7,7 @@ import { makeFolder, makeShare } from '../support/shares.ts'
 
 const hourMs = 3_600_000
 
-/** Node's flags that put the clock of a process ahead by so many ms (negative: behind); timers go on as they are. */
+/** Node flags that shift the clock of a process by this number of ms; timers are unaffected. */
 const clockAhead = (byMs: number): string => {
   const code = `const Real=Date;globalThis.Date=class Date extends Real{
     constructor(...given){given.length?super(...given):super(Real.now()+${byMs})}

@@ -15,7 +15,7 @@ interface Seen {
 const statusesOf = (seen: readonly Seen[]) =>
   Object.fromEntries([...Map.groupBy(seen, ({ status }) => String(status))].map(([key, some]) => [key, some.length]))
 
-/** What people do at the same time; each call is made again and again until `stop`. */
+/** Concurrent requests of users; each is repeated until `stop`. */
 const startTraffic = async (t: Test, server: TestServer) => {
   const account = await createAccount(server)
   const own = new Client(() => server.url).withToken(account.token)
@@ -58,7 +58,7 @@ const startTraffic = async (t: Test, server: TestServer) => {
     'sign-in': () =>
       new Client(() => server.url).fetch(
         '/api/login',
-        json({ email: `nobody${made++}@example.com`, password: 'what it is' }),
+        json({ email: `unknown${made++}@example.com`, password: 'what it is' }),
       ),
     'share page': () => new Client(() => server.url).fetch(`/share/${link}`),
     'share call': () => new Client(() => server.url).fetch(`/api/sharing/${link}`),
@@ -106,11 +106,11 @@ t.test('issue 13.4 (R03): PostgreSQL killed repeatedly: every failed request is 
   await traffic.stop()
   t.comment(statusesOf(traffic.seen))
   const broken = traffic.seen.filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
-  t.same(broken.slice(0, 10), [], 'nothing is answered 500, and no connection is cut')
+  t.same(broken.slice(0, 10), [], 'no response is 500, and no connection is cut')
   if (broken.length > 0) t.comment(server.logs().slice(-20_000))
   t.ok(
     traffic.seen.some(({ status }) => status === 503),
-    'the kills were felt',
+    'the kills caused failures',
   )
   t.notMatch(server.logs(), /unhandled|uncaught/i)
 })

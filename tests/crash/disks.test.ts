@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const root = new URL('../..', import.meta.url).pathname
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** One chunk, with no second try. */
+/** Sends one chunk, without retry. */
 const send = async (server: TestServer, { token }: Account, chunk: Record<string, string>, bytes: Uint8Array) => {
   const answer = await fetch(`${server.url}/api/upload/chunks?${new URLSearchParams(chunk)}`, {
     method: 'POST',
@@ -50,16 +50,16 @@ t.test('R05: a full disk loses no data, and uploads resume once there is space',
   const upload = { name: 'late.bin', upload_id: randomUUID(), total_size: String(bytes.length), is_last_chunk: 'false' }
   t.equal((await send(server, account, { ...upload, offset: '0' }, bytes.subarray(0, piece))).status, 200)
   const free = fill(disk)
-  // At once: the look at the free space is a second old at most, so this one meets the end of the disk itself.
+  // Immediately: the free space was checked within the last second, so this chunk hits the full disk itself.
   t.match(await send(server, account, { ...upload, offset: String(piece) }, bytes.subarray(piece, 2 * piece)), {
     status: 507,
     body: { code: 'disk-full' },
   })
   const small = { name: 'small.bin', is_last_chunk: 'true', offset: '0', total_size: '4096' }
-  const refused = await send(server, account, { ...small, upload_id: randomUUID() }, randomBytes(4_096))
-  t.match(refused, { status: 507, body: { code: 'disk-full' } })
+  const rejected = await send(server, account, { ...small, upload_id: randomUUID() }, randomBytes(4_096))
+  t.match(rejected, { status: 507, body: { code: 'disk-full' } })
 
-  t.equal(await readBack(server, account, first), sha256Hex(early), 'what is there can be read')
+  t.equal(await readBack(server, account, first), sha256Hex(early), 'existing files can be read')
   const items = [{ id: doomed.id, type: 'file', force_delete: true }]
   t.equal((await account.client.post('/api/remove', { items })).status, 200, 'and deleted')
   t.equal((await account.client.get('/api/browse/folders/all')).status, 200)
@@ -67,7 +67,7 @@ t.test('R05: a full disk loses no data, and uploads resume once there is space',
   free()
   await wait(1_100)
   const late = await uploadFile(target, { name: 'late.bin', bytes, chunk: piece, uploadId: upload.upload_id })
-  t.equal(await readBack(server, account, late), sha256Hex(bytes), 'the upload went on where it was')
+  t.equal(await readBack(server, account, late), sha256Hex(bytes), 'the upload resumed at its offset')
   t.same(await findings(server), [], 'fsck --deep finds nothing')
 })
 
@@ -93,15 +93,15 @@ t.test('R06: no upload is acknowledged while fsync fails', async (t) => {
     ...Array.from({ length: 10 }, (_, n) => send(server, account, whole(`small-${n}`, 4_096), randomBytes(4_096))),
     ...Array.from({ length: 2 }, (_, n) => send(server, account, whole(`large-${n}`, 4 << 20), randomBytes(4 << 20))),
   ])
-  t.strictSame([...new Set(answers.map(({ status }) => status))], [503], 'worth another try, never 201')
+  t.strictSame([...new Set(answers.map(({ status }) => status))], [503], 'retryable, never 201')
   await eventually(t, ready, 503, 'unhealthy, a few seconds later')
   const { body } = await account.client.get<{ data: unknown[] }>('/api/browse/folders/all')
-  t.equal(body.data.length, 1, 'no row without bytes that are safe')
+  t.equal(body.data.length, 1, 'no row without durable bytes')
 
-  disk.mend()
+  disk.repair()
   const after = randomBytes(1 << 20)
   const file = await uploadFile(target, { name: 'after.bin', bytes: after, chunk: 1 << 20 })
   t.equal(await readBack(server, account, file), sha256Hex(after))
-  await eventually(t, ready, 200, 'well again')
+  await eventually(t, ready, 200, 'healthy again')
   t.same(await findings(server), [])
 })

@@ -14,13 +14,13 @@ const fileSize = 24_000_000
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 interface Download {
-  /** Resolves with the first bytes, when the answer has begun. */
+  /** Resolves when the response has started. */
   begun: Promise<void>
   /** Rejects when the connection is cut. */
   done: Promise<{ status: number; bytes: number; sha256: string }>
 }
 
-/** Reads a megabyte and rests for a moment, again and again: the server has bytes left when it has written all. */
+/** Reads with pauses, so that the server still has bytes in its buffers when it has written all. */
 const readSlowly = (server: TestServer, path: string, headers: Record<string, string>, agent: Agent): Download => {
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     get(new URL(path, server.url), { agent, headers }, resolve).on('error', reject)
@@ -85,7 +85,7 @@ t.test(
       t.same(await done.catch(cut), { status: 200, bytes: fileSize, sha256: sha256Of(bytes) }, 'a download is whole')
     for (const { done } of zips) t.match(await done.catch(cut), { status: 200 }, 'so is an archive')
     t.match(await page.done.catch(cut), { status: 200 }, 'and a page')
-    t.equal(await socket.closed, 1001, 'sockets are told that the server goes')
+    t.equal(await socket.closed, 1001, 'sockets are closed with “going away”')
     t.equal(await ended, 0)
     t.ok(performance.now() - from < 35_000, `it took ${Math.round(performance.now() - from)} ms`)
     t.notMatch(server.logs(), /"level":50|^ +at /m)
@@ -117,13 +117,13 @@ for (const name of ['SIGTERM', 'SIGINT'] as const)
       const database = readPidFile(`${server.dataDir}/postgres/data`)?.pid as number
       const printed = server.logs().length
       process.kill(-server.pid, name)
-      // A fast shutdown, as a database gets it that was started from the same terminal.
+      // A fast shutdown, as a database started from the same terminal receives it.
       process.kill(database, 'SIGINT')
       t.equal(await server.kill(name), 0, 'a second signal changes nothing')
       running = false
       await Promise.all(traffic)
       t.ok(await gone(database, 1_000), 'the database has ended too')
-      const told = server.logs().slice(printed)
-      t.notMatch(told, /"stack"|^(?!\{).*\S/m, 'no stack trace, and nothing that is not a line of the log')
+      const output = server.logs().slice(printed)
+      t.notMatch(output, /"stack"|^(?!\{).*\S/m, 'no stack trace, only log lines')
     },
   )

@@ -9,7 +9,7 @@ import { wrongCounters } from '../support/wrong-counters.ts'
 
 const entries = 20_000
 
-interface Told {
+interface OperationResponse {
   data: { id: string; attributes: { state: string; done: number; total: number | null } }
 }
 
@@ -20,7 +20,7 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
   t.teardown(() => pool.end())
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  // All that the seeds need of a database.
+  // The part of `Db` that the seeds need.
   const db = {
     query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
   } as unknown as Db
@@ -29,13 +29,17 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
   const inner = await seedOneFolder(db, account.id, 'inner', source)
   await seedFolder(db, account.id, entries / 2, { parent: source, folders: 0.05 })
   await seedFolder(db, account.id, entries / 2, { parent: inner })
-  const call = async (method: string, path: string, body?: object): Promise<{ status: number; body: Told }> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: OperationResponse }> => {
     const answer = await fetch(`${server.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    return { status: answer.status, body: (await answer.json()) as Told }
+    return { status: answer.status, body: (await answer.json()) as OperationResponse }
   }
   const stateOf = async (id: string) => {
     const [row] = await db.query<{ state: string; done: number; total: number }>(
@@ -44,7 +48,7 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
     )
     return row as { state: string; done: number; total: number }
   }
-  // Steps are slowed down, so that the kill comes before the end, however late it comes.
+  // Slows the steps down, so that the kill always comes before the end.
   await db.query(`create function slow() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.2); return new; end $$`)
   const killedMidway = async (id: string) => {
@@ -58,7 +62,7 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
     const { state, done } = await stateOf(id)
     t.equal(state, 'running')
     t.ok(done < entries, `killed at ${done}`)
-    t.same(await wrongCounters(db), [], 'half way all counts are right')
+    t.same(await wrongCounters(db), [], 'half-way all counters are correct')
     await server.restart()
     return poll(
       () => stateOf(id),

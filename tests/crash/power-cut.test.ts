@@ -16,7 +16,7 @@ const cuts = 3
 const lanes = 4
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The server, its database and every process of that. */
+/** Pids of the server and of all processes of its database. */
 const processesOf = (server: TestServer): number[] => {
   const database = postgresProcesses(server.dataDir)
   if (database.length === 0) throw new Error('no database runs')
@@ -24,7 +24,7 @@ const processesOf = (server: TestServer): number[] => {
 }
 
 t.test('R01: acknowledged uploads survive a power cut', async (t) => {
-  // 1 GiB of it is what uploads leave free; the image has holes there.
+  // Uploads leave 1 GiB free; the image is sparse there.
   const disk = cutDisk(t, 1_900)
   if (!disk) return void t.comment('only root may mount disks, and not everywhere')
   const options = () => ({
@@ -51,7 +51,7 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
       for (let count = 0; working; count++)
         await upload(`${cut}-${n}-${count}`, 1 + Math.floor(Math.random() ** 4 * 3e6))
     }
-    // The first time one small file and silence: nothing that comes later may have carried it to the disk.
+    // The first round uploads one small file only: no later write may have flushed it to the disk.
     const streams =
       cut === 0 ? [upload('alone', 3_000)] : Array.from({ length: lanes }, (_, n) => lane(n).catch(() => undefined))
     if (cut === 0) await Promise.all(streams)
@@ -66,7 +66,7 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
     }
     const pids = processesOf(server)
     signalAll(pids, 'SIGSTOP')
-    const promised = new Map(acknowledged)
+    const beforeCut = new Map(acknowledged)
     await disk.cut(async () => {
       working = false
       signalAll(pids, 'SIGKILL')
@@ -76,7 +76,7 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
     server = await testServer(t, options())
     const headers = { authorization: `Bearer ${token}` }
     let lost = 0
-    for (const [name, { file, sha256 }] of promised) {
+    for (const [name, { file, sha256 }] of beforeCut) {
       const answer = await fetch(new URL(file.attributes.file_url, server.url), { headers })
       const bytes = new Uint8Array(await answer.arrayBuffer())
       if (answer.status !== 200 || sha256Hex(bytes) !== sha256) {
@@ -84,9 +84,9 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
         t.comment(`${name}: ${answer.status}, ${bytes.length} bytes`)
       }
     }
-    t.equal(lost, 0, `cut ${cut + 1}: all ${promised.size} acknowledged files are whole`)
-    // What was acknowledged between the look and the end is not promised by this cut.
-    for (const name of acknowledged.keys()) if (!promised.has(name)) acknowledged.delete(name)
+    t.equal(lost, 0, `cut ${cut + 1}: all ${beforeCut.size} acknowledged files are whole`)
+    // Files acknowledged after the cut are not part of it.
+    for (const name of acknowledged.keys()) if (!beforeCut.has(name)) acknowledged.delete(name)
   }
 
   t.ok(acknowledged.size > cuts, `${acknowledged.size} files in total`)

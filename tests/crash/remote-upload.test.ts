@@ -13,7 +13,7 @@ const size = 200_000_000
 
 t.test('R02: a remote upload resumes after kill -9, and its file exists once', async (t) => {
   const source = await testSource(t)
-  // It cannot be through before the kill, however late that comes.
+  // The fetch cannot finish before the kill.
   const large: RemoteFile = { size, rate: 60_000_000, holdAt: (size / 4) * 3 }
   source.files.set('/large.bin', large)
   source.files.set('/small.bin', { size: 1_000 })

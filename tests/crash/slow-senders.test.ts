@@ -24,7 +24,7 @@ interface Sent {
   body: Buffer
 }
 
-/** Sends a request at a fixed pace; resolves with the answer's status, 0 when the connection ended without one. */
+/** Sends a request at a fixed rate; resolves with the response's status, 0 when the connection ended without one. */
 const sendSlowly = (url: URL, token: string, { path, type, body }: Sent) =>
   new Promise<number>((resolve) => {
     const socket = connect(Number(url.port), url.hostname)

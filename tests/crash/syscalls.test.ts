@@ -38,7 +38,7 @@ t.test(
     const tracer = spawn(strace, ['-f', '-y', '-s', '400', '-e', calls, '-o', trace, '-p', String(server.pid)], {
       stdio: 'ignore',
     })
-    // It watches once it has told of an answer.
+    // The trace is active once it contains a response.
     const seen = async () => {
       await fetch(`${server.url}/api/ping`).then((answer) => answer.arrayBuffer())
       return existsSync(trace) && readFileSync(trace, 'utf8').includes('HTTP/1.1 200')

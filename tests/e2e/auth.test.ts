@@ -12,7 +12,7 @@ await app.coffer.platform.settings.set({ user_verification: true })
 
 const person = { email: 'ada@example.org', name: 'Ada Lovelace', password: 'analytical engine notes' }
 
-/** The newest link of that path in DATA_DIR/mail, once `count` mails with one are there: an older link may be dead. */
+/** The newest link with this path in DATA_DIR/mail, once `count` emails contain one: older links are invalid. */
 const mailedLink = async (path: string, count = 1): Promise<string> => {
   const folder = join(app.dataDir, 'mail')
   const links = async () => {
@@ -33,7 +33,7 @@ const signIn = async (page: Page, password: string) => {
   await press(page, 'Sign in')
 }
 
-t.test('sign up, verify by the mailed link, sign in, sign out', async (t) => {
+t.test('sign up, verify by the link in the email, sign in, sign out', async (t) => {
   const page = await browser.visit(`${app.url}/sign-up`)
   t.equal(await page.title(), 'Create account – Coffer')
 
@@ -102,11 +102,11 @@ t.test('sign-in: a known and an unknown email look the same', async (t) => {
       await page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
       await press(page, 'Sign in')
       await page.locator('[aria-invalid=true][name=password]').waitFor()
-      // The first letter in the avatar and the address itself are what the person typed.
+      // The avatar's letter and the email come from the input.
       return async () => (await page.locator('main').innerText()).replace(email, '').replace(/^\s*[AB]\s*$/m, '')
     }),
   )
-  // A button that still turns would be a difference that soon goes.
+  // A spinner would be a temporary difference.
   const seen = await poll(
     () => Promise.all(texts.map((text) => text())),
     ([known, unknown]) => known === unknown,
@@ -114,7 +114,7 @@ t.test('sign-in: a known and an unknown email look the same', async (t) => {
   t.equal(seen[0], seen[1])
 })
 
-t.test('password recovery: the mailed link sets a new password', async (t) => {
+t.test('password recovery: the link in the email sets a new password', async (t) => {
   const page = await browser.visit(`${app.url}/forgotten-password`)
   await page.getByLabel('Email').fill(person.email)
   await press(page, 'Send link')

@@ -28,25 +28,25 @@ writeFileSync(upload, Buffer.alloc(3_000_000, 7))
 
 const themes = ['light', 'dark'] as const
 const widths = [390, 1024, 1440]
-/** Where nothing is that the wider or the narrower has not: only its room is looked at. */
-const between = 1024
+/** Shows nothing that the other widths do not: only overflow is checked. */
+const overflowOnly = 1024
 let seen = 0
 
-/** Loads a page of the same place. */
+/** Loads a page of the same origin. */
 const go = async (page: Page, path: string) => {
   await page.goto(new URL(path, page.url()).href)
   await hydrated(page)
 }
 
-/** What a width needs: browsers, signed in or not, and the look at a state: all rules in the light, the colors in the dark. */
-const eyes = (t: Test, width: number) => {
+/** Helpers for a width: opens pages and checks a state, with all rules in the light theme and contrast in the dark one. */
+const checker = (t: Test, width: number) => {
   const open = (url: string, as?: Actor) => browser.visit(url, { width, height: width < 640 ? 844 : 900, as })
   return {
     open,
     enter: (person: Actor, path: string) => open(`${app.url}${path}`, person),
-    look: async (page: Page, what: string) => {
+    check: async (page: Page, what: string) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      for (const theme of width === between ? [] : themes) {
+      for (const theme of width === overflowOnly ? [] : themes) {
         await page.evaluate((name) => {
           document.documentElement.dataset.theme = name
         }, theme)
@@ -68,37 +68,37 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
   for (const width of widths)
     t.test(`${width} px`, { buffered: true }, async (t) => {
       const phone = width < 640
-      const { open, enter, look } = eyes(t, width)
+      const { open, enter, check } = checker(t, width)
       const guest = await open(`${app.url}/`)
-      await look(guest, 'home')
+      await check(guest, 'home')
       for (const path of ['sign-up', 'forgotten-password', 'create-new-password?token=x', 'create-new-password']) {
         await go(guest, `/${path}`)
         const submit = guest.locator('button[type=submit]')
         if (await submit.count()) await submit.click()
-        await look(guest, path)
+        await check(guest, path)
       }
       for (const path of ['successfully-verified', 'successfully-send', 'temporary-unavailable', 'nothing/here']) {
         await go(guest, `/${path}`)
-        await look(guest, path)
+        await check(guest, path)
       }
       await go(guest, '/sign-in')
-      await look(guest, 'sign-in')
+      await check(guest, 'sign-in')
       await guest.getByLabel('Email').fill(owner.email)
       await guest.getByRole('button', { name: 'Continue', exact: true }).click()
       await guest.getByLabel('Password', { exact: true }).waitFor()
-      await look(guest, 'password')
+      await check(guest, 'password')
       await guest.context().close()
 
       const first = await open(fresh.url)
-      await look(first, 'setup')
+      await check(first, 'setup')
       await first.context().close()
 
       const beginner = await enter(newcomer, '/platform/files')
-      await look(beginner, 'files without entries')
+      await check(beginner, 'files without entries')
       await go(beginner, '/platform/trash')
-      await look(beginner, 'trash without entries')
+      await check(beginner, 'trash without entries')
       await go(beginner, '/platform/recent-uploads')
-      await look(beginner, 'recent without entries')
+      await check(beginner, 'recent without entries')
       await beginner.context().close()
 
       const page = await enter(owner, '/platform/files')
@@ -108,14 +108,14 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
         await page.locator('[role=menu], [role=dialog], [role=alertdialog]').first().waitFor({ state: 'detached' })
       }
       const opened = () => page.locator('[role=menu], [role=dialog], [role=alertdialog]').first().waitFor()
-      await look(page, 'files')
+      await check(page, 'files')
       await page.getByRole('button', { name: 'Sort and view' }).click()
       await opened()
-      await look(page, 'the menu of orders and views')
+      await check(page, 'the menu of orders and views')
       await shut()
       await page.getByRole('button', { name: 'Create', exact: true }).filter({ visible: true }).click()
       await opened()
-      await look(page, 'the menu that creates')
+      await check(page, 'the menu that creates')
       await shut()
       await page
         .getByRole('button', { name: phone ? 'Account' : /My account|Open navigation/ })
@@ -123,56 +123,56 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
         .first()
         .click()
       await opened()
-      await look(page, 'account or drawer')
+      await check(page, 'account or drawer')
       await shut()
       const row = page.locator('[data-index="0"] [data-focus]')
       await row.focus()
       for (const key of ['Home', 'Shift+ArrowDown', 'Shift+ArrowDown']) await keyboard.press(key)
-      await look(page, 'a selection')
+      await check(page, 'a selection')
       await row.focus()
       await keyboard.press('Home')
       await keyboard.press('Shift+F10')
       await opened()
-      await look(page, 'the menu of a folder')
+      await check(page, 'the menu of a folder')
       await page
         .getByRole(phone ? 'button' : 'menuitem', { name: 'Move', exact: true })
         .filter({ visible: true })
         .last()
         .click()
       await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).waitFor()
-      await look(page, 'the move popup')
+      await check(page, 'the move popup')
       await shut()
       await keyboard.press('?')
       await opened()
-      await look(page, 'the sheet of keys')
+      await check(page, 'the sheet of keys')
       await shut()
       await keyboard.press('i')
       if (width < 1024) await opened()
       else await page.getByRole('complementary', { name: 'Details' }).waitFor()
-      await look(page, 'details')
+      await check(page, 'details')
       if (width < 1024) await shut()
       else await keyboard.press('i')
       await keyboard.press('Escape')
       await keyboard.press('v')
       await page.locator('.file-tile').first().waitFor()
-      await look(page, 'the grid')
+      await check(page, 'the grid')
       await keyboard.press('v')
 
       await slowUploads(page, 5_000)
       await dropFromDesktop(page, [upload], await middleOf(page, 'main'))
       await page.locator('[data-upload-panel="running"]').waitFor()
-      await look(page, 'uploading')
+      await check(page, 'uploading')
       if (phone) await page.getByRole('button', { name: 'Show files' }).click()
-      await look(page, 'the upload panel')
+      await check(page, 'the upload panel')
       await page.getByRole('button', { name: 'Cancel all' }).click()
       await opened()
-      await look(page, 'a question')
+      await check(page, 'a question')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel all' }).click()
       await slowUploads(page, 0)
 
       for (const path of [`files/${hollow}`, 'recent-uploads', 'trash', 'files/00000000-0000-4000-8000-000000000000']) {
         await go(page, `/platform/${path}`)
-        await look(page, path.replace(hollow, 'hollow').replace(/0000.*/, 'missing'))
+        await check(page, path.replace(hollow, 'hollow').replace(/0000.*/, 'missing'))
       }
 
       await page.context().close()
@@ -181,13 +181,13 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
 
 t.test('axe: the error page of a failed database', async (t) => {
   for (const width of widths) {
-    const { enter, look } = eyes(t, width)
+    const { enter, check } = checker(t, width)
     const page = await enter(owner, '/platform/trash')
     await db.query('alter table items rename to items_away')
     try {
       await go(page, '/platform/files')
       await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
-      await look(page, 'an error')
+      await check(page, 'an error')
     } finally {
       await db.query('alter table items_away rename to items')
     }
@@ -196,6 +196,6 @@ t.test('axe: the error page of a failed database', async (t) => {
 })
 
 t.test('axe: every page folder was visited', async (t) => {
-  t.ok(seen >= 30 * widths.length, `${seen} states were looked at`)
+  t.ok(seen >= 30 * widths.length, `${seen} states were checked`)
   t.strictSame(browser.errors, [])
 })

@@ -12,7 +12,7 @@ const press = async (page: Page, x: number, y: number) => {
   await page.mouse.move(x, y)
   await page.mouse.down()
 }
-/** Takes hold at one point, holds it over another until a folder has opened: a held drag moves on the spot. */
+/** Starts a drag at one point and holds it over another until a folder opens; small moves keep the drag active. */
 const begin = async (page: Page, from: { x: number; y: number }) => {
   await press(page, from.x, from.y)
   await page.mouse.move(from.x + 12, from.y + 6)
@@ -110,7 +110,7 @@ t.test('drag: a folder opens while items are held over it, and receives the drop
   const page = await openFiles(person)
   const start = await boxOf(rowHandle(page, 'item 2.bin'))
   const outer = await boxOf(row(page, 'Outer'))
-  // On a busy machine the sign may be there for less time than lies between two looks.
+  // On a busy machine the indicator may disappear between two polls.
   const pulse = page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {

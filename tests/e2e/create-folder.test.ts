@@ -9,28 +9,28 @@ import { eventually } from '../support/poll.ts'
 const { browser, openFiles, newUser } = await filesTest(t)
 const editing = (page: Page) => page.locator('input[aria-label=Name]:focus').waitFor()
 
-/** A key press may overtake the message that requests are to be caught; a new page does not. */
-const caught = async (page: Page) => {
+/** Intercepting requires a new page: on the current one a key press may overtake the browser's setup. */
+const intercept = async (page: Page) => {
   await page.reload()
   await hydrated(page)
   await rowShown(page, 'item 1.bin')
 }
 
-/** The server answers when it is let. */
-const held = async (page: Page) => {
+/** Delays the server's response until it is released. */
+const delayResponse = async (page: Page) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/create-folder', async (route) => {
     await promise
     await route.continue()
   })
-  await caught(page)
+  await intercept(page)
   return resolve
 }
 
 t.test('create folder: a folder opened before the response opens once it exists', async (t) => {
   const { person } = await newUser([], 1)
   const page = await openFiles(person)
-  const answer = await held(page)
+  const answer = await delayResponse(page)
   await page.keyboard.press('n')
   await editing(page)
   await page.keyboard.type('Late')
@@ -49,7 +49,7 @@ t.test('create folder: a folder opened before the response opens once it exists'
 t.test('create folder: a folder deleted before the response is deleted', async (t) => {
   const { person } = await newUser([], 1)
   const page = await openFiles(person)
-  const answer = await held(page)
+  const answer = await delayResponse(page)
   await page.keyboard.press('n')
   await editing(page)
   await page.keyboard.press('Escape')
@@ -69,7 +69,7 @@ t.test('create folder: a rejected folder leaves no selection', async (t) => {
   await page.route('**/api/create-folder', (route) =>
     route.fulfill({ status: 503, json: { type: 'error', code: 'busy', message: 'Not now.' } }),
   )
-  await caught(page)
+  await intercept(page)
   await page.keyboard.press('n')
   await noticeShown(page, 'Not now.')
   await page.getByText('1 selected').first().waitFor({ state: 'detached' })

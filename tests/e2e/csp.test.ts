@@ -15,7 +15,7 @@ import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.
 const { app, browser, openFiles, newUser } = await filesTest(t)
 const violations = (t: Test, what: string) => t.strictSame(browser.errors.splice(0), [], what)
 
-/** A person with a file of each kind that is shown in a way of its own. */
+/** A user with a file of each kind that has its own preview. */
 const withFiles = async () => {
   const { person, ids } = await newUser(['Box', 'Letters'], 20)
   const files: [string, Buffer][] = [
@@ -56,7 +56,7 @@ t.test(
     })
     t.strictSame(seen.directives.sort(), ['style-src-attr', 'style-src-elem'])
     t.not(seen.color, 'rgb(255, 0, 0)')
-    t.equal(browser.errors.splice(0).length, 2, 'each was told to the test')
+    t.equal(browser.errors.splice(0).length, 2, 'each was reported to the test')
     await page.context().close()
   },
 )

@@ -3,7 +3,7 @@ import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
 import { makeRequest } from '../support/file-requests.ts'
 import { eventually } from '../support/poll.ts'
-import { bar, handOver, remoteTest } from '../support/remote-page.ts'
+import { bar, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
 
 const { source, app, browser } = await remoteTest(t)
@@ -28,7 +28,7 @@ t.test('file request: links are submitted once, and their progress is shown belo
   await eventually(t, () => button.getAttribute('aria-busy'), 'true', 'it is seen that something goes on')
   await button.click({ force: true })
   release()
-  await handOver(page, [source.url('/slow.bin'), source.url('/quick.bin')])
+  await submitLinks(page, [source.url('/slow.bin'), source.url('/quick.bin')])
   t.equal(entered, 1, 'a second press changes nothing')
   await eventually(t, () => button.getAttribute('aria-busy'), null)
 

@@ -26,7 +26,7 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   await dialog.getByRole('button', { name: 'More options' }).click()
   await dialog.getByLabel('Ask for a name').check()
   t.same(await axeFaults(page), [])
-  // The keyboard is enough: Enter in a field sends the form.
+  // By keyboard: Enter in a field submits the form.
   await dialog.getByLabel('What is it about?').press('Enter')
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -109,8 +109,8 @@ t.test('file request: works without scripts, noindex, no referrer; unknown token
   t.match(html, 'Plain words')
   t.match(html, '<meta name="robots" content="noindex')
   t.equal(answer.headers.get('referrer-policy'), 'no-referrer')
-  const told = await owner.client.fetch(`${pathname}?rejected=5&name=a&name=%3Cb%3E&name=%E2%80%AEc`)
-  t.match(await told.text(), 'Not uploaded: \u2068a\u2069, \u2068&lt;b&gt;\u2069, \u2068c\u2069, and 2 more')
+  const rejected = await owner.client.fetch(`${pathname}?rejected=5&name=a&name=%3Cb%3E&name=%E2%80%AEc`)
+  t.match(await rejected.text(), 'Not uploaded: \u2068a\u2069, \u2068&lt;b&gt;\u2069, \u2068c\u2069, and 2 more')
   t.equal((await owner.client.fetch('/request/no-such-token-at-all/upload')).status, 404)
   t.equal((await owner.client.fetch('/request')).status, 200)
 })

@@ -52,7 +52,7 @@ t.test('files: every action by keyboard alone', async (t) => {
   t.pass('opened, made, named, moved, looked around')
 })
 
-/** The name that has the focus, or `list`; else what it is. */
+/** Name of the focused row, or `list`; otherwise the focused element. */
 const focusedRow = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document

@@ -37,9 +37,9 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   const touch = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
-  /** Puts the finger on a row and moves it; lets go unless told not to. */
+  /** Swipes a row, and releases it by default. */
   const swipe = async (name: string, [dx, dy]: [number, number], letGo = true) => {
-    // What was swiped before is back in its place.
+    // The previous row has moved back.
     await page.locator('[data-swipe]').first().waitFor({ state: 'detached' })
     await resting(page)
     const [x, y] = [dx < 0 ? 300 : 90, (await boxOf(row(page, name))).middle.y]
@@ -58,7 +58,7 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   await noticeShown(page, '“item 2.bin” moved to the trash')
   await page.getByRole('button', { name: 'Undo' }).tap()
   await rowShown(page, 'item 2.bin')
-  // A finger that has just swiped is at once free for the notice.
+  // The toast can be tapped immediately after a swipe.
   await swipe('item 5.bin', [-200, 0])
   await page.getByText('“item 5.bin” moved to the trash').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().tap()

@@ -115,9 +115,9 @@ t.test('files: move by drag, undo; trash, undo; restore; delete permanently', as
 t.test('files: a rejected action is rolled back and offers a retry', async () => {
   const { person } = await newUser([], 3)
   const page = await openFiles(person)
-  let refuse = true
+  let isFailing = true
   await page.route('**/api/remove', (route) =>
-    refuse
+    isFailing
       ? route.fulfill({ status: 503, json: { type: 'error', code: 'busy', message: 'Not now.' } })
       : route.continue(),
   )
@@ -125,7 +125,7 @@ t.test('files: a rejected action is rolled back and offers a retry', async () =>
   await page.keyboard.press('Delete')
   await noticeShown(page, 'Not now.')
   await rowShown(page, 'item 2.bin')
-  refuse = false
+  isFailing = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await rowGone(page, 'item 2.bin')
   await noticeShown(page, '“item 2.bin” moved to the trash')

@@ -76,7 +76,7 @@ t.test('folder tree: an account with 2,000 folders', async (t) => {
   await popup.getByRole('radio', { name: 'Fresh', checked: true }).waitFor()
   await popup.getByRole('button', { name: 'Move here' }).click()
   await node(page, 'deeper').waitFor({ state: 'hidden' })
-  // The page shows the move before the server has answered.
+  // The page shows the move before the server has responded.
   const parent = async () => {
     const parents = 'select p.name from items i join items p on p.id = i.parent_id where i.id = $1'
     return (await db.query<{ name: string }>(parents, [deeper]))[0]?.name

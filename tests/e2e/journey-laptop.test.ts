@@ -5,10 +5,10 @@ import { picture } from '../support/browser.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
 import { gone, press, row, startJourney, toast } from '../support/journey.ts'
 import { poll } from '../support/poll.ts'
-import { factsOf, writeBigFile, writeRealFiles } from '../support/real-files.ts'
+import { metadataOf, writeBigFile, writeRealFiles } from '../support/real-files.ts'
 import { differences, storedFiles } from '../support/stored-files.ts'
 
-const { server, browser, disk, uploaded, settled, sessionOf, arrive, refused } = await startJourney(t)
+const { server, browser, disk, uploaded, settled, sessionOf, arrive, expectSignedOut } = await startJourney(t)
 
 t.test('laptop: uploads a thousand files and a large one', async (t) => {
   const person = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analytical engine notes' }
@@ -59,7 +59,7 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await press(page, 'Download')
     const got = await download
     t.equal(got.suggestedFilename(), name)
-    t.strictSame(await factsOf(createReadStream(await got.path())), wanted.get(`Photos/${name}`))
+    t.strictSame(await metadataOf(createReadStream(await got.path())), wanted.get(`Photos/${name}`))
     await page.goBack()
     await page.goBack()
     await page.getByRole('heading', { name: 'My Files' }).waitFor()
@@ -77,7 +77,7 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await gone(page, 'Ferien am See.mov')
     await picture(page, 'laptop-7-moved')
     const session = await sessionOf(page)
-    // The screen is ahead of the server.
+    // The page shows changes before the server has made them.
     const stored = async () => (await storedFiles(session, null)).get('Archive/Ferien am See.mov')
     const film = await poll(stored)
     t.equal(film?.attributes.size, big.size, 'renamed and moved on the server too')
@@ -116,6 +116,6 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await settled(t, session, 0, 'nothing is left')
 
     await press(page, 'Sign out')
-    await refused(t, page, session, film?.attributes.file_url)
+    await expectSignedOut(t, page, session, film?.attributes.file_url)
   })
 })

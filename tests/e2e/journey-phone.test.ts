@@ -4,10 +4,10 @@ import t from 'tap'
 import { picture } from '../support/browser.ts'
 import { gone, row, startJourney, toast } from '../support/journey.ts'
 import { poll } from '../support/poll.ts'
-import { factsOf, writeRealFiles } from '../support/real-files.ts'
+import { metadataOf, writeRealFiles } from '../support/real-files.ts'
 import { differences, storedFiles } from '../support/stored-files.ts'
 
-const { server, browser, disk, uploaded, settled, sessionOf, arrive, refused } = await startJourney(t)
+const { server, browser, disk, uploaded, settled, sessionOf, arrive, expectSignedOut } = await startJourney(t)
 
 t.test('phone: uploads fifty files by touch', async (t) => {
   const person = { name: 'Grace Hopper', email: 'grace@example.org', password: 'nanoseconds of copper wire' }
@@ -18,8 +18,8 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   await arrive(page, person, 'phone')
   const tap = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().tap()
-  /** A line of the sheet that a row's “…” opens. */
-  const deed = async (name: string, what: string) => {
+  /** Chooses an action of the sheet that a row's “…” opens. */
+  const chooseAction = async (name: string, what: string) => {
     await row(page, name)
       .getByRole('button', { name: `Actions for ${name}` })
       .tap()
@@ -50,15 +50,15 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   await picture(page, 'phone-6-folder')
   const path = [...wanted.keys()].find((path) => !path.includes('/')) ?? ''
   const download = page.waitForEvent('download')
-  await deed(path, 'Download')
-  t.strictSame(await factsOf(createReadStream(await (await download).path())), wanted.get(path))
+  await chooseAction(path, 'Download')
+  t.strictSame(await metadataOf(createReadStream(await (await download).path())), wanted.get(path))
 
-  await deed(path, 'Rename')
+  await chooseAction(path, 'Rename')
   await page.getByRole('textbox', { name: 'Name' }).fill('Unterwegs.txt')
   await picture(page, 'phone-7-rename')
   await tap('Save changes')
   await row(page, 'Unterwegs.txt').waitFor()
-  await deed('Unterwegs.txt', 'Move')
+  await chooseAction('Unterwegs.txt', 'Move')
   await page.getByRole('dialog').getByText('Photos', { exact: true }).tap()
   await picture(page, 'phone-8-move')
   await tap('Move here')
@@ -68,13 +68,13 @@ t.test('phone: uploads fifty files by touch', async (t) => {
 
   await section('Files')
   await page.getByRole('heading', { name: 'My Files' }).waitFor()
-  await deed('Reise', 'Delete')
+  await chooseAction('Reise', 'Delete')
   await gone(page, 'Reise')
   await picture(page, 'phone-9-undo')
   await toast(page, 'moved to the trash').getByRole('button', { name: 'Undo' }).tap()
   await row(page, 'Reise').waitFor()
   await settled(t, session, 50, 'undone, whole')
-  await deed('Reise', 'Delete')
+  await chooseAction('Reise', 'Delete')
   await gone(page, 'Reise')
   await settled(t, session, 0, 'in the trash')
 
@@ -85,11 +85,11 @@ t.test('phone: uploads fifty files by touch', async (t) => {
     await page.getByRole('heading', { name: 'Trash' }).waitFor()
   }
   await toTrash()
-  await deed('Reise', 'Restore')
+  await chooseAction('Reise', 'Restore')
   await gone(page, 'Reise')
   await settled(t, session, 50, 'restored, whole')
   await section('Files')
-  await deed('Reise', 'Delete')
+  await chooseAction('Reise', 'Delete')
   await gone(page, 'Reise')
   await settled(t, session, 0, 'in the trash again')
   await toTrash()
@@ -105,5 +105,5 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   await tap('Account')
   await picture(page, 'phone-12-account')
   await page.getByRole('button', { name: 'Sign out' }).tap()
-  await refused(t, page, session, stored.values().next().value?.attributes.file_url)
+  await expectSignedOut(t, page, session, stored.values().next().value?.attributes.file_url)
 })

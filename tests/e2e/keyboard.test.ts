@@ -12,7 +12,7 @@ const { app, browser } = await pagesTest(t)
 const disk = testFolder(t)
 const person = await signUp(app)
 
-/** Presses Tab until what has the focus carries that name. */
+/** Presses Tab until the element with this name has the focus. */
 const tabTo = async (page: Page, name: string) => {
   const seen: string[] = []
   for (let presses = 0; presses < 80; presses++) {
@@ -41,9 +41,9 @@ const focusedRow = (page: Page) =>
 
 t.test('every screen by keyboard alone', async (t) => {
   const page = await browser.visit(`${app.url}/sign-in`, { width: 1280, height: 800 })
-  // The browser is told in time that the test answers file choosers; a key press may overtake that message.
+  // Registered early: a key press may overtake the message that the test handles file choosers.
   page.on('filechooser', () => {})
-  // Enter on a button makes a click, but never a pointer.
+  // Enter on a button causes a click, but no pointer event.
   await page.context().addInitScript(() => {
     const count = () => localStorage.setItem('pointers', `${Number(localStorage.getItem('pointers') ?? 0) + 1}`)
     for (const kind of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(kind, count, true)

@@ -4,11 +4,11 @@ import { signUp } from '../support/actors.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { seedFolder, settle } from '../support/seed.ts'
 
-/** Entries of the folder; the whole 100,000 by `LOAD_ENTRIES=100000`. */
+/** Entries of the folder; `LOAD_ENTRIES=100000` for the full size. */
 const size = Number(process.env.LOAD_ENTRIES ?? 20_000)
 const { app, browser, openFiles, db } = await filesTest(t)
 
-/** Goes to places of the list; for each, how long a row in sight was blank, ms, looked at in each frame. */
+/** Jumps to positions of the list; for each, the longest time that a visible row was blank, ms, sampled per frame. */
 const blankTimes = (page: Page, places: number[]) =>
   page.evaluate(async (places) => {
     const list = document.querySelector('[data-view]') as HTMLElement
@@ -27,7 +27,7 @@ const blankTimes = (page: Page, places: number[]) =>
       let longest = 0
       let since = performance.now()
       const start = since
-      // A jump is over when half a second has passed; what is blank till then counts from when it was seen first.
+      // A jump takes half a second; blank rows count from the start of the jump.
       let was = true
       while (performance.now() - start < 500 || was) {
         await new Promise(requestAnimationFrame)
@@ -63,13 +63,13 @@ t.test('load: scrolling a large folder while another client fills it', async (t)
   })()
   const { times, most } = await blankTimes(page, [0.5, 0.93, 0.21, 0.77, 1, 0.02, 0.6])
   t.ok(most <= 500, `${most} rows in the page at most`)
-  // The machine that runs this may be busy with other things: the figure itself is looked at by a bench on a quiet one.
-  t.comment(`blank for ${times.join(', ')} ms while ${added} entries came`)
-  t.ok(Math.max(...times) < 60_000, 'no place stays blank')
+  // The machine may be busy: the figure itself is measured by the bench.
+  t.comment(`blank for ${times.join(', ')} ms while ${added} entries were added`)
+  t.ok(Math.max(...times) < 60_000, 'no position stays blank')
   stop = true
   await load
 
-  // With nobody else at work each entry is there once: by the server's order, page after page.
+  // Once nothing changes any more, each entry is listed once, in the server's order.
   const total = size + added
   await page.waitForFunction(
     (rows) => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === `${rows}`,
@@ -81,7 +81,7 @@ t.test('load: scrolling a large folder while another client fills it', async (t)
     )
     for (let from = at; from < at + 80; from += 10) {
       const listed = body.data.slice(from - at, from - at + 10).map(({ data }) => data.attributes.name)
-      // Rows that came by other hands are shown in their places a moment after they come into sight.
+      // Rows that another client added appear shortly after they become visible.
       await page.waitForFunction(
         ({ from, listed }) => {
           const list = document.querySelector('[data-view]') as HTMLElement
@@ -94,7 +94,7 @@ t.test('load: scrolling a large folder while another client fills it', async (t)
       )
     }
   }
-  t.pass('as the server has it: none skipped, none twice')
+  t.pass('as on the server: none skipped, none twice')
 
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')

@@ -11,7 +11,7 @@ import { tinyPhoto } from '../support/tiny-files.ts'
 const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
 
-/** A browser of this person with its line open. */
+/** A page of this user with an open realtime connection. */
 const enter = async (person: Actor, path = 'files', visit: Visit = {}) => {
   const page = await browser.visit(`${app.url}/platform/${path}`, { ...visit, as: person })
   await page.waitForSelector('html[data-realtime]')
@@ -51,33 +51,36 @@ t.test('live: an open folder renamed elsewhere changes the heading and the title
 t.test('live: an open list shows a thumbnail when its event arrives', async (t) => {
   const person = await signUp(app)
   const page = await browser.visit(`${app.url}/temporary-unavailable`, { as: person })
-  // The news come right after an answer that knows nothing of the picture: who does not hear them asks four seconds later.
-  const news: (() => void)[] = []
-  let told = 0
-  let asked = 0
+  // The event arrives right after a response without the thumbnail: a client that misses it polls four seconds later.
+  const events: (() => void)[] = []
+  let deliveredAt = 0
+  let polledAt = 0
   await page.routeWebSocket(/./, (socket) => {
     socket.connectToServer().onMessage((message) => {
-      if (told === 0 && String(message).includes('"thumbnails-made"')) news.push(() => socket.send(message))
+      if (deliveredAt === 0 && String(message).includes('"thumbnails-made"')) events.push(() => socket.send(message))
       else socket.send(message)
     })
   })
   await page.route('**/api/thumbnails', async (route) => {
-    if (told > 0) {
-      asked ||= Date.now()
+    if (deliveredAt > 0) {
+      polledAt ||= Date.now()
       return route.continue()
     }
     const { ids } = route.request().postDataJSON() as { ids: string[] }
     await route.fulfill({ json: { data: ids.map((id) => ({ id, thumbnail: null, thumbnail_pending: true })) } })
-    if (news.length === 0) return
-    told = Date.now()
-    for (const tell of news) tell()
+    if (events.length === 0) return
+    deliveredAt = Date.now()
+    for (const deliver of events) deliver()
   })
   await page.goto(`${app.url}/platform/files`)
   await hydrated(page)
   await page.waitForSelector('html[data-realtime]')
   await putFile(person, 'harbour.jpg', await tinyPhoto(20, 3_000, 2_000))
   await row(page, 'harbour.jpg').locator('img').waitFor()
-  t.ok(told > 0 && asked >= told && asked - told < 2_000, `asked ${asked - told} ms after the news`)
+  t.ok(
+    deliveredAt > 0 && polledAt >= deliveredAt && polledAt - deliveredAt < 2_000,
+    `polled ${polledAt - deliveredAt} ms after the event`,
+  )
 })
 
 t.test('live: the scroll position in a long list is preserved', async (t) => {
@@ -98,7 +101,7 @@ t.test('live: the scroll position in a long list is preserved', async (t) => {
   await eventually(t, async () => (await row(page, name).boundingBox())?.y, before?.y)
 })
 
-const raise = (person: Actor, count: number) =>
+const createNotification = (person: Actor, count: number) =>
   app.coffer.notifications.create({
     userId: person.id,
     category: 'remote-upload-done',
@@ -110,11 +113,11 @@ const toast = (page: Page, text: RegExp) => page.getByRole('region', { name: /No
 
 t.test('notifications: badge, toast and title; read in the panel', async (t) => {
   const person = await signUp(app)
-  await raise(person, 2)
+  await createNotification(person, 2)
   const [page, other] = [await enter(person), await enter(person)]
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
   await eventuallyMatches(t, () => page.title(), /^\(1\) My Files – /)
-  await raise(person, 7)
+  await createNotification(person, 7)
   await toast(page, /7 files have been saved/).waitFor()
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
@@ -123,7 +126,7 @@ t.test('notifications: badge, toast and title; read in the panel', async (t) => 
   await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   await eventuallyMatches(t, () => other.title(), /^My Files – /, 'read here, read everywhere')
   t.same(await axeFaults(page), [])
-  await raise(person, 9)
+  await createNotification(person, 9)
   await panel.getByText('9 files have been saved.').waitFor()
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
@@ -140,7 +143,7 @@ t.test('notifications: badge, toast and title; read in the panel', async (t) => 
 
 t.test('notifications: a bottom sheet on phones', async (t) => {
   const person = await signUp(app)
-  await raise(person, 3)
+  await createNotification(person, 3)
   const page = await enter(person, 'files', { width: 390, height: 844 })
   await page.getByRole('button', { name: 'Alerts, 1 unread' }).click()
   const sheet = page.getByRole('dialog', { name: 'Notifications' })

@@ -12,12 +12,12 @@ import { seedFolder } from '../support/seed.ts'
 
 const { browser, db, openFiles, newUser } = await filesTest(t)
 
-/** Somebody's files, in a tab that has come to rest; `same` tells whether the app has been running ever since. */
+/** A tab with a user's files, after loading; `same` says whether the page was never reloaded since. */
 const begin = async (width = 1280) => {
   const { person, ids } = await newUser(['Inbox', 'Letters'], 1)
   await seedFolder(db, person.id, 1, { parent: ids.Inbox ?? '' })
   const page = await openFiles(person, { width })
-  // What runs in the tab is there, and so is the code of the pages that can be gone to.
+  // The code of the page and of the pages it links to is loaded.
   await page.waitForSelector('html[data-realtime=open]')
   await page.waitForFunction(() => {
     const fetched = performance.getEntriesByType('resource').map(({ name }) => name)

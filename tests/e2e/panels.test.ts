@@ -116,7 +116,7 @@ t.test('folder appearance: name, color and emoji by keyboard; undo; rendered wit
   await popup.getByRole('radio', { name: 'Gray', checked: true }).waitFor()
   await popup.getByRole('button', { name: 'Choose an emoji' }).press('Enter')
   await popup.getByLabel('Search emoji').fill('steaming')
-  // Found: the groups have gone. Among all of them it is to be seen too.
+  // The search hides the groups; the emoji is also in the full list.
   await popup.getByRole('toolbar').waitFor({ state: 'detached' })
   await popup.getByRole('button', { name: 'steaming bowl' }).waitFor()
   await page.keyboard.press('ArrowDown')
@@ -149,7 +149,7 @@ t.test('emoji picker: Enter takes the emoji that was typed before the grid was f
   await popup.getByLabel('Search emoji').evaluate(async (field: HTMLInputElement) => {
     field.focus()
     document.execCommand('insertText', false, 'steaming')
-    // The field is drawn anew in a microtask, the grid in a later task.
+    // The field is rendered in a microtask, the grid in a later task.
     for (let n = 0; n < 5; n += 1) await Promise.resolve()
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
-import { bar, followed, handOver, looked, popup, remoteTest } from '../support/remote-page.ts'
+import { bar, checkAppearance, expectProgress, popup, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
 import { listAll } from '../support/upload-queue.ts'
 
@@ -32,9 +32,9 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
   await popup(page).getByText('2 links').waitFor()
   await popup(page).getByRole('button', { name: 'Upload' }).click()
   await popup(page).getByText('2 links weren’t added').waitFor()
-  await looked(t, page, 'remote-popup-1440-light')
-  await handOver(page, ['/holiday/summer-film.mp4', '/report.pdf', '/gone.zip'].map(source.url))
-  await followed(t, page, {
+  await checkAppearance(t, page, 'remote-popup-1440-light')
+  await submitLinks(page, ['/holiday/summer-film.mp4', '/report.pdf', '/gone.zip'].map(source.url))
+  await expectProgress(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
     why: 'Nothing found at this link.',
     file: 'summer-film.mp4',
@@ -80,10 +80,10 @@ t.test(
       /^http:\/\/a\.example:22\/y . Links to this port/,
     ])
     t.equal(await field.inputValue(), 'not a link\nftp://a.example/x\nhttp://a.example:22/y')
-    await looked(t, page, 'remote-popup-rejected-1440-light')
+    await checkAppearance(t, page, 'remote-popup-rejected-1440-light')
     await page.getByText('1 file added').first().waitFor()
     source.files.set('/among/mended.bin', { size: 2_000 })
-    await handOver(page, [source.url('/among/mended.bin')])
+    await submitLinks(page, [source.url('/among/mended.bin')])
     await page.getByText('mended.bin').first().waitFor()
     t.same(
       (await listAll(person.client, null))
@@ -105,12 +105,12 @@ t.test('remote upload on a phone, dark theme: cancel one, cancel all', async (t)
   await signedIn(page)
   await page.getByRole('button', { name: 'Create', exact: true }).last().click()
   await page.getByRole('dialog').getByText('Remote upload').click()
-  await handOver(page, ['/slow/first.iso', '/slow/second.iso'].map(source.url), () =>
-    looked(t, page, 'remote-popup-390-dark'),
+  await submitLinks(page, ['/slow/first.iso', '/slow/second.iso'].map(source.url), () =>
+    checkAppearance(t, page, 'remote-popup-390-dark'),
   )
   await page.getByRole('button', { name: 'Show links' }).click()
   await page.getByRole('progressbar', { name: 'Progress of second.iso' }).waitFor()
-  await looked(t, page, 'remote-running-390-dark')
+  await checkAppearance(t, page, 'remote-running-390-dark')
   await page.getByRole('button', { name: 'Cancel first.iso' }).click()
   await bar(page, 'running').getByText('Uploading Remotely - 0 / 1').waitFor()
   await page.getByRole('button', { name: 'Cancel all' }).click()

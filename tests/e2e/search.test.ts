@@ -70,7 +70,7 @@ t.test('search: Enter ignores hits of an earlier query, and actions while files 
   await page.waitForURL(`**/platform/files/${resume}`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  // An action has the same word, and is shown before the answer is there.
+  // An action has the same name and is shown before the response.
   const beach = await seedOneFolder(db, person.id, 'Go to the beach', resume)
   await page.goto(`${app.url}/platform/files`)
   await hydrated(page)
@@ -139,7 +139,7 @@ t.test('search: find, open, reveal and close by keyboard alone', async (t) => {
   const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('query') === 'trash')
   await page.keyboard.type('trash')
   await page.getByRole('option', { name: 'Go to Trash' }).waitFor()
-  // Files found come first: the lines keep their places once the answer is there.
+  // Files come first: the options keep their positions once the response has arrived.
   await answered
   await resting(page)
   for (let n = 0; n < 9; n++) {

@@ -7,10 +7,10 @@ import { makeReport, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
-const told = 'This link has reached its download limit.'
+const limitReached = 'This link has reached its download limit.'
 
-/** Somebody else took all that there was to take. */
-const takeAll = async (token: string, id: string, name: string) => {
+/** Another visitor uses up the downloads. */
+const exhaustDownloads = async (token: string, id: string, name: string) => {
   const answer = await anonymous(app).fetch(`/file/${id}/${encodeURIComponent(name)}?share=${token}`)
   t.equal(answer.status, 200)
   await answer.arrayBuffer()
@@ -29,17 +29,17 @@ t.test('share link: a file whose download limit is reached says so', async (t) =
   ] as const) {
     const file = await putFile(owner, name, content)
     const { token } = await makeShare(owner, { id: file.id, type: 'file' }, { max_downloads: 1 })
-    await takeAll(token, file.id, name)
+    await exhaustDownloads(token, file.id, name)
     const page = await browser.visit(`${app.url}/share/${token}`)
     await hydrated(page)
     await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).click()
-    await page.getByRole('dialog').getByText(told).waitFor()
+    await page.getByRole('dialog').getByText(limitReached).waitFor()
     t.equal(await page.getByText('This file is no longer here').count(), 0, name)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     if (name !== 'Letter.txt') continue
     await page.getByRole('main').getByRole('link', { name: 'Download', exact: true }).click()
-    await page.getByRole('alert').getByText(told).waitFor()
+    await page.getByRole('alert').getByText(limitReached).waitFor()
     await page.getByRole('heading', { name }).waitFor()
     t.strictSame(await axeFaults(page), [])
   }
@@ -49,16 +49,16 @@ t.test('share link: a failed download of an item and of everything says so, with
   const folder = await makeReport(owner)
   const file = await putFile(owner, 'Letter.txt', 'We intend to.', folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { max_downloads: 1 })
-  await takeAll(token, file.id, 'Letter.txt')
+  await exhaustDownloads(token, file.id, 'Letter.txt')
   for (const scripts of [true, false]) {
     const page = await browser.visit(`${app.url}/share/${token}`, { scripts })
     if (scripts) await hydrated(page)
     await page.getByRole('link', { name: 'Download all' }).click()
-    await page.getByText(told).waitFor()
+    await page.getByText(limitReached).waitFor()
     t.equal(await page.getByText(/^Downloading/).count(), 0)
     await page.goto(`${app.url}/share/${token}`)
     await page.getByRole('link', { name: 'Download Letter.txt' }).click()
-    await page.getByRole('alert').getByText(told).waitFor()
+    await page.getByRole('alert').getByText(limitReached).waitFor()
     await page.getByRole('heading', { name: 'Annual report' }).waitFor()
   }
 })

@@ -211,7 +211,7 @@ t.test('share link to a folder: three widths, both themes', async (t) => {
 t.test('share link: critical CSS is inlined once', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' }, { permission: 'editor' })
   const page = await browser.visit(`${app.url}/share/${token}`)
-  // These parts come later, and they name the style sheets that they need.
+  // Lazy components name the stylesheets that they need.
   await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
   await row(page, 'Figures.txt').getByRole('button', { name: 'Actions for Figures.txt' }).waitFor()
   const sheets = () =>
@@ -236,7 +236,7 @@ t.test('share link search: Enter before the response applies to the query typed 
   await field.fill('figures')
   await hit.waitFor()
   await page.waitForTimeout(300)
-  t.ok(await hit.isVisible(), 'nobody has pressed Enter for it')
+  t.ok(await hit.isVisible(), 'Enter was not pressed for it')
   t.equal(await page.getByRole('dialog').count(), 0)
   await field.press('Enter')
   await page.getByText('one, two, three').waitFor()

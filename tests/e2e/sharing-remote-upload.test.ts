@@ -5,7 +5,7 @@ import { anonymous, signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
 import { makeRequest } from '../support/file-requests.ts'
 import { eventually } from '../support/poll.ts'
-import { bar, followed, handOver, looked, remoteTest } from '../support/remote-page.ts'
+import { bar, checkAppearance, expectProgress, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 import { listAll } from '../support/upload-queue.ts'
@@ -17,7 +17,7 @@ const openPopup = async (page: Page) => {
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Remote upload' }).click()
 }
-/** What this browser's own cookies show of a link's remote uploads. */
+/** A link's remote uploads that this browser may see by its cookies. */
 const listOf = async (page: Page, token: string) => {
   const client = anonymous(app).withCookies(await page.context().cookies())
   return (await client.get<{ data: { data: RemoteBatch }[] }>(`/api/sharing/upload/remote/${token}`)).body.data
@@ -37,10 +37,10 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   await page.waitForLoadState('networkidle')
   t.same(asked, [], 'who has nothing fetched asks for nothing')
   await openPopup(page)
-  await handOver(page, linksTo(['/summer-film.bin', '/report.bin', '/gone.bin']), () =>
-    looked(t, page, 'guest-remote-popup-1440-light'),
+  await submitLinks(page, linksTo(['/summer-film.bin', '/report.bin', '/gone.bin']), () =>
+    checkAppearance(t, page, 'guest-remote-popup-1440-light'),
   )
-  await followed(t, page, {
+  await expectProgress(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
     why: 'Nothing found at this link.',
     file: 'summer-film.bin',
@@ -69,7 +69,7 @@ t.test('share link, editor: the remote-upload bar disappears when the link is re
   source.files.set('/held.bin', { size: 6_000_000, holdAt: 3_000_000 })
   const page = await browser.visit(`${app.url}/share/${token}/files/${folder}`)
   await openPopup(page)
-  await handOver(page, linksTo(['/held.bin']))
+  await submitLinks(page, linksTo(['/held.bin']))
   await bar(page, 'running').waitFor()
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
@@ -90,10 +90,10 @@ t.test('share link, editor: the remote-upload bar shows only the link’s batche
   await hydrated(page)
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/api/sharing/upload/remote/${token}`))
   await openPopup(page)
-  await handOver(page, linksTo(['/theirs.bin']))
+  await submitLinks(page, linksTo(['/theirs.bin']))
   await asked
   await bar(page, 'running').waitFor()
-  // Their own would come when the page has rested.
+  // The page loads its own batches when it is idle.
   await page.waitForTimeout(2_500)
   t.equal(await page.locator('[data-remote-bar]').count(), 1)
   await page.getByRole('button', { name: 'Show links' }).click()
@@ -122,11 +122,11 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   await page.locator('input[name="uploader-name"]').fill('Ann')
   await page.getByRole('button', { name: 'Remote upload' }).click()
   await page.getByText('saved to “Photos of Lisbon”').waitFor()
-  await handOver(page, linksTo(['/slow.bin', '/lisbon.bin', '/letter.bin']), () =>
-    looked(t, page, 'guest-remote-popup-390-dark'),
+  await submitLinks(page, linksTo(['/slow.bin', '/lisbon.bin', '/letter.bin']), () =>
+    checkAppearance(t, page, 'guest-remote-popup-390-dark'),
   )
   await page.locator('[data-sent]').getByText('lisbon.bin').waitFor()
-  await followed(t, page, {
+  await expectProgress(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
     why: 'This type of file isn’t accepted here.',
     name: 'guest-remote-running-390-dark',
@@ -134,7 +134,7 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   t.ok(await fits(page))
   await page.getByRole('button', { name: 'Cancel slow.bin' }).click()
   await bar(page, 'finished').waitFor()
-  // A notice under the mouse stays.
+  // A hovered toast stays.
   await page.mouse.move(1, 1)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const [end, over] = [await page.locator('footer').boundingBox(), await bar(page, 'finished').boundingBox()]

@@ -31,7 +31,7 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await page.getByRole('menuitem', { name: /^Share/ }).click()
   await sheet(page).getByRole('button', { name: 'Create link' }).click()
   await sheet(page).getByRole('button', { name: 'Copy link' }).waitFor()
-  // It is said for a second only: on a busy machine that may lie between two looks.
+  // Shown for a second only: on a busy machine it may disappear between two polls.
   const copied = page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
@@ -52,7 +52,7 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await password.fill('short')
   await page.keyboard.press('Enter')
   await sheet(page).getByText('Use at least 6 characters.').waitFor()
-  t.equal(await password.inputValue(), 'short', 'a refused password stays to be mended')
+  t.equal(await password.inputValue(), 'short', 'a rejected password stays in the field')
   t.equal((await linkNow()).protected, false)
   await sheet(page).getByRole('button', { name: 'Generate' }).click()
   await sheet(page).getByRole('button', { name: 'Set password' }).click()
@@ -104,9 +104,9 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await part(page, 'People')
   await sheet(page).getByRole('switch', { name: 'Only invited people' }).click()
   await sheet(page).getByText('Enter at least one email that can open the link.').waitFor()
-  await sheet(page).getByLabel('Send by email').fill('reader@example.org, nobody')
+  await sheet(page).getByLabel('Send by email').fill('reader@example.org, invalid')
   await sheet(page).getByRole('button', { name: 'Send' }).click()
-  await sheet(page).getByText('nobody is not a valid email address.').waitFor()
+  await sheet(page).getByText('invalid is not a valid email address.').waitFor()
   await sheet(page).getByLabel('Send by email').fill('reader@example.org')
   await sheet(page).getByRole('button', { name: 'Send' }).click()
   await sheet(page).getByRole('button', { name: 'Remove reader@example.org' }).click()
@@ -129,20 +129,20 @@ t.test('issue 13.15 (D41): only a public link without a session may be framed', 
     const answer = await client.fetch(path, { headers: { accept: 'text/html' } })
     return /frame-ancestors ([^;]+)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
   }
-  const stranger = anonymous(app)
-  t.equal(await framing(stranger, `/share/${open.token}/file`), '*')
+  const visitor = anonymous(app)
+  t.equal(await framing(visitor, `/share/${open.token}/file`), '*')
   t.equal(await framing(person.client, `/share/${open.token}/file`), "'none'")
-  t.equal(await framing(stranger, `/share/${locked.token}/authenticate`), "'none'")
-  t.equal(await framing(stranger, '/sign-in'), "'none'")
+  t.equal(await framing(visitor, `/share/${locked.token}/authenticate`), "'none'")
+  t.equal(await framing(visitor, '/sign-in'), "'none'")
   const folder = { id: await makeFolder(person, 'Framed'), type: 'folder' }
   const [visitors, editors] = [
     await makeShare(person, folder),
     await makeShare(person, folder, { permission: 'editor' }),
   ]
   const { token: asked } = await makeRequest(person, {})
-  t.equal(await framing(stranger, `/share/${visitors.token}`), '*', 'the address of the embed code')
+  t.equal(await framing(visitor, `/share/${visitors.token}`), '*', 'the URL of the embed code')
   for (const query of ['', '?view=tiles', '?page=1'])
-    t.equal(await framing(stranger, `/share/${visitors.token}/files${query}`), '*', query)
+    t.equal(await framing(visitor, `/share/${visitors.token}/files${query}`), '*', query)
   for (const path of [
     `/share/${editors.token}`,
     `/share/${editors.token}/files`,
@@ -153,7 +153,7 @@ t.test('issue 13.15 (D41): only a public link without a session may be framed', 
     `/request/${asked}/upload`,
     '/temporary-unavailable',
   ])
-    t.equal(await framing(stranger, path), "'none'", path)
+    t.equal(await framing(visitor, path), "'none'", path)
   for (const path of [`/share/${visitors.token}/files`, '/'])
     t.equal(await framing(person.client, path), "'none'", `${path}, signed in`)
 })

@@ -76,7 +76,7 @@ t.test('shell by keyboard: skip link, sequences, shortcuts dialog, focus after n
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Theme')
   await page.getByRole('link', { name: 'Recent Uploads' }).press('Enter')
   await page.waitForURL('**/platform/recent-uploads')
-  // It goes there a moment after the address; a key before that would go astray.
+  // The focus moves shortly after the URL; an earlier key press would miss it.
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
   await page.getByRole('link', { name: 'My Files' }).press('Enter')
   await page.waitForURL('**/platform/files')
@@ -124,16 +124,16 @@ t.test('shell on a phone: bottom bar, drawer, account sheet, without axe violati
 t.test('sign out: shows progress while the response is pending', async (t) => {
   const page = await enter()
   t.strictSame(await axeFaults(page), [], 'files, 1440 px')
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/logout', async (route) => {
-    await told
+    await released
     await route.continue()
   })
   const begun = Date.now()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('Signing out…').waitFor()
   t.ok(Date.now() - begun >= 300, 'not before 300 ms')
-  tell()
+  release()
   await page.waitForURL(`${app.url}/`)
   t.strictSame(browser.errors, [])
 })

@@ -16,7 +16,7 @@ t.test('A24, A25: 200 files despite 20 % lost requests and 20 % lost responses: 
   const random = seeded(seed)
   const wanted = new Map<string, string>()
   const files = Array.from({ length: 200 }, (_, index) => {
-    // Mostly small, every eighth of several chunks, and one of zeros, where a doubled chunk would not show by itself.
+    // Mostly small, every eighth of several chunks, and one of zeros, whose content would not reveal a repeated chunk.
     const size = index % 8 === 0 ? chunk + Math.floor(random() * 4 * chunk) : 1 + Math.floor(random() * 20_000)
     const bytes = index === 16 ? new Uint8Array(3 * chunk) : randomBytes(size, random)
     const name = `file ${index}.bin`

@@ -41,7 +41,7 @@ t.test('upload queue against the real server', async (t) => {
     await queue.uploads.add({ files, emptyFolders: ['Trip/Day 2/Nothing', 'Trip/Day 1/Empty'] }, target)
     await queue.idle()
     await poll(() => changed.length > 0)
-    t.strictSame(changed, [target], 'told once, when all is through')
+    t.strictSame(changed, [target], 'notified once, at the end')
     const names = async (folder: string | null) => {
       const items = await listAll(client, folder)
       return new Map(items.map((item) => [item.attributes.name, item]))

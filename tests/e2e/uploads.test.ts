@@ -5,7 +5,7 @@ import t from 'tap'
 import { ensureChromium } from '../../server/launch/chromium.mjs'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { axeFaults, bring, hydrated, testBrowser } from '../support/browser.ts'
+import { axeFaults, hydrated, setCookies, testBrowser } from '../support/browser.ts'
 import { dropFromDesktop, holdFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
 import { testFolder } from '../support/folders.ts'
 import { deadlineMs, eventually, poll } from '../support/poll.ts'
@@ -27,7 +27,7 @@ const write = (path: string, size: number): string => {
   return sha256(bytes)
 }
 const signedIn = async (context: BrowserContext, page: Page, path = '/platform/files') => {
-  await bring(context, app.url, { as: person })
+  await setCookies(context, app.url, { as: person })
   await page.goto(app.url + path)
   await hydrated(page)
 }
@@ -52,13 +52,13 @@ t.test('uploads in the browser', async (t) => {
     mkdirSync(join(disk, 'Tree/d1/nothing/in here'), { recursive: true })
     writeFileSync(join(disk, 'Tree/.DS_Store'), 'x')
     writeFileSync(join(disk, 'Tree/hollow.txt'), '')
-    // Told when the drop begins, for six seconds; the files may take longer.
-    const told = page.getByText('hollow.txt” is empty').waitFor()
+    // Shown for six seconds from the drop; the files may take longer.
+    const notice = page.getByText('hollow.txt” is empty').waitFor()
     await dropFromDesktop(page, [join(disk, 'Tree')], await middleOf(page, 'main'))
-    await told
+    await notice
     await phase(page, 'finished')
     await page.getByRole('heading', { name: '121 files uploaded' }).waitFor()
-    // The new folder shows up by itself.
+    // The new folder appears without a reload.
     await page.locator('main').getByText('Tree', { exact: true }).waitFor()
     const tree = await names((await names(null)).get('Tree')!.id)
     t.strictSame([...tree.keys()].sort(), ['big.bin', 'd0', 'd1', 'd2', 'd3'])

@@ -10,7 +10,7 @@ import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.
 
 const { app, browser } = await pagesTest(t)
 
-/** Somebody with a file of each kind, thumbnails made, signed in and at their files, by name. */
+/** A signed-in user's files page, with a file of each kind and its thumbnail, sorted by name. */
 const visitor = async (options: { width?: number; height?: number; theme?: 'light' | 'dark' } = {}) => {
   const person = await signUp(app)
   const evil =
@@ -70,7 +70,7 @@ const settled = async (page: Page, attribute: string, value: RegExp) => {
   )
 }
 
-/** The picture is drawn and the keys are its viewer's: both come a moment after it is to be seen. */
+/** Waits until the picture is loaded and the viewer handles keys: both happen after it becomes visible. */
 const loaded = async (page: Page) => {
   await page.waitForFunction(() => {
     const image = document.querySelector('[data-frame] img') as HTMLImageElement | null
@@ -105,7 +105,7 @@ t.test('viewer by keyboard: open, zoom, rotate, next, reload, back', async (t) =
   await sheet.waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'))
 
-  // Newest first: what was uploaded before stands after.
+  // Newest first.
   await page.keyboard.press('ArrowLeft')
   await viewer(page, 'b photo.jpg').waitFor()
   await page.reload()
@@ -129,7 +129,7 @@ t.test('viewer by mouse: wheel, double click, drag; deleting shows the next file
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.wheel(0, -300)
   await settled(page, 'data-scale', /^2\./)
-  // The picture glides to its place.
+  // The picture moves with an animation.
   await resting(page)
   const before = (await frame(page).locator('img').boundingBox())?.x ?? 0
   await page.mouse.down()
@@ -207,7 +207,7 @@ t.test('viewer: shows every kind of file; active content does not run', async (t
   await close()
 
   await open('g notes.md')
-  // The name of the file is a heading too.
+  // The file name is a heading too.
   await page.locator('.markdown').getByRole('heading', { name: 'Notes', exact: true }).waitFor()
   await page.getByText('<b onclick="alert(1)">').waitFor()
   t.equal(await page.locator('.markdown img, .markdown b, .markdown a[href^=javascript]').count(), 0)
@@ -259,7 +259,7 @@ t.test('viewer on a phone: tap, swipe, details', async (t) => {
   for (const x of [260, 200, 120]) await finger('touchMove', x)
   await finger('touchEnd', 120)
   await viewer(page, 'a photo.jpg').waitFor()
-  // A tap is heard while a quick swipe would still glide on.
+  // A tap is handled while the animation of a swipe is still running.
   await page.getByRole('button', { name: 'Details' }).tap()
   await page.getByText('Leica Q2').waitFor()
   await page.keyboard.press('Escape')

@@ -80,7 +80,7 @@ export const Floating = () => {
         <Button
           onClick={() =>
             feedback.alert({
-              title: 'The upload was refused',
+              title: 'The upload was rejected',
               body: 'Files of this kind are not accepted here.',
               code: 'upload_type_blocked · 9f3c21',
             })

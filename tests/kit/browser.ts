@@ -10,7 +10,7 @@ import { deadlineMs } from '../support/poll.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Builds the gallery, serves it on a free port and starts a browser; all of it ends with the test. */
+/** Builds the gallery, serves it on a free port and starts a browser until the end of the test. */
 export const openGallery = async (t: Teardown) => {
   const folder = testFolder(t)
   await build({

@@ -21,7 +21,7 @@ for (const [theme, width] of [
     for (const name of ['Dialog', 'Menu', 'Sorting', 'Alert']) {
       await button(page, name).click()
       await page.locator('[role=dialog], [role=menu], [role=alertdialog]').first().waitFor()
-      // The fade in would count as too little contrast.
+      // During the fade-in, contrast is too low.
       await resting(page)
       t.strictSame(await axeFaults(page), [], name)
       await page.keyboard.press('Escape')
@@ -100,7 +100,7 @@ t.test('gallery: a disabled menu item with a reason can be focused, and does not
 t.test('gallery: toasts disappear by themselves, wait while focused, and return the focus', async (t) => {
   const page = await open('', 1440)
   const shown = page.locator('section[aria-live] > div')
-  // The page's clock stands still but for what the test lets pass.
+  // The test controls the page's clock.
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(60_000)
   await button(page, 'Toasts').click()

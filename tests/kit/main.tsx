@@ -8,7 +8,7 @@ import { Gallery } from './Gallery.tsx'
 
 type Texts = { [key: string]: string | Texts }
 
-/** The flat keys that the product's own loader makes. */
+/** Flattens texts to keys, as the product's loader does. */
 const flat = (texts: Texts, prefix: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([key, text]) =>

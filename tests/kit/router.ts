@@ -1,3 +1,3 @@
-/** The gallery is one page: to go somewhere is to load it. */
+/** The gallery is a single page: navigation loads it again. */
 export const navigate = async (url: string): Promise<void> => location.assign(url)
 export const reload = async (): Promise<void> => location.reload()

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The gallery of the kit: a page to look at, built apart from the product. */
+/** The gallery of the kit, built separately from the product. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],

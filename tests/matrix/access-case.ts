@@ -9,28 +9,28 @@ export interface Request {
 }
 
 export interface AccessCase {
-  /** The request as the owner would send it. */
+  /** The request that the owner sends. */
   request: (has: Belongings) => Request
-  /** What the owner gets. */
+  /** Expected statuses of the owner. */
   owner: number[]
-  /** What a stranger with an account gets for the owner's ids; null: the call concerns the caller alone. */
+  /** Expected statuses of another user with the owner's ids; null: the call concerns the caller's own data only. */
   other: number[] | null
   anonymous: number[]
-  /** The call changes nothing of the owner's: the next case may go on with the same owner. */
+  /** The call changes none of the owner's data: the next case may use the same owner. */
   keepsOwner?: true
 }
 
 const signedOut = [401]
 const hidden = [404]
 
-/** Concerns the caller alone. */
+/** Concerns the caller's own data only. */
 export const own = (path: string, owner = [200], body?: unknown): AccessCase => ({
   request: () => ({ path, body }),
   owner,
   other: null,
   anonymous: signedOut,
 })
-/** The same answer for everybody. */
+/** The same response for all callers. */
 export const open = (path: string, answers: number[], body?: unknown): AccessCase => ({
   request: () => ({ path, body }),
   keepsOwner: true,
@@ -38,7 +38,7 @@ export const open = (path: string, answers: number[], body?: unknown): AccessCas
   other: null,
   anonymous: answers,
 })
-/** About something of the owner, hidden from others. */
+/** Concerns an item of the owner that is hidden from others. */
 export const belonging = (request: AccessCase['request'], owner = [200], other = hidden): AccessCase => ({
   request,
   owner,
@@ -46,7 +46,7 @@ export const belonging = (request: AccessCase['request'], owner = [200], other =
   anonymous: signedOut,
 })
 
-/** A locked link refuses everybody who has not unlocked it, its owner too. */
+/** A locked link rejects all callers who have not unlocked it, its owner too. */
 export const locked = (path: (token: string, has: Belongings) => string, body?: unknown): AccessCase => ({
   request: (has) => ({ path: path(has.share, has), body }),
   keepsOwner: true,

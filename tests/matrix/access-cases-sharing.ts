@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AccessCase, belonging, items, locked, open, own } from './access-case.ts'
 
-/** A request's token is its key: an unknown one is 404 for everybody. */
+/** The token of a file request grants access: an unknown one is 404 for all callers. */
 const unknownRequest = '/api/file-request/unknown-token'
 const requestCases: [string, AccessCase][] = (
   [
@@ -64,16 +64,16 @@ export const sharingCases: Record<string, AccessCase> = {
     path: `/api/file-request/${has.request}/revoke`,
     body: {},
   })),
-  // Requests: what guests may is proved call by call in tests/matrix/requests.test.ts.
+  // File requests: tests/matrix/file-requests.test.ts tests the uploaders' access to each call.
   ...Object.fromEntries(requestCases),
   'GET /share/:token/direct': locked((token) => `/share/${token}/direct`),
   'GET /share/:token/card.png': open('/share/unknown-token/card.png', [404]),
   'POST /request/:token/upload': open('/request/unknown-token/upload', [404]),
   'POST /share/:token/authenticate': open('/share/unknown-token/authenticate', [404], { csrf: 'x' }),
-  // Links: the locked one of the owner stays shut for everybody; sharing's own tests open it.
+  // Share links: the owner's link stays locked here; the tests of sharing unlock it.
   'GET /api/sharing/:token': open('/api/sharing/unknown-token', [404]),
   'POST /api/sharing/authenticate/:token': open('/api/sharing/authenticate/unknown-token', [404], { password: 'x' }),
-  'POST /api/sharing/code/:token': open('/api/sharing/code/unknown-token', [404], { email: 'nobody@example.org' }),
+  'POST /api/sharing/code/:token': open('/api/sharing/code/unknown-token', [404], { email: 'unknown@example.org' }),
   'GET /api/sharing/folders/:id/:token': locked((token) => `/api/sharing/folders/all/${token}`),
   'GET /api/sharing/navigation/:token': locked((token) => `/api/sharing/navigation/${token}`),
   'GET /api/sharing/subfolders/:id/:token': locked((token) => `/api/sharing/subfolders/all/${token}`),

@@ -15,10 +15,10 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /.well-known/security.txt': open('/.well-known/security.txt', [404]),
   'GET /api/config': open('/api/config', [200]),
   'GET /translations/:locale': open('/translations/en', [200]),
-  'POST /api/user/check': open('/api/user/check', [200], { email: 'nobody@example.org' }),
-  'POST /login': open('/login', [422], { email: 'nobody@example.org', password: 'wrong passphrase' }),
+  'POST /api/user/check': open('/api/user/check', [200], { email: 'unknown@example.org' }),
+  'POST /login': open('/login', [422], { email: 'unknown@example.org', password: 'wrong passphrase' }),
   'POST /logout': { ...own('/logout', [204]), anonymous: [204] },
-  'POST /api/login': open('/api/login', [422], { email: 'nobody@example.org', password: 'wrong passphrase' }),
+  'POST /api/login': open('/api/login', [422], { email: 'unknown@example.org', password: 'wrong passphrase' }),
   'POST /api/logout': own('/api/logout', [200, 204, 401, 422]),
   'POST /api/register': open('/api/register', [422], {
     email: 'broken',
@@ -27,11 +27,11 @@ export const accessCases: Record<string, AccessCase> = {
     password_confirmation: 'y',
   }),
   'GET /api/user/verify/:token': open('/api/user/verify/none', [302, 404, 422]),
-  'POST /api/user/verify': open('/api/user/verify', [200], { email: 'nobody@example.org' }),
-  'POST /api/password/recover': open('/api/password/recover', [200], { email: 'nobody@example.org' }),
+  'POST /api/user/verify': open('/api/user/verify', [200], { email: 'unknown@example.org' }),
+  'POST /api/password/recover': open('/api/password/recover', [200], { email: 'unknown@example.org' }),
   'POST /api/password/reset': open('/api/password/reset', [422], {
     token: 'none',
-    email: 'nobody@example.org',
+    email: 'unknown@example.org',
     password: 'a long passphrase',
     password_confirmation: 'a long passphrase',
   }),
@@ -100,7 +100,7 @@ export const accessCases: Record<string, AccessCase> = {
     }),
     [201],
   ),
-  // Each file has its own answer inside: that of one for somebody else's folder is a 404 (bundle.routes.test.ts).
+  // Contains a response per file: for another user's folder it is a 404 (bundle.routes.test.ts).
   'POST /api/upload/bundle': belonging((has) => bundle({ parent_id: has.folder }), [200], [200]),
   'GET /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` })),
   'DELETE /api/upload/chunks/:upload_id': belonging((has) => ({ path: `/api/upload/chunks/${has.uploadId}` }), [204]),

@@ -33,7 +33,7 @@ t.test('A01, A67: every route rejects callers without access, and leaks nothing 
     ['an admin', adminClient],
   ]
 
-  // What only reads, or is the same for everybody, leaves everything to the next case.
+  // Cases that change nothing share one owner.
   const sharedOwner = await newOwner(app)
   for (const route of routes) {
     const accessCase: AccessCase | undefined = accessCases[route]
@@ -53,7 +53,7 @@ t.test('A01, A67: every route rejects callers without access, and leaks nothing 
         t.ok(accessCase.other.includes(answer.status), `${route}: ${who} got ${answer.status}`)
         t.notOk(answer.whole.includes(canary), `${route}: nothing leaks to ${who}`)
       }
-    // The positive control: the very same request succeeds for its owner, after all the refused ones.
+    // Positive control: the same request succeeds for the owner after all the rejected ones.
     const answer = await send(owner.client, method, request)
     t.ok(accessCase.owner.includes(answer.status), `${route}: the owner got ${answer.status}`)
   }

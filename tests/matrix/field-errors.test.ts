@@ -3,17 +3,17 @@ import t from 'tap'
 import { errorTables } from '../../modules/platform/index.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import type { Answer } from '../support/client.ts'
+import type { ApiResponse } from '../support/client.ts'
 import { makeRequest, sendChunk } from '../support/file-requests.ts'
 import { seedFolder } from '../support/seed.ts'
 
-interface Refusal {
+interface ErrorResponse {
   code: string
   errors?: Record<string, string[]>
 }
 type Case = [code: string, field: string, call: () => Promise<{ status: number; body: unknown }>]
 
-/** Codes with a field that no call over HTTP provokes here, and where they are tested. */
+/** Codes that no HTTP call of this test causes, and where they are tested. */
 const elsewhere: Record<string, string> = {
   'storage:zip-path-too-long': 'needs a tree that no call can build: zip.test.ts',
 }
@@ -35,7 +35,8 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
   await settings.set({ mimetypes_blacklist: ['php'] })
   const jane = await signUp(app)
   const { client } = jane
-  const made = async (answer: Promise<Answer<unknown>>) => ((await answer).body as { data: { id: string } }).data.id
+  const made = async (answer: Promise<ApiResponse<unknown>>) =>
+    ((await answer).body as { data: { id: string } }).data.id
   const folder = (name: string, parent_id: string | null = null) =>
     made(client.post('/api/create-folder', { name, parent_id }))
   const upload = async (fields: Record<string, string>, content = 'hello', owner = client) => {
@@ -108,7 +109,7 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     [
       'sharing:invalid-email',
       'email',
-      () => guest.post(`/api/file-request/${asked.token}/uploader`, { email: 'nobody' }),
+      () => guest.post(`/api/file-request/${asked.token}/uploader`, { email: 'invalid' }),
     ],
     ['sharing:type-not-accepted', 'chunk', () => sendChunk(guest, asked.token, 'a.txt', 'text')],
     ['storage:name-empty', 'name', () => client.post('/api/create-folder', { name: ' ' })],
@@ -183,11 +184,11 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
   ]
   for (const [code, field, call] of cases) {
     const { status, body } = await call()
-    const { code: told, errors = {} } = body as Refusal
-    t.same([status, told, Object.keys(errors)], [422, code.split(':')[1], [field]], `${code} at ${field}`)
-    t.match(errors[field], [/^[^:]{5,}/], 'with a text for people')
+    const { code: returnedCode, errors = {} } = body as ErrorResponse
+    t.same([status, returnedCode, Object.keys(errors)], [422, code.split(':')[1], [field]], `${code} at ${field}`)
+    t.match(errors[field], [/^[^:]{5,}/], 'with a text')
   }
-  const tried = new Set(cases.map(([code]) => code))
+  const tested = new Set(cases.map(([code]) => code))
   for (const { code, entry } of all)
-    if (entry.status === 422 && !('noField' in entry)) t.ok(tried.has(code) || elsewhere[code], `${code} is tried`)
+    if (entry.status === 422 && !('noField' in entry)) t.ok(tested.has(code) || elsewhere[code], `${code} is tested`)
 })

@@ -10,27 +10,27 @@ import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 
 /**
- * Two guests over every call of upload requests (A18, BEYOND H4): what one sent, the other neither sees nor changes, and
- * neither reaches what else the owner has. The list comes from the routes: a new one without a row fails.
+ * Two uploaders call every route of file requests (A18, BEYOND H4): neither sees or changes what the other has sent, nor
+ * other items of the owner. The routes are read from the app: a new one without a row fails.
  */
 const app = await testApp(t)
 const { db } = app.coffer.platform
 
-/** What the first guest and the owner have in a request that the second tries. */
+/** Ids of the first uploader and the owner that the second uploader attempts to use. */
 interface Has {
   token: string
-  /** The first guest's. */
+  /** Of the first uploader. */
   file: string
   folder: string
   uploadId: string
   batch: string
-  address: string
-  /** The owner's: put into the request's folder by hand, and elsewhere. */
+  urlId: string
+  /** Of the owner: a file in the request's folder, and one elsewhere. */
   beside: string
   elsewhere: string
 }
 
-interface Try {
+interface Attempt {
   method: string
   path: string
   body?: unknown
@@ -38,14 +38,14 @@ interface Try {
 }
 
 interface Row {
-  tries: (has: Has) => Try[]
-  /** What the second guest gets for what is not theirs; each answer shows nothing of it. */
-  refused: number[]
+  attempts: (has: Has) => Attempt[]
+  /** Expected statuses of the second uploader; no response may contain the canary. */
+  statuses: number[]
 }
 
-const refused = (tries: Row['tries'], statuses = [404]): Row => ({ tries, refused: statuses })
+const rejected = (attempts: Row['attempts'], statuses = [404]): Row => ({ attempts, statuses })
 const base = ({ token }: Has) => `/api/file-request/${token}`
-const each = (has: Has, make: (id: string, type: string) => Try): Try[] => [
+const each = (has: Has, make: (id: string, type: string) => Attempt): Attempt[] => [
   make(has.file, 'file'),
   make(has.folder, 'folder'),
   make(has.beside, 'file'),
@@ -62,74 +62,74 @@ const chunk = (fields: Record<string, string>) =>
   })
 
 const rows: Record<string, Row> = {
-  'GET /api/file-request/:token': refused((has) => [{ method: 'GET', path: base(has) }], [200]),
-  'DELETE /api/file-request/:token': refused((has) => [{ method: 'DELETE', path: base(has) }], [403]),
-  'POST /api/file-request/:token/uploader': refused(
+  'GET /api/file-request/:token': rejected((has) => [{ method: 'GET', path: base(has) }], [200]),
+  'DELETE /api/file-request/:token': rejected((has) => [{ method: 'DELETE', path: base(has) }], [403]),
+  'POST /api/file-request/:token/uploader': rejected(
     (has) => [{ method: 'POST', path: `${base(has)}/uploader`, body: { name: 'Second' } }],
     [200],
   ),
-  'POST /api/file-request/:token/submit': refused(
+  'POST /api/file-request/:token/submit': rejected(
     (has) => [{ method: 'POST', path: `${base(has)}/submit`, body: {} }],
     [200],
   ),
-  'GET /api/file-request/:token/browse/:id': refused((has) =>
+  'GET /api/file-request/:token/browse/:id': rejected((has) =>
     each(has, (id) => ({ method: 'GET', path: `${base(has)}/browse/${id}` })),
   ),
-  'GET /api/file-request/:token/navigation': refused(
+  'GET /api/file-request/:token/navigation': rejected(
     (has) => [{ method: 'GET', path: `${base(has)}/navigation` }],
     [200],
   ),
-  // No form at all; folders of others in a form: modules/sharing/server/tests/uploader-form.test.ts.
-  'POST /request/:token/upload': refused(
+  // Without a form; other uploaders' folders in a form: modules/sharing/server/tests/uploader-form.test.ts.
+  'POST /request/:token/upload': rejected(
     (has) => [{ method: 'POST', path: `/request/${has.token}/upload`, raw: 'abc' }],
     [400],
   ),
-  'POST /api/file-request/:token/upload': refused((has) =>
+  'POST /api/file-request/:token/upload': rejected((has) =>
     each(has, (id) => ({ method: 'POST', path: `${base(has)}/upload?${chunk({ parent_id: id })}`, raw: 'abc' })),
   ),
-  'POST /api/file-request/:token/upload/chunks': refused((has) =>
+  'POST /api/file-request/:token/upload/chunks': rejected((has) =>
     each(has, (id) => ({ method: 'POST', path: `${base(has)}/upload/chunks?${chunk({ parent_id: id })}`, raw: 'abc' })),
   ),
-  'GET /api/file-request/:token/upload/chunks/:upload_id': refused((has) => [
+  'GET /api/file-request/:token/upload/chunks/:upload_id': rejected((has) => [
     { method: 'GET', path: `${base(has)}/upload/chunks/${has.uploadId}` },
   ]),
-  'DELETE /api/file-request/:token/upload/chunks/:upload_id': refused((has) => [
+  'DELETE /api/file-request/:token/upload/chunks/:upload_id': rejected((has) => [
     { method: 'DELETE', path: `${base(has)}/upload/chunks/${has.uploadId}` },
   ]),
-  'POST /api/file-request/:token/upload/conflicts': refused(
+  'POST /api/file-request/:token/upload/conflicts': rejected(
     (has) => [{ method: 'POST', path: `${base(has)}/upload/conflicts`, body: { paths: [`${canary}.txt`] } }],
     [200],
   ),
-  'POST /api/file-request/:token/upload/remote': refused((has) =>
+  'POST /api/file-request/:token/upload/remote': rejected((has) =>
     each(has, (id) => ({
       method: 'POST',
       path: `${base(has)}/upload/remote`,
       body: { urls: ['http://127.0.0.1/none'], parent_id: id },
     })),
   ),
-  'GET /api/file-request/:token/upload/remote': refused(
+  'GET /api/file-request/:token/upload/remote': rejected(
     (has) => [{ method: 'GET', path: `${base(has)}/upload/remote` }],
     [200],
   ),
-  'DELETE /api/file-request/:token/upload/remote/:batch': refused((has) => [
+  'DELETE /api/file-request/:token/upload/remote/:batch': rejected((has) => [
     { method: 'DELETE', path: `${base(has)}/upload/remote/${has.batch}` },
   ]),
-  'DELETE /api/file-request/:token/upload/remote/:batch/urls/:url': refused((has) => [
-    { method: 'DELETE', path: `${base(has)}/upload/remote/${has.batch}/urls/${has.address}` },
+  'DELETE /api/file-request/:token/upload/remote/:batch/urls/:url': rejected((has) => [
+    { method: 'DELETE', path: `${base(has)}/upload/remote/${has.batch}/urls/${has.urlId}` },
   ]),
-  'POST /api/file-request/:token/upload/remote/:batch/retry': refused((has) => [
+  'POST /api/file-request/:token/upload/remote/:batch/retry': rejected((has) => [
     { method: 'POST', path: `${base(has)}/upload/remote/${has.batch}/retry`, body: {} },
   ]),
-  'POST /api/file-request/:token/create-folder': refused((has) =>
+  'POST /api/file-request/:token/create-folder': rejected((has) =>
     each(has, (id) => ({ method: 'POST', path: `${base(has)}/create-folder`, body: { name: 'x', parent_id: id } })),
   ),
-  'PATCH /api/file-request/:token/rename/:id': refused((has) =>
+  'PATCH /api/file-request/:token/rename/:id': rejected((has) =>
     each(has, (id) => ({ method: 'PATCH', path: `${base(has)}/rename/${id}`, body: { name: 'mine now' } })),
   ),
-  'POST /api/file-request/:token/move': refused((has) =>
+  'POST /api/file-request/:token/move': rejected((has) =>
     each(has, (id, type) => ({ method: 'POST', path: `${base(has)}/move`, body: { items: [{ id, type }] } })),
   ),
-  'POST /api/file-request/:token/remove': refused((has) =>
+  'POST /api/file-request/:token/remove': rejected((has) =>
     each(has, (id, type) => ({
       method: 'POST',
       path: `${base(has)}/remove`,
@@ -146,7 +146,7 @@ t.test('every route of file requests has a row, and every row a route', async (t
   for (const route of Object.keys(rows)) t.ok(routes.includes(route), route)
 })
 
-const send = async (client: Client, { method, path, body, raw }: Try) => {
+const send = async (client: Client, { method, path, body, raw }: Attempt) => {
   if (method !== 'GET') await client.get('/api/csrf')
   const answer = await client.fetch(path, {
     method,
@@ -185,7 +185,7 @@ const filled = async (owner: Actor, options: Record<string, unknown>): Promise<{
     folder: made.body.data.id,
     uploadId,
     batch: remote.data.id,
-    address: remote.data.attributes.urls[0]?.id ?? '',
+    urlId: remote.data.attributes.urls[0]?.id ?? '',
     beside: beside.id,
     elsewhere: elsewhere.id,
   }
@@ -210,9 +210,9 @@ for (const perUploader of [false, true])
       await sendFile(second, has.token, 'second.txt', 'mine')
       for (const route of routes) {
         const row = rows[route] as Row
-        for (const each of row.tries(has)) {
+        for (const each of row.attempts(has)) {
           const { status, whole } = await send(second, each)
-          t.ok(row.refused.includes(status), `${route}: ${status}`)
+          t.ok(row.statuses.includes(status), `${route}: ${status}`)
           t.notOk(whole.includes(canary), `${route} shows nothing`)
         }
       }
@@ -220,9 +220,9 @@ for (const perUploader of [false, true])
         for (const path of [`/file/${id}`, `/file/${id}/x.txt`, `/thumbnail/xs/${id}`])
           t.equal((await second.get(`${path}?request=${has.token}`)).status, 404, path)
       t.same(await namesOf(second, has.token), ['second.txt'])
-      t.same(await namesOf(anonymous(app), has.token), [], 'who has sent nothing sees nothing')
+      t.same(await namesOf(anonymous(app), has.token), [], 'an uploader who has sent nothing sees nothing')
 
-      // The same name and the same path: two files, and no word of the other's.
+      // The same name and path: two files, and no hint of the other one.
       const twin = await sendFile(second, has.token, `${canary}.txt`, 'twin', { on_conflict: 'replace' })
       t.equal(twin.attributes.name, `${canary}.txt`, 'no hint that the name is there')
       const pathed = await sendFile(second, has.token, 'in.txt', 'in', { path: `/${canary} folder/in.txt` })
@@ -230,7 +230,7 @@ for (const perUploader of [false, true])
       t.equal(await (await first.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary, 'untouched')
       t.same(await namesOf(first, has.token), [`${canary} folder`, `${canary}.txt`].sort())
 
-      // The positive control: the first guest may all that with what is theirs.
+      // Positive control: the first uploader may do all of this with their own files.
       const at = `/api/file-request/${has.token}`
       const items = [{ id: has.file, type: 'file', force_delete: true }]
       t.equal((await first.patch(`${at}/rename/${has.file}`, { name: 'new.txt' })).status, 200)
@@ -280,7 +280,7 @@ for (const status of ['filled', 'expired'] as const)
     else await db.query(`update file_requests set expires_at = now() - interval '1 second'`)
     for (const route of routes) {
       const wanted = route === 'GET /api/file-request/:token' ? 200 : 410
-      for (const each of (rows[route] as Row).tries(has).slice(0, 1))
+      for (const each of (rows[route] as Row).attempts(has).slice(0, 1))
         t.equal((await send(first, each)).status, wanted, route)
     }
     t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 410)

@@ -3,10 +3,10 @@ import type { FileRequest, ShareLink } from '../../modules/sharing/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
 
-/** Every name and body of the owner holds it; a refused answer that shows it is a leak (SECURITY.md §0). */
+/** Contained in every name and content of the owner: an error response that contains it is a leak (SECURITY.md §0). */
 export const canary = `CANARY-${randomUUID()}`
 
-/** One person's belongings, one of each kind that a route takes an id of. */
+/** Ids of one user's data: one of each kind that a route takes. */
 export interface Belongings {
   folder: string
   target: string
@@ -21,9 +21,9 @@ export interface Belongings {
   /** Token of a link to `folder`, protected by a password, and one of its recipients. */
   share: string
   recipient: string
-  /** Token of an upload request. */
+  /** Token of a file request. */
   request: string
-  /** What `file` held before. */
+  /** The previous version of `file`. */
   version: string
   /** Of a finished move. */
   operation: string
@@ -147,7 +147,7 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
   }
 }
 
-/** A person per route: five sign-ups an hour from one address would stop the test, so the counters are cleared. */
+/** A new user. Clears the counters first: the limit of sign-ups per IP address would stop the test. */
 export const newPerson = async (app: TestApp): Promise<Actor> => {
   await app.coffer.platform.db.query('delete from rate_limits')
   return signUp(app)

@@ -7,14 +7,14 @@ import { type Linked, linkCases } from './link-cases.ts'
 import { declaredRoutes } from './routes.ts'
 
 const linkAccess = new Set(['share', 'link'])
-/** Of every protected link in these tests. */
+/** Password of every protected link in these tests. */
 export const password = 'matrix words'
 
-/** Calls of share links on this app; `routes` comes from what the server serves. */
+/** Calls of share links on this app; `routes` is read from the app. */
 export const linkCalls = (app: TestApp) => ({
   routes: declaredRoutes(app).filter((route) => linkAccess.has(app.coffer.app.served.get(route)?.access ?? '')),
 
-  /** A link to a folder with a file; a password-protected editor's one unless the options say otherwise. */
+  /** A link to a folder with a file; by default a protected one with permission to edit. */
   async linked(owner: Actor, options: object = { permission: 'editor', password }): Promise<Linked> {
     const above = await makeFolder(owner, `${canary} above`)
     const folder = await makeFolder(owner, `${canary} shared`, above)
@@ -24,7 +24,7 @@ export const linkCalls = (app: TestApp) => ({
     return { above, folder, file: file.id, outside: outside.id, token: share.token, share: share.id }
   },
 
-  /** A visitor who has given the link's password. */
+  /** A visitor who has unlocked the link. */
   async unlocked(token: string): Promise<Client> {
     const visitor = anonymous(app)
     const answer = await visitor.post(`/api/sharing/authenticate/${token}`, { password })
@@ -32,7 +32,7 @@ export const linkCalls = (app: TestApp) => ({
     return visitor
   },
 
-  /** Calls a route as its row says; `whole` is everything that was answered. */
+  /** Calls a route as its row says; `whole` contains all headers and the body. */
   async send(client: Client, route: string, has: Linked): Promise<{ status: number; whole: string }> {
     const [method = 'GET'] = route.split(' ')
     const row = linkCases[route]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from './access-case.ts'
 
-/** A protected link of an editor to `folder`, which holds `file`; `outside` lies beside it, below `above`. */
+/** A protected link with permission to edit `folder`, which contains `file`; `outside` is beside it, both in `above`. */
 export interface Linked {
   above: string
   folder: string
@@ -13,9 +13,9 @@ export interface Linked {
 
 interface Row {
   request: (has: Linked) => Request
-  /** What an unlocked editor gets. */
+  /** Expected statuses when the link is unlocked. */
   open: number[]
-  /** Exists to open a locked link, so that it answers one. */
+  /** Used to unlock a link, and so available while it is locked. */
   opens?: true
 }
 
@@ -30,7 +30,7 @@ const files = ({ file }: Linked) => ({ items: [{ id: file, type: 'file' }] })
 export const linkCases: Record<string, Row> = {
   'GET /file/:id': get(({ file, token }) => `/file/${file}?share=${token}`),
   'GET /file/:id/:name': get(({ file, token }) => `/file/${file}/x.txt?share=${token}`),
-  // A text has no preview: found, and without one.
+  // A text file has no thumbnail.
   'GET /thumbnail/:size/:id': get(({ file, token }) => `/thumbnail/xs/${file}?share=${token}`, [404]),
   'GET /api/sharing/:token': { ...get(({ token }) => `/api/sharing/${token}`), opens: true },
   'POST /api/sharing/authenticate/:token': {
@@ -48,7 +48,7 @@ export const linkCases: Record<string, Row> = {
     ),
     opens: true,
   },
-  // A folder is no direct download.
+  // A folder has no direct download.
   'GET /share/:token/direct': get(({ token }) => `/share/${token}/direct`, [403]),
   'GET /share/:token/card.png': { ...get(({ token }) => `/share/${token}/card.png`), opens: true },
   'POST /share/:token/authenticate': {
@@ -75,7 +75,7 @@ export const linkCases: Record<string, Row> = {
   ),
   'POST /api/sharing/move/:token': send(({ token }) => `/api/sharing/move/${token}`, files),
   'POST /api/sharing/remove/:token': send(({ token }) => `/api/sharing/remove/${token}`, files),
-  // A made-up word takes nothing back.
+  // The undo token is unknown.
   'POST /api/sharing/undo/:token': send(
     ({ token }) => `/api/sharing/undo/${token}`,
     () => ({ undo: 'made-up' }),

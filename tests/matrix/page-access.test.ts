@@ -8,7 +8,7 @@ type Caller = keyof typeof callers
 
 const signIn = 'redirect("/sign-in?redirect=%2Fplatform%2Ffiles%3Fsort%3Dname")'
 
-/** A line per access of a page, and the default: one without a line does not compile. */
+/** A row per access of a page, and the default; one without a row does not compile. */
 const table: Record<PageAccess | 'not declared', Record<Caller, string>> = {
   public: { anonymous: 'shown', user: 'shown', admin: 'shown' },
   user: { anonymous: signIn, user: 'shown', admin: 'shown' },
@@ -25,7 +25,7 @@ const outcome = (access: string, caller: Caller): string => {
     } as unknown as PageContextServer)
     return 'shown'
   } catch (thrown) {
-    // Vike's own record of the call that was thrown.
+    // How Vike records a thrown redirect or error.
     return (thrown as { _pageContextAbort: { _abortCall: string } })._pageContextAbort._abortCall
   }
 }

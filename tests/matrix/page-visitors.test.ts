@@ -13,12 +13,12 @@ interface Visitor {
   name: string
   client: () => Client
   headers: Record<string, string>
-  /** What this visitor alone may read, besides their cookies. */
+  /** Texts that only this visitor may read, besides their cookies. */
   secrets: string[]
 }
 
-/** Each page of the product with the addresses that show it; a page that is not named here fails the test. */
-const addressesOf = async (owner: Actor): Promise<Record<string, string[]>> => {
+/** Each page of the product with its URLs; a page that is missing here fails the test. */
+const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
   const folder = await makeFolder(owner, 'Shared folder')
   const file = await putFile(owner, 'Figures.txt', 'one, two, three', folder)
   const share = await makeShare(owner, { id: folder, type: 'folder' })
@@ -90,9 +90,9 @@ const enterAs = async (client: Client, name: string, email: string) => {
   await client.post(`/api/file-request/${requestToken}/uploader`, { name, email })
 }
 
-/** People whose pages may be equal in nothing that is theirs, and pairs that a cache could take for one. */
+/** Visitors whose pages must not share private data, and pairs that a cache could confuse. */
 const visitors = async (owner: Actor): Promise<Visitor[]> => {
-  const held = async (name: string, prepare: (client: Client) => Promise<unknown>, secrets: string[] = []) => {
+  const withClient = async (name: string, prepare: (client: Client) => Promise<unknown>, secrets: string[] = []) => {
     const client = anonymous(app)
     await prepare(client)
     return { name, client: () => client, headers: {}, secrets }
@@ -100,7 +100,7 @@ const visitors = async (owner: Actor): Promise<Visitor[]> => {
   const other = await signUp(app, { name: 'Bob Canary' })
   const second = await signIn(app, owner)
   await owner.client.post('/api/create-folder', { name: 'Only for the owner' })
-  // Who asked for files is told who sent them.
+  // The owner of a file request sees the uploaders' names.
   const ofOwner = [owner.email, 'Only for the owner', 'Greta Guest', 'Hugo Guest']
   const csrf = (client: Client) => client.get('/api/csrf')
   const fresh = (name: string, headers: Record<string, string> = {}): Visitor => ({
@@ -115,15 +115,15 @@ const visitors = async (owner: Actor): Promise<Visitor[]> => {
     fresh('first visit in German', { 'accept-language': 'de' }),
     fresh('first visit with dark theme', { cookie: 'theme=dark' }),
     fresh('first visit with a forged token', { cookie: 'XSRF-TOKEN=forged' }),
-    await held('returning', csrf),
-    await held('another returning', csrf),
-    await held('with the link unlocked', unlock),
-    await held('with the link unlocked as well', unlock),
-    await held('uploader', (client) => enterAs(client, 'Greta Guest', 'greta@example.org'), [
+    await withClient('returning', csrf),
+    await withClient('another returning', csrf),
+    await withClient('with the link unlocked', unlock),
+    await withClient('with the link unlocked as well', unlock),
+    await withClient('uploader', (client) => enterAs(client, 'Greta Guest', 'greta@example.org'), [
       'Greta Guest',
       'greta@example.org',
     ]),
-    await held('another uploader', (client) => enterAs(client, 'Hugo Guest', 'hugo@example.org'), [
+    await withClient('another uploader', (client) => enterAs(client, 'Hugo Guest', 'hugo@example.org'), [
       'Hugo Guest',
       'hugo@example.org',
     ]),
@@ -135,10 +135,10 @@ const visitors = async (owner: Actor): Promise<Visitor[]> => {
 
 interface Shown {
   status: number
-  /** Everything that was sent, with this visitor's own values named instead of written. */
+  /** The whole response, with this visitor's own values replaced by their names. */
   normal: string
   raw: string
-  /** What the server told this visitor alone. */
+  /** Values that only this visitor may receive. */
   own: string[]
   formToken: string | undefined
   cookieToken: string
@@ -157,22 +157,22 @@ const show = async (visitor: Visitor, path: string): Promise<Shown> => {
   const normal = own
     .reduce((text, value) => text.replaceAll(value, '<own>'), raw)
     .replace(/"now":\d{13}/g, '"now":0')
-    // A cookie is set once; what it is then shows in the requests that follow.
+    // A cookie is set once; later requests send it.
     .replace(/\["set-cookie","[^"]*"\],/g, '')
   const formToken = /name="csrf" value="([^"]*)"/.exec(html)?.[1]
   return { status: answer.status, normal, raw, own, formToken, cookieToken: client.cookies.get('XSRF-TOKEN') ?? '' }
 }
 
-/** Any call that may change something empties the page cache. */
+/** Empties the page cache: any mutating request does. */
 const emptyCache = () => anonymous(app).fetch('/api/nothing', { method: 'POST' })
 
 const owner = await signUp(app, { name: 'Ann Canary' })
-const addresses = await addressesOf(owner)
+const addresses = await urlsByPage(owner)
 const everybody = await visitors(owner)
 
 t.strictSame(Object.keys(addresses).sort(), pageFolders(), 'each page is named')
 
-/** The page, and what client-side navigation asks for. */
+/** The page, and the JSON of client-side navigation. */
 const formsOf = (address: string): string[] => {
   const [path = '', query] = address.split('?')
   return [address, `${path === '/' ? '' : path}/index.pageContext.json${query ? `?${query}` : ''}`]
@@ -196,7 +196,7 @@ for (const [page, paths] of Object.entries(addresses))
           const { name } = everybody[at] as Visitor
           const expected = alone[at] as Shown
           if (status !== expected.status || normal !== expected.normal)
-            t.equal(normal, expected.normal, `${name}: the same page as if nobody else had asked`)
+            t.equal(normal, expected.normal, `${name}: the same page as without other visitors`)
           if (formToken !== undefined) t.equal(formToken, cookieToken, `${name}: the form carries their own token`)
           for (const [other, { own }] of shown.entries()) {
             if (other === at || everybody[other]?.client() === everybody[at]?.client()) continue

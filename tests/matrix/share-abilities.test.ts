@@ -8,7 +8,7 @@ const app = await testApp(t)
 const { db } = app.coffer.platform
 const { routes, linked, send } = linkCalls(app)
 
-/** Links of each permission, with downloads on and off. */
+/** Options of links: each permission with downloads on and off. */
 const links = {
   visitor: { permission: 'visitor' },
   'visitor, downloads off': { permission: 'visitor', download: false },
@@ -16,14 +16,14 @@ const links = {
   'editor, downloads off': { permission: 'editor', download: false },
 }
 
-/** What a route does with a link, and which of the links above allow it. */
+/** Ability → which of the links above allow it, in their order. */
 const abilities = {
   view: '+ + + +',
   download: '+ - + -',
   edit: '- - + +',
 }
 
-/** A line per route of links: one without a line fails. */
+/** A row per route of links; one without a row fails. */
 const table: Record<string, keyof typeof abilities> = {
   'GET /file/:id': 'download',
   'GET /file/:id/:name': 'download',
@@ -42,12 +42,12 @@ const table: Record<string, keyof typeof abilities> = {
   'PATCH /api/sharing/rename/:id/:token': 'edit',
   'POST /api/sharing/move/:token': 'edit',
   'POST /api/sharing/remove/:token': 'edit',
-  // The undo word proves what it undoes: here it is unknown.
+  // Authorized by the undo token, which is unknown here.
   'POST /api/sharing/undo/:token': 'view',
   'GET /api/sharing/operations/:id/:token': 'view',
   'POST /api/sharing/upload/chunks/:token': 'edit',
   'POST /api/sharing/upload/:token': 'edit',
-  // Found by the visitor's own key: here the upload is unknown.
+  // Looked up by the visitor's key: the upload is unknown here.
   'GET /api/sharing/upload/chunks/:upload_id/:token': 'view',
   'DELETE /api/sharing/upload/chunks/:upload_id/:token': 'view',
   'POST /api/sharing/upload/conflicts/:token': 'edit',
@@ -61,7 +61,7 @@ const table: Record<string, keyof typeof abilities> = {
   'GET /api/sharing/search/:token': 'view',
 }
 
-t.test('every route of links has a line', async (t) => {
+t.test('every route of links has a row', async (t) => {
   t.strictSame(Object.keys(table).sort(), [...routes].sort())
 })
 
@@ -72,7 +72,7 @@ for (const [at, [name, options]] of Object.entries(links).entries())
       await db.query('delete from rate_limits')
       const { status } = await send(anonymous(app), route, await linked(owner, options))
       const allowed = abilities[table[route] ?? 'view'].split(' ')[at] === '+'
-      // Without a password there is nothing to authenticate.
+
       t.strictSame({ route, status }, { route, status: allowed ? linkCases[route]?.open[0] : 403 })
     }
   })

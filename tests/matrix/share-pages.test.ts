@@ -8,8 +8,8 @@ import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { canary } from './fixture.ts'
 
 /**
- * The guard over the pages of links, their card, their direct download and the data of client navigation, in each state
- * (A06–A19): while another visitor's page was rendered a moment ago and is still kept.
+ * Access to the pages of share links, their preview image, direct download and client navigation data, in each state of
+ * a link (A06–A19), while the page of another visitor is in the page cache.
  */
 const app = await testApp(t, { pages: true })
 const { db, settings } = app.coffer.platform
@@ -39,7 +39,7 @@ const unlocked = async (token: string): Promise<Client> => {
   return visitor
 }
 
-const look = async (client: Client, path: string) => {
+const open = async (client: Client, path: string) => {
   const answer = await client.fetch(path)
   const whole = `${[...answer.headers].flat().join('\n')}\n${await answer.text()}`
   return { status: answer.status, location: answer.headers.get('location'), whole }
@@ -58,19 +58,19 @@ const othersOf = ({ token, folder }: Shared) => [
 
 t.test('A10: a locked link shows only that it is locked', async (t) => {
   const has = await shared({ password })
-  // Somebody who may see it has just looked.
+  // The page of a visitor with access is cached now.
   const friend = await unlocked(has.token)
-  t.match((await look(friend, `/share/${has.token}/files/${has.folder}`)).whole, canary, 'the positive control')
-  const stranger = anonymous(app)
+  t.match((await open(friend, `/share/${has.token}/files/${has.folder}`)).whole, canary, 'the positive control')
+  const visitor = anonymous(app)
   for (const path of pagesOf(has)) {
-    const { status, location, whole } = await look(stranger, path)
+    const { status, location, whole } = await open(visitor, path)
     t.equal(status, 302, path)
     t.equal(location, `/share/${has.token}/authenticate`, path)
     t.notMatch(whole, canary)
   }
-  for (const path of othersOf(has)) t.notMatch((await look(stranger, path)).whole, canary, path)
-  t.equal((await look(stranger, `/share/${has.token}/direct`)).status, 403)
-  const asked = await look(stranger, `/share/${has.token}/authenticate`)
+  for (const path of othersOf(has)) t.notMatch((await open(visitor, path)).whole, canary, path)
+  t.equal((await open(visitor, `/share/${has.token}/direct`)).status, 403)
+  const asked = await open(visitor, `/share/${has.token}/authenticate`)
   t.equal(asked.status, 200)
   t.notMatch(asked.whole, canary)
   t.match(asked.whole, /og:title" content="Protected link/)
@@ -89,34 +89,34 @@ for (const [name, end] of ends)
   t.test(`A14, A17: ${name}: the next request is a 404, although the page is cached`, async (t) => {
     const has = await shared()
     const visitor = anonymous(app)
-    t.match((await look(visitor, `/share/${has.token}/files/${has.folder}`)).whole, canary)
-    t.equal((await look(visitor, `/share/${has.token}`)).location, `/share/${has.token}/files/${has.folder}`)
+    t.match((await open(visitor, `/share/${has.token}/files/${has.folder}`)).whole, canary)
+    t.equal((await open(visitor, `/share/${has.token}`)).location, `/share/${has.token}/files/${has.folder}`)
     await end(has)
     for (const path of pagesOf(has)) {
-      const { status, whole } = await look(visitor, path)
+      const { status, whole } = await open(visitor, path)
       t.equal(status, 404, path)
       t.notMatch(whole, canary)
     }
     for (const path of othersOf(has)) {
-      const { whole } = await look(visitor, path)
+      const { whole } = await open(visitor, path)
       t.notMatch(whole, canary, path)
     }
-    t.equal((await look(visitor, `/share/${has.token}/card.png`)).status, 404)
+    t.equal((await open(visitor, `/share/${has.token}/card.png`)).status, 404)
   })
 
 t.test('A17: a restricted owner leads to the unavailable page; a new password locks at once (A11)', async (t) => {
   const has = await shared({ password })
   const friend = await unlocked(has.token)
-  t.match((await look(friend, `/share/${has.token}/files`)).whole, canary)
+  t.match((await open(friend, `/share/${has.token}/files`)).whole, canary)
   await has.owner.client.patch(`/api/share/${has.token}`, { password: 'other matrix words' })
-  t.equal((await look(friend, `/share/${has.token}/files`)).location, `/share/${has.token}/authenticate`)
+  t.equal((await open(friend, `/share/${has.token}/files`)).location, `/share/${has.token}/authenticate`)
   await db.query(`update users set status = 'suspended' where id = $1`, [has.owner.id])
-  for (const path of pagesOf(has)) t.equal((await look(friend, path)).location, '/temporary-unavailable', path)
+  for (const path of pagesOf(has)) t.equal((await open(friend, path)).location, '/temporary-unavailable', path)
 })
 
 t.test('A06: items outside the link are a 404 page', async (t) => {
   const has = await shared()
-  const { status, whole } = await look(anonymous(app), `/share/${has.token}/files/${has.outside}`)
+  const { status, whole } = await open(anonymous(app), `/share/${has.token}/files/${has.outside}`)
   t.equal(status, 404)
   t.notMatch(whole, canary)
 })
@@ -143,7 +143,7 @@ t.test(
   async (t) => {
     const has = await shared()
     const path = `/share/${has.token}/files/${has.folder}`
-    const crowd = () =>
+    const concurrentVisits = () =>
       Promise.all(
         Array.from({ length: 24 }, async () => {
           const client = anonymous(app)
@@ -152,15 +152,15 @@ t.test(
           return { status: answer.status, nonce, body: await answer.text(), cookies: [...client.cookies.values()] }
         }),
       )
-    // Rendered for the first of them, kept, and rendered anew beside them.
+    // Rendered for the first visitor, cached, and rendered again in the background.
     for (let round = 0; round < 3; round += 1) {
-      const seen = await crowd()
+      const seen = await concurrentVisits()
       t.ok(seen.every(({ status, body }) => status === 200 && body.includes(canary)))
       t.equal(new Set(seen.map(({ nonce }) => nonce)).size, seen.length)
       t.equal(
         new Set(seen.map(({ body, nonce }) => body.replaceAll(nonce, '').replace(/"(now|size)":\d+/g, ''))).size,
         1,
-        'but for the nonce, the moment, and the size of its tree, which is counted a moment later',
+        'except for the nonce, the time, and the size of the tree, which is aggregated later',
       )
       for (const { body, nonce } of seen)
         t.equal([...body.matchAll(/<script [^>]*nonce="([^"]+)"/g)].filter(([, own]) => own !== nonce).length, 0)
@@ -170,17 +170,17 @@ t.test(
       for (const { body } of seen) t.notOk(secrets.some((secret) => body.includes(secret)))
       await new Promise((resolve) => setTimeout(resolve, 450))
     }
-    await crowd()
+    await concurrentVisits()
     await has.owner.client.patch(`/api/share/${has.token}`, { password })
-    for (const { status, body } of await crowd()) {
+    for (const { status, body } of await concurrentVisits()) {
       t.equal(status, 302, 'a password locks at once')
       t.notMatch(body, canary)
     }
     await has.owner.client.patch(`/api/share/${has.token}`, { password: null })
-    t.ok((await crowd()).every(({ status }) => status === 200))
-    const early = crowd()
+    t.ok((await concurrentVisits()).every(({ status }) => status === 200))
+    const early = concurrentVisits()
     await has.owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [has.token] })
-    for (const { status, body } of await crowd()) {
+    for (const { status, body } of await concurrentVisits()) {
       t.equal(status, 404, 'revoked')
       t.notMatch(body, canary)
     }
@@ -191,13 +191,17 @@ t.test(
 t.test('pages are the same with and without compression', async (t) => {
   const has = await shared()
   const path = `/share/${has.token}/files/${has.folder}`
-  const take = async (encoding: string) => {
+  const fetchWith = async (encoding: string) => {
     const answer = await anonymous(app).fetch(path, { headers: { 'accept-encoding': encoding } })
     const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] as string
     return { encoding: answer.headers.get('content-encoding'), body: (await answer.text()).replaceAll(nonce, '') }
   }
-  const [plain, packed, refused] = [await take('identity'), await take('br, gzip'), await take('gzip;q=0')]
-  t.strictSame([plain.encoding, packed.encoding, refused.encoding], [null, 'gzip', null])
+  const [plain, packed, rejected] = [
+    await fetchWith('identity'),
+    await fetchWith('br, gzip'),
+    await fetchWith('gzip;q=0'),
+  ]
+  t.strictSame([plain.encoding, packed.encoding, rejected.encoding], [null, 'gzip', null])
   t.equal(packed.body, plain.body)
 })
 
@@ -205,7 +209,7 @@ t.test('share page: the first paint needs no further request', async (t) => {
   const has = await shared()
   const html = await (await anonymous(app).fetch(`/share/${has.token}/files/${has.folder}`)).text()
   t.match(html, /<style nonce="[^"]+">(?:(?!<\/style>).)*\.share-row/s)
-  // A disabled one is not fetched: it tells the lazy parts that its rules are here.
+  // A disabled stylesheet is not fetched: it tells lazy components that its rules are inlined.
   t.notMatch(html, /<link[^>]*rel="(stylesheet|preload|modulepreload)"(?![^>]* disabled>)/)
   t.notMatch(html, /<script[^>]* src=/)
   t.match(html, /<script nonce="[^"]+">[^<]*requestAnimationFrame/)
@@ -228,7 +232,7 @@ t.test('access log: bots are not logged; a person is logged once', async (t) => 
 t.test('share page: Open Graph tags, and noindex unless allowed', async (t) => {
   await settings.set({ contact_email: 'abuse@example.org' })
   const has = await shared({ allow_indexing: true })
-  const { whole } = await look(anonymous(app), `/share/${has.token}/files`)
+  const { whole } = await open(anonymous(app), `/share/${has.token}/files`)
   t.notMatch(whole, 'noindex')
   t.match(whole, `<link rel="canonical" href="${app.coffer.platform.config.appUrl}/share/${has.token}"`)
   t.match(whole, `/share/${has.token}/card.png"`)
@@ -242,7 +246,7 @@ t.test('share page: Open Graph tags, and noindex unless allowed', async (t) => {
 t.test('share page: counts are formatted in the visitor’s locale', async (t) => {
   const has = await shared()
   await seedFolder(db, has.owner.id, 1_233, { parent: has.folder })
-  const { whole } = await look(anonymous(app), `/share/${has.token}/files`)
+  const { whole } = await open(anonymous(app), `/share/${has.token}/files`)
   t.match(whole, /og:title" content="[^"]*\(1,234 items\) – Coffer"/)
   t.match(whole, '<li>1,234 items</li>')
 })
@@ -264,7 +268,7 @@ t.test('A13, CSRF: the unlock form needs its own token', async (t) => {
   const [own, foreign] = [await formOf(ann), await formOf(bob)]
   t.equal(await send(ann, foreign), `${path}?problem=csrf-mismatch`)
   t.equal(await send(ann, own, { 'sec-fetch-site': 'cross-site' }), `${path}?problem=cross-site`)
-  t.equal((await look(ann, `/share/${has.token}/files`)).status, 302)
+  t.equal((await open(ann, `/share/${has.token}/files`)).status, 302)
   t.equal(await send(ann, own, { origin: 'null' }), `/share/${has.token}`)
-  t.equal((await look(ann, `/share/${has.token}/files`)).status, 200)
+  t.equal((await open(ann, `/share/${has.token}/files`)).status, 200)
 })

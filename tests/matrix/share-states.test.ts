@@ -8,8 +8,8 @@ import { linkCalls, password } from './link-calls.ts'
 import { type Linked, linkCases } from './link-cases.ts'
 
 /**
- * The access check of share links over every route of a link (A06–A19): in each state nobody gets anything, and no
- * answer shows the canary that is in every name and body. The list comes from the routes: a new one without a row fails.
+ * The access check of share links on every route (A06–A19): in each of these states all requests are rejected, and no
+ * response contains the canary. The routes are read from the app: a new one without a row fails.
  */
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -17,10 +17,10 @@ const { routes, linked, unlocked, send } = linkCalls(app)
 
 interface State {
   name: string
-  /** Brings the link into this state; answers with the visitor that tries it. */
+  /** Brings the link into this state; resolves with the visitor who requests it. */
   enter(owner: Actor, has: Linked): Promise<Client>
   statuses: number[]
-  /** Calls that exist to open a locked link answer it, and tell no more than that it is locked. */
+  /** The calls that unlock a link succeed in this state. */
   opens?: boolean
 }
 

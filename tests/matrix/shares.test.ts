@@ -53,14 +53,14 @@ t.test('visitors cannot write, whatever the body says (A16); editors cannot bypa
   const read = await makeShare(owner, { id: has.folder, type: 'folder' }, { permission: 'visitor' })
   const visitor = anonymous(app)
   const editing = { permission: 'editor' }
-  const refused: [string, string, unknown][] = [
+  const rejected: [string, string, unknown][] = [
     ['POST', `/api/sharing/create-folder/${read.token}`, { name: 'x', ...editing }],
     ['PATCH', `/api/sharing/rename/${has.file}/${read.token}`, { name: 'x', ...editing }],
     ['POST', `/api/sharing/move/${read.token}`, { items: [{ id: has.file, type: 'file' }], ...editing }],
     ['POST', `/api/sharing/remove/${read.token}`, { items: [{ id: has.file, type: 'file' }], ...editing }],
     ['POST', `/api/sharing/upload/conflicts/${read.token}`, { paths: ['x'], ...editing }],
   ]
-  for (const [method, path, body] of refused) {
+  for (const [method, path, body] of rejected) {
     const { status } = await visitor.call(method, path, body)
     t.ok([403, 422].includes(status), `${method} ${path}: ${status}`)
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { Client } from './client.ts'
 
-/** A running product: `testApp` and `testServer` are such. */
+/** A running server: a `testApp` or a `testServer`. */
 export interface Target {
   readonly url: string
   readonly db?: { url: string }
@@ -15,7 +15,7 @@ export interface Person {
   password: string
 }
 
-/** Someone signed in, as a browser would be. */
+/** A signed-in user with a browser's cookies. */
 export interface Actor extends Person {
   id: string
   client: Client
@@ -30,7 +30,7 @@ interface UserBody {
   data: { id: string }
 }
 
-const fresh = (given: Partial<Person>): Person => {
+const newPerson = (given: Partial<Person>): Person => {
   const name = given.name ?? `Test ${randomBytes(4).toString('hex')}`
   const email = given.email ?? `t${randomBytes(6).toString('hex')}@example.org`
   return { name, email, password: given.password ?? `pw ${randomBytes(9).toString('base64url')}` }
@@ -40,17 +40,17 @@ const expectStatus = (what: string, { status, body }: { status: number; body: un
   if (status !== wanted) throw new Error(`${what}: ${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }
 
-/** A caller nobody knows. */
+/** A caller without session or token. */
 export const anonymous = (target: Target): Client => new Client(() => target.url)
 
-const known = async (client: Client, person: Person): Promise<Actor> => {
+const withAccountId = async (client: Client, person: Person): Promise<Actor> => {
   const answer = await client.get<UserBody>('/api/user')
   expectStatus('GET /api/user', answer, 200)
   return { ...person, id: answer.body.data.id, client }
 }
 
-/** All actors come from one address; the limits on it are proved where they are the subject. */
-const forgetAttempts = async ({ db, databaseUrl }: Target): Promise<boolean> => {
+/** All actors have one IP address: its rate limits are tested elsewhere and must not stop other tests. */
+const clearRateLimits = async ({ db, databaseUrl }: Target): Promise<boolean> => {
   const connectionString = db?.url ?? databaseUrl
   if (!connectionString) return false
   const client = new pg.Client({ connectionString })
@@ -63,36 +63,36 @@ const forgetAttempts = async ({ db, databaseUrl }: Target): Promise<boolean> => 
   }
 }
 
-/** `Client.post` that is not held up by how many actors a test needs. */
-const postFreely = async (target: Target, client: Client, path: string, body: unknown) => {
+/** `Client.post` that clears the rate limits and retries after a 429. */
+const postWithoutLimit = async (target: Target, client: Client, path: string, body: unknown) => {
   const answer = await client.post(path, body)
-  return answer.status === 429 && (await forgetAttempts(target)) ? client.post(path, body) : answer
+  return answer.status === 429 && (await clearRateLimits(target)) ? client.post(path, body) : answer
 }
 
-/** Signs a new person up over HTTP (registration open, verification off: the defaults) and is signed in as them. */
+/** Signs a new user up over HTTP, who is then signed in. Needs the default settings: registration open, verification off. */
 export const signUp = async (target: Target, given: Partial<Person> = {}): Promise<Actor> => {
-  const person = fresh(given)
+  const person = newPerson(given)
   const client = anonymous(target)
   const { email, name, password } = person
-  const answer = await postFreely(target, client, '/api/register', {
+  const answer = await postWithoutLimit(target, client, '/api/register', {
     email,
     name,
     password,
     password_confirmation: password,
   })
   expectStatus('POST /api/register', answer, 201)
-  return known(client, person)
+  return withAccountId(client, person)
 }
 
-/** A further browser of an existing person. */
+/** Signs an existing user in with another browser. */
 export const signIn = async (target: Target, person: Person): Promise<Actor> => {
   const client = anonymous(target)
-  const answer = await postFreely(target, client, '/login', { email: person.email, password: person.password })
+  const answer = await postWithoutLimit(target, client, '/login', { email: person.email, password: person.password })
   expectStatus('POST /login', answer, 200)
-  return known(client, { email: person.email, name: person.name, password: person.password })
+  return withAccountId(client, { email: person.email, name: person.name, password: person.password })
 }
 
-/** `signUp`, with a personal token. */
+/** `signUp`, plus a personal token. */
 export const createAccount = async (target: Target, given: Partial<Person> = {}): Promise<Account> => {
   const actor = await signUp(target, given)
   const answer = await actor.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'test' })

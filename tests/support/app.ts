@@ -7,13 +7,13 @@ import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
 
 export interface TestAppOptions {
-  /** Environment on top of the test's own (RUNTIME.md). */
+  /** Added to the default environment of tests. */
   env?: Record<string, string>
-  /** Serve pages too; builds them first where the build is stale. Default: the API alone. */
+  /** Serves pages too; builds them first if the build is stale. Default: the API alone. */
   pages?: boolean
-  /** False: as on the first start, everything leads to the wizard. Default true. */
+  /** False: not set up yet; all pages redirect to the wizard. Default true. */
   installed?: boolean
-  /** Folder of an earlier app, to start again on it. */
+  /** Data folder of an earlier app, to restart on it. */
   dataDir?: string
   db?: TestDatabase
 }
@@ -24,11 +24,11 @@ export interface TestApp {
   coffer: Coffer
   dataDir: string
   db: TestDatabase
-  /** Ends it before the test does, as SIGTERM would. */
+  /** Shuts it down before the end of the test, as SIGTERM would. */
   close(): Promise<void>
 }
 
-/** The real app in this process, on a free port, with its own database and folder; gone at the end of the test. */
+/** The real app in this process, on a free port, with its own database and folder; removed at the end of the test. */
 export const testApp = async (t: Teardown, options: TestAppOptions = {}): Promise<TestApp> => {
   const db = options.db ?? (await testDatabase(t))
   const dataDir = options.dataDir ?? testFolder(t)

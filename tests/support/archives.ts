@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Test } from 'tap'
 
-/** Entries of an archive as programs should list them; folders end with `/`. */
+/** Expected entries of an archive; folders end with `/`. */
 export type Archive = readonly { path: string; size: number }[]
 
 export interface Tool {
@@ -19,7 +19,7 @@ const has = (command: string): boolean => {
   }
 }
 
-/** Programs that read zip archives. Python is on every machine that tests run on; the others are where installed. */
+/** Programs that read zip archives. Python is required, the others are used if installed. */
 export const tools: readonly Tool[] = ['python3', 'unzip', '7z', 'bsdtar'].map((name) => ({
   name,
   command: has(name) ? name : null,
@@ -39,8 +39,8 @@ const run = (command: string, args: string[]): string =>
   }).toString()
 
 /**
- * Has one program test an archive and list it. A program that is not installed is said to be missing, not counted.
- * `contents`: read these entries only, where the rest is too much to read.
+ * Tests and lists an archive with one program. Skips programs that are not installed, with a comment.
+ * `contents`: reads these entries only, for archives that are too large to read completely.
  */
 export const checkWith = (
   t: Test,

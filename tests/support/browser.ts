@@ -12,37 +12,41 @@ export interface Visit {
   locale?: string
   /** Set as a cookie before the first page. */
   theme?: 'light' | 'dark'
-  /** False: as with scripts switched off. */
+  /** False: JavaScript is disabled. */
   scripts?: boolean
-  /** Signed in as somebody from the first page on. */
+  /** Signed in as this actor from the first page on. */
   as?: Pick<Actor, 'client'> | undefined
-  /** What the person has chosen for their screens (web/contract.ts). */
+  /** Display preferences (web/contract.ts). */
   prefs?: object | undefined
 }
 
 export interface TestBrowser {
   /** A fresh browser profile with one page; phones (< 640 px) have touch. */
   visit(url: string, options?: Visit): Promise<Page>
-  /** Uncaught errors of all pages so far, and what their content security policy refused. */
+  /** Uncaught errors and violations of the content security policy, of all pages so far. */
   errors: string[]
 }
 
-/** Notices go after 6 or 10 s: on a busy machine before a test has come to them. Here they stay four times as long. */
-const patientNotices = () => {
+/** Quadruples the 6 or 10 s of toasts: on a busy machine they would disappear before a test looks for them. */
+const prolongToasts = () => {
   const plain = window.setTimeout
-  const patient = (deed: TimerHandler, ms?: number, ...rest: unknown[]) =>
-    plain(deed, ms === 6_000 || ms === 10_000 ? 4 * ms : ms, ...rest)
-  window.setTimeout = patient as typeof window.setTimeout
+  const prolonged = (fn: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    plain(fn, ms === 6_000 || ms === 10_000 ? 4 * ms : ms, ...rest)
+  window.setTimeout = prolonged as typeof window.setTimeout
 }
 
-/** What a browser brings along to a page of that origin. */
-export const bring = (context: BrowserContext, url: string, { theme = 'light', as, prefs }: Visit): Promise<void> => {
+/** Sets the cookies of a visit for the origin of `url`. */
+export const setCookies = (
+  context: BrowserContext,
+  url: string,
+  { theme = 'light', as, prefs }: Visit,
+): Promise<void> => {
   const cookies = new Map([['theme', theme], ...(as?.client.cookies ?? [])])
   if (prefs) cookies.set('prefs', encodeURIComponent(JSON.stringify(prefs)))
   return context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: new URL(url).origin })))
 }
 
-/** The browser's own word for what the page's policy has refused, also where scripts are switched off. */
+/** The browser's message about a policy violation; also sent when JavaScript is disabled. */
 const violation = /violates the following Content Security Policy/
 
 /** A headless Chromium, closed at the end of the test. */
@@ -67,8 +71,8 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
         javaScriptEnabled: scripts,
       })
       context.setDefaultTimeout(deadlineMs)
-      await context.addInitScript(patientNotices)
-      await bring(context, url, visit)
+      await context.addInitScript(prolongToasts)
+      await setCookies(context, url, visit)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
       page.on('console', (message) => {
@@ -81,10 +85,10 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
   }
 }
 
-/** Waits until React has taken over. */
+/** Waits until React has hydrated the page. */
 export const hydrated = (page: Page) => page.waitForSelector('html[data-hydrated]')
 
-/** Waits until nothing moves or fades any more; what turns for ever is let be. */
+/** Waits until no finite animation is running. */
 export const resting = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     const moves = () =>
@@ -92,23 +96,23 @@ export const resting = async (page: Page): Promise<void> => {
         const { iterations } = animation.effect?.getTiming() ?? {}
         return iterations !== Number.POSITIVE_INFINITY && animation.playState === 'running'
       })
-    // What has just come begins to move in the next frame.
+    // New elements start their animation in the next frame.
     for (let still = 0; still < 4; still = moves() ? 0 : still + 1) await new Promise(requestAnimationFrame)
   })
 }
 
-/** A picture for people who want to look at it (PICTURES=1), in tests/.artifacts (not in git). */
+/** With PICTURES=1, saves a screenshot to tests/.artifacts (not in git). */
 export const picture = async (page: Page, name: string): Promise<void> => {
   if (!process.env.PICTURES) return
   await page.screenshot({ path: join(import.meta.dirname, '..', '.artifacts', `${name}.png`), animations: 'disabled' })
 }
 
-/** The rules of WCAG 2.2 AA, and what axe counts as good practice. */
+/** The rules of WCAG 2.2 AA and axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds serious or critical, as readable lines; `rules` where not all are asked for. */
+/** Serious and critical axe violations as readable lines. `rules`: default all. */
 export const axeFaults = async (page: Page, rules: string[] = tags): Promise<string[]> => {
-  // A fade would count as too little contrast.
+  // During a fade, contrast is too low.
   await resting(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (runOnly) => {

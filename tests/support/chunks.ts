@@ -5,7 +5,7 @@ import type { Entitlements, Scope } from '../../modules/storage/index.ts'
 import type { Teardown } from './database.ts'
 import { type TestStorage, testStorageHttp } from './storage.ts'
 
-export interface ChunkAnswer {
+export interface ChunkResponse {
   status: number
   body: {
     code?: string
@@ -22,7 +22,7 @@ export interface SendOptions {
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The storage module behind real sockets, with calls as a client of the chunk protocol makes them. */
+/** The storage module behind real sockets, with a client of the chunk protocol. */
 export const testUploads = async (t: Teardown, entitlements: Partial<Entitlements> = {}, beside?: TestStorage) => {
   const test = await testStorageHttp(t, entitlements, beside)
   await test.app.listen({ host: '127.0.0.1', port: 0 })
@@ -36,7 +36,7 @@ export const testUploads = async (t: Teardown, entitlements: Partial<Entitlement
     body: Buffer,
     options: SendOptions = {},
   ) =>
-    new Promise<ChunkAnswer>((resolve, reject) => {
+    new Promise<ChunkResponse>((resolve, reject) => {
       const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
       const call = request(
         `${url}/api/upload/chunks?${query}`,
@@ -88,7 +88,7 @@ export const testUploads = async (t: Teardown, entitlements: Partial<Entitlement
       headers: { ...(scope ? { 'x-test-user': scope.ownerId } : {}), ...headers },
     })
 
-  const bytesOf = async (scope: Scope, answer: ChunkAnswer): Promise<Buffer> => {
+  const bytesOf = async (scope: Scope, answer: ChunkResponse): Promise<Buffer> => {
     const file = await get(scope, answer.body.data?.attributes.file_url ?? '/')
     return Buffer.from(await file.arrayBuffer())
   }

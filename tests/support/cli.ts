@@ -8,7 +8,7 @@ interface Outcome {
   err: string
 }
 
-/** Runs a script of `server/` with its own environment; resolves with its exit code and all that it printed. */
+/** Runs a script of `server/` with its own environment; resolves with its exit code and output. */
 export const runScript = (name: string, env: Record<string, string>, ...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const script = fileURLToPath(new URL(`../../server/${name}`, import.meta.url))
@@ -20,5 +20,5 @@ export const runScript = (name: string, env: Record<string, string>, ...args: st
 export const cli = (env: Record<string, string>, ...args: string[]): Promise<Outcome> =>
   runScript('cli.ts', env, ...args)
 
-/** How many lines a script has printed. */
+/** Number of lines of an output. */
 export const countLines = (text: string): number => text.trim().split('\n').length

@@ -1,29 +1,29 @@
 import { randomInt } from 'node:crypto'
 
-export interface Answer<Body = unknown> {
+export interface ApiResponse<Body = unknown> {
   status: number
   headers: Headers
-  /** Parsed where the answer is JSON, else its text. */
+  /** Parsed JSON, else the text. */
   body: Body
 }
 
 export interface CallOptions {
   headers?: Record<string, string>
-  /** Query of the address. */
+  /** Query of the URL. */
   query?: Record<string, string | number | boolean>
 }
 
 const csrfCookie = 'XSRF-TOKEN'
 
-/** What a browser does for a caller, over real HTTP: a cookie jar and the CSRF header. Redirects are not followed. */
+/** An HTTP client with a cookie jar and the CSRF header, as a browser. Does not follow redirects. */
 export class Client {
-  /** Its own address, as a proxy would tell it: limits per network then count each caller by themselves. */
+  /** Its own IP address, sent as by a proxy, so that limits per network count each client separately. */
   private readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   private readonly origin: () => string
   private readonly jar = new Map<string, string>()
   private bearer: string | null = null
 
-  /** `origin` is read at each call: a restarted server may be elsewhere. */
+  /** `origin` is called for each request: a restarted server may have another port. */
   constructor(origin: string | (() => string)) {
     this.origin = typeof origin === 'string' ? () => origin : origin
   }
@@ -32,20 +32,20 @@ export class Client {
     return this.jar
   }
 
-  /** A caller with a personal token and nothing else. */
+  /** A client with a personal token and no cookies. */
   withToken(token: string): Client {
     const client = new Client(this.origin)
     client.bearer = token
     return client
   }
 
-  /** Takes over what a browser has: the caller is in its session then. */
+  /** Takes over a browser's cookies, and so its session. */
   withCookies(cookies: readonly { name: string; value: string }[]): this {
     for (const { name, value } of cookies) this.jar.set(name, value)
     return this
   }
 
-  /** The plain answer, for downloads and odd requests. */
+  /** The unparsed response, for downloads and unusual requests. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.jar.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
@@ -58,29 +58,29 @@ export class Client {
     return answer
   }
 
-  get<Body = unknown>(path: string, options?: CallOptions): Promise<Answer<Body>> {
+  get<Body = unknown>(path: string, options?: CallOptions): Promise<ApiResponse<Body>> {
     return this.call<Body>('GET', path, undefined, options)
   }
-  post<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<Body>> {
+  post<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse<Body>> {
     return this.call<Body>('POST', path, body ?? {}, options)
   }
-  put<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<Body>> {
+  put<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse<Body>> {
     return this.call<Body>('PUT', path, body ?? {}, options)
   }
-  patch<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<Body>> {
+  patch<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse<Body>> {
     return this.call<Body>('PATCH', path, body ?? {}, options)
   }
-  delete<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<Body>> {
+  delete<Body = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse<Body>> {
     return this.call<Body>('DELETE', path, body, options)
   }
 
-  /** JSON in, JSON out. Asks for a CSRF token first where one is needed and missing. */
+  /** Sends and parses JSON. Fetches a CSRF token first if one is needed and missing. */
   async call<Body = unknown>(
     method: string,
     path: string,
     body: unknown,
     options: CallOptions = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     if (method !== 'GET' && !this.bearer && !this.jar.has(csrfCookie)) await this.fetch('/api/csrf')
     const url = new URL(path, this.origin())
     for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value))

@@ -6,28 +6,28 @@ export interface RawRequest {
   path: string
   headers?: Record<string, string | number>
   body?: Buffer
-  /** Sends the body with chunked encoding, thus without a content-length. */
+  /** Sends the body with chunked encoding, without content-length. */
   chunked?: boolean
   /** Bytes of the body per write; the next write waits for the one before. Default: all at once. */
   pieceBytes?: number
-  /** Reads the answer while it sends, as browsers and good clients do. */
+  /** Reads the response while sending, as browsers do. */
   readsEarly?: boolean
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** One answer at the start of `bytes`, and where it ends; null while it is incomplete. Interim answers (1xx) are skipped. */
-const parseAnswer = (bytes: Buffer): { answer: RawAnswer; end: number } | null => {
+/** The response at the start of `bytes` and its end offset; null while incomplete. Skips interim responses (1xx). */
+const parseResponse = (bytes: Buffer): { answer: RawResponse; end: number } | null => {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return null
   const [first = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
   const status = Number(first.split(' ')[1])
   if (status < 200) {
-    const rest = parseAnswer(bytes.subarray(headEnd + 4))
+    const rest = parseResponse(bytes.subarray(headEnd + 4))
     return rest && { ...rest, end: rest.end + headEnd + 4 }
   }
   const headers = Object.fromEntries(
@@ -46,8 +46,8 @@ const parseAnswer = (bytes: Buffer): { answer: RawAnswer; end: number } | null =
 }
 
 /**
- * One TCP connection of a simple HTTP client: it sends a whole request, whatever is answered meanwhile, and reads the
- * answer after that. Such clients lose an answer when the server resets the connection.
+ * One TCP connection of a simple HTTP client: it sends the whole request before it reads the response. Such clients lose
+ * the response when the server resets the connection.
  */
 export class RawConnection {
   private received = Buffer.alloc(0)
@@ -56,7 +56,7 @@ export class RawConnection {
 
   private constructor(socket: Socket) {
     this.socket = socket
-    // Reading begins when a request is sent whole.
+    // Reading starts when the request is sent completely.
     socket.pause()
     socket.on('error', () => {
       this.over = true
@@ -77,8 +77,8 @@ export class RawConnection {
     this.socket.destroy()
   }
 
-  /** Sends a request and resolves with its answer, or null when the connection ends without one. */
-  async send(request: RawRequest): Promise<RawAnswer | null> {
+  /** Sends a request; resolves with its response, or null when the connection ends without one. */
+  async send(request: RawRequest): Promise<RawResponse | null> {
     const written = this.write(request)
     if (!request.readsEarly) await written
     return this.answer()
@@ -112,9 +112,9 @@ export class RawConnection {
     })
   }
 
-  private answer(): Promise<RawAnswer | null> {
+  private answer(): Promise<RawResponse | null> {
     return new Promise((resolve) => {
-      const settle = (answer: RawAnswer | null) => {
+      const settle = (answer: RawResponse | null) => {
         this.socket.off('data', take)
         this.socket.off('close', ended)
         this.socket.off('end', ended)
@@ -123,7 +123,7 @@ export class RawConnection {
       }
       const take = (bytes: Buffer) => {
         this.received = Buffer.concat([this.received, bytes])
-        const parsed = parseAnswer(this.received)
+        const parsed = parseResponse(this.received)
         if (!parsed) return
         this.received = this.received.subarray(parsed.end)
         settle(parsed.answer)

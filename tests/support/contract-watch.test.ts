@@ -8,7 +8,7 @@ import { testStorage } from './storage.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 
-/** What is found wrong with the response to `url`. */
+/** The contract error of the response to `url`. */
 const verdictOn = async (t: Test, url: string, answer: (reply: FastifyReply) => unknown): Promise<string> => {
   const { platform } = await testStorage(t)
   const app = await createHttp(platform)

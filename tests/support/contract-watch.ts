@@ -17,7 +17,7 @@ interface Document {
 const pointer = (...path: string[]) =>
   path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
-/** Holds responses against the OpenAPI document of an app; each check returns what is wrong, or null. */
+/** Validates responses against the OpenAPI document of an app; each check returns an error text, or null. */
 class Contract {
   private readonly app: FastifyInstance
   private readonly document: Document
@@ -69,7 +69,7 @@ const codesWithin = (body: unknown): string[] => {
   return [...own, ...Object.values(body).flatMap(codesWithin)]
 }
 
-/** The endpoint that answers a request; null for pages, static files, and an override that no endpoint is behind. */
+/** The endpoint of a request; null for pages, static files and method overrides without an endpoint. */
 const specOf = (app: FastifyInstance, { method, routeOptions, body }: FastifyRequest): EndpointSpec | null => {
   const endpoints = app.servedByPath.get(routeOptions.url ?? '')
   const override = (body as { _method?: unknown } | null | undefined)?._method
@@ -78,12 +78,12 @@ const specOf = (app: FastifyInstance, { method, routeOptions, body }: FastifyReq
 }
 
 const seen = new Set<string>()
-// Set first and so run last: what throws here must not keep the database and the app of a test from being closed.
+// Registered first and so run last: an error here must not prevent closing the app and database of a test.
 t.teardown(() => {
   if (seen.size > 0) throw new Error(`not as the contract says:\n${[...seen].join('\n')}`)
 })
 
-/** From here on each response of the app must be as its endpoint declares; what is not fails the test file at its end. */
+/** Fails the test file at its end if any response of the app does not match its endpoint's declaration. */
 export const watchContract = (app: FastifyInstance, violations: Set<string> = seen): void => {
   let contract: Contract | null = null
   const check = (request: FastifyRequest, find: (contract: Contract, spec: EndpointSpec) => string | null) => {
@@ -94,14 +94,14 @@ export const watchContract = (app: FastifyInstance, violations: Set<string> = se
     if (wrong !== null) violations.add(`${spec.method} ${spec.path}: ${wrong}`)
   }
   app.addHook('preSerialization', async (request, reply, payload) => {
-    // As it goes out: the serializer drops what the schema does not name.
+    // As sent: the serializer drops fields that the schema does not name.
     const body: unknown = JSON.parse(reply.serialize(payload) as string)
     check(request, (known, spec) => known.json(spec, reply.statusCode, body))
     return payload
   })
   app.addHook('onResponse', async (request, { raw }) => {
     if (!raw.headersSent) return
-    // What is written past Fastify has its headers here only.
+    // Responses written without Fastify have their headers here only.
     const { _header: head = '' } = raw as unknown as { _header?: string }
     const mediaType = /^content-type: *([^;\r]+)/im.exec(head)?.[1]
     check(request, (known, spec) => known.head(spec, raw.statusCode, mediaType))

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** What V8 writes of a script for NODE_V8_COVERAGE: ranges nest, and the innermost counts. */
+/** V8's coverage of a script (NODE_V8_COVERAGE): ranges nest, and the innermost counts. */
 export interface ScriptCoverage {
   url: string
   functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[]
 }
 
-/** Marks the characters that one process has run; type annotations were blanked before, so offsets are the source's. */
+/** Marks the characters that one process has run; type annotations are blanked, so offsets are those of the source. */
 const markRun = (run: Uint8Array, { functions }: ScriptCoverage): void => {
   const counts = new Uint8Array(run.length)
   const ranges = functions.flatMap((one) => one.ranges)
@@ -22,7 +22,7 @@ export interface Lines {
   run: number
 }
 
-/** Which lines of code the processes have run, file by file; a file that no process has loaded has run none. */
+/** Lines of code that any process has run, by file; no lines for files that no process has loaded. */
 export class LineCoverage {
   private readonly files = new Map<string, { code: string; run: Uint8Array }>()
 
@@ -41,7 +41,7 @@ export class LineCoverage {
     }
   }
 
-  /** Lines of code of a file: without blank lines, comments and what only types are. */
+  /** Lines of code of a file: without blank lines, comments and types. */
   linesOf(path: string): Lines {
     const lines = { total: 0, run: 0 }
     const file = this.files.get(path)

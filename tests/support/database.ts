@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { appRole } from '../../modules/platform/server/postgres/secrets.ts'
 import { startTestPostgres, type TestPostgres } from './postgres.ts'
 
-/** What of tap's `t` the helpers need. */
+/** The part of tap's `t` that the helpers need. */
 export interface Teardown {
-  teardown(deed: () => unknown): unknown
+  teardown(fn: () => unknown): unknown
 }
 
 export interface TestDatabase {
@@ -14,27 +14,27 @@ export interface TestDatabase {
 
 let shared: { server: Promise<TestPostgres>; users: number } | null = null
 
-/** One server session for the file, however many databases its tests take; given back with the last of them. */
-const take = async (): Promise<TestPostgres> => {
+/** One server session per test file, shared by its databases; released with the last of them. */
+const acquire = async (): Promise<TestPostgres> => {
   shared ??= { server: startTestPostgres(), users: 0 }
   shared.users += 1
   return shared.server
 }
 
-const giveBack = async (): Promise<void> => {
+const release = async (): Promise<void> => {
   if (!shared || --shared.users > 0) return
   const { server } = shared
   shared = null
   await (await server).stop()
 }
 
-/** An own, migrated database for one test (0.1–0.2 s); dropped at its end, open connections or not. */
+/** A migrated database for one test (0.1–0.2 s); dropped at its end, even with open connections. */
 export const testDatabase = async (t: Teardown): Promise<TestDatabase> => {
-  const server = await take()
+  const server = await acquire()
   const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
   t.teardown(async () => {
     await server.admin(`drop database if exists ${name} with (force)`)
-    await giveBack()
+    await release()
   })
   await server.admin(`create database ${name} owner ${appRole} template ${server.template} strategy file_copy`)
   return { url: server.urlOf(name), name }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Drops real files and folders of this machine's disk on a point of the page, as from the desktop. */
+/** Drops files and folders of the local disk on a point of the page, as from the desktop. */
 export const dropFromDesktop = async (page: Page, paths: string[], at: { x: number; y: number }): Promise<void> => {
   const cdp = await page.context().newCDPSession(page)
   const data = { items: [], files: paths, dragOperationsMask: 1 }
@@ -10,7 +10,7 @@ export const dropFromDesktop = async (page: Page, paths: string[], at: { x: numb
   await cdp.detach()
 }
 
-/** Holds files of this machine's disk over a point of the page, as a hand does that has not dropped them yet. */
+/** Drags files of the local disk over a point of the page for `holdMs`, without dropping them. */
 export const holdFromDesktop = async (
   page: Page,
   paths: string[],
@@ -27,20 +27,20 @@ export const holdFromDesktop = async (
   await cdp.detach()
 }
 
-/** The middle of an element. */
+/** The center of an element, in px. */
 export const middleOf = async (page: Page, selector: string): Promise<{ x: number; y: number }> => {
   const box = await page.locator(selector).first().boundingBox()
   if (!box) throw new Error(`${selector} is not there`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-const slowed = new WeakMap<Page, CDPSession>()
+const sessions = new WeakMap<Page, CDPSession>()
 
-/** Limits the page's upload to so many bytes per second; 0: no limit. */
+/** Limits the page's upload rate; 0: no limit. */
 export const slowUploads = async (page: Page, bytesPerSecond: number): Promise<void> => {
-  // What one session has slowed, another one does not make quick again.
-  const cdp = slowed.get(page) ?? (await page.context().newCDPSession(page))
-  slowed.set(page, cdp)
+  // Only the session that set a limit can remove it.
+  const cdp = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, cdp)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,

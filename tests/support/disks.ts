@@ -13,7 +13,7 @@ const succeeds = (command: string, args: string[]): boolean => {
   }
 }
 
-/** A file system of its own in memory, of `mebibytes`. Null where it may not be mounted: only root can. */
+/** A file system in memory. Null if it cannot be mounted: only root can. */
 export const smallDisk = (t: Teardown, mebibytes: number): string | null => {
   const folder = testFolder(t)
   if (!succeeds('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder])) return null
@@ -21,7 +21,7 @@ export const smallDisk = (t: Teardown, mebibytes: number): string | null => {
   return folder
 }
 
-/** Takes every byte that is left on a disk. Returns what gives them back. */
+/** Fills a disk. Returns the function that frees the space. */
 export const fill = (disk: string): (() => void) => {
   const path = join(disk, 'filler')
   const file = openSync(path, 'w')
@@ -37,24 +37,24 @@ export const fill = (disk: string): (() => void) => {
   return () => rmSync(path)
 }
 
-/** An ext4 file system in an image file, whose power can be cut. */
+/** An ext4 file system in an image file that can simulate a power cut. */
 export interface CutDisk {
-  /** Where it is mounted now. */
+  /** The current mount point. */
   readonly folder: string
   /**
-   * What a power cut leaves: the image as it is at this moment, without what the kernel still holds in memory, mounted
-   * in a new place. Nothing may write meanwhile, and what still has the old place open must be ended before the next.
+   * Simulates a power cut: mounts the image in its present state, without the kernel's dirty pages, at a new mount
+   * point. Nothing may write meanwhile; `endAll` must end all processes that use the old mount point.
    */
   cut: (endAll: () => Promise<void>) => Promise<void>
 }
 
-/** Null where it may not be mounted: only root can, and the kernel needs loop devices. */
+/** Null if it cannot be mounted: that requires root and loop devices. */
 export const cutDisk = (t: Teardown, mebibytes: number): CutDisk | null => {
   const home = testFolder(t)
   let number = 0
   const image = () => join(home, `image-${number}`)
   const folder = () => join(home, `disk-${number}`)
-  // A commit of the journal every ten minutes: nothing is written because time went by, only because it was synced.
+  // The journal commits every ten minutes only: data reaches the image by syncs, not by time.
   const mount = () => {
     mkdirSync(folder())
     return succeeds('mount', ['-o', 'loop,commit=600', image(), folder()])
@@ -94,7 +94,8 @@ WRAP(fdatasync)
 `
 
 /**
- * A disk whose syncs fail with EIO while told so: environment for a process, and the switch. Null without a C compiler.
+ * The environment of a process whose fsync calls fail with EIO after `fail()` and until `repair()`. Null without a C
+ * compiler.
  */
 export const failingSyncs = (t: Teardown) => {
   const folder = testFolder(t)
@@ -108,6 +109,6 @@ export const failingSyncs = (t: Teardown) => {
   return {
     env: { LD_PRELOAD: library, FAIL_SYNC_FLAG: flag },
     fail: () => writeFileSync(flag, ''),
-    mend: () => rmSync(flag, { force: true }),
+    repair: () => rmSync(flag, { force: true }),
   }
 }

@@ -6,9 +6,9 @@ import { seeded } from './random.ts'
 export interface Faults {
   /** Share (0–1) of requests that are cut off before the server sees them. */
   requests: number
-  /** Share of answers that are cut off although the server did its work. */
+  /** Share (0–1) of responses that are cut off after the server has processed the request. */
   answers: number
-  /** Which requests are in danger; default all. */
+  /** Requests that may be lost; default all. */
   only?: (request: IncomingMessage) => boolean
 }
 
@@ -21,7 +21,7 @@ export interface FaultProxy {
   close(): Promise<void>
 }
 
-/** An HTTP proxy on loopback in front of `target()` that loses requests and answers, the same ones for the same seed. */
+/** An HTTP proxy on loopback in front of `target()` that loses requests and responses, reproducibly by `seed`. */
 export const faultProxy = async (
   t: Teardown,
   target: () => string,
@@ -41,7 +41,7 @@ export const faultProxy = async (
       (answer) => {
         if (loseAnswer) {
           counts.droppedAnswers += 1
-          // The server has done its work and said so; only then the connection breaks.
+          // Breaks the connection only after the server has responded.
           answer.resume().on('close', () => response.destroy())
           return
         }
@@ -60,11 +60,11 @@ export const faultProxy = async (
   const server = createServer((request, response) => {
     counts.requests += 1
     const endangered = proxy.faults.only?.(request) ?? true
-    // Both numbers are drawn for each request, so that one share does not shift the other's choices.
+    // Draws both numbers for each request, so that changing one share does not change the other's choices.
     const [first, second, cut] = [random(), random(), random()]
     if (endangered && first < proxy.faults.requests) {
       counts.droppedRequests += 1
-      // Some break at once, some in the middle of the body.
+      // Some break immediately, some within the body.
       if (cut < 0.5) request.socket.destroy()
       else request.once('data', () => request.socket.destroy()).once('end', () => request.socket.destroy())
       return

@@ -8,7 +8,7 @@ interface One<T> {
   data: T
 }
 
-/** Makes an upload request; throws unless 201. */
+/** Creates a file request; throws unless 201. */
 export const makeRequest = async (
   owner: Actor,
   options: Record<string, unknown> = {},
@@ -18,7 +18,7 @@ export const makeRequest = async (
   return { id: answer.body.data.id, ...answer.body.data.attributes }
 }
 
-/** One chunk as a guest sends it; by default the whole file. */
+/** Sends one chunk as an uploader; by default the whole file. */
 export const sendChunk = async (
   guest: Client,
   token: string,
@@ -46,7 +46,7 @@ export const sendChunk = async (
   return { status: answer.status, body, code: body.code }
 }
 
-/** The same, for files that are taken. */
+/** Uploads a file; throws unless it is accepted. */
 export const sendFile = async (...given: Parameters<typeof sendChunk>): Promise<Item> => {
   const { status, body } = await sendChunk(...given)
   if (status !== 201) throw new Error(`upload: ${status} ${JSON.stringify(body)}`)

@@ -8,14 +8,14 @@ export interface EnterOptions extends Omit<Visit, 'as'> {
   path?: string
 }
 
-/** The files screens over an app with pages: people with files, and pages signed in as them. */
+/** Creates users with files and opens their files pages, on an app with pages. */
 export const filesPages = (app: TestApp, browser: TestBrowser) => {
   const { db } = app.coffer.platform
   return {
-    /** A page of the files, signed in as somebody. */
+    /** Opens a files page, signed in as this actor. */
     openFiles: (person: Actor, { path = '', ...visit }: EnterOptions = {}): Promise<Page> =>
       browser.visit(`${app.url}/platform/${path || 'files'}`, { width: 1280, ...visit, as: person }),
-    /** Somebody new, with these folders and files `item 1.bin` … in their root. */
+    /** A new user with these folders and files `item 1.bin` … in the root. */
     newUser: async (folders: string[], files = 0) => {
       const person = await signUp(app)
       const ids: Record<string, string> = {}
@@ -28,7 +28,7 @@ export const filesPages = (app: TestApp, browser: TestBrowser) => {
 
 export const row = (page: Page, name: string): Locator =>
   page.locator('[data-index]').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
-/** What of a row is taken hold of. */
+/** The part of a row that starts a drag. */
 export const rowHandle = (page: Page, name: string): Locator => row(page, name).locator('[data-focus]')
 export const rowNames = (page: Page): Promise<string[]> => page.locator('[data-index] [data-focus]').allInnerTexts()
 export const rowGone = (page: Page, name: string): Promise<void> => row(page, name).waitFor({ state: 'detached' })
@@ -40,7 +40,7 @@ export const noticeShown = (page: Page, text: string): Promise<void> =>
     .getByRole('region', { name: /Notices/ })
     .getByText(text)
     .waitFor()
-/** What the server lists, in order of names; the screen shows a change before the server has made it. */
+/** Names that the server lists, sorted. The page shows a change before the server has made it. */
 export const listedNames =
   (person: Actor, folder = 'folders/all') =>
   async (): Promise<string[]> => {

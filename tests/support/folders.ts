@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Teardown } from './database.ts'
 
-const roomy = 4 * 2 ** 30
+const minMemoryBytes = 4 * 2 ** 30
 
 /**
- * Where the databases of a run are: in memory where there is room for them. Each has a thousand files, and to make them
- * takes a disk ten times as long.
+ * The folder of a run's databases: in memory if there is enough. Each database has a thousand files, which a disk takes
+ * ten times as long to create.
  */
 export const databasesFolder = (): string => {
   const memory = '/dev/shm'
   try {
     const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize > roomy ? memory : tmpdir()
+    return bavail * bsize > minMemoryBytes ? memory : tmpdir()
   } catch {
     return tmpdir()
   }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of those that nobody is given by chance: while a server is down between two starts, it stays free. */
+/** A free port outside of the ephemeral range: it stays free while a server is down between two starts. */
 export const freePort = async (): Promise<string> => {
   for (;;) {
     const port = randomInt(10_000, 32_000)

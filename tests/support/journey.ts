@@ -22,7 +22,7 @@ export const gone = (page: Page, name: string) => row(page, name).waitFor({ stat
 export const toast = (page: Page, text: string | RegExp) =>
   page.locator('section[aria-live] > div').filter({ hasText: text })
 
-/** A server process with email verification, a browser, a folder of the local disk, and what every journey does. */
+/** A server process with email verification, a browser, a local folder, and the steps that all journeys share. */
 export const startJourney = async (t: Test) => {
   const server = await testServer(t)
   const browser = await testBrowser(t)
@@ -38,15 +38,15 @@ export const startJourney = async (t: Test) => {
     await page.locator('[data-upload-panel="finished"]').waitFor({ timeout: 480_000 })
     await page.getByRole('heading', { name: `${files.toLocaleString('en')} files uploaded` }).waitFor()
   }
-  /** The screen shows a change before the server has made it. */
+  /** Waits until the server has this many files: the page shows a change before the server has made it. */
   const settled = async (t: Test, session: Client, files: number, what: string) => {
-    // A folder may go while its tree is walked.
+    // A folder may be deleted while its tree is listed.
     const count = async () => (await storedFiles(session, null).catch(() => new Map())).size
     await eventually(t, count, files, what)
   }
   const sessionOf = async (page: Page) => new Client(server.url).withCookies(await page.context().cookies())
 
-  /** Sign up, open the mailed link, sign in. */
+  /** Signs up, opens the link in the email, signs in. */
   const arrive = async (page: Page, person: Person, shot: string) => {
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Full name').fill(person.name)
@@ -70,15 +70,15 @@ export const startJourney = async (t: Test) => {
     await picture(page, `${shot}-3-empty`)
   }
 
-  /** After signing out nothing is to be seen, in this browser or with its old cookies. */
-  const refused = async (t: Test, page: Page, session: Client, fileUrl: string | null | undefined) => {
+  /** Asserts that nothing is accessible after sign-out, in this browser or with its old cookies. */
+  const expectSignedOut = async (t: Test, page: Page, session: Client, fileUrl: string | null | undefined) => {
     await page.waitForURL(`${server.url}/`)
     await page.goto(`${server.url}/platform/files`)
     t.equal(new URL(page.url()).pathname, '/sign-in')
-    t.equal((await session.get('/api/user')).status, 401, 'the old session is dead')
+    t.equal((await session.get('/api/user')).status, 401, 'the old session is invalid')
     const url = new URL(fileUrl ?? '', server.url)
-    t.not((await session.fetch(url.pathname + url.search)).status, 200, 'the address of a file too')
+    t.not((await session.fetch(url.pathname + url.search)).status, 200, 'the URL of a file too')
     t.strictSame(browser.errors, [])
   }
-  return { server, browser, disk, uploaded, settled, sessionOf, arrive, refused }
+  return { server, browser, disk, uploaded, settled, sessionOf, arrive, expectSignedOut }
 }

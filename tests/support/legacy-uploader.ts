@@ -6,9 +6,9 @@ export interface LegacyUpload {
   bytes: Uint8Array
   chunk: number
   form: 'raw' | 'multipart'
-  /** Sixteen characters that tell this upload from others of the same name, as the original client sends them. */
+  /** Sixteen characters that distinguish this upload from others of the same name, as the original client sends them. */
   prefix?: string
-  /** Called after each chunk that was answered with 200. */
+  /** Called after each chunk with response 200. */
   acknowledged?(chunks: number): Promise<unknown>
 }
 
@@ -49,8 +49,8 @@ export const uploadLegacy = async (target: UploadTarget, upload: LegacyUpload): 
   }
 }
 
-/** An answer that the database, the proxy, or another try of the same chunk gives. */
-const worthRetrying = new Set([409, 429, 502, 503, 504])
+/** Statuses of the database, the proxy, or a concurrent attempt of the same chunk. */
+const retryableStatuses = new Set([409, 429, 502, 503, 504])
 const maxAttempts = 1_000
 
 const retried = async (target: UploadTarget, send: () => Promise<Response>): Promise<Response> => {
@@ -60,7 +60,7 @@ const retried = async (target: UploadTarget, send: () => Promise<Response>): Pro
       return null
     })
     if (answer) target.answered?.(answer.status)
-    if (answer && (!worthRetrying.has(answer.status) || attempt > maxAttempts)) return answer
+    if (answer && (!retryableStatuses.has(answer.status) || attempt > maxAttempts)) return answer
     await sleep(100)
   }
 }

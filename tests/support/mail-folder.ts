@@ -8,7 +8,7 @@ interface Read {
   text: string
 }
 
-/** Mails to somebody in DATA_DIR/mail, newest first. */
+/** Emails to an address in DATA_DIR/mail, newest first. */
 export const mailsTo = async (dataDir: string, email: string): Promise<Read[]> => {
   const folder = join(dataDir, 'mail')
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^[^.].*\.eml$/.test(file)) : []
@@ -23,7 +23,7 @@ export const mailsTo = async (dataDir: string, email: string): Promise<Read[]> =
     .map(({ subject = '', text = '' }) => ({ subject, text }))
 }
 
-/** The first that `wanted` finds in a mail to somebody, newest first; waits for it. */
+/** The first match of `wanted` in an email to an address, newest first; waits for it. */
 export const mailed = async (
   dataDir: string,
   email: string,
@@ -33,6 +33,6 @@ export const mailed = async (
   return (await poll(find)) as string
 }
 
-/** The newest mailed link to that path. */
+/** The newest link with this path that was sent by email. */
 export const mailedLink = (dataDir: string, email: string, path: string): Promise<string> =>
   mailed(dataDir, email, ({ text }) => text.match(/https?:\/\/[^\s<>"]+/g)?.find((address) => address.includes(path)))

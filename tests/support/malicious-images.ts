@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG that claims any size; its pixels are zeros, which pack to nothing. */
+/** A PNG that claims this size; its pixels are zeros, which compress to almost nothing. */
 const hugePng = (width: number, height: number): Buffer => {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -24,7 +24,7 @@ const hugePng = (width: number, height: number): Buffer => {
   ])
 }
 
-/** A GIF of so many frames of one pixel, each with its own delay. */
+/** A GIF with this number of one-pixel frames. */
 const manyFrames = (count: number): Buffer => {
   const head = Buffer.from('47494638396101000100800100000000ffffff', 'hex')
   const frame = Buffer.from('21f904040a0000002c00000000010001000002024401', 'hex')
@@ -32,7 +32,7 @@ const manyFrames = (count: number): Buffer => {
   return Buffer.concat([head, ...Array.from({ length: count }, () => body), Buffer.from([0x3b])])
 }
 
-/** A TIFF of so many pages of one gray pixel. */
+/** A TIFF with this number of one-pixel pages. */
 const manyPages = (count: number): Buffer => {
   const entries = [
     [256, 3, 1, 1],
@@ -62,14 +62,14 @@ const manyPages = (count: number): Buffer => {
   return out
 }
 
-/** An empty archive under a picture's name. */
+/** An empty archive with a picture's name. */
 const emptyZip = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])
-/** The head of what a phone takes, and noise for a picture. */
+/** A HEIC header followed by random bytes. */
 const heic = () =>
   Buffer.concat([Buffer.from('0000001866747970686569630000000068656963', 'hex'), Buffer.alloc(4), randomBytes(4_000)])
 
-/** Pictures that break decoders (A34), by name; `whole` is a good PNG that one of them is cut from. */
-export const bombs = (whole: Buffer): [string, Buffer][] => [
+/** Pictures that break decoders (A34), by name; `whole`: a valid PNG, of which one contains the first half. */
+export const maliciousImages = (whole: Buffer): [string, Buffer][] => [
   ['flood.png', hugePng(50_000, 50_000)],
   ['strip.png', hugePng(1, 1_000_000_000)],
   ['frames.gif', manyFrames(10_000)],
@@ -80,7 +80,7 @@ export const bombs = (whole: Buffer): [string, Buffer][] => [
   ['phone.heic', heic()],
 ]
 
-/** Picture processes that a process has started. */
+/** Pids of the picture processes of a server process. */
 export const pictureProcesses = (parent: number): number[] => {
   try {
     return readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1')
@@ -101,8 +101,8 @@ const resident = (pid: number): number => {
   }
 }
 
-/** Watches the picture processes of a server (this process by default); `stop` tells the most bytes one ever held. */
-export const watchWorker = (parent = process.pid) => {
+/** Samples the memory of a server's picture processes (default: this process); `stop` returns the peak in bytes. */
+export const watchPictureProcesses = (parent = process.pid) => {
   let peak = 0
   const timer = setInterval(() => {
     peak = Math.max(peak, ...pictureProcesses(parent).map(resident))

@@ -20,8 +20,8 @@ const accepts = (port: number) =>
 const ended = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
 /**
- * nginx as a reverse proxy before `target`, with streamed request bodies and kept connections to it. Resolves with its
- * origin and what it has logged as errors; null where nginx is not installed.
+ * nginx as a reverse proxy in front of `target`, with streamed request bodies and keep-alive connections. Resolves with
+ * its origin and its error log; null if nginx is not installed.
  */
 export const testNginx = async (t: Teardown, target: string): Promise<{ url: string; errors(): string } | null> => {
   const port = Number(await freePort())

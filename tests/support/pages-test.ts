@@ -8,7 +8,7 @@ interface PagesTest {
   browser: TestBrowser
 }
 
-/** What a test that drives pages begins with: the app with its pages, and a browser. */
+/** Starts the app with its pages, and a browser. */
 export const pagesTest = async (
   t: Pick<Test, 'teardown'>,
   options: Pick<TestAppOptions, 'env'> = {},
@@ -17,7 +17,7 @@ export const pagesTest = async (
   return { app, browser: await testBrowser(t) }
 }
 
-/** The same for the files screens: with people who have files, and pages signed in as them. */
+/** The same, with helpers for the files pages. */
 export const filesTest = async (t: Parameters<typeof pagesTest>[0]) => {
   const { app, browser } = await pagesTest(t)
   return { app, browser, db: app.coffer.platform.db, ...filesPages(app, browser) }

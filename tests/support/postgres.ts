@@ -14,7 +14,7 @@ import { databasesFolder } from './folders.ts'
 const migrations = new URL('../../migrations/', import.meta.url)
 
 export interface TestPostgres {
-  /** Address of a database of this server, for the app's role. */
+  /** URL of a database of this server, for the app's role. */
   urlOf(database: string): string
   /** Runs one statement as superuser, outside any transaction. */
   admin(sql: string): Promise<void>
@@ -29,7 +29,7 @@ const migrationsHash = (): string => {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** Makes the migrated template unless it is there; its name tells which migrations it has. */
+/** Creates the migrated template unless it exists; its name contains a hash of the migrations. */
 const ensureTemplate = async (client: pg.Client, template: string, url: string): Promise<void> => {
   await client.query("select pg_advisory_lock(hashtext('coffer.test.template'))")
   try {
@@ -45,7 +45,7 @@ const ensureTemplate = async (client: pg.Client, template: string, url: string):
     } finally {
       await db.orm.close(true)
     }
-    // The jobs' own tables too, or each app under test would make them.
+    // The tables of the job queue too, or each app under test would create them.
     await runMigrations({ connectionString: url, schema: 'jobs', logger: new Logger(() => () => undefined) })
     await client.query(`alter database ${draft} rename to ${template}`)
   } finally {
@@ -65,11 +65,11 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
   const port = Number(new URL(server.url).port)
   const secrets = readSecrets(dir)
   const template = `coffer_template_${migrationsHash()}`
-  const asAdmin = async <T>(deed: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const asAdmin = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: urlOf(superuserRole, secrets.superuser, port, 'postgres') })
     await client.connect()
     try {
-      return await deed(client)
+      return await fn(client)
     } finally {
       await client.end()
     }

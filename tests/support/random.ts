@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Random numbers in [0, 1), reproducible by seed (mulberry32). */
 export const seeded = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export const seeded = (seed: number): (() => number) => {
   }
 }
 
-/** `size` bytes that are the same for the same numbers. */
+/** `size` bytes, reproducible by `random`. */
 export const randomBytes = (size: number, random: () => number): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 4) {

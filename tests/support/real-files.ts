@@ -32,7 +32,7 @@ const text = (random: Random): Buffer => {
   let line = ''
   while (line.length < Math.min(size, 4_000)) line += `${words[Math.floor(random() * words.length)]} `
   const bytes = Buffer.from(line.repeat(Math.ceil(size / line.length)))
-  // Cut inside of a character now and then, as real files are.
+  // Sometimes ends within a character, as real files do.
   return bytes.subarray(0, size)
 }
 
@@ -65,8 +65,8 @@ const kinds: [extension: string, make: (random: Random) => Buffer | Uint8Array |
 ]
 
 /**
- * Writes `count` files of several kinds into nested folders with names of several scripts, the same ones each time.
- * Gives what must arrive: path below the folder, in NFC, → size and hash.
+ * Writes `count` files of several kinds into nested folders with names in several scripts, reproducible by `seed`.
+ * Resolves with what the server must have: path below the folder, in NFC, → size and hash.
  */
 export const writeRealFiles = async (folder: string, count: number, seed = 1): Promise<Map<string, FileMetadata>> => {
   const random = seeded(seed)
@@ -85,7 +85,7 @@ export const writeRealFiles = async (folder: string, count: number, seed = 1): P
 
 const mebibyte = 2 ** 20
 
-/** A file of so many MiB, each with a mark of its own so that swapped or repeated parts change the hash; sparse on disk. */
+/** A sparse file in which each MiB is marked, so that swapped or repeated parts change the hash. */
 export const writeBigFile = async (path: string, mebibytes: number): Promise<FileMetadata> => {
   await mkdir(dirname(path), { recursive: true })
   const random = seeded(mebibytes)
@@ -93,11 +93,11 @@ export const writeBigFile = async (path: string, mebibytes: number): Promise<Fil
   for (let at = 0; at < mebibytes; at++) await file.write(randomBytes(4096, random), 0, 4096, at * mebibyte)
   await file.truncate(mebibytes * mebibyte)
   await file.close()
-  return factsOf(createReadStream(path, { highWaterMark: mebibyte }))
+  return metadataOf(createReadStream(path, { highWaterMark: mebibyte }))
 }
 
-/** Size and hash of a stream, without keeping it. */
-export const factsOf = async (stream: AsyncIterable<Uint8Array>): Promise<FileMetadata> => {
+/** Size and hash of a stream, which is not stored. */
+export const metadataOf = async (stream: AsyncIterable<Uint8Array>): Promise<FileMetadata> => {
   const hash = createHash('sha256')
   let size = 0
   for await (const part of stream) {

@@ -8,22 +8,26 @@ import { testSource } from './remote-source.ts'
 export const bar = (page: Page, phase: string) => page.locator(`[data-remote-bar="${phase}"]`)
 export const popup = (page: Page) => page.getByRole('dialog', { name: 'Upload Files Remotely' })
 
-/** An app that may fetch from a web server elsewhere, and a browser to ask for it. */
+/** An app that may fetch from a test web server, and a browser. */
 export const remoteTest = async (t: Test) => {
   const source = await testSource(t)
   return { source, ...(await pagesTest(t, { env: { EGRESS_ALLOW: source.host } })) }
 }
 
-/** Writes links into the open popup and sends them off; `look` in between. */
-export const handOver = async (page: Page, links: readonly string[], look?: () => Promise<void>): Promise<void> => {
+/** Enters links into the open popup and submits them; calls `beforeSubmit` in between. */
+export const submitLinks = async (
+  page: Page,
+  links: readonly string[],
+  beforeSubmit?: () => Promise<void>,
+): Promise<void> => {
   await popup(page).getByLabel('Remote Links').fill(links.join('\n'))
-  await look?.()
+  await beforeSubmit?.()
   await popup(page).getByRole('button', { name: 'Upload', exact: true }).click()
   await popup(page).waitFor({ state: 'detached' })
 }
 
-/** Opens the bar's list once it says `text`: why a link failed, and how far a file is where one is named. */
-export const followed = async (
+/** Opens the bar's list once it shows `text`; expects the error `why`, and the progress of `file` if given. */
+export const expectProgress = async (
   t: Test,
   page: Page,
   { text, why, file, name }: { text: string; why: string; file?: string; name: string },
@@ -32,11 +36,11 @@ export const followed = async (
   await page.getByRole('button', { name: 'Show links' }).click()
   await page.getByText(why).waitFor()
   if (file) await page.getByRole('progressbar', { name: `Progress of ${file}` }).waitFor()
-  await looked(t, page, name)
+  await checkAppearance(t, page, name)
 }
 
-/** A picture, and nothing that axe finds wrong. */
-export const looked = async (t: Test, page: Page, name: string): Promise<void> => {
+/** Takes a screenshot and expects no axe violation. */
+export const checkAppearance = async (t: Test, page: Page, name: string): Promise<void> => {
   await picture(page, name)
   t.strictSame(await axeFaults(page), [], name)
 }

@@ -7,15 +7,15 @@ export interface RemoteFile {
   size: number
   type?: string
   disposition?: string
-  /** False: no validator and no ranges, so nobody can go on in the middle. */
+  /** False: no validator and no ranges, so that downloads cannot resume. */
   ranges?: boolean
-  /** False: chunked, its size is not told. */
+  /** False: chunked encoding without a size. */
   length?: boolean
-  /** Bytes per second; default as fast as it goes. */
+  /** Bytes per second; default: unlimited. */
   rate?: number
-  /** Sends no more from this byte on, until it is taken away. */
+  /** Stops sending at this byte until it is deleted. */
   holdAt?: number
-  /** Ends each answer after so many bytes, as a broken line would. */
+  /** Cuts each response after this number of bytes, as a broken connection would. */
   cutAfter?: number
 }
 
@@ -26,20 +26,20 @@ export interface Source {
   files: Map<string, RemoteFile>
   /** Path and Range of each request, in order. */
   seen: { path: string; range: string | undefined }[]
-  /** SHA-256 of a file as it should arrive. */
+  /** SHA-256 of a file's bytes. */
   sha256(path: string): string
-  /** Answers of one's own, asked before the files. */
-  answer(path: string, deed: (request: IncomingMessage, answer: ServerResponse) => void): void
+  /** Responds to this path with `handler` instead of a file. */
+  answer(path: string, handler: (request: IncomingMessage, answer: ServerResponse) => void): void
 }
 
 const pieceSize = 64 << 10
-/** The same bytes for the same place, whatever the range; never a signature of a known type. */
+/** The bytes at this offset, the same for every range; never the signature of a known file type. */
 const pieceAt = (at: number, path: string): Buffer => {
   const seed = createHash('sha256').update(`${path}/${at}`).digest()
   return Buffer.concat(Array.from({ length: pieceSize / seed.length }, () => seed))
 }
 
-/** Bytes from `start` to `end` (exclusive), made as they are asked for. */
+/** Bytes from `start` to `end` (exclusive), generated on demand. */
 function* bytesOf(path: string, start: number, end: number) {
   for (let at = start; at < end; ) {
     const index = Math.floor(at / pieceSize)
@@ -67,19 +67,19 @@ const send = async (answer: ServerResponse, path: string, file: RemoteFile, star
   else answer.end()
 }
 
-/** A web server somewhere else, with files of any size that take no room. */
+/** A web server with generated files of any size. */
 export const testSource = async (t: Teardown): Promise<Source> => {
   const files = new Map<string, RemoteFile>()
-  const deeds = new Map<string, (request: IncomingMessage, answer: ServerResponse) => void>()
+  const handlers = new Map<string, (request: IncomingMessage, answer: ServerResponse) => void>()
   const seen: Source['seen'] = []
   const sockets = new Set<Socket>()
   const server = createServer((request, answer) => {
     const path = request.url ?? '/'
     const { range } = request.headers
     seen.push({ path, range })
-    const deed = deeds.get(path)
+    const handler = handlers.get(path)
     const file = files.get(path)
-    if (deed) return deed(request, answer)
+    if (handler) return handler(request, answer)
     if (!file) return void answer.writeHead(404).end('nothing here')
     const whole = file.ranges === false
     const start = whole ? 0 : Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0)
@@ -111,6 +111,6 @@ export const testSource = async (t: Teardown): Promise<Source> => {
       for (const piece of bytesOf(path, 0, files.get(path)?.size ?? 0)) hash.update(piece)
       return hash.digest('hex')
     },
-    answer: (path, deed) => void deeds.set(path, deed),
+    answer: (path, handler) => void handlers.set(path, handler),
   }
 }

@@ -7,7 +7,7 @@ import { testApp } from './app.ts'
 import { poll } from './poll.ts'
 import { testSource } from './remote-source.ts'
 
-/** An app that may fetch from a web server of the test, and what tests of remote uploads do again and again. */
+/** An app that may fetch from a test web server, with helpers for remote uploads. */
 export const remoteUploadTest = async (t: Test) => {
   const source = await testSource(t)
   const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })

@@ -15,7 +15,7 @@ export interface RemoteUrlRow {
   received_bytes: number
 }
 
-/** What tests of files fetched for people without an account do again and again. */
+/** Helpers for remote uploads by visitors and uploaders. */
 export const remoteActions = ({ db, owner, source }: { db: Db; owner: Actor; source: Source }) => {
   const urlsOf = (batch: string) =>
     db.query<RemoteUrlRow>('select * from remote_urls where batch_id = $1 order by position', [batch])
@@ -25,13 +25,13 @@ export const remoteActions = ({ db, owner, source }: { db: Db; owner: Actor; sou
       client.post<{ data: RemoteBatch; code?: string }>(at, { urls: paths.map(source.url), parent_id }),
     shown: async (client: Client, at: string) =>
       (await client.get<{ data: { data: RemoteBatch }[] }>(at)).body.data.map(({ data }) => data.id),
-    /** `done` or why not, when all of a batch is over. */
+    /** `done` or the failure reason of each URL, once all of the batch have ended. */
     async outcome(batch: string): Promise<string[]> {
       await poll(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
       return (await urlsOf(batch)).map(({ status, failure_reason }) => failure_reason ?? status)
     },
     flowing: (batch: string) => poll(async () => ((await urlsOf(batch))[0]?.received_bytes ?? 0) > 0),
-    /** Comes to its middle and waits there. */
+    /** A file that stops half-way. */
     held(path: string): RemoteFile {
       const file: RemoteFile = { size: 4_000_000, holdAt: 2_000_000 }
       source.files.set(path, file)
@@ -49,6 +49,6 @@ export const remoteActions = ({ db, owner, source }: { db: Db; owner: Actor; sou
   }
 }
 
-/** Where a batch's call is: a link's address has the token at its end. */
+/** Path of a batch's retry call: the paths of share links have the token at their end. */
 export const retryAt = (at: string, batch: string): string =>
   at.startsWith('/api/sharing/') ? at.replace(/([^/]+)$/, `${batch}/retry/$1`) : `${at}/${batch}/retry`

@@ -1,7 +1,7 @@
 /**
  * The test run under Node 24 (`npm test` has installed and built before): one PostgreSQL for all files, tap over them,
  * and one last line `N passed, N failed`. Arguments: files or folders (none = all), and `--part=unit` (api, browser,
- * crash) for those of a part. TEST_RETRY=0: no file is run a second time.
+ * crash) for those of a part. TEST_RETRY=0: no retries.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -26,7 +26,7 @@ const runTap = async (files: string[], jobs: number) => {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, TEST_JOBS: String(jobs) },
   })
-  // Interrupted: tap ends, and the database is still stopped in order.
+  // On an interrupt tap ends, and the database is still stopped properly.
   process.on('SIGINT', () => child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -35,8 +35,8 @@ const runTap = async (files: string[], jobs: number) => {
 }
 
 /**
- * Crash tests one after the other, as they disturb each other, and beside them all other files, as many at once as there
- * are processors: crash tests mostly wait for processes, disks and time-outs.
+ * Runs crash tests one after the other, as they disturb each other, and in parallel all other files, one per processor:
+ * crash tests mostly wait for processes, disks and timeouts.
  */
 const runAll = async (files: TestFile[]) => {
   const isCrash = ({ part }: TestFile) => part === 'crash'
@@ -71,7 +71,7 @@ const mayRetry = ({ failed, failedFiles }: TapReport) =>
   failedFiles.every(({ name }) => /^tests\/(e2e|crash)\//.test(name)) &&
   failed === sum(failedFiles, (file) => file.failed)
 
-/** Runs the failed files a second time, alone: one that passes now is named as unsteady. */
+/** Runs the failed files again, alone; prints those that pass now as unsteady. */
 const retry = async (first: TapReport) => {
   const names = first.failedFiles.map(({ name }) => name)
   console.log(`retry: ${names.join(', ')}`)
@@ -84,7 +84,7 @@ const retry = async (first: TapReport) => {
 const run = async (files: TestFile[]): Promise<TapCount> => {
   const first = await runAll(files)
   const { passed, failed, code } = mayRetry(first) ? await retry(first) : first
-  // tap says that something failed and no test point tells what: still a failure.
+  // A failed exit code without a failed assertion is a failure too.
   return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed }
 }
 

@@ -4,7 +4,7 @@ import { addChildren } from '../../modules/storage/tree/server/counters.ts'
 import type { Scope } from '../../modules/storage/tree/server/scope.ts'
 import { testStorage } from './storage.ts'
 
-/** A row of a file, with nothing stored behind it; answers with its id. */
+/** Inserts a file's row without content; resolves with its id. */
 export const fileRow = async (
   { db }: Platform,
   owner: string,
@@ -24,7 +24,7 @@ export const fileRow = async (
   return (made as { id: string }).id
 }
 
-/** Storage with somebody who searches: `names` answers with the names found, `add` adds a file of theirs. */
+/** Storage with a user who searches: `names` resolves with the names found, `add` adds a file of theirs. */
 export const finder = async (test: Parameters<typeof testStorage>[0]) => {
   const storage = await testStorage(test)
   const me = await storage.person()

@@ -5,9 +5,9 @@ export interface SeedOptions {
   parent?: string | null
   /** Share of entries that are folders, 0–1; default 0. */
   folders?: number
-  /** Start of the names; a number follows, without leading zeros, so that natural order shows. */
+  /** Start of the names; a number follows without leading zeros, so that natural order matters. */
   prefix?: string
-  /** Rows per statement; the rest of the database gets a word in between. */
+  /** Rows per statement, so that other queries run in between. */
   batch?: number
 }
 
@@ -20,7 +20,7 @@ export const seedUser = async (db: Db, email = `u${crypto.randomUUID()}@example.
   return (user as { id: string }).id
 }
 
-/** One folder, counted; returns its id. */
+/** One folder, with correct counters; returns its id. */
 export const seedOneFolder = async (
   db: Db,
   owner: string,
@@ -94,10 +94,10 @@ export const seedFolder = async (db: Db, owner: string, count: number, options: 
 }
 
 /**
- * For millions of rows: takes the indexes and foreign keys of `items` away while `deed` fills it and makes them again
- * afterwards, in one go each. Nobody else may use the database meanwhile.
+ * For millions of rows: drops the indexes and foreign keys of `items` while `fn` fills it and recreates them afterwards.
+ * Requires exclusive use of the database.
  */
-export const withoutIndexes = async (db: Db, deed: () => Promise<void>): Promise<void> => {
+export const withoutIndexes = async (db: Db, fn: () => Promise<void>): Promise<void> => {
   const indexes = await db.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indrelid = 'items'::regclass and not i.indisprimary`,
@@ -109,7 +109,7 @@ export const withoutIndexes = async (db: Db, deed: () => Promise<void>): Promise
   for (const { name } of indexes) await db.query(`drop index ${name}`)
   for (const { name } of references) await db.query(`alter table items drop constraint ${name}`)
   try {
-    await deed()
+    await fn()
   } finally {
     await db.transaction(async (tx) => {
       await tx.setStatementTimeout(0)
@@ -121,5 +121,5 @@ export const withoutIndexes = async (db: Db, deed: () => Promise<void>): Promise
   }
 }
 
-/** What autovacuum would do a minute later: statistics, and the visibility that index-only scans need. */
+/** Does what autovacuum would do a minute later: statistics, and the visibility map for index-only scans. */
 export const settle = (db: Db): Promise<object[]> => db.query('vacuum (analyze) items')

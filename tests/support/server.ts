@@ -26,19 +26,19 @@ export interface TestServer {
   readonly url: string
   readonly pid: number
   readonly dataDir: string
-  /** Address of the test database; null with `embedded`. */
+  /** URL of the test database; null with `embedded`. */
   readonly databaseUrl: string | null
-  /** Everything it has printed, all starts together. */
+  /** Its output since the first start. */
   logs(): string
-  /** Sends the signal (default SIGTERM) and resolves with the exit code, or null after a deadly signal. */
+  /** Sends the signal (default SIGTERM); resolves with the exit code, or null if the signal ended it. */
   kill(signal?: NodeJS.Signals): Promise<number | null>
-  /** Starts it again on the same port, folder and database; kills what still runs. */
+  /** Kills it if it runs, and starts it again on the same port, folder and database. */
   restart(): Promise<void>
 }
 
 const readyLine = /Coffer is ready at (\S+)/
 
-/** `server/main.ts` as a process (and process group) of its own, for what only a real process shows: crashes, drain. */
+/** `server/main.ts` in its own process group, for tests of crashes and shutdown. */
 export const testServer = async (t: Teardown, options: TestServerOptions = {}): Promise<TestServer> => {
   ensureBuilt()
   const dataDir = options.dataDir ?? testFolder(t)
@@ -69,9 +69,9 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`the server was not ready within 3 min:\n${output}`)), 180_000)
-      const settle = (deed: () => void) => {
+      const settle = (fn: () => void) => {
         clearTimeout(timer)
-        deed()
+        fn()
       }
       started.stdout.on('data', () => {
         const found = readyLine.exec(output.slice(from))?.[1]

@@ -7,7 +7,7 @@ interface One<T> {
   data: T
 }
 
-/** Makes a folder over HTTP and answers with its id. */
+/** Creates a folder over HTTP; resolves with its id. */
 export const makeFolder = async (owner: Actor, name: string, parent: string | null = null): Promise<string> => {
   const answer = await owner.client.post<One<Item>>('/api/create-folder', { name, parent_id: parent })
   return answer.body.data.id
@@ -47,7 +47,7 @@ export const makeReport = async (owner: Actor): Promise<string> => {
   return folder
 }
 
-/** Shares an item and answers with the link; throws unless 201. */
+/** Creates a share link; throws unless 201. */
 export const makeShare = async (
   owner: Actor,
   item: { id: string; type: string },

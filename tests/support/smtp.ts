@@ -7,7 +7,7 @@ import { poll } from './poll.ts'
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** The message as parsed: subject, text, html, headers, attachments. */
+  /** The parsed message: subject, text, html, headers, attachments. */
   message: Email
 }
 
@@ -15,14 +15,14 @@ export interface MailSink {
   /** For MAIL_URL. */
   url: string
   received: ReceivedMail[]
-  /** The first mail to that address (which `pick` accepts); waits for it, and takes it out of `received`. */
+  /** Removes the first email to this address (that `pick` accepts) from `received`; waits for it. */
   next(to: string, pick?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>
 }
 
-/** Links of a mail's text, in order. */
+/** Links of an email's text, in order. */
 export const linksOf = ({ message }: ReceivedMail): string[] => message.text?.match(/https?:\/\/[^\s<>"]+/g) ?? []
 
-/** A real SMTP server on a free port that keeps what it is given. */
+/** A real SMTP server on a free port that stores all emails. */
 export const mailSink = async (t: Teardown): Promise<MailSink> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({

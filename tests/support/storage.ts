@@ -33,7 +33,7 @@ export const scopeOf = (userId: string): Scope => ({
   permission: 'owner',
 })
 
-/** The storage module over a real, migrated database, without HTTP. `beside`: on the database and folder of another one. */
+/** The storage module on a real, migrated database, without HTTP. `beside`: uses the database and folder of that one. */
 export const testStorage = async (
   t: Teardown,
   entitlements: Partial<Entitlements> = {},
@@ -56,7 +56,7 @@ export const testStorage = async (
   return { databaseUrl, platform, storage, person: async () => scopeOf(await seedUser(platform.db)) }
 }
 
-/** The same behind its routes: the caller is whoever `x-test-user` names, as a bearer token would. */
+/** The same with its routes; the header `x-test-user` names the caller. */
 export const testStorageHttp = async (t: Teardown, entitlements: Partial<Entitlements> = {}, beside?: TestStorage) => {
   const test = await testStorage(t, entitlements, beside)
   const app = await createHttp(test.platform)
@@ -80,5 +80,5 @@ export const testStorageHttp = async (t: Teardown, entitlements: Partial<Entitle
   return { ...test, app, call }
 }
 
-/** What `t.rejects` compares a refusal with, when only its status matters. */
-export const refusal = (status: number): Error => ({ status }) as unknown as Error
+/** Expected error of `t.rejects` when only its status matters. */
+export const errorWithStatus = (status: number): Error => ({ status }) as unknown as Error

@@ -15,8 +15,8 @@ const describe = ({ fullname, name, diag, tapError }: Result): string => {
   const { at, source, stack, diff, found, wanted, exitCode, signal, message, code } = diag ?? {}
   const place = at?.fileName ? `${at.fileName}:${at.lineNumber}` : undefined
   const parts = { place, message, code, exitCode, signal, diff, found, wanted, source, stack, tapError }
-  const told = Object.entries(parts).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const lines = told.map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const details = Object.entries(parts).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const lines = details.map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
   return [
     `    ✗ ${fullname || name}`,
     ...lines.flatMap((line) => line.trimEnd().split('\n')).map((line) => `        ${line}`),
@@ -24,8 +24,8 @@ const describe = ({ fullname, name, diag, tapError }: Result): string => {
 }
 
 /**
- * Reads raw TAP of a run, prints one line per file and the failures beneath, and counts test points: those inside the
- * innermost tests, and each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
+ * Reads the raw TAP of a run, prints one line per file with its failures, and counts test points: those of the innermost
+ * tests, and each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
  */
 export const readTap = async (stream: Readable, print: (line: string) => void = console.log): Promise<TapReport> => {
   const total: TapReport = { passed: 0, failed: 0, failedFiles: [] }

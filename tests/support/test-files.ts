@@ -43,7 +43,7 @@ const allImports = (file: string): Set<string> => {
   return found
 }
 
-/** Which part a file belongs to: what it starts decides, so that no list has to be kept. */
+/** The part of a file follows from what it starts, so that no list is needed. */
 export const partOf = (file: string): Part => {
   if (file.startsWith('tests/crash/')) return 'crash'
   const imported = allImports(file)

@@ -1,6 +1,6 @@
 /**
- * How long a test file may take, ms. A file is made to take less than a minute alone; three run at once on two processors.
- * A file that needs more is split.
+ * Time limit of a test file, ms. Alone, a file should take less than a minute; three run at once on two processors.
+ * Files that need more are split.
  */
 const usualMs = 120_000
 

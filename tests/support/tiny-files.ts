@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
-/** Ten seconds of a moving square: VP8, 160 × 90, five clusters with cues. */
+/** A video of ten seconds: VP8, 160 × 90, five clusters with cues. */
 export const tinyVideo = (): Buffer => readFileSync(new URL('./fixtures/clip.webm', import.meta.url))
 
-/** A tone of so many seconds as WAV, 8 kHz mono. */
+/** A tone as WAV, 8 kHz mono. */
 export const tinyAudio = (seconds = 3): Buffer => {
   const rate = 8_000
   const samples = Buffer.from(
@@ -51,7 +51,7 @@ export const tinyPdf = (lines: readonly string[]): Buffer => {
   return Buffer.from(out, 'latin1')
 }
 
-/** A photo with what a camera writes into it; each `hue` another. */
+/** A photo with EXIF data; each `hue` gives another one. */
 export const tinyPhoto = (hue: number, width = 900, height = 600): Promise<Buffer> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 70% 72%)"/><stop offset="1" stop-color="hsl(${hue + 60} 60% 32%)"/></linearGradient></defs>

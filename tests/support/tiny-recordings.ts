@@ -1,4 +1,4 @@
-/** Recordings that hold a cover and (almost) no sound, in the four formats that bring covers. */
+/** Recordings with a cover and (almost) no sound, in the four formats that have covers. */
 
 const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer).reverse()
 const sized = (type: string, ...parts: Buffer[]): Buffer => {

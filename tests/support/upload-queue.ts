@@ -5,14 +5,14 @@ import { fetchTransport } from '../../modules/storage/uploads/client/fetch-trans
 import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
 import type { Notice } from '../../modules/storage/uploads/client/notices.ts'
 import { createUploads, type Uploads, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
-import type { Answer, Client } from './client.ts'
+import type { ApiResponse, Client } from './client.ts'
 import type { Teardown } from './database.ts'
 import { poll } from './poll.ts'
 
 export interface TestQueue {
   uploads: Uploads
   notices: Notice[]
-  /** Items in the order they were told. */
+  /** Items in the order of their notifications. */
   items: Item[]
   /** Resolves when everything is done, failed or paused. */
   idle(): Promise<void>
@@ -42,7 +42,7 @@ export const testQueue = (
     notices,
     items,
     idle: async () => {
-      // The state is updated with a little delay.
+      // The state is updated with a short delay.
       await sleep(200)
       await poll(() => ['finished', 'paused', 'idle'].includes(uploads.state.phase))
     },
@@ -60,7 +60,9 @@ export const listAll = async (client: Client, folder: string | null): Promise<It
   let cursor: string | null = null
   do {
     const query: Record<string, string | number> = { per_page: 200, ...(cursor ? { cursor } : {}) }
-    const answer: Answer<ListPage> = await client.get<ListPage>(`/api/browse/folders/${folder ?? 'all'}`, { query })
+    const answer: ApiResponse<ListPage> = await client.get<ListPage>(`/api/browse/folders/${folder ?? 'all'}`, {
+      query,
+    })
     if (answer.status !== 200) throw new Error(`browse: ${answer.status} ${JSON.stringify(answer.body)}`)
     items.push(...answer.body.data.map(({ data }) => data))
     cursor = answer.body.meta.paginate.nextCursor

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 export interface UploadTarget {
-  /** Read at each request: a restarted server may be elsewhere. */
+  /** Called for each request: a restarted server may have another port. */
   url: () => string
   headers: Record<string, string>
-  /** Default: the signed-in person's calls. */
+  /** Default: the calls of signed-in users. */
   paths?: { chunks: string; state: (uploadId: string) => string }
   /** Called with the status of each answer, and with the code of an error. */
   answered?: (status: number, code?: string) => void
@@ -19,7 +19,7 @@ export interface UploadOptions {
   parentId?: string
   path?: string
   uploadId?: string
-  /** Attempts before it gives up; each waits a little longer, at most 500 ms. */
+  /** Maximum number of attempts; the delay between them grows to 500 ms. */
   attempts?: number
 }
 
@@ -28,7 +28,7 @@ export interface UploadedFile {
   attributes: { name: string; size: number; file_url: string; etag: string }
 }
 
-/** No chunk of a test takes that long, whatever fault is struck: a connection without an answer until then is stuck. */
+/** A connection without a response after this time is stuck: no chunk takes that long, whatever fault is injected. */
 export const answerTimeoutMs = 90_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -45,8 +45,8 @@ const receivedOffset = async (target: UploadTarget, uploadId: string): Promise<n
 }
 
 /**
- * The upload protocol in few lines (API.md D9, D27): chunks in order, and after any failure it asks for the offset and
- * goes on from there. Resolves only with the server's 201, so what it returns was acknowledged.
+ * A minimal client of the upload protocol (API.md D9, D27): sends chunks in order; after a failure it reads the offset and
+ * resumes there. Resolves only after the server's 201, so its result was acknowledged.
  */
 export const uploadFile = async (target: UploadTarget, options: UploadOptions): Promise<UploadedFile> => {
   const { name, bytes, chunk, uploadId = randomUUID(), attempts = 100 } = options

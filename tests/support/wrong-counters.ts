@@ -8,7 +8,7 @@ interface Wrong {
   counted: number
 }
 
-/** Counters of the tree that differ from what the rows say; empty when all is right. */
+/** Counters of the tree that differ from the rows; empty when all are correct. */
 export const wrongCounters = (db: Db): Promise<Wrong[]> =>
   db.query<Wrong>(`
     select 'children' as what, f.id, f.child_count as kept, count(c.id)::int as counted
@@ -44,7 +44,7 @@ export const wrongCounters = (db: Db): Promise<Wrong[]> =>
     select 'blobs without items', b.id, 1, 0 from blobs b where not exists (select 1 from items i where i.blob_id = b.id)
       and not exists (select 1 from item_versions v where v.blob_id = b.id)`)
 
-/** Items that no way leads to from a root: members of a cycle. */
+/** Items that are not reachable from a root: members of a cycle. */
 export const unreachable = (db: Db): Promise<{ id: string }[]> =>
   db.query<{ id: string }>(`with recursive reached as (
       select id from items where parent_id is null

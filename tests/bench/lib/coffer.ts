@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '../../../modules/platform/postgres.ts'
 import { startScript, stopChild } from './processes.ts'
 
-/** Of the web server that links are fetched from, below the ports of passing connections; the instance may reach it. */
+/** Port of the web server that links are fetched from, below the ephemeral range; the instance may connect to it. */
 export const sourcePort = 27_990
 
 const root = new URL('../../../', import.meta.url).pathname
@@ -14,7 +14,7 @@ const account = { email: 'bench@example.com', password: 'a long bench passphrase
 export interface BenchServer {
   url: URL
   pid: number
-  /** Of the only user. */
+  /** Id of the only user. */
   account: { email: string; password: string }
   /** Their bearer token. */
   token: string
@@ -26,8 +26,8 @@ export interface BenchServer {
 }
 
 /**
- * A freshly installed instance in a temporary folder beside the checkout, so that both write the same disk; or the one
- * that `kept` has, installed there the first time and never removed.
+ * A new instance in a temporary folder beside the checkout, so that both use the same disk; or the instance in `kept`,
+ * created the first time and never removed.
  */
 export const startCoffer = async (kept?: string): Promise<BenchServer> => {
   const dataDir = kept ?? mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-'))

@@ -8,7 +8,7 @@ import type { BenchServer } from './coffer.ts'
 import { noise } from './http.ts'
 import { seconds } from './stats.ts'
 
-/** A folder `name` of folders with files of `size` bytes, each file another. */
+/** Creates a folder of folders with different files of `size` bytes. */
 export const makeTree = (at: string, name: string, folders: number, files: number, size: number): string => {
   const tree = join(at, name)
   for (let folder = 0; folder < folders; folder++) {
@@ -22,7 +22,7 @@ export const makeTree = (at: string, name: string, folders: number, files: numbe
   return tree
 }
 
-/** Drops a folder on the files page of a real browser, signed in; seconds until the page says that all `files` are there. */
+/** Drops a folder on the files page of a real browser; seconds until the page shows that all `files` are uploaded. */
 export const dropTree = async ({ url, account }: BenchServer, tree: string, files: number): Promise<number> => {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),

@@ -2,11 +2,11 @@ import { Agent, get, request } from 'node:http'
 import { connect } from 'node:net'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-/** One megabyte of noise, sent again and again: the client must not be what is measured. */
+/** One mebibyte of noise, sent repeatedly so that the client costs little. */
 export const noise = Buffer.alloc(1 << 20)
 for (let at = 0; at < noise.length; at += 4) noise.writeUInt32LE((Math.imul(at, 2_654_435_761) ^ (at >>> 3)) >>> 0, at)
 
-/** POSTs `size` bytes of noise, behind a `head`; resolves with the answer's text, throws unless 2xx. */
+/** POSTs a `head` and `size` bytes of noise; resolves with the response's text, throws unless 2xx. */
 export const send = (
   url: URL,
   size: number,
@@ -63,8 +63,8 @@ export const sendChunked = async (
 }
 
 /**
- * Milliseconds until a GET over a kept connection is answered whole. The body is dropped as it comes: `fetch` makes
- * enough garbage for a pause of 25 ms in every 90th call, which would be what a p99 shows.
+ * Milliseconds until the complete response of a GET over a keep-alive connection. Discards the body: `fetch` creates so
+ * much garbage that every 90th call pauses for 25 ms, which would dominate the p99.
  */
 export const answerTime = (url: URL, headers: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export const answerTime = (url: URL, headers: Record<string, string> = {}): Prom
     call.on('error', reject)
   })
 
-/** GETs over a bare socket and discards the body as it comes; resolves with the bytes of the body. */
+/** GETs over a plain socket and discards the body; resolves with its number of bytes. */
 export const fetchAway = (url: URL, headers: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = connect({
@@ -115,16 +115,12 @@ export const fetchAway = (url: URL, headers: Record<string, string> = {}): Promi
     socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`)
   })
 
-/** Runs `deed` for 0…count-1, `lanes` at a time. */
-export const inLanes = async (
-  count: number,
-  lanes: number,
-  deed: (index: number) => Promise<unknown>,
-): Promise<void> => {
+/** Calls `fn` for 0…count-1, `lanes` at a time. */
+export const inLanes = async (count: number, lanes: number, fn: (index: number) => Promise<unknown>): Promise<void> => {
   let next = 0
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      while (next < count) await deed(next++)
+      while (next < count) await fn(next++)
     }),
   )
 }

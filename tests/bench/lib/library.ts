@@ -6,10 +6,10 @@ import { Events } from '../../../modules/platform/server/events.ts'
 import { type BenchServer, startCoffer } from './coffer.ts'
 import { seedLibrary } from './seed-library.ts'
 
-/** Grows when the seed changes, so that an older library is not taken for it. */
+/** Increase it when the seed changes, so that an older library is not reused. */
 const edition = 1
 
-/** A database session beside the instance's own, without the app's statement timeout. */
+/** A database session of its own, without the app's statement timeout. */
 export const databaseOf = async (url: string): Promise<Db> => {
   const log = createLogger({ level: 'error', pretty: false })
   const db = await connect({ url, entities: [], events: new Events(log), log, poolSize: 1 })
@@ -18,7 +18,7 @@ export const databaseOf = async (url: string): Promise<Db> => {
   return db
 }
 
-/** An instance with five million items, in a folder of its own that the next run finds again. */
+/** An instance with five million items, in a folder that later runs reuse. */
 export const startLibrary = async (): Promise<BenchServer> => {
   const dataDir = join(process.env.BENCH_DIR ?? '/var/tmp', `coffer-bench-library-${edition}`)
   const coffer = await startCoffer(dataDir)

@@ -6,7 +6,7 @@ import { seedOneFolder, settle } from '../../support/seed.ts'
 import { withDb } from './seed.ts'
 
 export interface LinkedFolder {
-  /** The folder's item. */
+  /** Id of the folder's item. */
   id: string
   /** The same files as a plain folder, for a peer. */
   path: string
@@ -27,8 +27,8 @@ const blobPath = (dataDir: string, key: string) => {
 }
 
 /**
- * Gives the instance's only user a folder of real files, and a peer the same files by hard links: both read the same
- * bytes from the same cache. With `distinct` false all files are links to one, so that gigabytes cost no disk.
+ * Creates a folder of real files for the instance's only user, and hard links to the same files for a peer: both read the
+ * same bytes from the same cache. With `distinct` false all files are links to one, so that gigabytes use no space.
  */
 export const addLinkedFolder = (
   target: { dataDir: string; databaseUrl: string; scratch: string },

@@ -10,16 +10,16 @@ export interface Paints {
   /** ms since the navigation began. */
   contentful: number
   largest: number
-  /** ms after the first of them in which a finger would wait: of each task what is beyond 50 ms. */
+  /** Total blocking time, ms: the part of each task beyond 50 ms. */
   blocking: number
 }
 
-/** In the page: what its browser has noted. */
+/** Runs in the page: reads the browser's measurements. */
 const seenHere = async (): Promise<Paints> => {
   const noted = (type: string) =>
     new Promise<PerformanceEntry[]>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true })
-      // Of a page without long tasks nothing is told.
+      // A page without long tasks has no entries.
       setTimeout(() => resolve([]), 500)
     })
   const contentful = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
@@ -29,7 +29,7 @@ const seenHere = async (): Promise<Paints> => {
   return { contentful: Math.round(contentful), largest: Math.round(largest), blocking: Math.round(blocking) }
 }
 
-/** When a first visitor on a slow phone sees the page and can use it; the median of three visits with an empty cache. */
+/** First paints and blocking time on a slow phone; the median of three visits with an empty cache. */
 export const firstPaints = async (url: URL): Promise<Paints> => {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),

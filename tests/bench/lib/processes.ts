@@ -45,14 +45,14 @@ export const processorSeconds = (pid: number): number => {
 export const proportionalBytes = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
 
-/** The growth of a process's resident memory while a deed runs, in bytes. */
-export const memoryGrowth = async (pid: number, deed: () => Promise<unknown>): Promise<number> => {
+/** Growth of a process's resident memory while `fn` runs, in bytes. */
+export const memoryGrowth = async (pid: number, fn: () => Promise<unknown>): Promise<number> => {
   const before = residentBytes(pid)
   let peak = before
   const timer = setInterval(() => {
     peak = Math.max(peak, residentBytes(pid))
   }, 20)
-  await deed().finally(() => clearInterval(timer))
+  await fn().finally(() => clearInterval(timer))
   return peak - before
 }
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 const root = new URL('../../../', import.meta.url).pathname
 
-/** Gzipped bytes of every script the page names, and of what those import statically. */
+/** Gzipped bytes of all scripts of the page and their static imports. */
 export const scriptBytes = async (url: URL, headers: Record<string, string>): Promise<number> => {
   const html = await (await fetch(url, { headers })).text()
   const seen = new Set<string>()

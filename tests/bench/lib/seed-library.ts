@@ -11,7 +11,7 @@ const stems =
   'project invoice contract holiday family travel budget meeting report garden kitchen school concert wedding bicycle mountain island harbour castle museum library market station airport recipe winter summer autumn spring birthday portrait landscape drawing sketch manual tutorial lecture seminar thesis chapter'
 const endings = 'a er ing ist um on el or ia us o en ly al ic'
 
-/** One owner's folders: the two measured ones, and as many as it takes; ten at the root hold the rest. */
+/** Creates one owner's folders: the two measured ones, and the others within ten folders of the root. */
 const folders = `with made as (
     insert into items (owner_id, creator_id, is_folder, name, kind)
     select $1, $1, true, 'Shelf ' || n, 'folder' from generate_series(1, 10) n returning id, name
@@ -24,7 +24,7 @@ const folders = `with made as (
       (string_to_array($6, ' '))[n % 40 + 1] || ' ' || n, 'folder', $5 from generate_series(1, $4::int) n returning id, child_count
   ) select id, child_count as count, name from measured union all select id, child_count, null from usual`
 
-/** Files of many folders at once; their bytes are one blob. Photographs, papers, music, some in Cyrillic and Chinese. */
+/** Creates the files of many folders at once, all with one blob: photos, documents, music, some names in Cyrillic and Chinese. */
 const files = `with place as (
     select f.id as parent_id, f.start + n as n from unnest($2::uuid[], $3::int[], $4::int[]) f (id, count, start), generate_series(1, f.count) n
   ), word as (

@@ -3,13 +3,13 @@ import { connect } from '../../../modules/platform/server/db/connect.ts'
 import { Events } from '../../../modules/platform/server/events.ts'
 import { seedFolder, seedOneFolder, settle } from '../../support/seed.ts'
 
-export const withDb = async <T>(url: string, deed: (db: Db) => Promise<T>): Promise<T> => {
+export const withDb = async <T>(url: string, fn: (db: Db) => Promise<T>): Promise<T> => {
   const log = createLogger({ level: 'error', pretty: false })
   const db = await connect({ url, entities: [], events: new Events(log), log, poolSize: 1 })
-  return deed(db).finally(() => db.orm.close(true))
+  return fn(db).finally(() => db.orm.close(true))
 }
 
-/** Gives the instance's only user a folder of `count` entries (a tenth are folders); returns the folder's id. */
+/** Creates a folder of `count` entries (a tenth are folders) for the instance's only user; resolves with its id. */
 export const addFolder = (databaseUrl: string, name: string, count: number): Promise<string> =>
   withDb(databaseUrl, async (db) => {
     const [user] = await db.query<{ id: string }>('select id from users limit 1')
@@ -19,7 +19,7 @@ export const addFolder = (databaseUrl: string, name: string, count: number): Pro
     return folder
   })
 
-/** Gives the instance's only user a folder of `folders` folders, each of which brings `each` items; returns its id. */
+/** Creates a folder of `folders` folders with `each` items each for the instance's only user; resolves with its id. */
 export const addTree = (databaseUrl: string, name: string, folders: number, each: number): Promise<string> =>
   withDb(databaseUrl, async (db) => {
     const [user] = await db.query<{ id: string }>('select id from users limit 1')

@@ -19,7 +19,7 @@ export interface Interleaved {
   ratio: number
 }
 
-/** Runs both in turn, in an order that flips each round (a fixed order is biased), after one uncounted round. */
+/** Runs both in turn, in alternating order (a fixed order is biased), after one warm-up round. */
 export const interleave = async (rounds: number, ours: Measure, theirs: Measure): Promise<Interleaved> => {
   const result = { ours: [] as number[], theirs: [] as number[] }
   for (let round = 0; round <= rounds; round++) {
@@ -33,9 +33,9 @@ export const interleave = async (rounds: number, ours: Measure, theirs: Measure)
   return { ...result, ratio: median(result.ours.map((value, index) => value / (result.theirs[index] as number))) }
 }
 
-/** Seconds a deed takes. */
-export const seconds = async (deed: () => Promise<unknown>): Promise<number> => {
+/** Seconds that `fn` takes. */
+export const seconds = async (fn: () => Promise<unknown>): Promise<number> => {
   const start = process.hrtime.bigint()
-  await deed()
+  await fn()
   return Number(process.hrtime.bigint() - start) / 1e9
 }

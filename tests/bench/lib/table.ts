@@ -3,7 +3,7 @@ export interface Row {
   figure: string
   ours: string
   beside: string
-  /** Ratio or value that is held against the limit. */
+  /** Ratio or value that is compared with the limit. */
   value: number
   /** Empty: shown for information. */
   limit: { least?: number; most?: number }

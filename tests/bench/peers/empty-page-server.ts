@@ -1,4 +1,4 @@
-/** Fastify and Vike with a page that shows nothing: what server rendering costs before a product begins. */
+/** Fastify and Vike with an empty page: the base cost of server rendering. */
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { renderPage } from 'vike/server'

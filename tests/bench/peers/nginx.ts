@@ -12,7 +12,7 @@ const freePort = () =>
     })
   })
 
-/** nginx with sendfile over a folder: the yardstick for downloads. Null where it is not installed. */
+/** nginx with sendfile over a folder: the peer of downloads. Null if it is not installed. */
 export const startNginx = async (folder: string): Promise<{ url: URL; stop(): Promise<void> } | null> => {
   const port = await freePort()
   const home = join(folder, '.nginx')

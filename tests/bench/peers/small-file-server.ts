@@ -1,4 +1,4 @@
-/** Bare Node: hashes a file if asked to, writes and fsyncs it, inserts one row. What a durable upload costs at least. */
+/** Bare Node: hashes a file if asked to, writes and fsyncs it, inserts one row. The minimum cost of a durable upload. */
 import { hash, randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** Bare `ws`: sends one text to every socket when asked. What telling many at once costs at least. */
+/** Bare `ws`: sends one text to every socket when asked. The minimum cost of a broadcast. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'

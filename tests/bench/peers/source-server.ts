@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A web server with one endless supply: `/{bytes}` is a file of that size, with ranges. Prints its port. */
+/** A web server with generated files: `/{bytes}` has that size, with ranges. Prints its port. */
 const piece = Buffer.alloc(1 << 20, 'coffer bench ')
 const server = createServer(async (request, answer) => {
   const size = Number(request.url?.slice(1))

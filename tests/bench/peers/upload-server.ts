@@ -1,6 +1,6 @@
 /**
- * The bare Node server that uploads are held against: it writes the same requests into one file with the same batches
- * of 1 MiB and the same fdatasync per request, and no more: no hash, no database, no permission.
+ * The plain Node server that uploads are compared with: it writes the same requests into one file with the same batches
+ * of 1 MiB and the same fdatasync per request, without hash, database and permissions.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'

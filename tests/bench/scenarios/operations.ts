@@ -3,10 +3,9 @@ import { addFolder, addTree } from '../lib/seed.ts'
 import type { Row } from '../lib/table.ts'
 import { type BenchContext, bearer, type Scenario } from './context.ts'
 
-/** ms until a deed over the whole tree is answered. */
-const answerLimit = 300
+const responseLimitMs = 300
 
-interface Answer {
+interface ApiResponse {
   data?: { id: string; attributes: { name?: string; state?: string } }
 }
 
@@ -19,18 +18,18 @@ const call = async (context: BenchContext, method: string, path: string, body?: 
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`)
-  return { took: performance.now() - started, status: answer.status, body: JSON.parse(text) as Answer }
+  return { took: performance.now() - started, status: answer.status, body: JSON.parse(text) as ApiResponse }
 }
 
-/** A deed that goes on behind its answer: milliseconds until it was answered, and seconds until it was done. */
-const behind = async (context: BenchContext, method: string, path: string, body?: object) => {
+/** A background operation: milliseconds until the response (`took`), seconds until it is done (`whole`). */
+const inBackground = async (context: BenchContext, method: string, path: string, body?: object) => {
   const started = performance.now()
-  const { took, status, body: told } = await call(context, method, path, body)
-  if (status !== 202) throw new Error(`${path} was answered with ${status}: it is to go on behind the answer`)
+  const { took, status, body: operation } = await call(context, method, path, body)
+  if (status !== 202) throw new Error(`${path} returned ${status}: it has to run in the background`)
   for (;;) {
     const { body } = await call(context, 'GET', '/api/operations')
-    const all = body.data as unknown as { data: NonNullable<Answer['data']> }[]
-    const state = all.find(({ data }) => data.id === told.data?.id)?.data.attributes.state
+    const all = body.data as unknown as { data: NonNullable<ApiResponse['data']> }[]
+    const state = all.find(({ data }) => data.id === operation.data?.id)?.data.attributes.state
     if (state === 'done') return { took, whole: (performance.now() - started) / 1_000 }
     if (state !== 'running') throw new Error(`${path}: ${state}`)
     await sleep(100)
@@ -41,17 +40,17 @@ const row = (figure: string, took: number, whole?: number): Row => ({
   scenario: 'operations',
   figure,
   ours: `${Math.round(took)} ms${whole === undefined ? '' : `, done after ${whole.toFixed(1)} s`}`,
-  beside: `${answerLimit} ms`,
+  beside: `${responseLimitMs} ms`,
   value: took,
-  limit: { most: answerLimit },
+  limit: { most: responseLimitMs },
 })
 
-/** Deeds over a tree of 100,000 items: those that touch its root alone, and those that go on behind their answer. */
+/** Operations on a tree of 100,000 items: those that change its root only, and those that run in the background. */
 export const operations: Scenario = async (context) => {
   const tree = await addTree(context.databaseUrl, 'a tree', 100, 1_000)
   const other = await addFolder(context.databaseUrl, 'another place', 1)
   const items = [{ id: tree, type: 'folder' }]
-  const deeds: Record<string, () => Promise<{ took: number }>> = {
+  const actions: Record<string, () => Promise<{ took: number }>> = {
     'to the trash': () => call(context, 'POST', '/api/remove', { items }),
     'back from the trash': () => call(context, 'POST', '/api/trash/restore', { items }),
     'into a folder': () => call(context, 'POST', '/api/move', { items, to_id: other }),
@@ -59,17 +58,17 @@ export const operations: Scenario = async (context) => {
   }
   const times = new Map<string, number[]>()
   for (let round = 0; round < context.rounds; round++)
-    for (const [name, deed] of Object.entries(deeds)) times.set(name, [...(times.get(name) ?? []), (await deed()).took])
+    for (const [name, run] of Object.entries(actions)) times.set(name, [...(times.get(name) ?? []), (await run()).took])
   const rows = [...times].map(([name, took]) =>
     row(`100,000 items ${name}, worst of ${took.length}`, Math.max(...took)),
   )
-  const copy = await behind(context, 'POST', '/api/copy', { items, to_id: other })
-  rows.push(row('copy of 100,000 items, answered', copy.took, copy.whole))
+  const copy = await inBackground(context, 'POST', '/api/copy', { items, to_id: other })
+  rows.push(row('copy of 100,000 items, response', copy.took, copy.whole))
   await call(context, 'POST', '/api/remove', { items })
-  const purge = await behind(context, 'POST', '/api/remove', { items, force_delete: true })
-  rows.push(row('100,000 items for ever, answered', purge.took, purge.whole))
+  const purge = await inBackground(context, 'POST', '/api/remove', { items, force_delete: true })
+  rows.push(row('100,000 items deleted permanently, response', purge.took, purge.whole))
   await call(context, 'POST', '/api/remove', { items: [{ id: other, type: 'folder' }] })
-  const dump = await behind(context, 'DELETE', '/api/trash/dump')
-  rows.push(row('trash of 100,000 items emptied, answered', dump.took, dump.whole))
+  const dump = await inBackground(context, 'DELETE', '/api/trash/dump')
+  rows.push(row('trash of 100,000 items emptied, response', dump.took, dump.whole))
   return rows
 }

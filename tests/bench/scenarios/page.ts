@@ -40,7 +40,7 @@ export const page: Scenario = async (context) => {
   })
   return [
     row('the same asked again', again, { least: 0.8 }),
-    // For information: thirty rows and their queries cost several times Vike's nothing.
+    // For information: thirty rows and their queries cost several times an empty page.
     row('each rendered anew', anew, {}),
     {
       scenario: 'page',

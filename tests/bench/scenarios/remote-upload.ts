@@ -16,7 +16,7 @@ interface Batch {
   }
 }
 
-/** Asks for the file and waits; `half` is called once, half-way. */
+/** Fetches the file and waits; calls `half` once, half-way. */
 const once = async (context: BenchContext, bytes: number, half: () => Promise<void>) => {
   const headers = { ...bearer(context), 'content-type': 'application/json' }
   const api = () => new URL('/api/upload/remote', context.coffer.url)
@@ -27,7 +27,7 @@ const once = async (context: BenchContext, bytes: number, half: () => Promise<vo
   for (let passed = false; ; await sleep(250)) {
     const { data } = (await (await fetch(api(), { headers })).json()) as { data: { data: Batch }[] }
     const batch = data.find((one) => one.data.id === id)?.data
-    if (!batch) throw new Error('the remote upload is not named any more')
+    if (!batch) throw new Error('the remote upload is no longer listed')
     if (batch.attributes.progress.failed > 0) throw new Error('the remote upload failed')
     if (batch.attributes.finished_at !== null) return
     if (passed || (batch.attributes.urls[0]?.received ?? 0) < bytes / 2) continue
@@ -44,7 +44,7 @@ export const remoteUpload: Scenario = async (context) => {
     const answer = await fetch(`http://127.0.0.1:${sourcePort}/${size}`)
     for await (const _ of answer.body ?? []);
   })
-  // As the scenario `upload`: what the first file of a process brings with it (hash thread, buffers) does not grow.
+  // Warm-up, as in the scenario `upload`: hash thread and buffers of the first file are not growth.
   await once(context, size / 5, nothing)
   let took = 0
   const growth = await memoryGrowth(context.coffer.pid, async () => {

@@ -6,12 +6,11 @@ import { percentile } from '../lib/stats.ts'
 import type { Row } from '../lib/table.ts'
 import { type BenchContext, bearer, type Scenario } from './context.ts'
 
-/** ms */
-const searchLimit = 30
-const pageLimit = 25
+const searchLimitMs = 30
+const pageLimitMs = 25
 const requests = 25
 
-/** Words as the library's names have them, by how many names do: none, ten, a few thousand, four hundred thousand. */
+/** Queries by class; the words occur in none, ten, a few thousand or four hundred thousand names. */
 const classes: Record<string, string[]> = {
   'rare words': ['zanzibar', 'zanzibar 304711', 'rechnung 123456', 'rechnung 888886', 'img_20110207_0'],
   'common words': ['img', 'rechnung', 'final', 'jpg', 'dsc', 'pdf', 'project'],
@@ -22,13 +21,13 @@ const classes: Record<string, string[]> = {
   nothing: ['qqzzxx', 'zanzibarr qqzz', 'xyzzyxyzzy', '100%'],
 }
 
-const timesOf = async (context: BenchContext, addresses: readonly string[]): Promise<number[]> => {
+const timesOf = async (context: BenchContext, paths: readonly string[]): Promise<number[]> => {
   const times: number[] = []
   for (let round = -1; round < requests; round++)
-    for (const address of addresses) {
+    for (const path of paths) {
       const started = performance.now()
-      const answer = await fetch(new URL(address, context.coffer.url), { headers: bearer(context) })
-      if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`)
+      const answer = await fetch(new URL(path, context.coffer.url), { headers: bearer(context) })
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
       await answer.arrayBuffer()
       if (round >= 0) times.push(performance.now() - started)
     }
@@ -44,7 +43,7 @@ const rowOf = (figure: string, times: readonly number[], most: number): Row => (
   limit: { most },
 })
 
-/** Prints the plan of every statement that a search for these words makes. */
+/** Prints the plan of every statement of these searches. */
 const showPlans = async (url: string, queries: readonly string[]): Promise<void> => {
   const db = await databaseOf(url)
   const [owner] = await db.query<{ id: string }>('select id from users order by created_at limit 1')
@@ -64,7 +63,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
   }
   try {
     for (const query of queries) {
-      const told = {
+      const explaining = {
         query: async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> => {
           const plan = await db.query<{ 'QUERY PLAN': string }>(
             `explain (analyze, buffers, timing off) ${text}`,
@@ -74,7 +73,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
           return db.query<R>(text, values)
         },
       }
-      await new SearchRun(told, scope, termsOf(query), bounds).run()
+      await new SearchRun(explaining, scope, termsOf(query), bounds).run()
     }
   } finally {
     await db.orm.close(true)
@@ -101,16 +100,16 @@ export const search: Scenario = async (given) => {
     const rows: Row[] = []
     const all: number[] = []
     for (const [name, queries] of Object.entries(classes)) {
-      const addresses = queries.map((query) => `/api/search?query=${encodeURIComponent(query)}`)
-      const times = await timesOf(context, addresses)
+      const paths = queries.map((query) => `/api/search?query=${encodeURIComponent(query)}`)
+      const times = await timesOf(context, paths)
       all.push(...times)
-      rows.push(rowOf(name, times, searchLimit))
+      rows.push(rowOf(name, times, searchLimitMs))
     }
-    rows.push(rowOf('all of these', all, searchLimit))
+    rows.push(rowOf('all of these', all, searchLimitMs))
     for (const name of Object.keys(folderSizes)) {
       const id = await folderId(coffer.databaseUrl, name)
-      const addresses = ['name', 'created_at', 'size'].map((sort) => `/api/browse/folders/${id}?sort=${sort}`)
-      rows.push(rowOf(`folder page of ${name}`, await timesOf(context, addresses), pageLimit))
+      const paths = ['name', 'created_at', 'size'].map((sort) => `/api/browse/folders/${id}?sort=${sort}`)
+      rows.push(rowOf(`folder page of ${name}`, await timesOf(context, paths), pageLimitMs))
     }
     return rows
   } finally {

@@ -15,7 +15,7 @@ const root = new URL('../../../', import.meta.url).pathname
 const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
 const entries = 5_000
 
-/** Makes a link and returns its token. */
+/** Creates a share link; resolves with its token. */
 const link = async (context: BenchContext, path: string, body: object): Promise<string> => {
   const answer = await fetch(new URL(path, context.coffer.url), {
     method: 'POST',
@@ -26,17 +26,17 @@ const link = async (context: BenchContext, path: string, body: object): Promise<
   return data.attributes.token
 }
 
-/** Bytes of the document and of the style sheets that it waits for, gzipped. */
+/** Gzipped bytes of the document and its blocking stylesheets. */
 const firstBytes = async (url: URL): Promise<number> => {
   const html = await (await fetch(url)).text()
-  // A link that is switched off stands for a sheet within the page.
+  // A disabled link stands for an inlined stylesheet.
   const waited = html.replace(/<link[^>]* disabled>/g, '')
   const sheets = new Set([...waited.matchAll(/\/assets\/[^"')]+\.css/g)].map(([path]) => path))
   const sizes = [...sheets].map((path) => gzipSync(readFileSync(join(root, 'dist/client', path))).length)
   return sizes.reduce((sum, size) => sum + size, gzipSync(html).length)
 }
 
-/** Pages that strangers see: of a link to a large folder, and of an upload request. */
+/** Public pages: of a share link to a large folder, and of a file request. */
 export const sharePage: Scenario = async (context) => {
   const folder = await addFolder(context.databaseUrl, 'a large link', entries)
   const token = await link(context, '/api/share', { id: folder, type: 'folder', permission: 'visitor' })

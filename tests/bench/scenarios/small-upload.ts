@@ -19,7 +19,7 @@ const fieldsOf = (run: string, index: number) => ({
   is_last_chunk: 'true',
 })
 
-/** Files per second, a request for each, eight under way. */
+/** Files per second, one request per file, eight concurrent. */
 const alone = async (context: BenchContext): Promise<number> => {
   const headers = bearer(context)
   const run = randomUUID().slice(0, 8)
@@ -33,7 +33,7 @@ const alone = async (context: BenchContext): Promise<number> => {
   return count / took
 }
 
-/** Files per second in bundles of `files`, two under way. */
+/** Files per second in bundles of `files`, two concurrent. */
 const bundled = async (context: BenchContext, files: number): Promise<number> => {
   const headers = bearer(context)
   const run = randomUUID().slice(0, 8)
@@ -44,8 +44,8 @@ const bundled = async (context: BenchContext, files: number): Promise<number> =>
       const head = Buffer.from(JSON.stringify(names))
       const url = new URL(`/api/upload/bundle?head=${head.length}`, context.coffer.url)
       const answer = await send(url, names.length * size, headers, head)
-      const told = JSON.parse(answer) as { files: { status: number }[] }
-      if (told.files.some(({ status }) => status !== 201)) throw new Error(`a bundle was refused: ${answer}`)
+      const result = JSON.parse(answer) as { files: { status: number }[] }
+      if (result.files.some(({ status }) => status !== 201)) throw new Error(`a bundle was rejected: ${answer}`)
     }),
   )
   return count / took

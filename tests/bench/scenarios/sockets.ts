@@ -8,12 +8,12 @@ import type { BenchContext, Scenario } from './context.ts'
 const people = 50
 const socketsEach = 20
 const broadcasts = 20
-/** Channel and form of what processes tell each other (modules/platform/server/realtime/fan-out.ts). */
+/** Channel and format of notifications between processes (modules/platform/server/realtime/fan-out.ts). */
 const notifySql = `select pg_notify('coffer_realtime', json_build_object('from', 'bench', 'message',
   json_build_object('userId', id, 'event', 'test', 'ids', '{}'::json))::text) from unnest($1::uuid[]) id`
 const peerServer = new URL('../peers/socket-server.ts', import.meta.url).pathname
 
-/** Fifty people with a session each: `[user id, cookie]`. */
+/** Fifty users with a session each: `[user id, cookie]`. */
 const signInMany = async (db: pg.Client): Promise<[string, string][]> => {
   const signedIn: [string, string][] = []
   for (let n = 0; n < people; n++) {
@@ -35,7 +35,7 @@ const openSocket = (url: URL, cookie: string): Promise<WebSocket> =>
       perMessageDeflate: false,
     })
     socket.on('error', reject)
-    // Its first message: the server has taken it in.
+    // The first message confirms the connection.
     socket.once('message', () => resolve(socket))
   })
 
@@ -43,8 +43,8 @@ const memoryOf = ({ coffer }: BenchContext) =>
   processTree(coffer.pid).reduce((sum, pid) => sum + proportionalBytes(pid), 0)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** ms from the deed until each socket has had a message. */
-const untilAllHear = async (sockets: readonly WebSocket[], deed: () => Promise<unknown>): Promise<number> => {
+/** ms from the start of `fn` until each socket has received a message. */
+const timeToReachAll = async (sockets: readonly WebSocket[], fn: () => Promise<unknown>): Promise<number> => {
   let left = sockets.length
   const all = Promise.withResolvers<void>()
   const heard = () => {
@@ -53,14 +53,14 @@ const untilAllHear = async (sockets: readonly WebSocket[], deed: () => Promise<u
   }
   for (const socket of sockets) socket.once('message', heard)
   const started = performance.now()
-  await deed()
+  await fn()
   await all.promise
   const took = performance.now() - started
   await pause(30)
   return took
 }
 
-/** What a thousand open tabs cost, and how soon all of them hear. */
+/** Memory per open tab, and the time until a message reaches a thousand tabs. */
 export const sockets: Scenario = async (context) => {
   const db = new pg.Client({ connectionString: context.databaseUrl })
   await db.connect()
@@ -82,8 +82,8 @@ export const sockets: Scenario = async (context) => {
   const ids = signedIn.map(([id]) => id)
   const { ours, theirs, ratio } = await interleave(
     broadcasts,
-    () => untilAllHear(opened, () => db.query(notifySql, [ids])),
-    () => untilAllHear(peers, () => fetch(peerUrl)),
+    () => timeToReachAll(opened, () => db.query(notifySql, [ids])),
+    () => timeToReachAll(peers, () => fetch(peerUrl)),
   )
   for (const socket of [...opened, ...peers]) socket.terminate()
   await stopChild(peer.child)

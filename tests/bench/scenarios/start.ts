@@ -4,7 +4,7 @@ import { processTree, proportionalBytes } from '../lib/processes.ts'
 import { median } from '../lib/stats.ts'
 import { inMiB, type Scenario } from './context.ts'
 
-/** Installed, built, database warm: process start to the ready line; then the memory of app and database when idle. */
+/** Time from process start to the ready line, built and with a warm database; then the idle memory of app and database. */
 export const start: Scenario = async ({ coffer, rounds }) => {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) times.push(await coffer.restart())

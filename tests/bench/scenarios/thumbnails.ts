@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { bombs, watchWorker } from '../../support/malicious-images.ts'
+import { maliciousImages, watchPictureProcesses } from '../../support/malicious-images.ts'
 import { answerTime, inLanes } from '../lib/http.ts'
 import { addFolder } from '../lib/seed.ts'
 import { percentile, seconds } from '../lib/stats.ts'
@@ -8,16 +8,16 @@ import { type BenchContext, bearer, inMiB, type Scenario } from './context.ts'
 
 /** 24 megapixels, as cameras make them. */
 const [width, height] = [6_000, 4_000]
-/** Photos dropped at once; `BENCH_PHOTOS=1000` for the full measure. */
+/** Number of photos uploaded at once; `BENCH_PHOTOS=1000` for the full scenario. */
 const photos = Number(process.env.BENCH_PHOTOS ?? 40)
-const bombCount = 20
-/** Enough for a 99th of a hundred that chance does not make. */
+const maliciousCount = 20
+/** Enough for a stable 99th percentile. */
 const idleListings = 3_000
-/** Before them: code that is still cold. */
+/** Uncounted listings before them. */
 const warmUp = 300
 const workerLimit = 512 << 20
 
-/** A photo with enough in it that decoding costs what a real one costs. */
+/** A photo that is as expensive to decode as a real one. */
 const photo = async (): Promise<Buffer> => {
   const noise = await sharp({
     create: {
@@ -61,7 +61,7 @@ const list = (context: BenchContext, folder: string): Promise<number> =>
     bearer(context),
   )
 
-/** How many pictures of the instance still wait. */
+/** Number of pictures without thumbnails. */
 const waiting = async (context: BenchContext, folder: string): Promise<number> => {
   let left = 0
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -79,7 +79,7 @@ const waiting = async (context: BenchContext, folder: string): Promise<number> =
   return left
 }
 
-/** A folder is listed again and again while the thumbnails of a camera's card, with bombs among them, are made. */
+/** Lists a folder repeatedly while the thumbnails of photos and malicious images are created. */
 export const thumbnails: Scenario = async (context) => {
   const listed = await addFolder(context.databaseUrl, 'listed', 1_000)
   const card = await addFolder(context.databaseUrl, 'card', 0)
@@ -88,14 +88,14 @@ export const thumbnails: Scenario = async (context) => {
   for (let n = 0; n < idleListings; n++) idle.push(await list(context, listed))
 
   const picture = await photo()
-  const broken = bombs(picture)
+  const broken = maliciousImages(picture)
   await inLanes(photos, 6, (n) => put(context, card, `photo ${n}.jpg`, picture))
-  for (let n = 0; n < bombCount; n++) {
+  for (let n = 0; n < maliciousCount; n++) {
     const [name, bytes] = broken[n % broken.length] as [string, Buffer]
     await put(context, card, `${n} ${name}`, bytes)
   }
   const { pid } = context.coffer
-  const worker = watchWorker(pid)
+  const worker = watchPictureProcesses(pid)
   const busy: number[] = []
   const took = await seconds(async () => {
     for (let left = await waiting(context, card); left > 0; left = await waiting(context, card))
@@ -108,7 +108,7 @@ export const thumbnails: Scenario = async (context) => {
   return [
     {
       scenario: 'thumbnails',
-      figure: `p99 of a listing while ${photos} × 24 MP and ${bombCount} bombs are made / idle`,
+      figure: `p99 of a listing while ${photos} × 24 MP and ${maliciousCount} malicious images are processed / idle`,
       ours: ms(loaded),
       beside: ms(calm),
       value: loaded / calm,
@@ -133,9 +133,9 @@ export const thumbnails: Scenario = async (context) => {
     {
       scenario: 'thumbnails',
       figure: 'pictures made per second',
-      ours: ((photos + bombCount) / took).toFixed(1),
+      ours: ((photos + maliciousCount) / took).toFixed(1),
       beside: '–',
-      value: (photos + bombCount) / took,
+      value: (photos + maliciousCount) / took,
       limit: {},
     },
   ]

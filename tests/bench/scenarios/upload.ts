@@ -22,7 +22,7 @@ const address = (base: URL, id: string) => (offset: number, last: boolean) => {
   return url
 }
 
-/** Sends 1 GiB by the product's own protocol and removes it again, so that rounds meet the same disk. */
+/** Uploads 1 GiB by the product's own protocol and deletes it, so that all rounds use the same disk. */
 const once = async (context: BenchContext) => {
   const headers = bearer(context)
   let answer = ''

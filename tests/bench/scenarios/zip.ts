@@ -10,7 +10,7 @@ import { type BenchContext, bearer, inMiB, megabytes, memoryLimit, type Scenario
 
 const firstByteLimit = 300
 
-/** `zip` without compression, its output thrown away. */
+/** `zip` without compression, its output discarded. */
 const peer = (path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const away = openSync('/dev/null', 'w')
@@ -36,10 +36,10 @@ const firstByte = (url: URL, headers: Record<string, string>): Promise<number> =
 const measure = async (context: BenchContext, figure: string, folder: LinkedFolder, rounds: number): Promise<Row[]> => {
   const url = new URL(`/api/zip?items=${folder.id}%7Cfolder`, context.coffer.url)
   const headers = bearer(context)
-  const rate = (deed: () => Promise<unknown>) => async () => folder.bytes / (await seconds(deed))
+  const rate = (fn: () => Promise<unknown>) => async () => folder.bytes / (await seconds(fn))
   const waits: number[] = []
   for (let round = 0; round < 5; round++) {
-    // Longer than a layout is kept for its neighbors.
+    // Longer than a layout stays in the cache.
     await new Promise((resolve) => setTimeout(resolve, 2_200))
     waits.push(await firstByte(url, headers))
   }

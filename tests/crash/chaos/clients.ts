@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadLegacy } from '../../support/legacy-uploader.ts'
 import { answerTimeoutMs, sha256Hex, type UploadedFile, type UploadTarget, uploadFile } from '../../support/uploader.ts'
 
-/** A file that was answered with 201. */
+/** A file whose upload was acknowledged with 201. */
 export interface Acknowledged {
   name: string
   sha256: string
@@ -12,49 +12,49 @@ export interface Acknowledged {
 }
 
 export interface Work {
-  /** False once no more files are to be begun; those that were are finished. */
-  isGoingOn(): boolean
+  /** False: start no more files, finish those that were started. */
+  isRunning(): boolean
   random(): number
   acknowledged: Map<string, Acknowledged>
   begun: Set<string>
-  /** What went wrong and must not. */
+  /** Failures of the test. */
   problems: string[]
 }
 
 const attempts = 100_000
 
-const keep = (work: Work, name: string, bytes: Uint8Array, file: UploadedFile) => {
+const recordAcknowledged = (work: Work, name: string, bytes: Uint8Array, file: UploadedFile) => {
   if (file.attributes.size !== bytes.length)
     work.problems.push(`${name}: ${file.attributes.size} of ${bytes.length} bytes`)
   work.acknowledged.set(file.id, { name: file.attributes.name, sha256: sha256Hex(bytes), size: bytes.length })
 }
 
-const next = (work: Work, kind: string) => {
+const nextFile = (work: Work, kind: string) => {
   const bytes = randomBytes(Math.ceil(work.random() ** 3 * 4_000_000) + 1)
   const name = `${kind}-${work.begun.size}.bin`
   work.begun.add(name)
   return { name, bytes }
 }
 
-/** Files by our own protocol, small ones in one request. */
+/** Uploads files by our own protocol, small ones in one request. */
 export const offsetsLane = async (work: Work, kind: string, target: UploadTarget): Promise<void> => {
-  while (work.isGoingOn()) {
-    const { name, bytes } = next(work, kind)
-    keep(work, name, bytes, await uploadFile(target, { name, bytes, chunk: 500_000, attempts }))
+  while (work.isRunning()) {
+    const { name, bytes } = nextFile(work, kind)
+    recordAcknowledged(work, name, bytes, await uploadFile(target, { name, bytes, chunk: 500_000, attempts }))
   }
 }
 
-/** Files as the original web client sends them. */
+/** Uploads files as the original web client does. */
 export const legacyLane = async (work: Work, form: 'raw' | 'multipart', target: UploadTarget): Promise<void> => {
-  while (work.isGoingOn()) {
-    const { name, bytes } = next(work, form)
+  while (work.isRunning()) {
+    const { name, bytes } = nextFile(work, form)
     const prefix = randomUUID().replaceAll('-', '').slice(0, 16)
-    keep(work, name, bytes, await uploadLegacy(target, { name, bytes, chunk: 500_000, form, prefix }))
+    recordAcknowledged(work, name, bytes, await uploadLegacy(target, { name, bytes, chunk: 500_000, form, prefix }))
   }
 }
 
-/** Refused in mid-body on a connection that is kept: the refusal arrives, and so does the answer to the next request. */
-export const refusedLane = async (work: Work, target: UploadTarget): Promise<void> => {
+/** Rejected within the body on a keep-alive connection: the error arrives, and so does the response to the next request. */
+export const rejectedLane = async (work: Work, target: UploadTarget): Promise<void> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = (method: string, path: string, body: Buffer | null) =>
     new Promise<number>((resolve) => {
@@ -82,23 +82,23 @@ export const refusedLane = async (work: Work, target: UploadTarget): Promise<voi
       })
       call.end(body ?? undefined)
     })
-  while (work.isGoingOn()) {
-    const query = `name=refused.bin&upload_id=${randomUUID()}&offset=0&total_size=1000&is_last_chunk=true`
+  while (work.isRunning()) {
+    const query = `name=rejected.bin&upload_id=${randomUUID()}&offset=0&total_size=1000&is_last_chunk=true`
     const status = await send('POST', `/api/upload/chunks?${query}`, randomBytes(200_000))
-    // 0 and 503 are the faults'; 404: nginx reached a server that is just starting or ending.
-    if (status === 500 || status === 201) work.problems.push(`refused upload: ${status}`)
+    // 0 and 503 come from the faults; 404: nginx reached a server that is starting or ending.
+    if (status === 500 || status === 201) work.problems.push(`rejected upload: ${status}`)
     if (status === 422) {
       const after = await send('GET', '/api/ping', null)
-      if (after >= 400 && after !== 502 && after !== 503) work.problems.push(`after a refusal: ${after}`)
+      if (after >= 400 && after !== 502 && after !== 503) work.problems.push(`after a rejection: ${after}`)
     }
     await sleep(50)
   }
   agent.destroy()
 }
 
-/** Bytes come at 64 KiB/s, and are given up half-way. */
+/** Sends at 64 KiB/s and aborts half-way. */
 export const slowLane = async (work: Work, target: UploadTarget): Promise<void> => {
-  while (work.isGoingOn()) {
+  while (work.isRunning()) {
     const query = `name=slow.bin&upload_id=${randomUUID()}&offset=0&total_size=960000&is_last_chunk=true`
     await new Promise<void>((resolve) => {
       const call = request(new URL(`/api/upload/chunks?${query}`, target.url()), {
@@ -109,7 +109,7 @@ export const slowLane = async (work: Work, target: UploadTarget): Promise<void> 
       let left = 10
       const timer = setInterval(() => {
         left -= 1
-        if (left === 0 || !work.isGoingOn()) call.destroy()
+        if (left === 0 || !work.isRunning()) call.destroy()
         else call.write(Buffer.alloc(64 << 10))
       }, 1_000)
       call.on('response', (answer) => answer.resume())
@@ -122,9 +122,9 @@ export const slowLane = async (work: Work, target: UploadTarget): Promise<void> 
   }
 }
 
-/** Files that were acknowledged are read again: what is answered with 200 is what was sent. */
+/** Downloads acknowledged files: a response with 200 has the bytes that were sent. */
 export const readingLane = async (work: Work, target: UploadTarget): Promise<void> => {
-  while (work.isGoingOn()) {
+  while (work.isRunning()) {
     await sleep(100)
     const ids = [...work.acknowledged.keys()]
     const id = ids[Math.floor(work.random() * ids.length)]

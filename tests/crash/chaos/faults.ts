@@ -11,7 +11,7 @@ export interface Fault {
   name: string
   /** Share of all faults. */
   weight: number
-  /** Does it, and resolves when the server is about to serve again. Throws when the server did what it must not do. */
+  /** Injects the fault; resolves when the server is starting to serve again. Throws when the server behaved wrongly. */
   strike(server: TestServer, random: () => number): Promise<void>
 }
 
@@ -23,7 +23,7 @@ const run = (args: string[], env: NodeJS.ProcessEnv) =>
     child.on('close', (code) => resolve({ code, output }))
   })
 
-/** An operator's command on the server's folder. */
+/** Runs an admin command on the server's folder. */
 export const command = (server: TestServer, args: string[]) => {
   const env = { ...childEnv, LOG_LEVEL: 'error', DATA_DIR: server.dataDir }
   return run(['server/cli.ts', ...args], env)
@@ -86,7 +86,7 @@ export const faults: readonly Fault[] = [
     name: 'gc while serving',
     weight: 1,
     async strike(server) {
-      // The database may be away from the fault before.
+      // The database may still be down from the previous fault.
       await command(server, ['gc'])
     },
   },

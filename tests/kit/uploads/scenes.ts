@@ -17,7 +17,7 @@ export type Scene = (typeof scenes)[number]
 
 const mega = 1_000_000
 
-/** A file that claims its size; nothing reads it, as nothing is sent. */
+/** A file that claims its size; it is never read, as nothing is sent. */
 const file = (path: string, size: number, type = '') => {
   const made = new File(['x'], path.slice(path.lastIndexOf('/') + 1), { type, lastModified: 1_763_000_000_000 })
   const piece = (start: number, end: number) =>
@@ -51,7 +51,7 @@ const selections: Record<Scene, Selection['files']> = {
   paused: loose,
   failed: [
     ...loose.slice(0, 2),
-    file('refused by server.bin', 5 * mega),
+    file('rejected by server.bin', 5 * mega),
     file('broken.raw', 7 * mega),
     ...loose.slice(2, 4),
   ],
@@ -77,7 +77,7 @@ const answer = (status: number, body: Record<string, unknown> = {}): HttpRespons
   retryAfter: null,
 })
 
-/** Answers as a server would that is in this scene's state. */
+/** Responds as a server in the state of this scene. */
 export const actor =
   (scene: Scene) =>
   async (request: HttpRequest): Promise<HttpResponse> => {
@@ -95,7 +95,7 @@ export const actor =
     const size = body instanceof Blob ? body.size : Number(url.searchParams.get('total_size'))
     const name = url.searchParams.get('name') ?? ''
     const offset = Number(url.searchParams.get('offset'))
-    if (name.startsWith('refused'))
+    if (name.startsWith('rejected'))
       return answer(422, { code: 'file-type-not-allowed', message: 'This file type isn’t allowed.' })
     if (name.startsWith('broken')) return answer(500)
     const fast = scene === 'done' || scene === 'failed'

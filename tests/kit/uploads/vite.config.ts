@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The upload panel in all its states, without a server behind it: a page to look at. */
+/** A page that shows the upload panel in all its states, without a server. */
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: '/tmp/uploads-gallery-cache',

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
 import { poll } from '../../../../tests/support/poll.ts'
-import { refusal, testSocket } from '../../../../tests/support/socket.ts'
+import { testSocket, upgradeStatus } from '../../../../tests/support/socket.ts'
 
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const told = { event: 'test', ids: {} }
@@ -22,7 +22,7 @@ t.test('a person’s sockets in every process hear, but the one that caused it',
   t.same(await there.next('test'), idOf(ann).test)
   second.coffer.platform.realtime.publish({ userId: ann.id, ...told })
   await here.next('test')
-  t.equal(here.heard('test'), 2, 'its own deed did not come back')
+  t.equal(here.count('test'), 2, 'its own deed did not come back')
 })
 
 t.test('the line between processes comes back', async (t) => {
@@ -43,9 +43,9 @@ t.test('A49: other origins 403, no session 401', async (t) => {
   const app = await testApp(t)
   const { client } = await signUp(app)
   for (const origin of ['https://evil.example', 'null', undefined])
-    t.equal(await refusal(app, client.cookieHeader(), origin), 403, `origin ${origin}`)
-  t.equal(await refusal(app, '', app.url), 401, 'no cookie')
-  t.equal(await refusal(app, 'sid=x', app.url), 401, 'a wrong cookie')
+    t.equal(await upgradeStatus(app, client.cookieHeader(), origin), 403, `origin ${origin}`)
+  t.equal(await upgradeStatus(app, '', app.url), 401, 'no cookie')
+  t.equal(await upgradeStatus(app, 'sid=x', app.url), 401, 'a wrong cookie')
   t.equal((await anonymous(app).get('/ws')).status, 404, 'no page')
 })
 
@@ -60,8 +60,8 @@ t.test('A49: a person hears their own events only, whatever they send', async (t
   realtime.publish({ userId: ann.id, ...told })
   await anns.next('test')
   await bobs.next('test')
-  t.equal(anns.heard('test'), 1)
-  await poll(() => bobs.heard('test') === 1_000)
+  t.equal(anns.count('test'), 1)
+  await poll(() => bobs.count('test') === 1_000)
 })
 
 t.test('A49: nobody signs for another’s channel or socket', async (t) => {
@@ -88,7 +88,7 @@ t.test('A49: large frames, floods and too many sockets', async (t) => {
   t.equal(await flood.closed, 1008)
   await pass(500)
   for (let n = 0; n < 20; n++) await testSocket(t, app, client)
-  t.equal(await refusal(app, client.cookieHeader(), app.url), 503)
+  t.equal(await upgradeStatus(app, client.cookieHeader(), app.url), 503)
 })
 
 t.test('A49, A53: an ended session closes its sockets, and no others', async (t) => {

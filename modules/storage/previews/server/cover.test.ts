@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
-import { watchWorker } from '../../../../tests/support/malicious-images.ts'
+import { watchPictureProcesses } from '../../../../tests/support/malicious-images.ts'
 import { flacWith, m4aWith, mp3With, oggWith } from '../../../../tests/support/tiny-recordings.ts'
 
 const cover = (width: number, height = width) =>
@@ -47,7 +47,7 @@ t.test('A34: a broken or oversized cover only leaves the recording without a thu
     'bomb.mp3': mp3With(bomb),
   }
   for (const [name, file] of Object.entries(files)) await upload(me, name, file)
-  const watch = watchWorker()
+  const watch = watchPictureProcesses()
   const count = await storage.api.thumbnails.work()
   t.equal(count, Object.keys(files).length)
   t.ok(watch.stop() <= 512 << 20)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
-import { bombs, watchWorker } from '../../../../tests/support/malicious-images.ts'
+import { maliciousImages, watchPictureProcesses } from '../../../../tests/support/malicious-images.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
 const picture = (width: number, height: number) =>
@@ -158,8 +158,8 @@ t.test('A34: files that break decoders are stored without a thumbnail and do no 
   t.teardown(() => storage.stop())
   const me = await person()
   const whole = await picture(3_000, 2_000).png().toBuffer()
-  const worker = watchWorker()
-  for (const [name, bytes] of bombs(whole)) {
+  const worker = watchPictureProcesses()
+  for (const [name, bytes] of maliciousImages(whole)) {
     const answer = await upload(me, name, bytes)
     t.equal(answer.status, 201, name)
   }

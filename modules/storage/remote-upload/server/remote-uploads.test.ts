@@ -78,7 +78,7 @@ t.test('a batch goes on past what fails, each with its reason', async (t) => {
   t.same(await usageOf(ann), { used: 4_000_001, reserved: 0, sum: 4_000_001 }, 'A28: nothing stays reserved')
   t.strictSame(staged(), [], 'A43: nothing stays on the disk')
   t.same(finished.at(-1), { ownerId: ann.id, batchId: batch, processed: 11, failed: 9, parentId: folder })
-  await poll(() => socket.heard('remote-file-created') === paths.length)
+  await poll(() => socket.count('remote-file-created') === paths.length)
   const news: RemoteFileCreated[] = []
   for (const _ of paths) news.push(await socket.next<RemoteFileCreated>('remote-file-created'))
   t.same(news.filter(({ file }) => file !== null).length, 2)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { fileRow, finder } from '../../../../tests/support/search.ts'
 import { seedOneFolder, seedUser } from '../../../../tests/support/seed.ts'
-import { refusal, scopeOf, testStorageHttp } from '../../../../tests/support/storage.ts'
+import { errorWithStatus, scopeOf, testStorageHttp } from '../../../../tests/support/storage.ts'
 import type { Scope } from '../../tree/server/scope.ts'
 import type { SearchQuery } from '../contract.ts'
 import { Search } from './search.ts'
@@ -71,9 +71,9 @@ t.test('search: a scope with a root finds items below it only', async (t) => {
     permission: 'visitor',
   }
   t.same((await names('note', {}, visitor)).sort(), ['below note', 'note within.txt'])
-  await t.rejects(names('note', { in: elsewhere }, visitor), refusal(404))
+  await t.rejects(names('note', { in: elsewhere }, visitor), errorWithStatus(404))
   t.same(await names('note', { in: below }), ['note within.txt'])
-  await t.rejects(names('note', { in: below }, scopeOf(await seedUser(platform.db))), refusal(404))
+  await t.rejects(names('note', { in: below }, scopeOf(await seedUser(platform.db))), errorWithStatus(404))
 })
 
 t.test('search: filters by kind, time and size', async (t) => {

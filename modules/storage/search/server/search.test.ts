@@ -1,7 +1,7 @@
 import t from 'tap'
 import { finder } from '../../../../tests/support/search.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import { refusal } from '../../../../tests/support/storage.ts'
+import { errorWithStatus } from '../../../../tests/support/storage.ts'
 import { type FoundItems, foldText } from '../contract.ts'
 import { prefixTokens, termsOf } from './tokens.ts'
 
@@ -146,7 +146,7 @@ t.test('search: best hits first, three folders and three files, further pages by
   } while (cursor)
   t.equal(new Set(seen).size, 66)
   t.equal(seen.length, 66)
-  await t.rejects(find('plan', { cursor: 'x' }), refusal(422))
+  await t.rejects(find('plan', { cursor: 'x' }), errorWithStatus(422))
 })
 
 t.test('search: a word of thousands of names, most of them in the trash', async (t) => {

@@ -32,8 +32,8 @@ t.test('a change is told to the owner’s other tabs, in other processes too, an
   await ann.client.delete('/api/trash/dump', {}, { headers })
   t.same(await other.next(itemsChanged), { parent_id: null })
   await quiet()
-  t.equal(mine.heard(itemsChanged), 0, 'the tab that did it shows it already')
-  t.equal(stranger.heard(itemsChanged), 0)
+  t.equal(mine.count(itemsChanged), 0, 'the tab that did it shows it already')
+  t.equal(stranger.count(itemsChanged), 0)
 })
 
 t.test('A49: a socket id that is not the caller’s own excludes nobody', async (t) => {
@@ -61,7 +61,7 @@ t.test('many changes become few messages', async (t) => {
   for (let n = 0; n < 1_000; n++) publish(`folder ${n}`)
   t.same(await socket.next(itemsChanged), { parent_id: null, everything: true })
   await quiet()
-  t.equal(socket.heard(itemsChanged), 2)
+  t.equal(socket.count(itemsChanged), 2)
 })
 
 t.test('made thumbnails are told by folder, to who may see it, many in one', async (t) => {
@@ -83,6 +83,6 @@ t.test('made thumbnails are told by folder, to who may see it, many in one', asy
   for (const { id } of blobs) events.emit('storage.thumbnail.settled', { blobId: id })
   t.same(await anns.next(thumbnailsMade), { parent_id: body.data.id })
   await quiet()
-  t.equal(anns.heard(thumbnailsMade), 1)
-  t.equal(bobs.heard(thumbnailsMade), 0)
+  t.equal(anns.count(thumbnailsMade), 1)
+  t.equal(bobs.count(thumbnailsMade), 0)
 })

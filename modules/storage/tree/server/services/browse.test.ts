@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
-import { refusal, testStorage } from '../../../../../tests/support/storage.ts'
+import { errorWithStatus, testStorage } from '../../../../../tests/support/storage.ts'
 import type { FolderQuery, Listing } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 
@@ -189,24 +189,24 @@ t.test('a scope with a root reaches that tree and nothing above or beside it', a
     ['shared'],
     'the way starts at the shared folder',
   )
-  for (const id of [top, beside]) await t.rejects(api.browse.folder(guest, id, {}), refusal(404))
-  await t.rejects(api.moves.move(guest, { items: [{ id: inner, type: 'folder' }] }, beside), refusal(404))
-  await t.rejects(api.moves.move(guest, { items: [{ id: beside, type: 'folder' }] }, inner), refusal(404))
-  await t.rejects(api.folders.create(guest, { name: 'x', parent_id: top }), refusal(404))
-  await t.rejects(api.folders.rename(guest, shared, { name: 'x' }), refusal(403))
-  await t.rejects(api.trash.remove(guest, { items: [{ id: shared, type: 'folder' }] }), refusal(403))
-  await t.rejects(api.browse.trash(guest, 'all', {}), refusal(403))
+  for (const id of [top, beside]) await t.rejects(api.browse.folder(guest, id, {}), errorWithStatus(404))
+  await t.rejects(api.moves.move(guest, { items: [{ id: inner, type: 'folder' }] }, beside), errorWithStatus(404))
+  await t.rejects(api.moves.move(guest, { items: [{ id: beside, type: 'folder' }] }, inner), errorWithStatus(404))
+  await t.rejects(api.folders.create(guest, { name: 'x', parent_id: top }), errorWithStatus(404))
+  await t.rejects(api.folders.rename(guest, shared, { name: 'x' }), errorWithStatus(403))
+  await t.rejects(api.trash.remove(guest, { items: [{ id: shared, type: 'folder' }] }), errorWithStatus(403))
+  await t.rejects(api.browse.trash(guest, 'all', {}), errorWithStatus(403))
   t.match(await api.folders.create(guest, { name: 'made by a guest' }), {
     parent_id: shared,
     owner_id: me.ownerId,
     creator_id: null,
   })
   const visitor = { ...guest, permission: 'visitor' as const }
-  await t.rejects(api.folders.create(visitor, { name: 'x' }), refusal(403))
+  await t.rejects(api.folders.create(visitor, { name: 'x' }), errorWithStatus(403))
   await api.trash.remove(guest, { items: [{ id: inner, type: 'folder', force_delete: true }], force_delete: true })
   t.same(names(await api.browse.trash(me, 'all', {})), ['inner'], 'a guest cannot pass by the trash (H5)')
   await api.trash.remove(me, { items: [{ id: top, type: 'folder' }] })
-  await t.rejects(api.browse.folder(guest, 'all', {}), refusal(404), 'a trashed ancestor closes the scope')
+  await t.rejects(api.browse.folder(guest, 'all', {}), errorWithStatus(404), 'a trashed ancestor closes the scope')
 })
 
 t.test('the stretch around an item, in every order', async (t) => {
@@ -235,6 +235,6 @@ t.test('the stretch around an item, in every order', async (t) => {
   )
   t.equal(stretch.meta.paginate.from, 115)
   const stranger = await person()
-  await t.rejects(browse.folder(stranger, 'all', { around: recent[0] as string }), refusal(404))
-  await t.rejects(recentFiles.list(stranger, { around: recent[0] as string }), refusal(404))
+  await t.rejects(browse.folder(stranger, 'all', { around: recent[0] as string }), errorWithStatus(404))
+  await t.rejects(recentFiles.list(stranger, { around: recent[0] as string }), errorWithStatus(404))
 })

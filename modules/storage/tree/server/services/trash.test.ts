@@ -1,6 +1,6 @@
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
-import { refusal, testStorage } from '../../../../../tests/support/storage.ts'
+import { errorWithStatus, testStorage } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Listing } from '../../contract.ts'
 
@@ -91,7 +91,7 @@ t.test('A19 what is in the trash cannot be used, only restored or removed', asyn
   await seedFolder(db, me.ownerId, 2, { parent: below })
   const [file] = await db.query<{ id: string }>('select id from items where not is_folder')
   await api.trash.remove(me, { items: [folder(trashed)] })
-  const gone = refusal(404)
+  const gone = errorWithStatus(404)
   for (const id of [trashed, below]) {
     await t.rejects(api.browse.folder(me, id, {}), gone)
     await t.rejects(api.browse.item(me, id), gone)

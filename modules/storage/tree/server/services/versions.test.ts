@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testUploads } from '../../../../../tests/support/chunks.ts'
-import { refusal } from '../../../../../tests/support/storage.ts'
+import { errorWithStatus } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { CompletedCopy } from '../../../operations/server/copy.ts'
 
@@ -44,13 +44,13 @@ t.test('what is replaced is kept, counts, comes back, and goes with its file', a
     () => versions.remove(stranger, id, two.id),
     () => versions.file(stranger, id, two.id),
   ])
-    await t.rejects(deed as () => Promise<void>, refusal(404))
+    await t.rejects(deed as () => Promise<void>, errorWithStatus(404))
   await versions.remove(me, id, two.id)
   t.equal((await usage(me)).used, 8)
   await t.rejects(versions.remove(me, id, two.id), { code: 'version-not-found' })
   t.same(await wrongCounters(platform.db), [])
   await trash.remove(me, { items: [{ id, type: 'file' }] })
-  await t.rejects(versions.list(me, id), refusal(404))
+  await t.rejects(versions.list(me, id), errorWithStatus(404))
   await trash.dump(me)
   t.equal((await usage(me)).used, 0)
   await garbageCollector.run({ grace: 0 })
