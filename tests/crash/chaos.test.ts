@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { anonymous, createAccount } from '../support/actors.ts'
-import { makeRequest, sendChunk, sendFile } from '../support/file-requests.ts'
+import { makeFileRequest, sendChunk, sendFile } from '../support/file-requests.ts'
 import { testNginx } from '../support/nginx.ts'
 import { poll } from '../support/poll.ts'
 import { connectionsTo, residentBytes } from '../support/processes.ts'
@@ -41,7 +41,7 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
   const visitor = anonymous(server)
   // The first upload sets the visitor's cookie.
   await sendChunk(visitor, link.token, 'visitor.txt', 'hello', {}, `/api/sharing/upload/chunks/${link.token}`)
-  const asked = await makeRequest(account, {})
+  const asked = await makeFileRequest(account, {})
   const uploader = anonymous(server)
   await sendFile(uploader, asked.token, 'first.txt', 'hello')
   // Separate IP addresses: a rate limiter's lease counts as used when its process is killed.
@@ -114,8 +114,8 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
   )
 
   t.same(work.problems, [])
-  t.equal(statuses.get(500), undefined, 'no answer is 500')
-  t.equal(work.acknowledged.size, work.begun.size, 'every file that was begun was finished')
+  t.equal(statuses.get(500), undefined, 'no response is 500')
+  t.equal(work.acknowledged.size, work.begun.size, 'every file that was started was finished')
   t.ok(peakBytes < maxResidentBytes, `${Math.round(peakBytes / 2 ** 20)} MiB of memory at most`)
   const { headers } = direct
   const missing: string[] = []
@@ -123,7 +123,7 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
     const answer = await fetch(`${server.url}/file/${id}`, { method: 'HEAD', headers })
     if (answer.status !== 200) missing.push(`${name}: ${answer.status}`)
   }
-  t.same(missing, [], 'every acknowledged file is there')
+  t.same(missing, [], 'every acknowledged file exists')
   const { port } = new URL(server.url)
   // Keep-alive connections of this process and of nginx remain, a few.
   t.ok(

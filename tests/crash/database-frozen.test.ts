@@ -59,7 +59,7 @@ t.test(
       if (seconds > 45) t.fail(`${seconds} s until an answer`)
     }
     const shown = await page
-    t.match(shown, { status: 503, text: /^<!doctype html>[\s\S]*not available right now/ }, 'a person gets a page')
+    t.match(shown, { status: 503, text: /^<!doctype html>[\s\S]*not available right now/ }, 'browsers get a page')
     t.match(shown.headers.get('content-type'), /^text\/html/)
     t.ok(shown.headers.get('retry-after'))
     const late = await timed(() => own.fetch('/api/user'))
@@ -71,17 +71,17 @@ t.test(
       async () => (await fetch(`${server.url}/health/ready`)).status,
       (status) => status === 200,
     )
-    t.equal(recovered, 200, 'it is ready again by itself')
+    t.equal(recovered, 200, 'it recovers by itself')
     const again = await Promise.all(Array.from({ length: 40 }, () => own.fetch('/api/browse/folders/all')))
-    t.same([...new Set(again.map(({ status }) => status))], [200], 'no connection of the pool is stuck')
+    t.same([...new Set(again.map(({ status }) => status))], [200], 'no connection of the pool is blocked')
     t.match(await timed(upload), { status: 201 }, 'the same upload again is acknowledged')
     const listed = await own.get<{ data: { data: { attributes: { name: string; file_url: string } } }[] }>(
       '/api/browse/folders/all',
     )
     const files = listed.body.data.filter(({ data }) => data.attributes.name === 'small.txt')
-    t.equal(files.length, 1, 'and is there once')
+    t.equal(files.length, 1, 'and exists once')
     t.equal(await (await own.fetch(files[0]?.data.attributes.file_url ?? '/')).text(), 'the bytes', 'with its bytes')
-    t.ok(residentBytes(server.pid) - before < 100e6, 'nothing has piled up')
+    t.ok(residentBytes(server.pid) - before < 100e6, 'nothing has accumulated')
     t.notMatch(server.logs(), /unhandled|uncaught/i)
   },
 )

@@ -82,7 +82,7 @@ t.test(
     const ended = server.kill('SIGTERM')
     const cut = (error: Error) => error.message
     for (const { done } of downloads)
-      t.same(await done.catch(cut), { status: 200, bytes: fileSize, sha256: sha256Of(bytes) }, 'a download is whole')
+      t.same(await done.catch(cut), { status: 200, bytes: fileSize, sha256: sha256Of(bytes) }, 'a download is complete')
     for (const { done } of zips) t.match(await done.catch(cut), { status: 200 }, 'so is an archive')
     t.match(await page.done.catch(cut), { status: 200 }, 'and a page')
     t.equal(await socket.closed, 1001, 'sockets are closed with “going away”')

@@ -48,9 +48,9 @@ t.test('R02: kill -9 at random moments loses no acknowledged upload', async (t) 
   await uploads
 
   t.ok(acknowledged.size >= lanes, `${acknowledged.size} of ${started} uploads were acknowledged across ${kills} kills`)
-  t.equal(acknowledged.size, started, 'every upload that began went on by itself and finished')
+  t.equal(acknowledged.size, started, 'every upload that was started resumed by itself and finished')
   const listed = await listAll(target)
-  t.equal(listed.length, acknowledged.size, 'none is listed twice or missing')
+  t.equal(listed.length, acknowledged.size, 'none is missing, none is listed twice')
   for (const { attributes } of listed) {
     const expected = acknowledged.get(attributes.name)
     const answer = await fetch(new URL(attributes.file_url, server.url), { headers: target.headers })

@@ -45,6 +45,6 @@ t.test(
     const bytes = randomBytes(3_000_000)
     const uploading = uploadFile(target, { name: 'offsets.bin', bytes, chunk: 200_000 })
     await killPostgres()
-    t.equal(await stored(await uploading), sha256Hex(bytes), 'the form with offsets starts again where it has to')
+    t.equal(await stored(await uploading), sha256Hex(bytes), 'the upload with offsets restarts at the right offset')
   },
 )

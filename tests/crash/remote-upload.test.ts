@@ -33,7 +33,7 @@ t.test('R02: a remote upload resumes after kill -9, and its file exists once', a
   await poll(batches, (all) => all.every(({ data }) => data.attributes.finished_at !== null))
 
   const files = await listAll(client, null)
-  t.strictSame(files.map(({ attributes }) => attributes.name).sort(), ['large.bin', 'small.bin'], 'each is there once')
+  t.strictSame(files.map(({ attributes }) => attributes.name).sort(), ['large.bin', 'small.bin'], 'each exists once')
   for (const file of files)
     t.equal(await downloadedSha256(client, file), source.sha256(`/${file.attributes.name}`), file.attributes.name)
   const starts = source.seen

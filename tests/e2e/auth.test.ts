@@ -80,7 +80,7 @@ t.test('sign up, verify by the link in the email, sign in, sign out', async (t) 
 
   for (const path of ['/sign-in', '/sign-up']) {
     await page.goto(app.url + path)
-    t.equal(new URL(page.url()).pathname, '/platform/files', `${path} is for guests (D32)`)
+    t.equal(new URL(page.url()).pathname, '/platform/files', `${path} redirects signed-in users (D32)`)
   }
   await page.goto(`${app.url}/sign-in?redirect=//evil.example`)
   t.equal(page.url(), `${app.url}/platform/files`, 'A56: stays here')

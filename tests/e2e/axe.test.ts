@@ -69,25 +69,25 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
     t.test(`${width} px`, { buffered: true }, async (t) => {
       const phone = width < 640
       const { open, enter, check } = checker(t, width)
-      const guest = await open(`${app.url}/`)
-      await check(guest, 'home')
+      const visitor = await open(`${app.url}/`)
+      await check(visitor, 'home')
       for (const path of ['sign-up', 'forgotten-password', 'create-new-password?token=x', 'create-new-password']) {
-        await go(guest, `/${path}`)
-        const submit = guest.locator('button[type=submit]')
+        await go(visitor, `/${path}`)
+        const submit = visitor.locator('button[type=submit]')
         if (await submit.count()) await submit.click()
-        await check(guest, path)
+        await check(visitor, path)
       }
       for (const path of ['successfully-verified', 'successfully-send', 'temporary-unavailable', 'nothing/here']) {
-        await go(guest, `/${path}`)
-        await check(guest, path)
+        await go(visitor, `/${path}`)
+        await check(visitor, path)
       }
-      await go(guest, '/sign-in')
-      await check(guest, 'sign-in')
-      await guest.getByLabel('Email').fill(owner.email)
-      await guest.getByRole('button', { name: 'Continue', exact: true }).click()
-      await guest.getByLabel('Password', { exact: true }).waitFor()
-      await check(guest, 'password')
-      await guest.context().close()
+      await go(visitor, '/sign-in')
+      await check(visitor, 'sign-in')
+      await visitor.getByLabel('Email').fill(owner.email)
+      await visitor.getByRole('button', { name: 'Continue', exact: true }).click()
+      await visitor.getByLabel('Password', { exact: true }).waitFor()
+      await check(visitor, 'password')
+      await visitor.context().close()
 
       const first = await open(fresh.url)
       await check(first, 'setup')

@@ -121,7 +121,7 @@ t.test('drag: a folder opens while items are held over it, and receives the drop
   )
   await begin(page, start.middle)
   await hold(page, outer.middle, 'Outer')
-  t.ok(await pulse, 'it tells that it is about to open')
+  t.ok(await pulse, 'it shows that it is about to open')
   await rowShown(page, 'Inner')
   const list = await boxOf(page.locator('[data-view]'))
   await hold(page, { x: list.middle.x, y: list.y + list.height - 80 })

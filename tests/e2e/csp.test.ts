@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { testApp } from '../support/app.ts'
 import { hydrated, resting } from '../support/browser.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
-import { makeRequest } from '../support/file-requests.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { noticeShown, row, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
@@ -40,7 +40,7 @@ const open = await makeShare(person, folder)
 const editable = await makeShare(person, { id: ids.Letters as string, type: 'folder' }, { permission: 'editor' })
 const single = await makeShare(person, { id: ids['a photo.jpg'] as string, type: 'file' })
 const locked = await makeShare(person, { id: ids['d paper.pdf'] as string, type: 'file' }, { password: 'long enough' })
-const request = await makeRequest(person, { title: 'Photos of Lisbon', require_name: true })
+const request = await makeFileRequest(person, { title: 'Photos of Lisbon', require_name: true })
 
 t.test(
   'issue 13.15: control: a style without the nonce and a style attribute are reported as violations',
@@ -153,7 +153,7 @@ t.test('issue 13.15: share links and file requests do not violate the policy', a
     .locator('input[data-upload=files]')
     .setInputFiles([{ name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') }])
   await page.locator('[data-sent] li').first().waitFor()
-  violations(t, 'a guest’s upload')
+  violations(t, 'an upload by file request')
   await page.context().close()
 })
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
-import { makeRequest } from '../support/file-requests.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { eventually } from '../support/poll.ts'
 import { bar, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
@@ -10,7 +10,7 @@ const { source, app, browser } = await remoteTest(t)
 const owner = await signUp(app)
 
 t.test('file request: links are submitted once, and their progress is shown below the confirmation', async (t) => {
-  const { token } = await makeRequest(owner, { title: 'Photos of Lisbon' })
+  const { token } = await makeFileRequest(owner, { title: 'Photos of Lisbon' })
   const slow: RemoteFile = { size: 6_000_000, holdAt: 3_000_000 }
   source.files.set('/slow.bin', slow)
   source.files.set('/quick.bin', { size: 50_000 })
@@ -38,14 +38,14 @@ t.test('file request: links are submitted once, and their progress is shown belo
   })
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.locator('[data-receipt]').waitFor()
-  t.equal(await bar(page, 'running').getAttribute('data-same'), 'yes', 'the bar stays as it is')
+  t.equal(await bar(page, 'running').getAttribute('data-same'), 'yes', 'the bar does not change')
   delete slow.holdAt
   await page.getByText('2 files added').or(page.getByText('1 file added')).first().waitFor()
   t.same(browser.errors, [])
 })
 
 t.test('file request with hidden files: shows the count only, and can be submitted', async (t) => {
-  const { token } = await makeRequest(owner, { title: 'Offers', visibility: 'none' })
+  const { token } = await makeFileRequest(owner, { title: 'Offers', visibility: 'none' })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
   await page
     .locator('input[type=file]:not([webkitdirectory])')
@@ -65,7 +65,7 @@ t.test('file request with hidden files: shows the count only, and can be submitt
 })
 
 t.test('file request: submit is blocked while uploads are running', async (t) => {
-  const { token } = await makeRequest(owner, { title: 'Slides', allow_uploader_close: true })
+  const { token } = await makeFileRequest(owner, { title: 'Slides', allow_uploader_close: true })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
   const send = (...names: string[]) =>
     page
@@ -96,7 +96,7 @@ t.test('file request: submit is blocked while uploads are running', async (t) =>
 t.test('file request: one closed while its page is open says so on the next action', async (t) => {
   const text = (name: string) => [{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }]
   const opened = async () => {
-    const { token } = await makeRequest(owner, { title: 'Slides' })
+    const { token } = await makeFileRequest(owner, { title: 'Slides' })
     const page = await browser.visit(`${app.url}/request/${token}/upload`)
     const input = page.locator('input[data-upload=files]')
     await input.setInputFiles(text('first.txt'))

@@ -63,7 +63,7 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   await ann.locator('[data-sent]').getByText('two.txt').waitFor()
 
   const bob = await browser.visit(link)
-  t.equal(await bob.locator('[data-sent] li').count(), 0, 'nothing of the other guest is shown')
+  t.equal(await bob.locator('[data-sent] li').count(), 0, 'nothing of the other uploader is shown')
   await bob.getByLabel('Your name').fill('Bob')
   await send(bob, 'three.txt')
   await bob.locator('[data-sent]').getByText('three.txt').waitFor()

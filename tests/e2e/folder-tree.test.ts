@@ -23,7 +23,7 @@ t.test('folder tree: an account with 2,000 folders', async (t) => {
   const items = tree.getByRole('treeitem')
   await eventually(t, () => items.count(), 201, 'the first 200 and a line for more')
   await page.getByText(/used$/).waitFor()
-  t.ok(((await page.getByText(/used$/).boundingBox())?.y ?? 9_999) < 900, 'usage stays in view')
+  t.ok(((await page.getByText(/used$/).boundingBox())?.y ?? 9_999) < 900, 'usage stays visible')
   await picture(page, 'navigator-2000-light')
   t.same(await axeFaults(page), [])
 

@@ -100,7 +100,7 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   await picture(page, 'phone-11-confirm')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty trash' }).tap()
   await page.getByText('Your trash is empty').waitFor()
-  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, 'nothing sticks out')
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, 'nothing overflows')
 
   await tap('Account')
   await picture(page, 'phone-12-account')

@@ -59,7 +59,7 @@ t.test('page load errors: offline, navigation stays in the app and succeeds once
   await page.goForward()
   await headingShown(page, 'Trash')
   await failed(page)
-  t.ok(await same(), 'the app has never been left')
+  t.ok(await same(), 'the app was never reloaded')
   await offline(page, false)
   await page.getByText('Your trash is empty').waitFor()
   await eventually(t, () => page.title(), 'Trash – Coffer')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture, type Visit } from '../support/browser.ts'
-import { makeRequest, sendChunk } from '../support/file-requests.ts'
+import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
@@ -27,7 +27,7 @@ t.test('storage page: usage by kind, charts by keyboard and as a table', async (
   await page.locator('[data-kind=empty]').waitFor()
   const kinds = await page.locator('[data-kind]').evaluateAll((parts) => parts.map((part) => part.dataset.kind))
   t.same([...kinds].sort(), ['audios', 'documents', 'empty', 'images', 'others', 'videos'])
-  t.equal(kinds.at(-1), 'empty', 'what is free comes last')
+  t.equal(kinds.at(-1), 'empty', 'free space comes last')
   const color = (kind: string) =>
     page.locator(`[data-kind=${kind}]`).evaluate((part) => {
       const probe = document.body.appendChild(document.createElement('i'))
@@ -53,13 +53,13 @@ t.test('storage page: usage by kind, charts by keyboard and as a table', async (
 
   const phone = await enter(person, '/user/settings/storage', { theme: 'dark', width: 390, height: 844 })
   t.same(await axeFaults(phone), [])
-  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing sticks out on a phone')
+  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing overflows on a phone')
   await picture(phone, 'storage-390-dark')
 })
 
 t.test('issue 13.5: open uploads into the account are listed and can be ended', async (t) => {
   const person = await signUp(app)
-  const { token } = await makeRequest(person, { title: 'Photos of the summer' })
+  const { token } = await makeFileRequest(person, { title: 'Photos of the summer' })
   const name = 'a film with a rather long name that has no room on a phone.mp4'
   const claim = { total_size: '900000000', is_last_chunk: 'false' }
   t.equal((await sendChunk(anonymous(app), token, name, Buffer.alloc(2_400_000, 1), claim)).status, 200)
@@ -71,7 +71,7 @@ t.test('issue 13.5: open uploads into the account are listed and can be ended', 
   await picture(page, 'open-uploads-1440')
   const phone = await enter(person, '/user/settings/storage', { theme: 'dark', width: 390, height: 844 })
   await phone.getByRole('region', { name: 'Uploads in progress' }).waitFor()
-  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing sticks out on a phone')
+  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing overflows on a phone')
   await picture(phone, 'open-uploads-390-dark')
   await card.getByRole('button', { name: `Stop upload of ${name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop upload' }).click()
@@ -145,7 +145,11 @@ t.test('emoji picker: Enter takes the emoji that was typed before the grid was f
   const popup = page.getByRole('dialog')
   await popup.getByRole('button', { name: 'Choose an emoji' }).click()
   await popup.getByRole('button', { name: 'grinning face', exact: true }).locator('img').waitFor()
-  t.equal(await popup.getByRole('button', { name: 'flag: Wales' }).locator('img').count(), 0, 'far away: not drawn yet')
+  t.equal(
+    await popup.getByRole('button', { name: 'flag: Wales' }).locator('img').count(),
+    0,
+    'outside of the viewport: not rendered yet',
+  )
   await popup.getByLabel('Search emoji').evaluate(async (field: HTMLInputElement) => {
     field.focus()
     document.execCommand('insertText', false, 'steaming')

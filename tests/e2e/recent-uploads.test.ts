@@ -31,7 +31,7 @@ t.test('recent uploads: grouped by day', async (t) => {
   const shownDays = (await days.allInnerTexts()).filter(Boolean)
   t.equal(shownDays.length, 5, shownDays.join())
   t.same(shownDays.slice(2), ['Apr 8, 2025', 'Apr 7, 2025', 'Apr 6, 2025'])
-  t.equal(await page.locator('.starts-day').count(), 4, 'a line between two days, none above the first')
+  t.equal(await page.locator('.starts-day').count(), 4, 'a separator between two days, none above the first')
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'recents')
   const phone = await openFiles(person, { path: 'recent-uploads', width: 390 })

@@ -92,7 +92,7 @@ t.test(
       ['mended.bin', 'good.bin'],
     )
     await bar(page, 'finished').getByText('1 link failed').waitFor()
-    t.equal(await page.getByRole('button', { name: 'Retry failed links' }).count(), 0, 'another try is of no use')
+    t.equal(await page.getByRole('button', { name: 'Retry failed links' }).count(), 0, 'a retry is not offered')
     await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
     await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
   },

@@ -180,7 +180,7 @@ t.test('share link to a file: by keyboard, on a phone, dark theme', async (t) =>
     t.match(page.url(), /\/file$/)
     await page.getByRole('heading', { name: 'Letter of intent.txt' }).waitFor()
     t.strictSame(await axeFaults(page), [], `${width} ${theme}`)
-    t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+    t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing overflows')
     await picture(page, `share-file-${width}-${theme}`)
     if (width < 640) continue
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -202,7 +202,7 @@ t.test('share link to a folder: three widths, both themes', async (t) => {
     for (const width of [390, 1024, 1440]) {
       const page = await browser.visit(`${app.url}/share/${token}`, { width, theme })
       t.strictSame(await axeFaults(page), [], `${width} ${theme}`)
-      t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+      t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing overflows')
       await picture(page, `share-folder-${width}-${theme}`)
       await page.context().close()
     }

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { RemoteBatch } from '../../modules/storage/contract.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
-import { makeRequest } from '../support/file-requests.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { eventually } from '../support/poll.ts'
 import { bar, checkAppearance, expectProgress, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
@@ -35,16 +35,16 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   page.on('request', (request) => void (request.url().includes('/upload/remote/') && asked.push(request.method())))
   await page.getByRole('button', { name: 'Upload', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
-  t.same(asked, [], 'who has nothing fetched asks for nothing')
+  t.same(asked, [], 'without batches there is no request')
   await openPopup(page)
   await submitLinks(page, linksTo(['/summer-film.bin', '/report.bin', '/gone.bin']), () =>
-    checkAppearance(t, page, 'guest-remote-popup-1440-light'),
+    checkAppearance(t, page, 'visitor-remote-popup-1440-light'),
   )
   await expectProgress(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
     why: 'Nothing found at this link.',
     file: 'summer-film.bin',
-    name: 'guest-remote-running-1440-light',
+    name: 'visitor-remote-running-1440-light',
   })
   await page.getByText('report.bin', { exact: true }).first().waitFor()
 
@@ -53,7 +53,7 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   const other = await browser.visit(`${app.url}/share/${token}/files/${folder}`, { width: 390, height: 844 })
   await other.getByRole('button', { name: 'Upload', exact: true }).waitFor()
   t.equal((await listOf(page, token)).length, 1)
-  t.same(await listOf(other, token), [], 'another browser has no part in it')
+  t.same(await listOf(other, token), [], 'another browser has no access to it')
   delete film.holdAt
   await page.getByText('2 files added').first().waitFor()
   await page.getByText('summer-film.bin', { exact: true }).first().waitFor()
@@ -105,7 +105,7 @@ t.test('share link, editor: the remote-upload bar shows only the link’s batche
 })
 
 t.test('file request on a phone: asks for the name before fetching links; one link is cancelled', async (t) => {
-  const { token } = await makeRequest(owner, {
+  const { token } = await makeFileRequest(owner, {
     title: 'Photos of Lisbon',
     require_name: true,
     accepted_types: ['other', 'image'],
@@ -114,22 +114,22 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   source.files.set('/slow.bin', { size: 6_000_000, holdAt: 3_000_000 })
   source.answer('/letter.bin', (_request, answer) => answer.end('%PDF-1.4\n%'))
   const page = await browser.visit(`${app.url}/request/${token}/upload`, { width: 390, height: 844, theme: 'dark' })
-  await picture(page, 'guest-request-390-dark')
+  await picture(page, 'visitor-request-390-dark')
   const wide = await browser.visit(`${app.url}/request/${token}/upload`, { width: 1024, height: 800, locale: 'de-DE' })
-  await picture(wide, 'guest-request-1024-light')
+  await picture(wide, 'visitor-request-1024-light')
   await page.getByRole('button', { name: 'Remote upload' }).click()
   await page.getByText('Enter your name first.').waitFor()
   await page.locator('input[name="uploader-name"]').fill('Ann')
   await page.getByRole('button', { name: 'Remote upload' }).click()
   await page.getByText('saved to “Photos of Lisbon”').waitFor()
   await submitLinks(page, linksTo(['/slow.bin', '/lisbon.bin', '/letter.bin']), () =>
-    checkAppearance(t, page, 'guest-remote-popup-390-dark'),
+    checkAppearance(t, page, 'visitor-remote-popup-390-dark'),
   )
   await page.locator('[data-sent]').getByText('lisbon.bin').waitFor()
   await expectProgress(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
     why: 'This type of file isn’t accepted here.',
-    name: 'guest-remote-running-390-dark',
+    name: 'visitor-remote-running-390-dark',
   })
   t.ok(await fits(page))
   await page.getByRole('button', { name: 'Cancel slow.bin' }).click()
@@ -139,7 +139,7 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const [end, over] = [await page.locator('footer').boundingBox(), await bar(page, 'finished').boundingBox()]
   t.ok(end && over && end.y + end.height <= over.y, 'the end of the page can be scrolled clear of the bar')
-  await picture(page, 'guest-remote-end-390-dark')
+  await picture(page, 'visitor-remote-end-390-dark')
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('has your file').first().waitFor()
   const counted = () =>

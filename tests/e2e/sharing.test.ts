@@ -3,7 +3,7 @@ import t from 'tap'
 import type { ShareLink } from '../../modules/sharing/contract.ts'
 import { anonymous } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
-import { makeRequest } from '../support/file-requests.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { headingShown, row, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
@@ -40,7 +40,7 @@ t.test('share dialog: create a link with one click, set options, read the log, r
       }),
   )
   await sheet(page).getByRole('button', { name: 'Copy link' }).click()
-  t.ok(await copied, 'it says that it is copied')
+  t.ok(await copied, 'it shows that it was copied')
   const { link, token } = await linkNow()
   await eventually(t, () => page.evaluate(() => navigator.clipboard.readText()), link)
   await marked(page, 'report.txt').waitFor()
@@ -139,7 +139,7 @@ t.test('issue 13.15 (D41): only a public link without a session may be framed', 
     await makeShare(person, folder),
     await makeShare(person, folder, { permission: 'editor' }),
   ]
-  const { token: asked } = await makeRequest(person, {})
+  const { token: asked } = await makeFileRequest(person, {})
   t.equal(await framing(visitor, `/share/${visitors.token}`), '*', 'the URL of the embed code')
   for (const query of ['', '?view=tiles', '?page=1'])
     t.equal(await framing(visitor, `/share/${visitors.token}/files${query}`), '*', query)
@@ -213,7 +213,7 @@ t.test('sharing on a phone, dark theme', async (t) => {
   await page.getByRole('button', { name: /^Actions/ }).tap()
   await page.getByRole('dialog').getByText('Edit sharing').tap()
   await sheet(page).getByRole('button', { name: 'Copy link' }).waitFor()
-  t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing sticks out')
+  t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing overflows')
   t.same(await axeFaults(page), [])
   await picture(page, 'share-sheet-phone')
   t.same(browser.errors, [])

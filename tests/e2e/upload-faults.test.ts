@@ -30,13 +30,13 @@ t.test('A24, A25: 200 files despite 20 % lost requests and 20 % lost responses: 
 
   t.comment(`seed ${seed}`, proxy.counts)
   t.match(queue.uploads.state.counters, { files: 200, done: 200, failed: 0 })
-  t.ok(proxy.counts.droppedRequests > 30 && proxy.counts.droppedAnswers > 30, 'there were faults enough')
+  t.ok(proxy.counts.droppedRequests > 30 && proxy.counts.droppedAnswers > 30, 'there were enough faults')
   const listed = await listAll(client, null)
-  t.equal(listed.length, 200, 'none is missing, none is there twice')
+  t.equal(listed.length, 200, 'none is missing, none exists twice')
   t.equal(queue.items.length, 200)
   const exact = await Promise.all(
     listed.map(async (item) => (await downloadedSha256(client, item)) === wanted.get(item.attributes.name)),
   )
   t.equal(exact.filter(Boolean).length, 200, 'every file is byte-exact')
-  t.equal(new Set(listed.map(({ attributes }) => attributes.modified_at)).size, 200, 'each keeps its own time')
+  t.equal(new Set(listed.map(({ attributes }) => attributes.modified_at)).size, 200, 'each has its own time')
 })

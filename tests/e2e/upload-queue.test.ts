@@ -53,7 +53,7 @@ t.test('upload queue against the real server', async (t) => {
     const day1 = await names(trip.get('Day 1')!.id)
     t.strictSame([...day1.keys()].sort(), ['Empty', 'Night', 'b.txt'])
     t.strictSame([...(await names(trip.get('Day 2')!.id)).keys()], ['Nothing'])
-    t.strictSame([...(await names(trip.get('Day 3')!.id)).keys()], ['Opened'], 'without what is never uploaded')
+    t.strictSame([...(await names(trip.get('Day 3')!.id)).keys()], ['Opened'], 'without files that are never uploaded')
     const [night] = await listAll(client, day1.get('Night')!.id)
     t.equal(await downloadedSha256(client, night!), sha256(bytesOf(3 * chunk + 5)))
   })
@@ -88,7 +88,7 @@ t.test('upload queue against the real server', async (t) => {
     t.ok(sizes.includes('skip.txt 10') && !sizes.includes('skip.txt 20'))
     t.ok(sizes.includes('replace.txt 20') && !sizes.includes('replace.txt 10'))
     t.ok(sizes.includes('keep.txt 10'))
-    t.equal(sizes.length, 5, 'both of keep.txt are there')
+    t.equal(sizes.length, 5, 'both keep.txt exist')
   })
 
   t.test('reports rejected files and uploads the rest', async (t) => {
@@ -123,7 +123,7 @@ t.test('upload queue against the real server', async (t) => {
     t.equal(queue.uploads.state.phase, 'finished')
     t.ok(proxy.counts.bodyBytes - before <= bytes.length - had + chunk, 'at most one chunk is sent twice')
     const [item, ...rest] = await listAll(client, target.id)
-    t.equal(rest.length, 0, 'the cancelled file is nowhere')
+    t.equal(rest.length, 0, 'the cancelled file does not exist')
     t.equal(await downloadedSha256(client, item!), sha256(bytes))
   })
 
@@ -195,7 +195,7 @@ t.test('upload queue against the real server', async (t) => {
     await queue.idle()
     t.match(queue.uploads.state, { phase: 'paused', counters: { failed: 1 } })
     t.equal(signedOut, 1)
-    t.strictSame((await journal.all()).map(({ name }) => name).sort(), ['long', 'waits'], 'both can be gone on with')
+    t.strictSame((await journal.all()).map(({ name }) => name).sort(), ['long', 'waits'], 'both can be resumed')
   })
 
   t.test('a full account pauses the queue; it resumes once there is space', async (t) => {

@@ -116,7 +116,7 @@ t.test('uploads in the browser', async (t) => {
     await phase(page, 'running')
     await page.waitForFunction(() => /^\(\d+%\)/.test(document.title))
     await page.getByRole('progressbar', { name: 'All uploads' }).waitFor()
-    t.strictSame(await axeFaults(page), [], 'axe while it runs')
+    t.strictSame(await axeFaults(page), [], 'axe: while it runs')
     await press(page, 'Pause slow.bin')
     await page
       .getByText(/^Paused/)
@@ -132,7 +132,7 @@ t.test('uploads in the browser', async (t) => {
     await slowUploads(page, 0)
     await phase(page, 'finished')
     const files = await names(id)
-    t.strictSame([...files.keys()], ['slow.bin'], 'the cancelled one is nowhere')
+    t.strictSame([...files.keys()], ['slow.bin'], 'the cancelled one does not exist')
     t.equal(await downloadedSha256(person.client, files.get('slow.bin')!), hash)
     await eventually(t, async () => /%/.test(await page.title()), false)
     await press(page, 'Close')
@@ -154,7 +154,7 @@ t.test('uploads in the browser', async (t) => {
     await drop(20)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('heading', { name: '3 files already exist' }).waitFor()
-    t.strictSame(await axeFaults(page), [], 'axe of the question')
+    t.strictSame(await axeFaults(page), [], 'axe: the dialog')
     await dialog.getByLabel('Apply to all').uncheck()
     const choose = async (file: string, choice: string) =>
       dialog

@@ -112,7 +112,7 @@ t.test('gallery: toasts disappear by themselves, wait while focused, and return 
   await page.keyboard.press('F8')
   await page.waitForFunction(() => document.activeElement?.closest('section[aria-live]'))
   await page.clock.runFor(20_000)
-  t.equal(await shown.count(), 1, 'it waits while it has the focus')
+  t.equal(await shown.count(), 1, 'it stays while it has the focus')
   await page.keyboard.press('Enter')
   await page.clock.runFor(100)
   await eventually(t, () => shown.count(), 0)

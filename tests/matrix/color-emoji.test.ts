@@ -3,10 +3,10 @@ import type { Item } from '../../modules/storage/contract.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
-import { makeRequest, sendChunk } from '../support/file-requests.ts'
+import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 
-interface Way {
+interface Caller {
   who: string
   client: Client
   create: string
@@ -17,12 +17,12 @@ interface Way {
 const app = await testApp(t)
 const owner = await signUp(app)
 
-const ways = async (): Promise<Way[]> => {
+const callers = async (): Promise<Caller[]> => {
   const folder = await makeFolder(owner, 'Shared')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
-  const request = await makeRequest(owner)
-  const guest = anonymous(app)
-  await sendChunk(guest, request.token, 'first.txt', 'first')
+  const request = await makeFileRequest(owner)
+  const uploader = anonymous(app)
+  await sendChunk(uploader, request.token, 'first.txt', 'first')
   return [
     {
       who: 'owner',
@@ -39,8 +39,8 @@ const ways = async (): Promise<Way[]> => {
       parent: folder,
     },
     {
-      who: 'guest of an upload request',
-      client: guest,
+      who: 'uploader of a file request',
+      client: uploader,
       create: `/api/file-request/${request.token}/create-folder`,
       rename: (id) => `/api/file-request/${request.token}/rename/${id}`,
       parent: null,
@@ -64,7 +64,7 @@ t.test(
       [{ color: null, emoji: cat }, null, '🐈'],
       [{ color: null, emoji: null }, null, null],
     ]
-    for (const { who, client, create, rename, parent } of await ways()) {
+    for (const { who, client, create, rename, parent } of await callers()) {
       const make = async (name: string, look: object) => {
         const answer = await client.post<{ data: Item }>(create, {
           name,

@@ -4,7 +4,7 @@ import { errorTables } from '../../modules/platform/index.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { ApiResponse } from '../support/client.ts'
-import { makeRequest, sendChunk } from '../support/file-requests.ts'
+import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
 import { seedFolder } from '../support/seed.ts'
 
 interface ErrorResponse {
@@ -68,8 +68,8 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     client.post('/api/share', { id: top, type: 'folder', permission: 'visitor', ...options })
   const link = ((await share({})).body as { data: { attributes: { token: string } } }).data.attributes.token
   await share({ slug: 'taken-slug' })
-  const asked = await makeRequest(jane, { accepted_types: ['image'] })
-  const guest = anonymous(app)
+  const asked = await makeFileRequest(jane, { accepted_types: ['image'] })
+  const visitor = anonymous(app)
   const past = '2020-01-01T00:00:00Z'
   const repeated = { name: 'r.bin', is_last_chunk: 'false' }
 
@@ -77,12 +77,12 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     ['platform:validation-failed', 'name', () => client.post('/api/create-folder', {})],
     ['platform:validation-failed', 'per_page', () => client.get('/api/browse/folders/all?per_page=0')],
     ['notifications:invalid-cursor', 'cursor', () => client.get('/api/notifications?cursor=x')],
-    ['users:credentials-invalid', 'email', () => guest.post('/login', { email: jane.email, password: 'wrong one' })],
+    ['users:credentials-invalid', 'email', () => visitor.post('/login', { email: jane.email, password: 'wrong one' })],
     [
       'users:reset-token-invalid',
       'token',
       () =>
-        guest.post('/api/password/reset', {
+        visitor.post('/api/password/reset', {
           token: 'x'.repeat(43),
           email: jane.email,
           password: 'four unrelated words',
@@ -109,9 +109,9 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     [
       'sharing:invalid-email',
       'email',
-      () => guest.post(`/api/file-request/${asked.token}/uploader`, { email: 'invalid' }),
+      () => visitor.post(`/api/file-request/${asked.token}/uploader`, { email: 'invalid' }),
     ],
-    ['sharing:type-not-accepted', 'chunk', () => sendChunk(guest, asked.token, 'a.txt', 'text')],
+    ['sharing:type-not-accepted', 'chunk', () => sendChunk(visitor, asked.token, 'a.txt', 'text')],
     ['storage:name-empty', 'name', () => client.post('/api/create-folder', { name: ' ' })],
     ['storage:name-empty', 'name', () => client.patch(`/api/rename/${top}`, { name: ' ', type: 'folder' })],
     ['storage:name-too-long', 'name', () => client.post('/api/create-folder', { name: 'x'.repeat(256) })],

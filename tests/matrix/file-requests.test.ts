@@ -4,7 +4,7 @@ import type { RemoteBatch } from '../../modules/storage/contract.ts'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
-import { makeRequest, sendChunk, sendFile } from '../support/file-requests.ts'
+import { makeFileRequest, sendChunk, sendFile } from '../support/file-requests.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
@@ -160,7 +160,7 @@ const send = async (client: Client, { method, path, body, raw }: Attempt) => {
 }
 
 const filled = async (owner: Actor, options: Record<string, unknown>): Promise<{ has: Has; first: Client }> => {
-  const { token, id } = await makeRequest(owner, { allow_uploader_close: false, ...options })
+  const { token, id } = await makeFileRequest(owner, { allow_uploader_close: false, ...options })
   const first = anonymous(app)
   const file = await sendFile(first, token, `${canary}.txt`, canary)
   const made = await first.post<{ data: { id: string } }>(`/api/file-request/${token}/create-folder`, {

@@ -97,6 +97,6 @@ t.test('issue 13.27 (D32): the sitemap names indexed pages only', async (t) => {
   for (const url of await listed()) t.equal((await headOf(new URL(url).pathname)).canonical, url)
   await settings.set({ registration: false, allow_homepage: false })
   t.strictSame(await listed(), [`${appUrl}/sign-in`])
-  t.match((await headOf('/sign-up?closed')).meta, { robots: 'noindex' }, 'closed: nothing to find')
+  t.match((await headOf('/sign-up?closed')).meta, { robots: 'noindex' }, 'closed: not indexed')
   t.match(await (await anonymous(app).fetch('/robots.txt')).text(), `Sitemap: ${appUrl}/sitemap.xml`)
 })

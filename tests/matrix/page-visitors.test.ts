@@ -2,7 +2,7 @@ import t from 'tap'
 import { type Actor, anonymous, signIn, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
-import { makeRequest, sendFile } from '../support/file-requests.ts'
+import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { pageFolders } from '../support/page-folders.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
@@ -34,9 +34,9 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
     { password, protected: true },
   )
   lockedToken = locked.token
-  const request = await makeRequest(owner, { title: 'Send me files' })
+  const request = await makeFileRequest(owner, { title: 'Send me files' })
   requestToken = request.token
-  const named = await makeRequest(owner, { require_name: true, require_email: true })
+  const named = await makeFileRequest(owner, { require_name: true, require_email: true })
   const platform = 'modules/storage/pages/platform'
   const ofShares = 'modules/sharing/pages'
   const auth = 'modules/users/pages/(auth)'
@@ -170,7 +170,7 @@ const owner = await signUp(app, { name: 'Ann Canary' })
 const addresses = await urlsByPage(owner)
 const everybody = await visitors(owner)
 
-t.strictSame(Object.keys(addresses).sort(), pageFolders(), 'each page is named')
+t.strictSame(Object.keys(addresses).sort(), pageFolders(), 'every page is listed')
 
 /** The page, and the JSON of client-side navigation. */
 const formsOf = (address: string): string[] => {

@@ -173,7 +173,7 @@ t.test(
     await concurrentVisits()
     await has.owner.client.patch(`/api/share/${has.token}`, { password })
     for (const { status, body } of await concurrentVisits()) {
-      t.equal(status, 302, 'a password locks at once')
+      t.equal(status, 302, 'a new password locks the link at once')
       t.notMatch(body, canary)
     }
     await has.owner.client.patch(`/api/share/${has.token}`, { password: null })

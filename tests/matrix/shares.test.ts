@@ -44,7 +44,7 @@ t.test('items moved out of the link, or beside it: hidden at once on every route
   t.equal(up.status, 404)
   const search = await visitor.get(`/api/sharing/search/${has.token}?query=${canary}`)
   t.notOk(JSON.stringify(search.body).includes('outside'))
-  t.notOk(JSON.stringify(search.body).includes('above'), 'nothing above the shared folder is named')
+  t.notOk(JSON.stringify(search.body).includes('above'), 'no folder above the shared one is shown')
 })
 
 t.test('visitors cannot write, whatever the body says (A16); editors cannot bypass the trash (A07)', async (t) => {
@@ -82,5 +82,5 @@ t.test('visitors cannot write, whatever the body says (A16); editors cannot bypa
   const [row] = await db.query<{ there: boolean }>('select trashed_at is not null as there from items where id = $1', [
     has.file,
   ])
-  t.equal(row?.there, true, 'it lies in the owner’s trash')
+  t.equal(row?.there, true, 'it is in the owner’s trash')
 })

@@ -5,7 +5,7 @@ t.test('test app: serves the real app on a free port', async (t) => {
   const { url, coffer } = await testApp(t)
   const ping = await fetch(`${url}/api/ping`)
   t.equal(ping.status, 200)
-  t.equal((await fetch(`${url}/health/ready`)).status, 200, 'the database is there')
+  t.equal((await fetch(`${url}/health/ready`)).status, 200, 'the database is running')
   t.equal(await coffer.platform.installation.done(), true)
 })
 

@@ -10,7 +10,7 @@ t.test('coverage: a line counts as run when any process ran it; types, comments 
   const code = 'interface Shape {\n  x: number\n}\n\n// why\nconst run = () => {\n  never()\n}\nrun()\n'
   writeFileSync(path, code)
   const coverage = new LineCoverage([path])
-  t.same(coverage.linesOf(path), { total: 4, run: 0 }, 'no process has loaded it')
+  t.same(coverage.linesOf(path), { total: 4, run: 0 }, 'not loaded by any process')
   const [body, end] = [code.indexOf('{\n  never') + 1, code.indexOf('}\nrun')]
   const script = (inner: number) => ({
     url: pathToFileURL(path).href,

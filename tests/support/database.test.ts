@@ -15,5 +15,5 @@ t.test('test database: each test gets its own migrated database', async (t) => {
   t.equal((await client.query('select 1 from settings')).rowCount, 1)
   t.equal((await other.query('select 1 from settings')).rowCount, 0, 'a change stays in its own database')
   const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
-  t.equal(rows[0].rolsuper, false, 'tests run as the role the app has')
+  t.equal(rows[0].rolsuper, false, 'tests use the app’s database role')
 })

@@ -9,7 +9,7 @@ interface One<T> {
 }
 
 /** Creates a file request; throws unless 201. */
-export const makeRequest = async (
+export const makeFileRequest = async (
   owner: Actor,
   options: Record<string, unknown> = {},
 ): Promise<FileRequest['attributes'] & { id: string }> => {
@@ -20,7 +20,7 @@ export const makeRequest = async (
 
 /** Sends one chunk as an uploader; by default the whole file. */
 export const sendChunk = async (
-  guest: Client,
+  uploader: Client,
   token: string,
   name: string,
   content: string | Buffer,
@@ -36,8 +36,8 @@ export const sendChunk = async (
     is_last_chunk: 'true',
     ...fields,
   })
-  if (!guest.cookies.has('XSRF-TOKEN')) await guest.get('/api/csrf')
-  const answer = await guest.fetch(`${path}?${query}`, {
+  if (!uploader.cookies.has('XSRF-TOKEN')) await uploader.get('/api/csrf')
+  const answer = await uploader.fetch(`${path}?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
     body: bytes,

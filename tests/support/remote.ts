@@ -2,7 +2,7 @@ import type { Db } from '../../modules/platform/index.ts'
 import type { RemoteBatch } from '../../modules/storage/contract.ts'
 import type { Actor } from './actors.ts'
 import type { Client } from './client.ts'
-import { makeRequest } from './file-requests.ts'
+import { makeFileRequest } from './file-requests.ts'
 import { poll } from './poll.ts'
 import type { RemoteFile, Source } from './remote-source.ts'
 import { makeFolder, makeShare } from './shares.ts'
@@ -43,7 +43,7 @@ export const remoteActions = ({ db, owner, source }: { db: Db; owner: Actor; sou
       return { folder, token, id, at: `/api/sharing/upload/remote/${token}` }
     },
     async requestOf(options: object = {}) {
-      const { token, id } = await makeRequest(owner, { ...options })
+      const { token, id } = await makeFileRequest(owner, { ...options })
       return { token, id, at: `/api/file-request/${token}/upload/remote` }
     },
   }

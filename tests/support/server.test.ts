@@ -17,7 +17,7 @@ t.test('test server: starts, drains on SIGTERM, and restarts after kill -9', asy
   await server.restart()
   t.equal(server.url, url, 'on the same port')
   t.not(server.pid, pid)
-  t.equal(await ping(url), 200, 'with the orphaned database')
+  t.equal(await ping(url), 200, 'while the orphaned database runs')
 
   t.equal(await server.kill('SIGTERM'), 0, server.logs())
   t.equal(await ping(url), 0)

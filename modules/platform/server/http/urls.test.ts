@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
-import { makeRequest } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 
 /** Status of a GET with that Host; `from` where the connection is to reach another of the machine's addresses. */
@@ -66,7 +66,7 @@ t.test('issue 13.15: URLs past 4 KiB are 414, except where the contract carries 
   const shared = await client.fetch(`/api/sharing/zip/${share.token}?items=${encodeURIComponent(items)}`)
   t.equal(shared.status, 200, 'of a link too')
   const deep = Array.from({ length: 12 }, (_, n) => `${n} ${'ö'.repeat(80)}`).join('/')
-  const { token } = await makeRequest(owner, {})
+  const { token } = await makeFileRequest(owner, {})
   for (const path of ['/api/upload/chunks', `/api/file-request/${token}/upload/chunks`]) {
     const query = new URLSearchParams({ name: 'a.txt', is_last_chunk: 'true', total_size: '1', offset: '0' })
     query.set('upload_id', crypto.randomUUID())

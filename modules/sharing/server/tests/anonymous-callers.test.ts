@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 
@@ -22,7 +22,7 @@ const audited = async (action: string, target: string) =>
 t.test('values that the database cannot store are a bad request, never a server error (A36, A62)', async (t) => {
   const file = await putFile(owner, 'a.txt', 'a')
   const { token } = await makeShare(owner, file)
-  const request = await makeRequest(owner, {})
+  const request = await makeFileRequest(owner, {})
   await sendFile(owner.client, request.token, 'letter.txt', 'dear all')
   const noId = '-'.repeat(36)
   const answers = {
@@ -69,7 +69,7 @@ t.test('A16, A29: a rejected upload of a visitor writes nothing to the disk', as
 })
 
 t.test('A30: an uploader’s form is limited by the request’s maximum file size', async (t) => {
-  const { token } = await makeRequest(owner, { max_file_size: 500_000 })
+  const { token } = await makeFileRequest(owner, { max_file_size: 500_000 })
   const uploader = anonymous(app)
   await uploader.get('/api/csrf')
   const send = async (size: number) => {

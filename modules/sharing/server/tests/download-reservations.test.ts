@@ -4,7 +4,7 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
-import { makeRequest } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { OpenUpload } from '../../../storage/contract.ts'
@@ -49,7 +49,7 @@ for (const way of ['share', 'request'] as const)
       const token =
         way === 'share'
           ? (await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })).token
-          : (await makeRequest(me, { name: 'Photos' })).token
+          : (await makeFileRequest(me, { name: 'Photos' })).token
       const path = way === 'share' ? `/api/sharing/upload/chunks/${token}` : `/api/file-request/${token}/upload/chunks`
       const claim = { total_size: '940000000' }
       const attacks = []

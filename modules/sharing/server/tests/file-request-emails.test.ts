@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
@@ -12,7 +12,7 @@ const at = (token: string) => `/api/file-request/${token}`
 
 t.test('emails: invitation, one digest for each uploader, confirmations', async (t) => {
   const invited = await signUp(app)
-  const { token, id } = await makeRequest(owner, { title: 'Holiday', emails: [invited.email, 'out@example.org'] })
+  const { token, id } = await makeFileRequest(owner, { title: 'Holiday', emails: [invited.email, 'out@example.org'] })
   t.match(await mailedLink(app.dataDir, invited.email, '/request/'), `/request/${token}/upload`)
   await mailedLink(app.dataDir, 'out@example.org', '/request/')
 
@@ -73,7 +73,7 @@ t.test('create: rejects invalid emails', async (t) => {
 })
 
 t.test('digest: after a failure the retry notifies once, and its confirmation counts once', async (t) => {
-  const { token, id } = await makeRequest(owner, { title: 'Half-way' })
+  const { token, id } = await makeFileRequest(owner, { title: 'Half-way' })
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, { name: 'Dora', email: 'dora@example.org' })
   await sendFile(uploader, token, '6.txt', 'x')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendChunk } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendChunk } from '../../../../tests/support/file-requests.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { testSource } from '../../../../tests/support/remote-source.ts'
 import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
@@ -31,7 +31,7 @@ t.test('issue 13.18: a rejected first upload to a request creates no folder, by 
   const owner = await signUp(app)
   const uploader = anonymous(app)
   for (const folder_per_uploader of [false, true]) {
-    const { token } = await makeRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
+    const { token } = await makeFileRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
     const path = { path: '/Sub/Deep/name.bin' }
     t.match(await sendChunk(uploader, token, 'name.bin', text, path), { status: 422, code: 'type-not-accepted' }, 'raw')
     const parts = { upload_id: randomUUID(), total_size: String(text.length), ...path }
@@ -78,7 +78,7 @@ t.test('issue 13.18: parallel first files, one of them rejected, create one fold
   const owner = await signUp(app)
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   for (const folder_per_uploader of [false, true]) {
-    const { token } = await makeRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
+    const { token } = await makeFileRequest(owner, { name: 'Pictures', accepted_types: ['image'], folder_per_uploader })
     const uploader = anonymous(app)
     await uploader.post(`/api/file-request/${token}/uploader`, { name: 'Ann' })
     const answers = await Promise.all(

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 
@@ -11,7 +11,7 @@ const owner = await signUp(app)
 t.test(
   'issue 13.17 (D51): uploaded items page by keyset: files received between pages neither repeat nor hide others',
   async (t) => {
-    const { token } = await makeRequest(owner, { name: 'lists' })
+    const { token } = await makeFileRequest(owner, { name: 'lists' })
     const uploader = anonymous(app)
     const list = async (query: string, id = 'all') =>
       (await uploader.get<Listing>(`/api/file-request/${token}/browse/${id}?${query}`)).body

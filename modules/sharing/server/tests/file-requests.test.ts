@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import type { Listing } from '../../../storage/contract.ts'
@@ -20,7 +20,7 @@ const asked = async (client: Client, token: string): Promise<PublicFileRequest> 
 
 t.test('the first upload creates the request’s folder in the chosen parent; before, the list is empty', async (t) => {
   const parent = await makeFolder(owner, 'Applications')
-  const request = await makeRequest(owner, { folder_id: parent, name: 'Letters', notes: 'Please sign them.' })
+  const request = await makeFileRequest(owner, { folder_id: parent, name: 'Letters', notes: 'Please sign them.' })
   t.match(request.token, /^[A-Za-z0-9_-]{22}$/)
   t.equal(request.link, `${app.url}/request/${request.token}/upload`)
   const uploader = anonymous(app)
@@ -54,7 +54,7 @@ t.test('the first upload creates the request’s folder in the chosen parent; be
 })
 
 t.test('parallel first files create one folder', async (t) => {
-  const { token, id } = await makeRequest(owner, { folder_per_uploader: true })
+  const { token, id } = await makeFileRequest(owner, { folder_per_uploader: true })
   const uploaders = [anonymous(app), anonymous(app), anonymous(app)]
   await Promise.all(
     uploaders.map((uploader, n) => sendFile(uploader, token, `${n}.txt`, 'x', { path: `/a/b/${n}.txt` })),
@@ -66,7 +66,7 @@ t.test('parallel first files create one folder', async (t) => {
 })
 
 t.test('limits: size, type, number, name and email are rejected with their own codes (A28)', async (t) => {
-  const { token, id } = await makeRequest(owner, {
+  const { token, id } = await makeFileRequest(owner, {
     max_file_size: 100,
     max_files: 2,
     accepted_types: ['image'],
@@ -102,7 +102,7 @@ t.test('limits: size, type, number, name and email are rejected with their own c
 })
 
 t.test('deadline: files are marked late within the grace period, rejected after it', async (t) => {
-  const { token, id } = await makeRequest(owner, {
+  const { token, id } = await makeFileRequest(owner, {
     deadline: new Date(Date.now() + 60_000).toISOString(),
     grace_minutes: 10,
   })
@@ -121,7 +121,7 @@ t.test('deadline: files are marked late within the grace period, rejected after 
 })
 
 t.test('close during an upload: rejects it and releases its bytes and reservation (A38)', async (t) => {
-  const { token } = await makeRequest(owner)
+  const { token } = await makeFileRequest(owner)
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, {})
   const upload = { upload_id: randomUUID(), total_size: '6' }
@@ -140,7 +140,7 @@ t.test('close during an upload: rejects it and releases its bytes and reservatio
 })
 
 t.test('an uploader has at most ten open uploads (A29)', async (t) => {
-  const { token } = await makeRequest(owner)
+  const { token } = await makeFileRequest(owner)
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, {})
   const open = () => sendChunk(uploader, token, 'x.txt', 'abc', { is_last_chunk: 'false', total_size: '6' })
@@ -151,7 +151,7 @@ t.test('an uploader has at most ten open uploads (A29)', async (t) => {
 
 t.test('upload to a request of a suspended owner: 401 with a message', async (t) => {
   const full = await signUp(app)
-  const { token } = await makeRequest(full)
+  const { token } = await makeFileRequest(full)
   await db.query(`update users set status = 'suspended' where id = $1`, [full.id])
   const { status, body } = await sendChunk(anonymous(app), token, 'x.txt', 'x')
   t.equal(status, 401)
@@ -160,9 +160,9 @@ t.test('upload to a request of a suspended owner: 401 with a message', async (t)
 
 t.test('without a deadline: expires after three days unanswered, closes three hours after the last file', async (t) => {
   const [untouched, quiet, kept] = [
-    await makeRequest(owner),
-    await makeRequest(owner),
-    await makeRequest(owner, { expires_at: null }),
+    await makeFileRequest(owner),
+    await makeFileRequest(owner),
+    await makeFileRequest(owner, { expires_at: null }),
   ]
   await sendFile(anonymous(app), quiet.token, 'x.txt', 'x')
   await db.query(
@@ -183,7 +183,7 @@ t.test('without a deadline: expires after three days unanswered, closes three ho
 t.test('owner: lists requests with received files by page, edits and revokes them', async (t) => {
   const person = await signUp(app)
   const made = []
-  for (const name of ['one', 'two', 'three']) made.push(await makeRequest(person, { name }))
+  for (const name of ['one', 'two', 'three']) made.push(await makeFileRequest(person, { name }))
   const two = made[1]?.token ?? ''
   for (const uploader of [anonymous(app), anonymous(app)]) await sendFile(uploader, two, 'x.txt', 'xyz')
   interface List {

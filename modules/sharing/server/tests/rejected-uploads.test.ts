@@ -3,14 +3,14 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { multipartOf, RawConnection } from '../../../../tests/support/connection.ts'
-import { makeRequest } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 
 const next = { method: 'GET', path: '/api/unknown' }
 
 t.test('issue 13.9 (D8): rejected forms and chunks of visitors keep the connection usable', async (t) => {
   const app = await testApp(t)
   const owner = await signUp(app)
-  const { token } = await makeRequest(owner, { max_file_size: 1_000 })
+  const { token } = await makeFileRequest(owner, { max_file_size: 1_000 })
   const uploader = await RawConnection.open(app.url.replace('localhost', '127.0.0.1'))
   t.teardown(() => uploader.close())
   const host = { host: new URL(app.url).host }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
@@ -14,7 +14,7 @@ interface One {
 t.test('issue 13.24 (D50, A18): uploaders see the names they gave, the owner sees numbered names', async (t) => {
   const owner = await signUp(app)
   for (const folder_per_uploader of [false, true]) {
-    const { token, id } = await makeRequest(owner, { folder_per_uploader })
+    const { token, id } = await makeFileRequest(owner, { folder_per_uploader })
     const [ann, bob] = [anonymous(app), anonymous(app)]
     for (const uploader of [ann, bob]) {
       await uploader.get('/api/csrf')

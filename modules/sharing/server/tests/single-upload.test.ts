@@ -1,13 +1,13 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import type { Item } from '../../../storage/contract.ts'
 
 t.test('issue 13.21 (D44): single-call upload to a request, under its terms', async (t) => {
   const app = await testApp(t)
   const owner = await signUp(app)
-  const { token } = await makeRequest(owner, { max_file_size: 3_000_000 })
+  const { token } = await makeFileRequest(owner, { max_file_size: 3_000_000 })
   const uploader = anonymous(app)
   await uploader.get('/api/csrf')
   const post = async (bytes: number, headers: Record<string, string> = {}) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeRequest } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 
@@ -30,7 +30,7 @@ const sentBy = async (uploader: Client, token: string, folder = 'all') =>
     .sort()
 
 t.test('form: several files, after the required name', async (t) => {
-  const { token } = await makeRequest(owner, { require_name: true })
+  const { token } = await makeFileRequest(owner, { require_name: true })
   const uploader = anonymous(app)
   t.match(await post(uploader, token, {}, { 'a.txt': 'a' }), {
     status: 303,
@@ -46,7 +46,7 @@ t.test('form: several files, after the required name', async (t) => {
 
 t.test('form: the rest of a rejected file is skipped, whatever its size', async (t) => {
   const bytes = 'l'.repeat(8_000_000)
-  const limited = await makeRequest(owner, { max_file_size: 100_000 })
+  const limited = await makeFileRequest(owner, { max_file_size: 100_000 })
   const uploader = anonymous(app)
   t.match(await post(uploader, limited.token, {}, { '1.txt': '1', 'large.txt': bytes, '2.txt': '2' }), {
     to: /sent=2&rejected=1&name=large\.txt/,
@@ -59,7 +59,7 @@ t.test('form: the rest of a rejected file is skipped, whatever its size', async 
 })
 
 t.test('form: under the same terms; names a file that is too large and stores the others', async (t) => {
-  const { token } = await makeRequest(owner, { max_file_size: 100, max_files: 3 })
+  const { token } = await makeFileRequest(owner, { max_file_size: 100, max_files: 3 })
   const uploader = anonymous(app)
   t.match(await post(uploader, token, {}, { 'small.txt': 's', 'large.txt': 'l'.repeat(5_000), 'later.txt': 's' }), {
     to: /\?sent=2&rejected=1&name=large\.txt&problem=storage\.too-large$/,
@@ -74,7 +74,7 @@ t.test('form: under the same terms; names a file that is too large and stores th
 })
 
 t.test('form: names the first rejected files; gives no reason if there are several', async (t) => {
-  const { token } = await makeRequest(owner, { max_file_size: 100, accepted_types: ['document', 'other'] })
+  const { token } = await makeFileRequest(owner, { max_file_size: 100, accepted_types: ['document', 'other'] })
   const uploader = anonymous(app)
   const large = 'l'.repeat(200_000)
   const { to } = await post(
@@ -88,7 +88,7 @@ t.test('form: names the first rejected files; gives no reason if there are sever
 })
 
 t.test('form: into an own folder, never into another’s (A18)', async (t) => {
-  const { token } = await makeRequest(owner, {})
+  const { token } = await makeFileRequest(owner, {})
   const [ann, bob] = [anonymous(app), anonymous(app)]
   const made = await ann.post<{ data: Item }>(`/api/file-request/${token}/create-folder`, { name: 'Ann’s' })
   const folder = made.body.data.id
