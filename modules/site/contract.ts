@@ -142,5 +142,5 @@ export const publicFiles = {
   },
   robots: { ...publicFile('/robots.txt', 'text/plain', 'Read the rules for crawlers'), beforeSetup: true },
   sitemap: publicFile('/sitemap.xml', 'application/xml', 'Read the list of public pages'),
-  security: publicFile('/.well-known/security.txt', 'text/plain', 'Read whom to tell about security problems'),
+  security: publicFile('/.well-known/security.txt', 'text/plain', 'Read the security contact'),
 } as const

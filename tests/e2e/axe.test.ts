@@ -140,7 +140,7 @@ t.test('axe: no serious violation in any state of any page', async (t) => {
         .last()
         .click()
       await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).waitFor()
-      await check(page, 'the move popup')
+      await check(page, 'the move dialog')
       await shut()
       await keyboard.press('?')
       await opened()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { axeFaults, resting } from '../support/browser.ts'
-import { boxOf, headingShown, noticeShown, row, rowGone, rowHandle, rowNames, rowShown } from '../support/files-page.ts'
+import { boxOf, headingShown, row, rowGone, rowHandle, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, poll } from '../support/poll.ts'
 import { seedOneFolder } from '../support/seed.ts'
@@ -47,7 +47,7 @@ t.test('cut and paste: by menu, button and keys; Escape clears the clipboard', a
   t.same(await axeFaults(page), [])
   await page.getByRole('button', { name: 'Paste 2 items' }).click()
   await rowShown(page, 'item 2.bin')
-  await noticeShown(page, '2 items moved to Box')
+  await toastShown(page, '2 items moved to Box')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+x')
   await page.keyboard.press('Backspace')
@@ -127,7 +127,7 @@ t.test('drag: a folder opens while items are held over it, and receives the drop
   await hold(page, { x: list.middle.x, y: list.y + list.height - 80 })
   await page.mouse.up()
   await rowShown(page, 'item 2.bin')
-  await noticeShown(page, '“item 2.bin” moved to Outer')
+  await toastShown(page, '“item 2.bin” moved to Outer')
 
   const back = await boxOf(rowHandle(page, 'item 2.bin'))
   const crumb = await boxOf(page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'My Files' }))

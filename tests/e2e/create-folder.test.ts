@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hydrated } from '../support/browser.ts'
-import { headingShown, listedNames, noticeShown, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
+import { headingShown, listedNames, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
@@ -57,7 +57,7 @@ t.test('create folder: a folder deleted before the response is deleted', async (
   await page.keyboard.press('Delete')
   await page.keyboard.press('Delete')
   answer()
-  await noticeShown(page, '“New Folder” moved to the trash')
+  await toastShown(page, '“New Folder” moved to the trash')
   await rowGone(page, 'New Folder')
   await eventually(t, listedNames(person), ['item 1.bin'])
   await eventually(t, listedNames(person, 'trash/all'), ['New Folder'])
@@ -71,7 +71,7 @@ t.test('create folder: a rejected folder leaves no selection', async (t) => {
   )
   await intercept(page)
   await page.keyboard.press('n')
-  await noticeShown(page, 'Not now.')
+  await toastShown(page, 'Not now.')
   await page.getByText('1 selected').first().waitFor({ state: 'detached' })
   t.equal(await page.getByRole('toolbar', { name: 'Selection' }).count(), 0)
 })

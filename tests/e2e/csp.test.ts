@@ -5,7 +5,7 @@ import { testApp } from '../support/app.ts'
 import { hydrated, resting } from '../support/browser.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
-import { noticeShown, row, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
+import { row, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -213,7 +213,7 @@ t.test('issue 13.15: the files screens do not violate the policy during client n
   await shut('the move dialog')
   await row(page, 'z last.txt').locator('[data-focus]').dragTo(row(page, 'Letters'))
   await rowGone(page, 'z last.txt')
-  await noticeShown(page, '“z last.txt” moved to Letters')
+  await toastShown(page, '“z last.txt” moved to Letters')
   violations(t, 'a drag and its toast')
   const upload = join(testFolder(t), 'dropped.txt')
   writeFileSync(upload, 'dropped')

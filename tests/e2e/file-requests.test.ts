@@ -125,7 +125,7 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
   await dialog.getByLabel('After the deadline').selectOption({ label: '1 hour more' })
   await dialog.getByLabel('What uploaders see').selectOption({ label: 'All files' })
   t.same(await axeFaults(page), [])
-  await picture(page, 'request-popup')
+  await picture(page, 'request-dialog')
   const created = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const { data } = (await (await created).json()) as { data: { attributes: Record<string, unknown> } }

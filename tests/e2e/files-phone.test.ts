@@ -1,6 +1,6 @@
 import t from 'tap'
 import { picture, resting } from '../support/browser.ts'
-import { boxOf, noticeShown, row, rowGone, rowShown } from '../support/files-page.ts'
+import { boxOf, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
@@ -55,7 +55,7 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
   await finger('touchEnd')
   await rowGone(page, 'item 2.bin')
-  await noticeShown(page, '“item 2.bin” moved to the trash')
+  await toastShown(page, '“item 2.bin” moved to the trash')
   await page.getByRole('button', { name: 'Undo' }).tap()
   await rowShown(page, 'item 2.bin')
   // The toast can be tapped immediately after a swipe.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
-import { listedNames, noticeShown, row, rowGone, rowNames, rowShown } from '../support/files-page.ts'
+import { listedNames, row, rowGone, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, poll } from '../support/poll.ts'
 import { seedFolder, settle } from '../support/seed.ts'
@@ -79,7 +79,7 @@ t.test('files: move by drag, undo; trash, undo; restore; delete permanently', as
   const size = await sizeOf('item 1.bin')
   await row(page, 'item 1.bin').locator('[data-focus]').dragTo(row(page, 'Box'))
   await rowGone(page, 'item 1.bin')
-  await noticeShown(page, '“item 1.bin” moved to Box')
+  await toastShown(page, '“item 1.bin” moved to Box')
   await eventually(t, () => sizeOf('Box'), size)
   await eventually(t, listedNames(person, `folders/${ids.Box}`), ['item 1.bin'])
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -95,7 +95,7 @@ t.test('files: move by drag, undo; trash, undo; restore; delete permanently', as
   await row(page, 'item 2.bin').click()
   await row(page, 'item 3.bin').click({ modifiers: ['Control'] })
   await page.keyboard.press('Delete')
-  await noticeShown(page, '2 items moved to the trash')
+  await toastShown(page, '2 items moved to the trash')
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await rowShown(page, 'item 3.bin')
@@ -123,12 +123,12 @@ t.test('files: a rejected action is rolled back and offers a retry', async () =>
   )
   await row(page, 'item 2.bin').click()
   await page.keyboard.press('Delete')
-  await noticeShown(page, 'Not now.')
+  await toastShown(page, 'Not now.')
   await rowShown(page, 'item 2.bin')
   isFailing = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await rowGone(page, 'item 2.bin')
-  await noticeShown(page, '“item 2.bin” moved to the trash')
+  await toastShown(page, '“item 2.bin” moved to the trash')
 })
 
 t.test('files: an ended session leads to the sign-in page and back', async (t) => {
@@ -159,7 +159,7 @@ t.test('files: select, trash and restore a folder of 100,000 items', async (t) =
   await page.locator('[data-index="2"]').click({ modifiers: ['Control'] })
   await page.getByText('99,999 selected').first().waitFor()
   await page.keyboard.press('Delete')
-  await noticeShown(page, '99,999 items moved to the trash')
+  await toastShown(page, '99,999 items moved to the trash')
   await eventually(t, () => page.locator('[data-index]').count(), 1)
   await page.keyboard.press('Control+z')
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '100001')

@@ -109,22 +109,22 @@ t.test('folder appearance: name, color and emoji by keyboard; undo; rendered wit
   await page.getByRole('row').filter({ hasText: 'Soups' }).click()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Customize' }).press('Enter')
-  const popup = page.getByRole('dialog')
-  await popup.getByLabel('Name').fill('Broths')
-  await popup.getByRole('radio', { name: 'Default' }).focus()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Broths')
+  await dialog.getByRole('radio', { name: 'Default' }).focus()
   await page.keyboard.press('ArrowRight')
-  await popup.getByRole('radio', { name: 'Gray', checked: true }).waitFor()
-  await popup.getByRole('button', { name: 'Choose an emoji' }).press('Enter')
-  await popup.getByLabel('Search emoji').fill('steaming')
+  await dialog.getByRole('radio', { name: 'Gray', checked: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Choose an emoji' }).press('Enter')
+  await dialog.getByLabel('Search emoji').fill('steaming')
   // The search hides the groups; the emoji is also in the full list.
-  await popup.getByRole('toolbar').waitFor({ state: 'detached' })
-  await popup.getByRole('button', { name: 'steaming bowl' }).waitFor()
+  await dialog.getByRole('toolbar').waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'steaming bowl' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   t.same(await axeFaults(page), [])
   // The row shows the change before the server has made it.
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  await popup.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await page.getByRole('row').filter({ hasText: 'Broths' }).waitFor()
   t.equal((await saved).status(), 200)
   const html = await (await page.context().request.get(`${app.url}/platform/files/${id}`)).text()
@@ -142,23 +142,23 @@ t.test('emoji picker: Enter takes the emoji that was typed before the grid was f
   const page = await enter(person, '/platform/files')
   await page.getByRole('row').filter({ hasText: 'Soups' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Customize' }).click()
-  const popup = page.getByRole('dialog')
-  await popup.getByRole('button', { name: 'Choose an emoji' }).click()
-  await popup.getByRole('button', { name: 'grinning face', exact: true }).locator('img').waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Choose an emoji' }).click()
+  await dialog.getByRole('button', { name: 'grinning face', exact: true }).locator('img').waitFor()
   t.equal(
-    await popup.getByRole('button', { name: 'flag: Wales' }).locator('img').count(),
+    await dialog.getByRole('button', { name: 'flag: Wales' }).locator('img').count(),
     0,
     'outside of the viewport: not rendered yet',
   )
-  await popup.getByLabel('Search emoji').evaluate(async (field: HTMLInputElement) => {
+  await dialog.getByLabel('Search emoji').evaluate(async (field: HTMLInputElement) => {
     field.focus()
     document.execCommand('insertText', false, 'steaming')
     // The field is rendered in a microtask, the grid in a later task.
     for (let n = 0; n < 5; n += 1) await Promise.resolve()
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   })
-  await popup.getByRole('button', { name: 'steaming bowl', pressed: true }).waitFor()
-  t.equal(await popup.getByRole('button', { name: 'Save', exact: true }).isVisible(), true, 'the form was not sent')
+  await dialog.getByRole('button', { name: 'steaming bowl', pressed: true }).waitFor()
+  t.equal(await dialog.getByRole('button', { name: 'Save', exact: true }).isVisible(), true, 'the form was not sent')
 })
 
 t.test('favorites: reordered by keyboard, and the order is kept', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { listedNames, noticeShown, row, rowShown } from '../support/files-page.ts'
+import { listedNames, row, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { putFile } from '../support/shares.ts'
@@ -67,7 +67,7 @@ t.test('recent uploads: a duplicate is created beside its original', async (t) =
   await row(page, 'here.txt').click({ modifiers: ['Control'] })
   await row(page, 'here.txt').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-  await noticeShown(page, '2 items duplicated')
+  await toastShown(page, '2 items duplicated')
   await eventually(t, listedNames(person, `folders/${ids.Box}`), ['there (1).txt', 'there.txt'])
   await eventually(t, listedNames(person), ['Box', 'here (1).txt', 'here.txt'])
   await page.keyboard.press('Control+z')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
-import { bar, checkAppearance, expectProgress, popup, remoteTest, submitLinks } from '../support/remote-page.ts'
+import { bar, checkAppearance, expectProgress, remoteDialog, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
 import { listAll } from '../support/upload-queue.ts'
 
@@ -23,16 +23,16 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
   await signedIn(page)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Remote upload' }).click()
-  await popup(page).waitFor()
-  const field = popup(page).getByLabel('Remote Links')
+  await remoteDialog(page).waitFor()
+  const field = remoteDialog(page).getByLabel('Remote Links')
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
-  await popup(page).getByRole('button', { name: 'Upload' }).click()
-  await popup(page).getByText('Paste at least one link.').waitFor()
+  await remoteDialog(page).getByRole('button', { name: 'Upload' }).click()
+  await remoteDialog(page).getByText('Paste at least one link.').waitFor()
   await field.fill('not a link\n\nftp://a.example/x')
-  await popup(page).getByText('2 links').waitFor()
-  await popup(page).getByRole('button', { name: 'Upload' }).click()
-  await popup(page).getByText('2 links weren’t added').waitFor()
-  await checkAppearance(t, page, 'remote-popup-1440-light')
+  await remoteDialog(page).getByText('2 links').waitFor()
+  await remoteDialog(page).getByRole('button', { name: 'Upload' }).click()
+  await remoteDialog(page).getByText('2 links weren’t added').waitFor()
+  await checkAppearance(t, page, 'remote-dialog-1440-light')
   await submitLinks(page, ['/holiday/summer-film.mp4', '/report.pdf', '/gone.zip'].map(source.url))
   await expectProgress(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
@@ -69,18 +69,18 @@ t.test(
     await signedIn(page)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Remote upload' }).click()
-    const field = popup(page).getByLabel('Remote Links')
+    const field = remoteDialog(page).getByLabel('Remote Links')
     await field.fill(`not a link\n${source.url('/among/good.bin')}\nftp://a.example/x\nhttp://a.example:22/y`)
-    await popup(page).getByRole('button', { name: 'Upload', exact: true }).click()
-    await popup(page).getByText('3 links weren’t added').waitFor()
-    const reasons = popup(page).locator('[data-rejected-link]')
+    await remoteDialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
+    await remoteDialog(page).getByText('3 links weren’t added').waitFor()
+    const reasons = remoteDialog(page).locator('[data-rejected-link]')
     t.match(await reasons.allTextContents(), [
       /^not a link . This link can’t be fetched/,
       /^ftp:\/\/a\.example\/x . Only http:/,
       /^http:\/\/a\.example:22\/y . Links to this port/,
     ])
     t.equal(await field.inputValue(), 'not a link\nftp://a.example/x\nhttp://a.example:22/y')
-    await checkAppearance(t, page, 'remote-popup-rejected-1440-light')
+    await checkAppearance(t, page, 'remote-dialog-rejected-1440-light')
     await page.getByText('1 file added').first().waitFor()
     source.files.set('/among/mended.bin', { size: 2_000 })
     await submitLinks(page, [source.url('/among/mended.bin')])
@@ -106,7 +106,7 @@ t.test('remote upload on a phone, dark theme: cancel one, cancel all', async (t)
   await page.getByRole('button', { name: 'Create', exact: true }).last().click()
   await page.getByRole('dialog').getByText('Remote upload').click()
   await submitLinks(page, ['/slow/first.iso', '/slow/second.iso'].map(source.url), () =>
-    checkAppearance(t, page, 'remote-popup-390-dark'),
+    checkAppearance(t, page, 'remote-dialog-390-dark'),
   )
   await page.getByRole('button', { name: 'Show links' }).click()
   await page.getByRole('progressbar', { name: 'Progress of second.iso' }).waitFor()

@@ -13,7 +13,7 @@ import { listAll } from '../support/upload-queue.ts'
 const { source, app, browser } = await remoteTest(t)
 const owner = await signUp(app)
 const linksTo = (paths: string[]) => paths.map(source.url)
-const openPopup = async (page: Page) => {
+const openRemoteDialog = async (page: Page) => {
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Remote upload' }).click()
 }
@@ -36,9 +36,9 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   await page.getByRole('button', { name: 'Upload', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
   t.same(asked, [], 'without batches there is no request')
-  await openPopup(page)
+  await openRemoteDialog(page)
   await submitLinks(page, linksTo(['/summer-film.bin', '/report.bin', '/gone.bin']), () =>
-    checkAppearance(t, page, 'visitor-remote-popup-1440-light'),
+    checkAppearance(t, page, 'visitor-remote-dialog-1440-light'),
   )
   await expectProgress(t, page, {
     text: 'Uploading Remotely - 2 / 3, Failed: 1',
@@ -68,7 +68,7 @@ t.test('share link, editor: the remote-upload bar disappears when the link is re
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
   source.files.set('/held.bin', { size: 6_000_000, holdAt: 3_000_000 })
   const page = await browser.visit(`${app.url}/share/${token}/files/${folder}`)
-  await openPopup(page)
+  await openRemoteDialog(page)
   await submitLinks(page, linksTo(['/held.bin']))
   await bar(page, 'running').waitFor()
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
@@ -89,7 +89,7 @@ t.test('share link, editor: the remote-upload bar shows only the link’s batche
   await page.goto(`${app.url}/share/${token}/files/${folder}`)
   await hydrated(page)
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/api/sharing/upload/remote/${token}`))
-  await openPopup(page)
+  await openRemoteDialog(page)
   await submitLinks(page, linksTo(['/theirs.bin']))
   await asked
   await bar(page, 'running').waitFor()
@@ -123,7 +123,7 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   await page.getByRole('button', { name: 'Remote upload' }).click()
   await page.getByText('saved to “Photos of Lisbon”').waitFor()
   await submitLinks(page, linksTo(['/slow.bin', '/lisbon.bin', '/letter.bin']), () =>
-    checkAppearance(t, page, 'visitor-remote-popup-390-dark'),
+    checkAppearance(t, page, 'visitor-remote-dialog-390-dark'),
   )
   await page.locator('[data-sent]').getByText('lisbon.bin').waitFor()
   await expectProgress(t, page, {

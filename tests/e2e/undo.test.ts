@@ -1,5 +1,5 @@
 import t from 'tap'
-import { listedNames, noticeShown, row, rowGone, rowShown } from '../support/files-page.ts'
+import { listedNames, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
@@ -15,7 +15,7 @@ t.test('undo: Ctrl+Z undoes the last action, a copy too', async (t) => {
   await page.keyboard.press('Control+c')
   await page.keyboard.press('Control+v')
   await rowShown(page, 'item 2 (1).bin')
-  await noticeShown(page, '“item 2.bin” copied to My Files')
+  await toastShown(page, '“item 2.bin” copied to My Files')
   await page.keyboard.press('Control+z')
   await rowGone(page, 'item 2 (1).bin')
   await eventually(t, listedNames(person), ['Box', 'item 2.bin', 'item 3.bin'])
@@ -27,7 +27,7 @@ t.test('undo: Ctrl+Z undoes the last action, a copy too', async (t) => {
   await page.getByRole('menuitem', { name: 'Copy to…' }).click()
   await page.getByRole('dialog').getByText('Box').click()
   await page.getByRole('button', { name: 'Copy here' }).click()
-  await noticeShown(page, '“item 3.bin” copied to Box')
+  await toastShown(page, '“item 3.bin” copied to Box')
   await page.keyboard.press('Control+z')
   await eventually(t, listedNames(person, `folders/${ids.Box}`), [])
 })
@@ -37,13 +37,13 @@ t.test('undo: items purged with the trash are not offered', async (t) => {
   const page = await openFiles(person)
   await row(page, 'item 1.bin').click()
   await page.keyboard.press('Delete')
-  await noticeShown(page, '“item 1.bin” moved to the trash')
+  await toastShown(page, '“item 1.bin” moved to the trash')
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await rowShown(page, 'item 1.bin')
   await page.getByRole('button', { name: 'Empty trash' }).click()
   await page.getByRole('alertdialog').getByRole('button').last().click()
-  await noticeShown(page, 'Your trash was successfully cleared.')
+  await toastShown(page, 'Your trash was successfully cleared.')
   t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
   await page.keyboard.press('Control+z')
   await eventually(t, listedNames(person), ['item 2.bin'])

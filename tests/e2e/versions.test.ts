@@ -1,6 +1,6 @@
 import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { noticeShown, row, rowGone, rowHandle, rowNames, rowShown } from '../support/files-page.ts'
+import { row, rowGone, rowHandle, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
@@ -20,11 +20,11 @@ t.test('copy: a duplicate beside the original, a copy elsewhere; a folder shows 
   await row(page, 'Letters (1)').getByText('3 kB').waitFor()
   await rowHandle(page, 'Letters').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Copy to…' }).click()
-  const popup = page.getByRole('dialog')
-  await popup.getByText('Box').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Box').click()
   t.same(await axeFaults(page), [])
-  await popup.getByRole('button', { name: 'Copy here' }).click()
-  await noticeShown(page, '“Letters” copied to Box')
+  await dialog.getByRole('button', { name: 'Copy here' }).click()
+  await toastShown(page, '“Letters” copied to Box')
   await row(page, 'Box').getByText('3 kB').waitFor()
   await picture(page, 'folder-sizes-1280')
   await page.context().close()
@@ -60,7 +60,7 @@ t.test('versions: replacing a file keeps the previous content, which can be rest
   t.same(await axeFaults(page), [])
   await picture(page, 'versions-1280')
   await version.getByRole('button', { name: /Restore/ }).click()
-  await noticeShown(page, '“note.txt” restored.')
+  await toastShown(page, '“note.txt” restored.')
   await row(page, 'note.txt').getByRole('gridcell', { name: '5 bytes', exact: true }).waitFor()
   await page.context().close()
 
@@ -100,9 +100,9 @@ t.test('trash: shows the retention; emptying it shows progress', async (t) => {
       const sure = page.getByRole('alertdialog').or(page.getByRole('dialog'))
       await sure.getByText('4,001 items').waitFor()
       await sure.getByRole('button', { name: 'Empty trash' }).click()
-      await noticeShown(page, 'Your trash was successfully cleared.')
+      await toastShown(page, 'Your trash was successfully cleared.')
       await rowGone(page, 'Old')
-      await noticeShown(page, 'Everything was deleted permanently.')
+      await toastShown(page, 'Everything was deleted permanently.')
       await page.getByText('Your trash is empty').waitFor()
     }
     await page.context().close()

@@ -50,14 +50,14 @@ const sorting: MenuEntry[] = [
 
 export const Floating = () => {
   const feedback = useFeedback()
-  const [popup, setPopup] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   const [sheet, setSheet] = useState(false)
   const [name, setName] = useState('')
   const [zone, setZone] = useState('0')
   return (
     <Card title="What floats">
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setPopup(true)}>Dialog</Button>
+        <Button onClick={() => setDialogOpen(true)}>Dialog</Button>
         <Button onClick={() => setSheet(true)}>Sheet</Button>
         <Menu label="Actions" items={items}>
           <Button>Menu</Button>
@@ -107,16 +107,16 @@ export const Floating = () => {
         </div>
       </ContextMenu>
       <Dialog
-        open={popup}
-        onOpenChange={setPopup}
+        open={dialogOpen}
+        onOpenChange={setDialogOpen}
         title="Rename"
         text="The link to this file stays the same."
         icon={Pencil}
         dirty={name !== ''}
-        onSubmit={() => setPopup(false)}
+        onSubmit={() => setDialogOpen(false)}
         footer={
           <>
-            <Button onClick={() => setPopup(false)}>Cancel</Button>
+            <Button onClick={() => setDialogOpen(false)}>Cancel</Button>
             <Button type="submit" variant="solid">
               Rename
             </Button>

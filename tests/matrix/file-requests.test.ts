@@ -6,145 +6,30 @@ import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
 import { makeFileRequest, sendChunk, sendFile } from '../support/file-requests.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
+import { type Attempt, type FileRequestIds, fileRequestCases } from './file-request-cases.ts'
 import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 
 /**
  * Two uploaders call every route of file requests (A18, BEYOND H4): neither sees or changes what the other has sent, nor
- * other items of the owner. The routes are read from the app: a new one without a row fails.
+ * other items of the owner. The routes are read from the app: a new one without a case fails.
  */
 const app = await testApp(t)
 const { db } = app.coffer.platform
 
-/** Ids of the first uploader and the owner that the second uploader attempts to use. */
-interface Has {
-  token: string
-  /** Of the first uploader. */
-  file: string
-  folder: string
-  uploadId: string
-  batch: string
-  urlId: string
-  /** Of the owner: a file in the request's folder, and one elsewhere. */
-  beside: string
-  elsewhere: string
-}
-
-interface Attempt {
-  method: string
-  path: string
-  body?: unknown
-  raw?: string
-}
-
-interface Row {
-  attempts: (has: Has) => Attempt[]
-  /** Expected statuses of the second uploader; no response may contain the canary. */
-  statuses: number[]
-}
-
-const rejected = (attempts: Row['attempts'], statuses = [404]): Row => ({ attempts, statuses })
-const base = ({ token }: Has) => `/api/file-request/${token}`
-const each = (has: Has, make: (id: string, type: string) => Attempt): Attempt[] => [
-  make(has.file, 'file'),
-  make(has.folder, 'folder'),
-  make(has.beside, 'file'),
-  make(has.elsewhere, 'file'),
-]
-const chunk = (fields: Record<string, string>) =>
-  new URLSearchParams({
-    name: 'x.txt',
-    upload_id: randomUUID(),
-    offset: '0',
-    total_size: '3',
-    is_last_chunk: 'true',
-    ...fields,
-  })
-
-const rows: Record<string, Row> = {
-  'GET /api/file-request/:token': rejected((has) => [{ method: 'GET', path: base(has) }], [200]),
-  'DELETE /api/file-request/:token': rejected((has) => [{ method: 'DELETE', path: base(has) }], [403]),
-  'POST /api/file-request/:token/uploader': rejected(
-    (has) => [{ method: 'POST', path: `${base(has)}/uploader`, body: { name: 'Second' } }],
-    [200],
-  ),
-  'POST /api/file-request/:token/submit': rejected(
-    (has) => [{ method: 'POST', path: `${base(has)}/submit`, body: {} }],
-    [200],
-  ),
-  'GET /api/file-request/:token/browse/:id': rejected((has) =>
-    each(has, (id) => ({ method: 'GET', path: `${base(has)}/browse/${id}` })),
-  ),
-  'GET /api/file-request/:token/navigation': rejected(
-    (has) => [{ method: 'GET', path: `${base(has)}/navigation` }],
-    [200],
-  ),
-  // Without a form; other uploaders' folders in a form: modules/sharing/server/tests/uploader-form.test.ts.
-  'POST /request/:token/upload': rejected(
-    (has) => [{ method: 'POST', path: `/request/${has.token}/upload`, raw: 'abc' }],
-    [400],
-  ),
-  'POST /api/file-request/:token/upload': rejected((has) =>
-    each(has, (id) => ({ method: 'POST', path: `${base(has)}/upload?${chunk({ parent_id: id })}`, raw: 'abc' })),
-  ),
-  'POST /api/file-request/:token/upload/chunks': rejected((has) =>
-    each(has, (id) => ({ method: 'POST', path: `${base(has)}/upload/chunks?${chunk({ parent_id: id })}`, raw: 'abc' })),
-  ),
-  'GET /api/file-request/:token/upload/chunks/:upload_id': rejected((has) => [
-    { method: 'GET', path: `${base(has)}/upload/chunks/${has.uploadId}` },
-  ]),
-  'DELETE /api/file-request/:token/upload/chunks/:upload_id': rejected((has) => [
-    { method: 'DELETE', path: `${base(has)}/upload/chunks/${has.uploadId}` },
-  ]),
-  'POST /api/file-request/:token/upload/conflicts': rejected(
-    (has) => [{ method: 'POST', path: `${base(has)}/upload/conflicts`, body: { paths: [`${canary}.txt`] } }],
-    [200],
-  ),
-  'POST /api/file-request/:token/upload/remote': rejected((has) =>
-    each(has, (id) => ({
-      method: 'POST',
-      path: `${base(has)}/upload/remote`,
-      body: { urls: ['http://127.0.0.1/none'], parent_id: id },
-    })),
-  ),
-  'GET /api/file-request/:token/upload/remote': rejected(
-    (has) => [{ method: 'GET', path: `${base(has)}/upload/remote` }],
-    [200],
-  ),
-  'DELETE /api/file-request/:token/upload/remote/:batch': rejected((has) => [
-    { method: 'DELETE', path: `${base(has)}/upload/remote/${has.batch}` },
-  ]),
-  'DELETE /api/file-request/:token/upload/remote/:batch/urls/:url': rejected((has) => [
-    { method: 'DELETE', path: `${base(has)}/upload/remote/${has.batch}/urls/${has.urlId}` },
-  ]),
-  'POST /api/file-request/:token/upload/remote/:batch/retry': rejected((has) => [
-    { method: 'POST', path: `${base(has)}/upload/remote/${has.batch}/retry`, body: {} },
-  ]),
-  'POST /api/file-request/:token/create-folder': rejected((has) =>
-    each(has, (id) => ({ method: 'POST', path: `${base(has)}/create-folder`, body: { name: 'x', parent_id: id } })),
-  ),
-  'PATCH /api/file-request/:token/rename/:id': rejected((has) =>
-    each(has, (id) => ({ method: 'PATCH', path: `${base(has)}/rename/${id}`, body: { name: 'mine now' } })),
-  ),
-  'POST /api/file-request/:token/move': rejected((has) =>
-    each(has, (id, type) => ({ method: 'POST', path: `${base(has)}/move`, body: { items: [{ id, type }] } })),
-  ),
-  'POST /api/file-request/:token/remove': rejected((has) =>
-    each(has, (id, type) => ({
-      method: 'POST',
-      path: `${base(has)}/remove`,
-      body: { items: [{ id, type, force_delete: true }] },
-    })),
-  ),
-}
-
 const routes = declaredRoutes(app).filter((route) => app.coffer.app.served.get(route)?.access === 'uploadRequest')
 
-t.test('every route of file requests has a row, and every row a route', async (t) => {
+t.test('every route of file requests has a case, and every case a route', async (t) => {
   t.ok(routes.length >= 15, `${routes.length} routes`)
-  for (const route of routes) t.ok(rows[route], route)
-  for (const route of Object.keys(rows)) t.ok(routes.includes(route), route)
+  for (const route of routes) t.ok(fileRequestCases[route], route)
+  for (const route of Object.keys(fileRequestCases)) t.ok(routes.includes(route), route)
 })
+
+const caseOf = (route: string) => {
+  const found = fileRequestCases[route]
+  if (!found) throw new Error(`${route} has no case in tests/matrix/file-request-cases.ts`)
+  return found
+}
 
 const send = async (client: Client, { method, path, body, raw }: Attempt) => {
   if (method !== 'GET') await client.get('/api/csrf')
@@ -159,7 +44,10 @@ const send = async (client: Client, { method, path, body, raw }: Attempt) => {
   return { status: answer.status, whole: `${[...answer.headers].flat().join('\n')}\n${await answer.text()}` }
 }
 
-const filled = async (owner: Actor, options: Record<string, unknown>): Promise<{ has: Has; first: Client }> => {
+const filled = async (
+  owner: Actor,
+  options: Record<string, unknown>,
+): Promise<{ has: FileRequestIds; first: Client }> => {
   const { token, id } = await makeFileRequest(owner, { allow_uploader_close: false, ...options })
   const first = anonymous(app)
   const file = await sendFile(first, token, `${canary}.txt`, canary)
@@ -209,10 +97,10 @@ for (const perUploader of [false, true])
       const second = anonymous(app)
       await sendFile(second, has.token, 'second.txt', 'mine')
       for (const route of routes) {
-        const row = rows[route] as Row
-        for (const each of row.attempts(has)) {
+        const { attempts, statuses } = caseOf(route)
+        for (const each of attempts(has)) {
           const { status, whole } = await send(second, each)
-          t.ok(row.statuses.includes(status), `${route}: ${status}`)
+          t.ok(statuses.includes(status), `${route}: ${status}`)
           t.notOk(whole.includes(canary), `${route} shows nothing`)
         }
       }
@@ -280,7 +168,7 @@ for (const status of ['filled', 'expired'] as const)
     else await db.query(`update file_requests set expires_at = now() - interval '1 second'`)
     for (const route of routes) {
       const wanted = route === 'GET /api/file-request/:token' ? 200 : 410
-      for (const each of (rows[route] as Row).attempts(has).slice(0, 1))
+      for (const each of caseOf(route).attempts(has).slice(0, 1))
         t.equal((await send(first, each)).status, wanted, route)
     }
     t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 410)

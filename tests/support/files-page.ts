@@ -35,7 +35,7 @@ export const rowGone = (page: Page, name: string): Promise<void> => row(page, na
 export const rowShown = (page: Page, name: string): Promise<void> => row(page, name).waitFor()
 export const headingShown = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, level: 1 }).waitFor()
-export const noticeShown = (page: Page, text: string): Promise<void> =>
+export const toastShown = (page: Page, text: string): Promise<void> =>
   page
     .getByRole('region', { name: /Notices/ })
     .getByText(text)

@@ -6,7 +6,7 @@ import { testSource } from './remote-source.ts'
 
 /** The remote-upload bar, `running` or `finished`. */
 export const bar = (page: Page, phase: string) => page.locator(`[data-remote-bar="${phase}"]`)
-export const popup = (page: Page) => page.getByRole('dialog', { name: 'Upload Files Remotely' })
+export const remoteDialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Files Remotely' })
 
 /** An app that may fetch from a test web server, and a browser. */
 export const remoteTest = async (t: Test) => {
@@ -20,10 +20,10 @@ export const submitLinks = async (
   links: readonly string[],
   beforeSubmit?: () => Promise<void>,
 ): Promise<void> => {
-  await popup(page).getByLabel('Remote Links').fill(links.join('\n'))
+  await remoteDialog(page).getByLabel('Remote Links').fill(links.join('\n'))
   await beforeSubmit?.()
-  await popup(page).getByRole('button', { name: 'Upload', exact: true }).click()
-  await popup(page).waitFor({ state: 'detached' })
+  await remoteDialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
+  await remoteDialog(page).waitFor({ state: 'detached' })
 }
 
 /** Opens the bar's list once it shows `text`; expects the error `why`, and the progress of `file` if given. */

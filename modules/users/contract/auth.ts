@@ -28,7 +28,7 @@ export const getCsrfCookie = endpoint({
 export const checkUser = endpoint({
   method: 'POST',
   path: '/api/user/check',
-  summary: 'Begin to sign in with an email address',
+  summary: 'Check an email before sign-in',
   access: 'public',
   body: object({ email: Email }),
   response: {

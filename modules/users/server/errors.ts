@@ -5,7 +5,7 @@ export const usersErrors = errorTable('users', {
   'email-not-verified': failure(403, 'The password is right, and the email address is not verified yet.'),
   'account-suspended': failure(403, 'The password is right, and the account is suspended.'),
   'registration-closed': failure(401, 'The installation accepts no new accounts.'),
-  'reset-token-invalid': invalid('token', 'The reset token is unknown, used, expired, or of another address.'),
+  'reset-token-invalid': invalid('token', 'The reset token is unknown, used, expired, or of another email.'),
   'verification-link-invalid': notAboutField(
     'The token in the path is unknown, used or expired.',
     'the token is part of the path, which is no field',

@@ -9,7 +9,7 @@ import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-t
 import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
 
-const emailsPerAddress = { limit: 3, windowSeconds: 3600 }
+const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
 const emailsPerNetwork = { limit: 10, windowSeconds: 3600 }
 /** A54. */
 const attemptLimit = { limit: 10, windowSeconds: 3600 }
@@ -36,11 +36,11 @@ export class Recovery {
     this.deps = deps
   }
 
-  /** Sends a link if there is such an account; the answer is the same either way. 429 after 3 an hour and address. */
+  /** Sends a link if there is such an account; the response is the same either way. 429 after 3 an hour and email. */
   async request(given: string, ip: string): Promise<void> {
     const { limiter, db, audit } = this.deps.platform
     const email = normalEmail(given)
-    await limiter.consume(['reset-mail', email], emailsPerAddress)
+    await limiter.consume(['reset-mail', email], emailsPerRecipient)
     await limiter.consume(['reset-mail-network', networkOf(ip)], emailsPerNetwork)
     this.deps.background.run('password reset email', async () => {
       const account = await this.deps.accounts.byEmail(email)

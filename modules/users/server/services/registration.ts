@@ -9,7 +9,7 @@ import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-t
 import type { Emails } from './emails.ts'
 
 const signUpLimit = { limit: 5, windowSeconds: 3600 }
-const emailsPerAddress = { limit: 3, windowSeconds: 3600 }
+const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
 const emailsPerNetwork = { limit: 10, windowSeconds: 3600 }
 
 export interface SignUp {
@@ -35,7 +35,7 @@ export class Registration {
 
   /**
    * The id of the new account to sign in, or null when an email was sent instead: the answer then does not reveal whether
-   * the address had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour and network.
+   * the email had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour and network.
    */
   async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
@@ -59,10 +59,10 @@ export class Registration {
     return null
   }
 
-  /** Sends the link again if there is such an unverified account; the answer is the same either way. 429 after 3 an hour. */
+  /** Sends the link again if there is such an unverified account; the response is the same either way. 429 after 3 an hour. */
   async resend(given: string, ip: string): Promise<void> {
     const email = normalEmail(given)
-    await this.deps.platform.limiter.consume(['verification-mail', email], emailsPerAddress)
+    await this.deps.platform.limiter.consume(['verification-mail', email], emailsPerRecipient)
     await this.deps.platform.limiter.consume(['verification-mail-network', networkOf(ip)], emailsPerNetwork)
     this.deps.background.run('verification email', async () => {
       const account = await this.deps.accounts.byEmail(email)
