@@ -75,7 +75,7 @@ t.test(
     await remoteDialog(page).getByText('3 links weren’t added').waitFor()
     const reasons = remoteDialog(page).locator('[data-rejected-link]')
     t.match(await reasons.allTextContents(), [
-      /^not a link . This link can’t be fetched/,
+      /^not a link . This isn’t a valid link/,
       /^ftp:\/\/a\.example\/x . Only http:/,
       /^http:\/\/a\.example:22\/y . Links to this port/,
     ])

@@ -29,9 +29,9 @@ t.test('compactListing: any listing comes back as it was', (t) => {
     fc
       .tuple(fc.nat(99), name, fc.option(fc.constantFrom('a1', 'b2')))
       .map(([id, text, version]) => sharedFile(String(id), text, version)),
-    fc.tuple(fc.nat(99), name, fc.constantFrom(null, 'red'), fc.boolean()).map(([id, text, color, favourite]): Item => {
+    fc.tuple(fc.nat(99), name, fc.constantFrom(null, 'red'), fc.boolean()).map(([id, text, color, favorite]): Item => {
       const folder = testItem(String(id), { type: 'folder', name: text, color, emoji: { char: '🏝️' } })
-      return { ...folder, relationships: favourite ? { favourites: { favourite }, shared: { id } } : {} }
+      return { ...folder, relationships: favorite ? { favourites: { favourite: favorite }, shared: { id } } : {} }
     }),
     // URLs that do not follow from the name.
     fc.tuple(fc.nat(99), fc.webUrl(), name).map(([id, url, text]) =>
