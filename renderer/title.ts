@@ -2,7 +2,7 @@ import type { PageContext } from 'vike/types'
 
 type Translate = (key: string) => string
 
-/** `{page} – {app name}` (API.md D32). A page sets its title by `+title` (text or function of its context) or `+titleKey`. */
+/** `{page} – {app name}` (D32). A page sets its title by `+title` (text or function of its context) or `+titleKey`. */
 export const documentTitle = (pageContext: PageContext, t: Translate): string => {
   const { title, titleKey } = pageContext.config as {
     title?: string | ((context: PageContext) => string | undefined)

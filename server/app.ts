@@ -11,7 +11,7 @@ import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
 import { registerPages } from './ssr.ts'
 
-/** The whole wiring, read top to bottom: platform, modules from the ground up, then the pages. */
+/** Wires the whole app, from top to bottom: platform, modules from the lowest up, then the pages. */
 export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
   const platform = await createPlatform({
     config,
@@ -42,7 +42,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const notifications = createNotifications(platform, users)
   notifications.routes(app)
 
-  // Without pages: tests of the API, which then need no build.
+  // API tests run without pages, so that they need no build.
   if (pages)
     await registerPages(
       app,
@@ -64,18 +64,18 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     notifications,
     sharing,
     installer: installation.installer,
-    /** After migrations: jobs and listeners that need the schema. */
+    /** Starts jobs and listeners, which need the migrated schema. */
     async start() {
       platform.jobs.start()
       await platform.realtime.start()
       await storage.start()
     },
-    /** Stops taking work, lets running requests finish for `limit` ms, then closes everything. */
-    async close(limit = 5_000) {
+    /** Accepts no new work, lets running requests finish for `drainTimeoutMs`, then closes everything. */
+    async close(drainTimeoutMs = 5_000) {
       health.drain()
       platform.beginStop()
       const closed = app.close()
-      const timer = setTimeout(() => app.server.closeAllConnections(), limit)
+      const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs)
       await closed
       clearTimeout(timer)
       await storage.stop()

@@ -9,7 +9,7 @@ import { testFolder } from '../tests/support/folders.ts'
 t.test('issue 13.25: settings are listed with type, limits and default, and checked', async (t) => {
   const app = await testApp(t)
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
-  const refused = [
+  const rejected = [
     ['chunk_size', '-5'],
     ['subscription_type', 'weird'],
     ['app_color', '#00BC7E"><script>'],
@@ -17,14 +17,14 @@ t.test('issue 13.25: settings are listed with type, limits and default, and chec
     ['nonsense', '7'],
     ['setup_wizard_success', '0'],
   ]
-  const outcomes = await Promise.all(refused.map((args) => cli(env, 'setting', ...args)))
+  const outcomes = await Promise.all(rejected.map((args) => cli(env, 'setting', ...args)))
   for (const [at, { code, err, out }] of outcomes.entries()) {
-    const [key = ''] = refused[at] ?? []
+    const [key = ''] = rejected[at] ?? []
     t.match({ code, err, out }, { code: 1, err: new RegExp(key), out: '' })
-    t.equal(countLines(err), 1, 'one clear line')
+    t.equal(countLines(err), 1, 'a one-line message')
   }
   const stored = await app.coffer.platform.db.query('select name from settings')
-  t.same(stored, [{ name: 'setup_wizard_success' }], 'nothing of it is stored')
+  t.same(stored, [{ name: 'setup_wizard_success' }], 'no value is stored')
 
   t.match(await cli(env, 'setting', 'chunk_size', '8'), { code: 0, out: '8\n' })
   const listed = await cli(env, 'setting', '--list')
@@ -36,7 +36,7 @@ t.test('issue 13.25: settings are listed with type, limits and default, and chec
   t.match(await cli(env, 'setting', 'app_title', 'Our', 'files'), { code: 2, err: /quotes/ })
 })
 
-t.test('routes are told without a database', async (t) => {
+t.test('cli routes lists all endpoints without a database', async (t) => {
   const { code, out } = await cli({ DATA_DIR: testFolder(t) }, 'routes', '--json')
   t.equal(code, 0)
   const routes = JSON.parse(out) as { method: string; path: string; access: string; csrf: boolean }[]
@@ -53,13 +53,13 @@ t.test('routes are told without a database', async (t) => {
     t.ok(method && path.startsWith('/') && access, `${method} ${path} ${access}`)
 })
 
-t.test('A59: weak or readable secrets stop the start with one line', async (t) => {
+t.test('A59: weak or readable secrets stop the start with a one-line message', async (t) => {
   const { url } = await testDatabase(t)
   const start = async (env: Record<string, string>, dir = testFolder(t)) => {
-    const answer = await runScript('main.ts', { DATA_DIR: dir, DATABASE_URL: url, PORT: '0', ...env })
-    t.not(answer.code, 0)
-    t.equal(countLines(answer.err), 1, answer.err)
-    return answer.err
+    const result = await runScript('main.ts', { DATA_DIR: dir, DATABASE_URL: url, PORT: '0', ...env })
+    t.not(result.code, 0)
+    t.equal(countLines(result.err), 1, result.err)
+    return result.err
   }
   t.match(await start({ APP_KEY: '' }), /APP_KEY/)
   t.match(await start({ APP_KEY: 'c2hvcnQ' }), /APP_KEY/)

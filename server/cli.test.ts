@@ -9,7 +9,7 @@ import { eventually } from '../tests/support/poll.ts'
 
 const admin = ['--admin-email', 'root@example.org', '--admin-password', 'four unrelated words']
 
-t.test('A57, A58: setup beside a running server, once', async (t) => {
+t.test('A57, A58: cli setup works once, beside a running server', async (t) => {
   const app = await testApp(t, { installed: false })
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const visitor = new Client(app.url)
@@ -24,9 +24,9 @@ t.test('A57, A58: setup beside a running server, once', async (t) => {
     err: /10 to 128/,
   })
   const outcomes = await Promise.all([cli(env, 'setup', ...admin, '--title', 'Ours'), cli(env, 'setup', ...admin)])
-  t.strictSame(outcomes.map(({ code }) => code).sort(), [0, 1], 'of two at once one gets through')
-  const refused = outcomes.find(({ code }) => code === 1)
-  t.equal(refused?.err.trim(), 'Coffer is set up already.')
+  t.strictSame(outcomes.map(({ code }) => code).sort(), [0, 1], 'one of two concurrent setups succeeds')
+  const rejected = outcomes.find(({ code }) => code === 1)
+  t.equal(rejected?.err.trim(), 'Coffer is set up already.')
   t.ok(existsSync(join(app.dataDir, '.installed')))
   const [count] = await app.coffer.platform.db.query<{ n: number }>(
     "select count(*)::int as n from users where role = 'admin'",
@@ -39,10 +39,10 @@ t.test('A57, A58: setup beside a running server, once', async (t) => {
   t.match((await root.client.get<{ data: object }>('/api/user')).body.data, { attributes: { role: 'admin' } })
 
   await app.coffer.platform.db.query("delete from settings where name = 'setup_wizard_success'")
-  t.match(await cli(env, 'setup', ...admin), { code: 1, err: /already/ }, 'the file alone blocks too')
+  t.match(await cli(env, 'setup', ...admin), { code: 1, err: /already/ }, 'the file alone blocks it too')
 })
 
-t.test('operator’s commands', async (t) => {
+t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   const app = await testApp(t)
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const password = 'four unrelated words'
@@ -51,7 +51,7 @@ t.test('operator’s commands', async (t) => {
   t.match(await cli(env, ...create, '--name', 'Jane'), { code: 0, out: /created user jane@example.org/ })
   const again = await cli(env, ...create)
   t.match(again, { code: 1, err: /already/ })
-  t.equal(countLines(again.err), 1, 'one clear line')
+  t.equal(countLines(again.err), 1, 'a one-line message')
   t.match(await cli(env, 'user', 'create', '--email', 'x', '--password', password), {
     code: 1,
     err: /not a valid email/,
@@ -60,7 +60,7 @@ t.test('operator’s commands', async (t) => {
   const before = await signIn(app, jane)
   t.equal((await cli(env, 'user', 'role', '--email', jane.email, '--role', 'admin')).code, 0)
   const status = async () => (await before.client.get('/api/user')).status
-  await eventually(t, status, 401, 'a new role takes a new session, a few seconds later')
+  await eventually(t, status, 401, 'a new role ends sessions within seconds')
   const next = 'another set of words'
   t.equal((await cli(env, 'user', 'password', '--email', jane.email, '--password', next)).code, 0)
   const after = await signIn(app, { ...jane, password: next })

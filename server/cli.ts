@@ -19,8 +19,8 @@ const help = `npm run cli -- <command>
   setting [--list]                                         every setting: value, type, limits, default
   setting <name> [value | --default]                       shows or changes a setting
   jobs [run <name>]                                        lists scheduled jobs, or runs one now
-  fsck [--deep] [--json] [--grace <hours>]                 holds database and disk against each other; 1 = findings
-  gc [--grace <hours>]                                     removes what uploads and deletions left behind`
+  fsck [--deep] [--json] [--grace <hours>]                 compares database and disk; exit code 1 = findings
+  gc [--grace <hours>]                                     deletes leftover files of uploads and deletions`
 
 const commands: Record<string, (args: readonly string[]) => Promise<unknown>> = {
   routes,
@@ -33,7 +33,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<unknown>> = 
   gc,
 }
 
-/** Exit code 0: done; 1: refused or failed, with one line that says why; 2: wrongly called. */
+/** Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage. */
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   if (name === undefined || name === 'help' || name === '--help') {
     console.log(help)

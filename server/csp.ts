@@ -1,10 +1,10 @@
 import type { Config } from '../modules/platform/index.ts'
 
 /**
- * Scripts and style elements only with the nonce of this very answer, style attributes not at all (renderer/style-attributes.ts);
- * what scripts set through CSSOM is no matter of the policy. `framed`: the page may be shown within another one.
+ * Allows scripts and style elements with the nonce of this response only, and no style attributes (renderer/style-attributes.ts);
+ * the policy does not apply to styles that scripts set through CSSOM. `isFrameable`: other sites may embed the page in a frame.
  */
-export const contentSecurityPolicy = (config: Config, nonce: string, framed = false): string => {
+export const contentSecurityPolicy = (config: Config, nonce: string, isFrameable = false): string => {
   const content = config.contentUrl ?? ''
   const socket = config.appUrl.replace(/^http/, 'ws')
   const dev = config.production ? '' : ' ws://localhost:24678 ws://127.0.0.1:24678'
@@ -22,7 +22,7 @@ export const contentSecurityPolicy = (config: Config, nonce: string, framed = fa
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
-    `frame-ancestors ${framed ? '*' : "'none'"}`,
+    `frame-ancestors ${isFrameable ? '*' : "'none'"}`,
   ]
     .map((directive) => directive.trim())
     .join('; ')

@@ -20,21 +20,25 @@ const startSecond = (server: { dataDir: string; databaseUrl: string | null }) =>
     )
   })
 
-t.test('issue 13.2: a second server on one DATA_DIR is refused with one clear line', async (t) => {
+t.test('issue 13.2: a second server on one DATA_DIR is rejected with a one-line message', async (t) => {
   const server = await testServer(t)
   const second = await startSecond(server)
   t.equal(second.code, 1)
   t.match(second.stderr, new RegExp(`^.+ is in use by another Coffer \\(process ${server.pid}\\): .+\\n$`))
-  t.equal((await fetch(`${server.url}/api/ping`)).status, 200, 'the first goes on')
+  t.equal((await fetch(`${server.url}/api/ping`)).status, 200, 'the first server continues')
   process.kill(server.pid, 'SIGSTOP')
-  t.equal((await startSecond(server)).code, 1, 'a frozen owner is an owner')
+  t.equal((await startSecond(server)).code, 1, 'a frozen process still owns the folder')
   process.kill(server.pid, 'SIGCONT')
   await server.kill('SIGKILL')
   await server.restart()
-  t.equal((await fetch(`${server.url}/api/ping`)).status, 200, 'what a killed owner left is no hindrance')
+  t.equal(
+    (await fetch(`${server.url}/api/ping`)).status,
+    200,
+    'the socket of a killed owner does not prevent the start',
+  )
 })
 
-t.test('issue 13.2: also where the path is too long for a socket', async (t) => {
+t.test('issue 13.2: the same where the path is too long for a socket', async (t) => {
   const dataDir = join(testFolder(t), 'x'.repeat(90))
   mkdirSync(dataDir)
   const server = await testServer(t, { dataDir })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Coffer } from './app.ts'
 
-const person = { email: 'demo@example.com', password: 'try me, I am a demo' }
+const account = { email: 'demo@example.com', password: 'try me, I am a demo' }
 
 const picture = (hue: number) =>
   sharp(
@@ -15,7 +15,7 @@ const picture = (hue: number) =>
 
 const text = (title: string) => Buffer.from(`# ${title}\n\n${'A line of a demo document.\n'.repeat(40)}`)
 
-/** Path → bytes of what a small team might keep. */
+/** Path and content of demo files. */
 const files = async (): Promise<[string, Buffer][]> => {
   const pictures = await Promise.all([20, 140, 200, 260, 320, 60].map(picture))
   return [
@@ -31,22 +31,22 @@ const files = async (): Promise<[string, Buffer][]> => {
   ]
 }
 
-/** `npm run dev -- --demo`: a fresh instance gets an admin and some real files, by the calls a browser would make. */
+/** `npm run dev -- --demo`: gives a new instance an administrator and some files, by the API calls of a browser. */
 export const seedDemo = async ({ app, installer, platform }: Coffer): Promise<void> => {
   if (await platform.installation.done()) return
-  await installer.setup({ adminEmail: person.email, adminPassword: person.password, adminName: 'Dana Demo' })
-  const signedIn = await app.inject({ method: 'POST', url: '/api/login', payload: person })
+  await installer.setup({ adminEmail: account.email, adminPassword: account.password, adminName: 'Dana Demo' })
+  const signedIn = await app.inject({ method: 'POST', url: '/api/login', payload: account })
   const headers = { authorization: `Bearer ${signedIn.json<{ data: { token: string } }>().data.token}` }
   for (const [path, bytes] of await files()) {
     const query = { name: path.split('/').pop() ?? '', path, is_last_chunk: 'true', offset: '0' }
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/upload/chunks',
       query: { ...query, upload_id: crypto.randomUUID(), total_size: String(bytes.length) },
       headers: { ...headers, 'content-type': 'application/octet-stream' },
       payload: bytes,
     })
-    if (answer.statusCode !== 201) throw new Error(`demo file ${path}: ${answer.body}`)
+    if (response.statusCode !== 201) throw new Error(`demo file ${path}: ${response.body}`)
   }
-  console.log(`Demo: sign in as ${person.email} with the password “${person.password}”`)
+  console.log(`Demo: sign in as ${account.email} with the password “${account.password}”`)
 }

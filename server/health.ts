@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify'
 import { live, ping, ready } from '../modules/platform/contract.ts'
 import { type Platform, serve } from '../modules/platform/index.ts'
 
-/** Seconds. */
-const longestWait = 900
-/** A probe is answered within 2 s whatever hangs. */
+/** A job that is later than this makes the instance unready. */
+const maxJobDelaySeconds = 900
+/** A probe is answered within 2 s whichever check hangs. */
 const checkTimeoutMs = 1_500
 
-/** `/health/live`, `/health/ready` and `/api/ping`. Draining turns ready to 503 at once; each check is true when well. */
+/** Registers `/health/live`, `/health/ready` and `/api/ping`. `drain()` makes `ready` respond with 503 immediately. */
 export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   const { db, blobs, jobs } = platform
-  const checkDatabase = timed(() => db.query('select 1'))
-  const checkStorage = timed(async () => assert.ok(await blobs.probe()))
-  const checkSpace = timed(() => blobs.ensureRoom(0))
-  const checkJobs = timed(async () => assert.ok((await jobs.overdue()) < longestWait))
+  const checkDatabase = withTimeout(() => db.query('select 1'))
+  const checkStorage = withTimeout(async () => assert.ok(await blobs.probe()))
+  const checkSpace = withTimeout(() => blobs.ensureRoom(0))
+  const checkJobs = withTimeout(async () => assert.ok((await jobs.overdueSeconds()) < maxJobDelaySeconds))
   let draining = false
   serve(app, ping, async (_call, _request, reply) => reply.type('text/plain').send('pong') as never)
   serve(app, live, async () => ({ status: 'ok' }))
@@ -27,9 +27,9 @@ export const registerHealth = (app: FastifyInstance, platform: Platform) => {
       checkJobs(),
     ])
     const checks = { serving: !draining, database, storage, space, jobs }
-    const well = Object.values(checks).every(Boolean)
-    reply.status(well ? 200 : 503)
-    return { status: well ? 'ok' : 'unavailable', checks }
+    const isReady = Object.values(checks).every(Boolean)
+    reply.status(isReady ? 200 : 503)
+    return { status: isReady ? 'ok' : 'unavailable', checks }
   })
   return {
     drain() {
@@ -38,8 +38,8 @@ export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   }
 }
 
-/** A check that is answered in time: false as well while it hangs. One under way is shared, so that none pile up. */
-const timed = (check: () => Promise<unknown>): (() => Promise<boolean>) => {
+/** Limits a check's duration: false while it hangs. Concurrent calls share one run, so that hanging checks do not accumulate. */
+const withTimeout = (check: () => Promise<unknown>): (() => Promise<boolean>) => {
   let running: Promise<boolean> | null = null
   return () => {
     running ??= Promise.try(check)

@@ -3,9 +3,9 @@ import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { rawRequest, statusOf } from '../tests/support/raw-request.ts'
 
-t.test('A22: nothing of the house is served', async (t) => {
+t.test('A22: serves no internal files', async (t) => {
   const app = await testApp(t, { pages: true })
-  const nobody = anonymous(app)
+  const visitor = anonymous(app)
   const paths = ['/.env', '/.git/config', '/package.json', '/server', '/server/app.ts', '/metrics', '/docs', '/data']
   const odd = [
     '/%2e%2e/.env',
@@ -14,42 +14,42 @@ t.test('A22: nothing of the house is served', async (t) => {
     '/assets//etc/passwd',
   ]
   for (const path of [...paths, ...odd]) {
-    const answer = await nobody.fetch(path)
-    t.ok([400, 404].includes(answer.status), `${path}: ${answer.status}`)
-    t.notMatch(await answer.text(), /"dependencies"|APP_KEY|root:x:/, path)
+    const response = await visitor.fetch(path)
+    t.ok([400, 404].includes(response.status), `${path}: ${response.status}`)
+    t.notMatch(await response.text(), /"dependencies"|APP_KEY|root:x:/, path)
   }
-  const html = await (await nobody.fetch('/sign-in')).text()
+  const html = await (await visitor.fetch('/sign-in')).text()
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
-  t.equal((await nobody.fetch(script)).status, 200, 'a script of the page')
-  t.equal((await nobody.fetch(`${script}.map`)).status, 404, 'has no map')
-  for (const name of ['server', 'x-powered-by']) t.notOk((await nobody.fetch('/sign-in')).headers.has(name), name)
+  t.equal((await visitor.fetch(script)).status, 200, 'a script of the page')
+  t.equal((await visitor.fetch(`${script}.map`)).status, 404, 'has no map')
+  for (const name of ['server', 'x-powered-by']) t.notOk((await visitor.fetch('/sign-in')).headers.has(name), name)
 })
 
-t.test('A22, A72: methods nobody asked for', async (t) => {
+t.test('A22, A72: rejects unused HTTP methods', async (t) => {
   const app = await testApp(t)
   for (const method of ['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'OPTIONS']) {
-    const answer = await rawRequest(
+    const response = await rawRequest(
       app.url,
       `${method} /api/ping HTTP/1.1\r\nHost: localhost\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
     )
-    t.ok([0, 400, 404, 405].includes(statusOf(answer)), `${method}: ${statusOf(answer)}`)
-    t.notMatch(answer, /canary/)
+    t.ok([0, 400, 404, 405].includes(statusOf(response)), `${method}: ${statusOf(response)}`)
+    t.notMatch(response, /canary/)
   }
   const { client } = await signUp(app)
   const deleted = { headers: { 'x-http-method-override': 'DELETE' } }
   t.equal((await client.post('/api/notifications', {}, deleted)).status, 404, 'a header changes no method')
 })
 
-t.test('A61: keys that would reach a prototype', async (t) => {
+t.test('A61: rejects keys that would change a prototype', async (t) => {
   const app = await testApp(t)
   const { client } = await signUp(app)
   const send = async (body: string) => {
-    const answer = await client.fetch('/api/create-folder', {
+    const response = await client.fetch('/api/create-folder', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
       body,
     })
-    return answer.status
+    return response.status
   }
   await client.get('/api/user')
   t.equal(await send('{"name":"Plain"}'), 201)
@@ -70,14 +70,14 @@ t.test('A61: keys that would reach a prototype', async (t) => {
   t.equal(({} as { x?: unknown }).x, undefined)
 })
 
-t.test('A69: more than anybody needs', async (t) => {
+t.test('A69: rejects oversized requests', async (t) => {
   const app = await testApp(t)
   const { client } = await signUp(app)
   const items = Array.from({ length: 100_001 }, () => 7)
   const cases: [string, () => Promise<number>, number[]][] = [
-    ['a body past 1 MiB', async () => (await client.post('/api/remove', { a: 'x'.repeat(1 << 20) })).status, [413]],
+    ['a body above 1 MiB', async () => (await client.post('/api/remove', { a: 'x'.repeat(1 << 20) })).status, [413]],
     ['very many items', async () => (await client.post('/api/remove', { items })).status, [422]],
-    ['a long address', async () => (await client.get(`/api/ping?q=${'x'.repeat(20_000)}`)).status, [414, 431]],
+    ['a long URL', async () => (await client.get(`/api/ping?q=${'x'.repeat(20_000)}`)).status, [414, 431]],
     [
       'a long header',
       async () => (await client.get('/api/ping', { headers: { 'x-a': 'x'.repeat(100_000) } })).status,
@@ -91,15 +91,15 @@ t.test('A69: more than anybody needs', async (t) => {
       [200, 400, 414, 422],
     ],
   ]
-  for (const [what, call, wanted] of cases) {
-    // Some are refused while they are still being sent: then there is no answer, which is one too.
-    const status = await call().catch(() => wanted[0] as number)
-    t.ok(wanted.includes(status), `${what}: ${status}`)
+  for (const [what, call, expected] of cases) {
+    // Some requests are rejected while the client still sends: it may then get no response, which is also a rejection.
+    const status = await call().catch(() => expected[0] as number)
+    t.ok(expected.includes(status), `${what}: ${status}`)
   }
-  t.equal((await client.get('/api/ping')).status, 200, 'others are served')
+  t.equal((await client.get('/api/ping')).status, 200, 'other requests are served')
 })
 
-t.test('A72: two ends of one request are none', async (t) => {
+t.test('A72: rejects ambiguous requests', async (t) => {
   const app = await testApp(t)
   const post = 'POST /api/user/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
   const hidden = 'GET /api/ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
@@ -113,8 +113,8 @@ t.test('A72: two ends of one request are none', async (t) => {
     'a space before the colon': `GET /api/ping HTTP/1.1\r\nHost : localhost\r\nConnection: close\r\n\r\n`,
   }
   for (const [what, bytes] of Object.entries(cases)) {
-    const answer = await rawRequest(app.url, bytes)
-    t.equal(statusOf(answer), 400, what)
-    t.notMatch(answer, /HTTP\/1\.1 200/, `${what}: nothing behind it is answered`)
+    const response = await rawRequest(app.url, bytes)
+    t.equal(statusOf(response), 400, what)
+    t.notMatch(response, /HTTP\/1\.1 200/, `${what}: the hidden request is not answered`)
   }
 })

@@ -11,7 +11,7 @@ interface RawResponse {
 }
 
 /** The response to a request line that is sent byte by byte as given: `fetch` would normalize it. */
-const ask = (app: TestApp, method: string, target: string, headers: Record<string, string> = {}) => {
+const send = (app: TestApp, method: string, target: string, headers: Record<string, string> = {}) => {
   const { hostname, port } = new URL(app.url)
   const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -35,8 +35,8 @@ const ask = (app: TestApp, method: string, target: string, headers: Record<strin
 
 const unlimited = { API_RATE_LIMIT: '0,0' }
 
-/** What Vite and Vike treat specially, spelled in several ways. */
-const ofFramework = [
+/** URLs that Vite and Vike treat specially, in several spellings. */
+const frameworkUrls = [
   ...['/@fs/', '/@fs', '/@fs/etc/passwd', '/%40fs/etc/passwd', '/%40%66s/x', '/@vite/client', '/%40vite/client'],
   ...['/@id/x', '/@id/__x00__virtual', '/@react-refresh', '/__vite_ping', '/%5f_vite_ping', '/__open-in-editor?file=x'],
   ...['x', '1', 'null', '[]', '"x"', '', '%ff', '{'].map((value) => `/index.pageContext.json?_vike=${value}`),
@@ -44,8 +44,8 @@ const ofFramework = [
   ...['/sign-in/index.pageContext.json?_vike=x', '/nowhere/index.pageContext.json?_vike={}&_vike=1'],
 ]
 
-const odd = [
-  ...ofFramework,
+const oddPaths = [
+  ...frameworkUrls,
   ...['/index.pageContext.json', '/index.pageContext.json?_vike={}', '/x.pageContext.json', '/index.pageContext.json/'],
   ...['/index.pageContext.json/index.pageContext.json', '/.vite/manifest.json', '/virtual:vike:x', '/node_modules/x'],
   ...[
@@ -68,28 +68,41 @@ const odd = [
   ...[`/${'a'.repeat(4_000)}`, `/${'a/'.repeat(2_000)}`, `/${'%41'.repeat(1_300)}`, `/?${'a=1&'.repeat(1_000)}`],
   ...[`/${'a'.repeat(9_000)}`, `/?${'a'.repeat(9_000)}`, 'http://evil.example/', 'http://evil.example/@fs/', '*'],
 ]
-const below = ['', '/', '/sign-in', '/platform/files', '/nowhere', '/share/abcdefgh', '/share/abcdefgh/files']
-const further = ['/request/abcdefgh/upload', '/user', '/api', '/api/x', '/setup-wizard', '/assets', '/audio', '/file/x']
+const basePaths = ['', '/', '/sign-in', '/platform/files', '/nowhere', '/share/abcdefgh', '/share/abcdefgh/files']
+const otherBasePaths = [
+  '/request/abcdefgh/upload',
+  '/user',
+  '/api',
+  '/api/x',
+  '/setup-wizard',
+  '/assets',
+  '/audio',
+  '/file/x',
+]
 
-t.test('issue 13.14: no URL makes the server fail, and none leads to another site', async (t) => {
+t.test('issue 13.14: no URL causes a server error or a redirect to another site', async (t) => {
   const app = await testApp(t, { pages: true, env: unlimited })
   const cookie = (await signUp(app)).client.cookieHeader()
-  const tried: [string, string, Record<string, string>][] = []
+  const requests: [string, string, Record<string, string>][] = []
   for (const headers of [{}, { cookie }] as Record<string, string>[])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
-      for (const base of method === 'GET' ? [...below, ...further] : ['', '/api'])
-        for (const end of odd) tried.push([method, `${base}${end}`, headers])
-  for (const [method, target, headers] of tried) {
-    const { status, location } = await ask(app, method, target, headers)
+      for (const base of method === 'GET' ? [...basePaths, ...otherBasePaths] : ['', '/api'])
+        for (const end of oddPaths) requests.push([method, `${base}${end}`, headers])
+  for (const [method, target, headers] of requests) {
+    const { status, location } = await send(app, method, target, headers)
     const isFine = status >= 200 && status < 500 && !/^(\/[/\\]|[a-z]+:)/i.test(location)
     if (!isFine) t.fail(`${method} ${target.slice(0, 120)}: ${status} ${location}`)
   }
-  t.ok(tried.length > 2_000)
-  for (const target of ofFramework) {
+  t.ok(requests.length > 2_000)
+  for (const target of frameworkUrls) {
     const expected = target.includes('%ff') ? [400, 404] : [404]
-    t.ok(expected.includes((await ask(app, 'GET', target)).status), target)
+    t.ok(expected.includes((await send(app, 'GET', target)).status), target)
   }
-  t.equal((await ask(app, 'GET', '/sign-in/index.pageContext.json?_vike={}')).status, 200, 'as Vike itself asks')
+  t.equal(
+    (await send(app, 'GET', '/sign-in/index.pageContext.json?_vike={}')).status,
+    200,
+    'as Vike itself requests it',
+  )
 })
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY']
@@ -118,22 +131,22 @@ const unknown = [
   ],
 ]
 
-t.test('issue 13.14 (D49): an unknown address of the API is a JSON 404, whatever asks for it', async (t) => {
+t.test('issue 13.14 (D49): an unknown URL of the API is a JSON 404 for every caller and method', async (t) => {
   const app = await testApp(t, { pages: true, env: unlimited })
   const { client, email } = await signUp(app)
   const visitors = { 'signed in': { cookie: client.cookieHeader(), accept: 'text/html' }, 'signed out': {} }
   for (const [who, headers] of Object.entries(visitors))
     for (const method of methods)
       for (const target of unknown) {
-        const answer = await ask(app, method, target, headers)
+        const response = await send(app, method, target, headers)
         const what = `${method} ${target}, ${who}`
-        t.equal(answer.status, 404, what)
-        t.match(answer.type, /^application\/json/, what)
-        if (method !== 'HEAD') t.match(JSON.parse(answer.body), { type: 'error', code: 'not-found' }, what)
-        t.notMatch(answer.body, email)
+        t.equal(response.status, 404, what)
+        t.match(response.type, /^application\/json/, what)
+        if (method !== 'HEAD') t.match(JSON.parse(response.body), { type: 'error', code: 'not-found' }, what)
+        t.notMatch(response.body, email)
       }
-  for (const path of ['/apix', '/x/api/y']) t.match((await ask(app, 'GET', path)).type, /^text\/html/, path)
-  t.equal((await ask(app, 'GET', '/%61pi/ping')).status, 200, 'known ones are found in any spelling')
+  for (const path of ['/apix', '/x/api/y']) t.match((await send(app, 'GET', path)).type, /^text\/html/, path)
+  t.equal((await send(app, 'GET', '/%61pi/ping')).status, 200, 'known endpoints are found in any spelling')
 })
 
 t.test('issue 13.14 (D49): before the installation it is 503 not-installed', async (t) => {
@@ -141,21 +154,21 @@ t.test('issue 13.14 (D49): before the installation it is 503 not-installed', asy
   for (const method of methods)
     for (const target of [...unknown, '/api/user']) {
       if (target === '/api/user' && method !== 'GET') continue
-      const answer = await ask(app, method, target)
+      const response = await send(app, method, target)
       const what = `${method} ${target}`
-      t.equal(answer.status, 503, what)
-      if (method !== 'HEAD') t.match(JSON.parse(answer.body), { type: 'error', code: 'not-installed' }, what)
+      t.equal(response.status, 503, what)
+      if (method !== 'HEAD') t.match(JSON.parse(response.body), { type: 'error', code: 'not-installed' }, what)
     }
-  t.equal((await ask(app, 'GET', '/api/ping')).status, 200)
-  t.equal((await ask(app, 'GET', '/nowhere')).location, '/setup-wizard/status-check', 'pages lead to the wizard')
+  t.equal((await send(app, 'GET', '/api/ping')).status, 200)
+  t.equal((await send(app, 'GET', '/nowhere')).location, '/setup-wizard/status-check', 'pages lead to the wizard')
 })
 
-t.test('issue 13.14: neither escapes nor a query lead past the limit of API calls', async (t) => {
+t.test('issue 13.14: neither escapes nor a query string bypass the rate limit of the API', async (t) => {
   const app = await testApp(t, { env: { API_RATE_LIMIT: '600,10' } })
   for (const target of ['/%61pi/config', '/api/config?x=/upload/chunks', '/%61pi/nowhere']) {
     const from = { 'x-forwarded-for': `10.1.1.${target.length}` }
     const statuses = []
-    for (let call = 0; call < 25; call++) statuses.push((await ask(app, 'GET', target, from)).status)
+    for (let call = 0; call < 25; call++) statuses.push((await send(app, 'GET', target, from)).status)
     t.ok(statuses.includes(429), `${target}: ${statuses.join(' ')}`)
   }
 })

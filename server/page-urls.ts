@@ -1,8 +1,8 @@
 import { decodedPath } from '../modules/platform/index.ts'
 
-/** First segments that Vite's development server keeps for itself (`/@fs/…`, `/__vite_ping`). No page begins like them. */
-const ofDevelopmentServer = /^\/+(@|__)/
-/** What Vike appends for client-side navigation. */
+/** URLs that Vite's development server reserves (`/@fs/…`, `/__vite_ping`). No page's URL begins like them. */
+const viteReserved = /^\/+(@|__)/
+/** Vike appends it to a page's URL for client-side navigation. */
 const dataSuffix = '/index.pageContext.json'
 
 const isObjectJson = (text: string): boolean => {
@@ -15,15 +15,15 @@ const isObjectJson = (text: string): boolean => {
 }
 
 /**
- * Whether Vike may be asked for a URL. It throws at those that it or Vite treat specially and that are not written as
- * their own clients write them; here these are unknown addresses like others.
+ * Whether Vike may render a URL. Vike throws for URLs that it or Vite treat specially when they are not written as their own
+ * clients write them; those are unknown URLs like any other.
  */
 export const isPageUrl = (url: string): boolean => {
   const path = decodedPath(url)
-  // Vike's redirects would carry a backslash on, which browsers read as a slash: `/\\host` is another site.
-  if (!url.startsWith('/') || path.includes('\\') || ofDevelopmentServer.test(path)) return false
-  const [written = '', query] = url.split(/\?(.*)/s, 2)
+  // Vike's redirects would keep a backslash, which browsers read as a slash: `/\\host` is another site.
+  if (!url.startsWith('/') || path.includes('\\') || viteReserved.test(path)) return false
+  const [rawPath = '', query] = url.split(/\?(.*)/s, 2)
   if (!path.endsWith(dataSuffix)) return true
-  const forVike = new URLSearchParams(query).getAll('_vike')
-  return written.endsWith(dataSuffix) && forVike.every(isObjectJson)
+  const vikeParams = new URLSearchParams(query).getAll('_vike')
+  return rawPath.endsWith(dataSuffix) && vikeParams.every(isObjectJson)
 }

@@ -6,7 +6,7 @@ import { siteSettings } from '../modules/site/index.ts'
 import { storageSettings } from '../modules/storage/index.ts'
 import { usersSettings } from '../modules/users/index.ts'
 
-/** Every setting of the product; each is declared by the module that owns it. */
+/** All settings; the module that owns a setting defines it. */
 export const settingDefinitions = collectSettings(
   platformSettings,
   installerSettings,

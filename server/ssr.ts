@@ -39,7 +39,7 @@ const serveBuild = async (app: FastifyInstance) => {
   })
 }
 
-/** These URLs are part of the contract (PRODUCT.md §9). */
+/** These URLs are part of the HTTP contract. */
 const serveSounds = (app: FastifyInstance) =>
   app.register(async (scope) => {
     declarePublic(scope)
@@ -69,7 +69,7 @@ const acceptsGzip = ({ headers }: FastifyRequest) =>
 
 const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
 
-/** Everything that is not an API route is a page: rendered here, hydrated in the browser. */
+/** Registers the page route: all URLs that are not API routes are rendered here and hydrated in the browser. */
 export const registerPages = async (
   app: FastifyInstance,
   platform: Platform,

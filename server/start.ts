@@ -3,8 +3,10 @@ import { type Config, migrate, ownDataDir } from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 
-/** How long running requests may take to finish after SIGTERM (RUNTIME.md). */
-const drainLimit = 30_000
+/** Time for running requests to finish after SIGTERM (docs/operate.md). */
+const drainTimeoutMs = 30_000
+/** Time to close everything else, after which the process exits anyway. */
+const closeTimeoutMs = 4_000
 
 const listen = async (config: Config, { app, platform }: Coffer): Promise<void> => {
   await app.listen({ host: config.host, port: config.port })
@@ -15,7 +17,7 @@ const listen = async (config: Config, { app, platform }: Coffer): Promise<void> 
   console.log(`Coffer is ready at ${config.appUrl}${path}`)
 }
 
-/** Starts everything, prints the ready line, and drains on SIGTERM or SIGINT; a signal during the start waits for it. */
+/** Starts everything, prints the ready line, and drains on SIGTERM or SIGINT. A signal during the start takes effect after it. */
 export const startServer = async (config: Config): Promise<void> => {
   let [database, coffer]: [Database | null, Coffer | null] = [null, null]
   let owner: Awaited<ReturnType<typeof ownDataDir>> | null = null
@@ -29,8 +31,8 @@ export const startServer = async (config: Config): Promise<void> => {
     await listen(config, coffer)
   }
   const stop = async () => {
-    setTimeout(() => process.exit(1), drainLimit + 4_000).unref()
-    await coffer?.close(drainLimit)
+    setTimeout(() => process.exit(1), drainTimeoutMs + closeTimeoutMs).unref()
+    await coffer?.close(drainTimeoutMs)
     await database?.stop()
     owner?.release()
   }

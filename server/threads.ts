@@ -1,5 +1,5 @@
 /**
- * Imported first, before anything starts the thread pool. Files are synced to disk by its threads, which wait there: with
- * the usual four, uploads would stand in line behind each other's syncs although the disk settles many at once.
+ * Imported first, before the thread pool starts. Its threads block while they sync files to disk: with the default of four,
+ * uploads would queue behind each other's syncs although the disk processes many concurrently.
  */
 process.env.UV_THREADPOOL_SIZE ??= '12'

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { declarePublic } from '../modules/platform/index.ts'
 import { twemojiBase } from '../modules/web/contract.ts'
 
-/** Twemoji's pictures, straight from their package: 3,700 files that no build needs to copy. */
+/** Serves Twemoji's images from their package: 3,700 files that the build does not need to copy. */
 export const serveTwemoji = async (app: FastifyInstance): Promise<void> => {
   const root = dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.json')))
   await app.register(async (scope) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Translations } from '../modules/platform/index.ts'
 import { escapeHtml } from '../modules/shared/contract.ts'
 
-/** Seconds after which the browser asks again by itself. */
+/** The browser reloads the page after this time. */
 const retrySeconds = 5
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -19,8 +19,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * What a person sees while no page can be rendered, because the database is away: no data and no scripts, and it asks
- * again by itself. Null for the data of a page, which a running page fetches.
+ * The page for browsers while no page can be rendered because the database is unavailable: without data and scripts, and
+ * it reloads itself. Null for requests for a page's JSON data.
  */
 export const unavailablePage =
   (i18n: Translations) =>

@@ -2,15 +2,15 @@ export { live, ping, ready } from './contract/health.ts'
 export { authorizeChannel, openSocket } from './contract/realtime.ts'
 
 /**
- * What the server puts at pages' disposal. Modules add their services by augmenting `PageServices`;
- * pages import no server code but types, so no second copy of a service ends up in the SSR bundle.
+ * The server's services that pages can use. Modules add theirs by augmenting `PageServices`; pages import only types of
+ * server code, so that the SSR bundle contains no second copy of a service.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by augmentation
 export interface PageServices {}
 
 export type ThemeMode = 'light' | 'dark' | 'system'
 
-/** The signed-in person, as every page may know them. */
+/** The signed-in user, as all pages receive them. */
 export interface PageUser {
   id: string
   name: string
@@ -20,18 +20,18 @@ export interface PageUser {
   color: string
   timezone: string | null
   emojiType: 'twemoji' | 'native'
-  /** i18n key of why the account is restricted; null when it is not. */
+  /** i18n key of the reason why the account is restricted; null when it is not. */
   restriction: string | null
 }
 
-/** The part of the app's configuration a page needs at once; the whole of it is `GET /api/config`. */
+/** The part of the configuration that every page contains; `GET /api/config` returns all of it. */
 export interface PageSettings {
   name: string
   description: string
   color: string
   locale: string
   locales: string[]
-  /** Names the texts of this locale: `/translations/{locale}?v={messagesVersion}`. */
+  /** Version of this locale's texts: `/translations/{locale}?v={messagesVersion}`. */
   messagesVersion: string
   allowHomepage: boolean
   userRegistration: boolean

@@ -17,7 +17,7 @@ export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
 export { newId } from './server/db/new-id.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
-export { type Egress, type EgressAnswer, EgressError, type EgressFailure } from './server/egress/index.ts'
+export { type Egress, EgressError, type EgressFailure, type EgressResponse } from './server/egress/index.ts'
 export {
   AppError,
   type ErrorEntry,
@@ -30,24 +30,24 @@ export {
   platformErrors,
 } from './server/errors.ts'
 export type { EventMap, EventName, Events, EventsOf } from './server/events.ts'
-export { FreshReads } from './server/fresh-reads.ts'
 export { createHttp } from './server/http/app.ts'
 export { accessErrors, errorsOf } from './server/http/common-errors.ts'
-export { declarePublic } from './server/http/declared.ts'
 export { acceptForms } from './server/http/forms.ts'
 export type { Authenticator, Principal } from './server/http/principal.ts'
+export { declarePublic } from './server/http/require-access.ts'
 export { type Call, type Handler, serve } from './server/http/serve.ts'
 export { decodedPath } from './server/http/urls.ts'
 export { compileCheck } from './server/http/validate.ts'
 export type { Translate, Translations } from './server/i18n.ts'
 export type { JobHandler, Jobs } from './server/jobs/index.ts'
-export { deriveKey, equalSecrets, hmac, randomToken, seal, sha256, unseal } from './server/keys.ts'
+export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
 export { type Mail, type Mailer, maskEmail } from './server/mailer/mailer.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
 export { type Limit, networkOf, type RateLimiter } from './server/rate-limit.ts'
 export type { Describe, Realtime, RealtimeIds, RealtimeMessage } from './server/realtime/index.ts'
+export { RequestCoalescer } from './server/request-coalescer.ts'
 export {
   type AnySetting,
   collectSettings,

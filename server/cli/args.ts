@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 
-/** A refusal for the terminal, in one line; `help` shows what the command takes. */
+/** Wrong usage of a command, with a one-line message for the terminal. */
 export class UsageError extends Error {}
 
-/** `--name value` options and what stands beside them. Throws `UsageError` for anything not named in `options`. */
+/** Parses `--name value` options, flags and positional arguments. Throws `UsageError` for an option that is not in `options`. */
 export const readArgs = (
   args: readonly string[],
   options: Record<string, 'string' | 'boolean'>,

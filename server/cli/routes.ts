@@ -2,7 +2,7 @@ import { errorsOf } from '../../modules/platform/index.ts'
 import { readArgs } from './args.ts'
 import { withoutDatabase } from './without-database.ts'
 
-/** Every endpoint as declared; needs no database. The access matrix is generated from it. */
+/** Lists all endpoints, without a database. The access matrix test is generated from this list. */
 export const routes = async (args: readonly string[]): Promise<void> => {
   const { flags } = readArgs(args, { json: 'boolean' })
   await withoutDatabase(({ app }) => {

@@ -27,7 +27,7 @@ const listSettings = (): Promise<void> =>
     }
   })
 
-/** `setting`, `setting --list`: all; `--docs`: the text of docs/settings.md. `setting <name> [value | --default]`: shows or changes one. */
+/** `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default]`: shows or changes one. */
 export const setting = async ([key, value, ...rest]: readonly string[]): Promise<void> => {
   if (rest.length > 0) throw new UsageError('setting takes a name and one value; put a value with spaces into quotes')
   if (key === undefined || key === '--list') return listSettings()

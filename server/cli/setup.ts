@@ -3,7 +3,7 @@ import { settingDefinitions } from '../settings.ts'
 import { readArgs, required } from './args.ts'
 import { withApp } from './with-app.ts'
 
-/** The wizard without a browser; works beside a running server, which notices within a second. */
+/** The setup wizard for the command line. A running server notices the setup within a second. */
 export const setup = async (args: readonly string[]): Promise<void> => {
   const { values } = readArgs(args, {
     'admin-email': 'string',

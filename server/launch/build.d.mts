@@ -1,2 +1,2 @@
-/** Builds browser and server bundles where an input has changed since the last build. */
+/** Builds browser and server bundles when an input has changed since the last build. */
 export function ensureBuilt(): void

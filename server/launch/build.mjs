@@ -17,7 +17,7 @@ const inputs = [
   'vite.config.ts',
 ]
 
-/** Server code never enters the bundles (the boundary check sees to that), nor do tests and texts for people. */
+/** Server code is never part of the bundles, which the boundary check enforces, nor are tests and documents. */
 const isInput = (path) => !/^modules\/[^/]+\/server(\/|$)|\.test\.tsx?$|\.md$/.test(path)
 
 const filesUnder = (path) => {
@@ -46,18 +46,18 @@ const readStamp = () => {
 
 const lock = join(root, 'node_modules', '.coffer-build')
 
-/** Builds browser and server bundles where an input has changed since the last build; about 10 ms when none has. Throws with Vite's words. */
+/** Builds browser and server bundles when an input has changed; takes about 10 ms when none has. Throws with Vite's output. */
 export const ensureBuilt = () => {
   const files = inputs.flatMap(filesUnder)
-  const quick = digest(files.flatMap(({ path, found }) => [path, `${found.size} ${found.mtimeMs}`]))
-  if (readStamp().quick === quick) return
+  const fingerprint = digest(files.flatMap(({ path, found }) => [path, `${found.size} ${found.mtimeMs}`]))
+  if (readStamp().fingerprint === fingerprint) return
   withLock(lock, 'build', () => {
     const stamp = readStamp()
-    // Somebody else built while this one waited.
-    if (stamp.quick === quick) return
+    // Another process built while this one waited.
+    if (stamp.fingerprint === fingerprint) return
     const content = digest(files.flatMap(({ path }) => [path, readFileSync(join(root, path))]))
     if (stamp.content !== content) build()
-    writeFileSync(stampFile, JSON.stringify({ quick, content }))
+    writeFileSync(stampFile, JSON.stringify({ fingerprint, content }))
   })
 }
 

@@ -1,2 +1,2 @@
-/** Path of a Chromium; installs one where none is found. Throws without. */
+/** Path of a Chromium; installs one when none is found. Throws when that fails. */
 export function ensureChromium(): string

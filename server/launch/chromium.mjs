@@ -20,13 +20,13 @@ const run = (command, args) =>
 
 const fromPlaywright = () => {
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
-  const ask = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))"
-  const place = spawnSync(nodeBinary(), ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout.trim()
-  if (!existsSync(place)) run(nodeBinary(), [cli, 'install', 'chromium'])
-  return existsSync(place) ? place : undefined
+  const script = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))"
+  const path = spawnSync(nodeBinary(), ['-e', script], { cwd: root, encoding: 'utf8' }).stdout.trim()
+  if (!existsSync(path)) run(nodeBinary(), [cli, 'install', 'chromium'])
+  return existsSync(path) ? path : undefined
 }
 
-/** Path of a Chromium: CHROMIUM_PATH, an installed one, Debian's shell (installed when root), else Playwright's own. Throws without. */
+/** Path of a Chromium: CHROMIUM_PATH, an installed one, Debian's headless shell (installed when root), else Playwright's. Throws when there is none. */
 export const ensureChromium = () => {
   const given = process.env.CHROMIUM_PATH
   if (given) return given

@@ -9,7 +9,7 @@ launch(() => {
   ensureInstalled()
   const serverFolders = readdirSync(join(root, 'modules')).map((name) => join('modules', name, 'server'))
   const watched = ['server', 'migrations', ...serverFolders].filter((folder) => existsSync(join(root, folder)))
-  // Plain --watch would loop: Vite writes a copy of its settings that Node takes for a change.
+  // Plain --watch would loop: Vite writes a copy of its configuration, which Node takes for a change.
   const flags = [...watched.map((folder) => `--watch-path=${folder}`), '--watch-preserve-output']
   execWithProjectNode([...flags, 'server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'development' })
 })

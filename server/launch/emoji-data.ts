@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 import { toEmojiRows, twemojiUrl } from '../../modules/web/contract.ts'
 
 /**
- * Vite plugin: of emojibase's files the browser gets the rows that the picker shows (150 KB instead of 600). The newest
- * emoji wait until there are pictures of them: the fonts of most devices do not have them either.
+ * Vite plugin: reduces emojibase's files to the rows that the picker shows (150 KB instead of 600). Omits the newest emoji
+ * until Twemoji has images of them, because the fonts of most devices lack them too.
  */
 export const emojiData = (): Plugin => ({
   name: 'coffer:emoji-data',

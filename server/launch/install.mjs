@@ -7,7 +7,7 @@ import { pathWithoutProject, root } from './paths.mjs'
 
 const lockFile = join(root, 'package-lock.json')
 const installedList = join(root, 'node_modules', '.package-lock.json')
-/** Beside `node_modules`, which npm deletes. */
+/** Outside of `node_modules`, which npm deletes. */
 const installLock = join(root, '.coffer-install')
 const stamp = join(root, 'node_modules', '.coffer-lock-hash')
 
@@ -19,21 +19,21 @@ const readOr = (file, fallback) => {
   }
 }
 
-/** Whether npm's own list of what it installed agrees with the lock file, and each package is there. */
-const installedByHand = (lock) => {
+/** Whether npm's list of installed packages matches the lock file, and each package's folder exists. */
+const isInstalled = (lock) => {
   const installed = JSON.parse(readOr(installedList, '{}')).packages ?? {}
-  const there = (path) => existsSync(join(root, path, 'package.json'))
+  const exists = (path) => existsSync(join(root, path, 'package.json'))
   return Object.entries(JSON.parse(lock).packages).every(([path, { version, optional, peer }]) => {
     if (path === '') return true
-    return installed[path] ? installed[path].version === version && there(path) : optional || peer
+    return installed[path] ? installed[path].version === version && exists(path) : optional || peer
   })
 }
 
 const install = () => {
   console.error('Installing packages …')
-  // Should it be interrupted, nothing may say that it was finished.
+  // An interrupted installation must not look complete.
   for (const file of [stamp, installedList]) rmSync(file, { force: true })
-  // Named, because NODE_ENV=production in the caller's environment would leave out what the build needs.
+  // Explicit, because with NODE_ENV=production npm would omit the packages of the build.
   const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -44,20 +44,20 @@ const install = () => {
 }
 
 /**
- * Installs what the lock file names where it is missing or out of date, one process at a time: a second one waits and
- * finds nothing to do. A few milliseconds when nothing is to do. Throws when npm fails.
+ * Installs missing or outdated packages of the lock file, one process at a time: another one waits and then finds nothing
+ * to do. Takes a few milliseconds when nothing is missing. Throws when npm fails.
  */
 export const ensureInstalled = () => {
   const lock = readFileSync(lockFile, 'utf8')
   const hash = createHash('sha256').update(lock).digest('hex')
   if (readOr(stamp, '') === hash) return
-  if (!installedByHand(lock))
+  if (!isInstalled(lock))
     withLock(installLock, 'installation', () => {
-      if (!installedByHand(lock)) install()
+      if (!isInstalled(lock)) install()
     })
   try {
     writeFileSync(stamp, hash)
   } catch {
-    // A checkout owned by somebody else: the longer comparison runs each time.
+    // The checkout is not writable: the slower comparison runs at each start.
   }
 }

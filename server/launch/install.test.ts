@@ -7,7 +7,7 @@ import { testFolder } from '../../tests/support/folders.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** A fresh clone of a small project: our installer, and one package whose installation takes two seconds. */
+/** A fresh clone of a small project with the installer and one package whose installation takes two seconds. */
 const freshClone = (t: Teardown) => {
   const folder = testFolder(t)
   cpSync(join(root, 'server', 'launch'), join(folder, 'server', 'launch'), { recursive: true })
@@ -16,12 +16,12 @@ const freshClone = (t: Teardown) => {
   const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content))
   const part = { name: 'part', version: '1.0.0' }
   const own = { name: 'scratch', version: '1.0.0', dependencies: { part: 'file:part' } }
-  const note = (word: string) => `fs.appendFileSync('installations.log', '${word} ')`
+  const logCommand = (word: string) => `fs.appendFileSync('installations.log', '${word} ')`
   write('part/package.json', part)
   write('package.json', {
     ...own,
     scripts: {
-      postinstall: `node -e "${note('begin')}; setTimeout(() => ${note('end')}, 2000)"`,
+      postinstall: `node -e "${logCommand('begin')}; setTimeout(() => ${logCommand('end')}, 2000)"`,
     },
   })
   write('package-lock.json', {
@@ -55,7 +55,7 @@ const freshClone = (t: Teardown) => {
   }
 }
 
-t.test('issue 13.26: of two commands on a fresh clone the second waits and finds all installed', async (t) => {
+t.test('issue 13.26: of two concurrent commands on a fresh clone, the second waits and installs nothing', async (t) => {
   const clone = freshClone(t)
   t.same(await Promise.all([clone.install(), clone.install()]), [0, 0])
   t.equal(clone.installations(), 'begin end', 'it was installed once')
@@ -65,9 +65,9 @@ t.test('issue 13.26: of two commands on a fresh clone the second waits and finds
   t.equal(clone.installations(), 'begin end')
 })
 
-t.test('issue 13.26: a command that was killed while it installed holds nobody up', async (t) => {
+t.test('issue 13.26: the lock of a killed installation does not block others', async (t) => {
   const clone = freshClone(t)
-  // As a process leaves it that is gone: no process has this id and this beginning.
+  // The lock of an ended process: no process has this id and start time.
   symlinkSync(`${process.pid} 1`, join(clone.folder, '.coffer-install'))
   t.equal(await clone.install(), 0)
   t.equal(clone.installations(), 'begin end')

@@ -1,11 +1,11 @@
 import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 
-/** When a process began: a number of its own beside `pid`, which the next start or another program may get again. */
-const beginOf = (pid) => {
+/** Start time of a process. Together with the pid it identifies a process, as pids are reused. */
+const startTimeOf = (pid) => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // It has ended, and nobody has asked how.
+    // A zombie: it has ended, and its parent has not reaped it.
     return fields[0] === 'Z' ? '-' : fields[19]
   } catch {
     // No such process, or no /proc on this system.
@@ -14,16 +14,16 @@ const beginOf = (pid) => {
 }
 
 const isAlive = (holder) => {
-  const [pid, begin] = holder.split(' ')
+  const [pid, startTime] = holder.split(' ')
   try {
     process.kill(Number(pid), 0)
   } catch (error) {
     if (error.code !== 'EPERM') return false
   }
-  return beginOf(pid) === begin
+  return startTimeOf(pid) === startTime
 }
 
-/** The lock's holder, as `own` below; null without one. */
+/** The lock's holder as `pid startTime`; null without one. */
 const holderOf = (path) => {
   try {
     return readlinkSync(path)
@@ -33,7 +33,7 @@ const holderOf = (path) => {
   }
 }
 
-/** Takes the lock of a dead process away. Renamed first: meanwhile it may be a living one's, which gets it back. */
+/** Removes the lock of an ended process. Renames it first, and back if another running process has acquired it meanwhile. */
 const takeOver = (lock, aside) => {
   try {
     renameSync(lock, aside)
@@ -45,11 +45,11 @@ const takeOver = (lock, aside) => {
 }
 
 /**
- * Runs `work` while no other process of this machine holds the lock at this path; waits for it, and takes over the lock of
- * one that died. `task` is named while it waits. A link is made with its content in one step.
+ * Runs `work` while this process holds the lock at this path; waits for other processes of this machine, and takes over the
+ * lock of an ended one. The waiting message names `task`. The lock is a symbolic link, which is created with its content atomically.
  */
 export const withLock = (lock, task, work) => {
-  const own = `${process.pid} ${beginOf(process.pid)}`
+  const own = `${process.pid} ${startTimeOf(process.pid)}`
   for (let waited = 0; ; waited++) {
     try {
       symlinkSync(own, lock)

@@ -8,15 +8,15 @@ const binFolder = join(root, 'node_modules', '.bin')
 
 const systems = { linux: 'linux', darwin: 'darwin', win32: 'win' }
 
-/** Type stripping without a flag or a warning needs this much. */
+/** Node versions that strip types without a flag or a warning. */
 const canRunTypeScript = () => {
   const [major, minor] = process.versions.node.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 18)
 }
 
 /**
- * The Node that runs the TypeScript: the project's own Node 24 (an optional package of the lock file), else the
- * current one where it is new enough (macOS). Throws where there is neither.
+ * The Node binary that runs TypeScript: the project's own Node 24 (an optional package of the lock file), else the current
+ * one if it is new enough (macOS). Throws when there is neither.
  */
 export const nodeBinary = () => {
   const name = process.platform === 'win32' ? 'node.exe' : join('bin', 'node')
@@ -26,7 +26,7 @@ export const nodeBinary = () => {
   throw new Error(`Coffer needs Node 24 on ${process.platform}-${process.arch}; this is ${process.version}.`)
 }
 
-/** PATH with the project's programs first, as npm gives it to scripts. */
+/** PATH with the project's programs first, as npm sets it for scripts. */
 export const pathWithProject = () => [binFolder, process.env.PATH].join(delimiter)
 
 /** PATH without the project's programs: npm must not run on a Node that it is about to replace. */

@@ -8,8 +8,8 @@ const kinds = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 const base = `assets/pdfjs-${version}`
 
 /**
- * Vite plugin: what pdf.js fetches when a document needs it (fonts that PDFs may leave out, encodings of Asian text,
- * decoders of rare pictures), served from our own origin under the version's name.
+ * Vite plugin: serves the data that pdf.js fetches on demand (fonts that PDFs may omit, encodings of Asian text, decoders
+ * of rare image formats) from the installation's own origin, under a versioned URL.
  * @returns {import('vite').Plugin}
  */
 export const pdfData = () => ({

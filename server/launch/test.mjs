@@ -13,7 +13,7 @@ launch(() => {
   execWithProjectNode([`tests/support/${args.includes('--coverage') ? 'coverage' : 'run-tests'}.ts`, ...args], {
     ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
     NODE_ENV: 'production',
-    // Without a language, Chromium cannot read the names of files that are not ASCII: it drops them from a folder.
+    // Without a UTF-8 locale, Chromium omits files with non-ASCII names from a dropped folder.
     LC_ALL: 'C.UTF-8',
   })
 })

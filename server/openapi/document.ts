@@ -9,13 +9,13 @@ import { responsesOf } from './responses.ts'
 import { type Json, Schemas } from './schemas.ts'
 import { securityOf, securitySchemes } from './security.ts'
 
-/** Served by a route of its own, because it answers with another protocol. */
-const besides: readonly EndpointSpec[] = [openSocket]
+/** Registered without `serve`, because it responds with another protocol. */
+const additionalEndpoints: readonly EndpointSpec[] = [openSocket]
 
 const sorted = (record: Json): Json => Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b)))
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** From method and path, which clients depend on anyway: `PATCH /api/rename/:id` → `patchRenameById`. */
+/** Derived from method and path, on which clients depend anyway: `PATCH /api/rename/:id` → `patchRenameById`. */
 export const operationId = ({ method, path }: Pick<EndpointSpec, 'method' | 'path'>): string => {
   const words = path
     .replace(/^\/api\//, '/')
@@ -50,7 +50,7 @@ a body field \`_method\`.`
 /** Every endpoint of the app as an OpenAPI 3.1 document. Needs neither a database nor a listening server. */
 export const openApiDocument = (app: FastifyInstance): Json => {
   const schemas = new Schemas()
-  const specs = [...app.served.values(), ...besides].sort(
+  const specs = [...app.served.values(), ...additionalEndpoints].sort(
     (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
   )
   const paths: Record<string, Json> = {}
@@ -60,7 +60,7 @@ export const openApiDocument = (app: FastifyInstance): Json => {
     paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(app, spec, schemas, responses) }
   }
   const { ErrorBody, ...components } = schemas.components
-  // Some codes add fields of their own.
+  // Some error codes add fields.
   const { additionalProperties: _, ...openError } = ErrorBody as Json
   return {
     openapi: '3.1.0',

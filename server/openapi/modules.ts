@@ -22,7 +22,7 @@ const isEndpoint = (value: object): value is EndpointSpec =>
   'method' in value && 'access' in value && 'response' in value
 const isSchema = (value: object): value is TSchema => 'type' in value || 'anyOf' in value || 'enum' in value
 
-/** Endpoints of an export: itself, or those in a group of them. */
+/** The endpoints of an export, which is an endpoint or a group of endpoints. */
 const endpointsIn = (value: object): EndpointSpec[] =>
   isEndpoint(value) ? [value] : Object.values(value).filter((inner) => isObject(inner) && isEndpoint(inner))
 
@@ -34,7 +34,7 @@ const modules = new Map(
   exported.flatMap(({ module, value }) => endpointsIn(value).map((spec) => [spec, module] as const)),
 )
 
-/** The module whose contract exports the endpoint; throws where none does. */
+/** The module whose contract exports the endpoint. Throws when none does. */
 export const moduleOf = (spec: EndpointSpec): string => {
   const module = modules.get(spec)
   if (!module) throw new Error(`${spec.method} ${spec.path} is not exported from a contract.ts`)

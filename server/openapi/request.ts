@@ -35,7 +35,7 @@ export const parametersOf = (spec: EndpointSpec, schemas: Schemas): Json[] => {
     Object.entries(properties).map(([name, schema]) => ({
       name,
       in: 'query',
-      // A multipart body has them as form fields instead.
+      // A multipart body contains them as form fields instead.
       required: required.includes(name) && !spec.streamBody?.part,
       schema: schemas.of(schema),
     })),
@@ -61,7 +61,7 @@ const streamContent = ({ streamBody = {} }: EndpointSpec, schemas: Schemas): Jso
   }
 }
 
-/** The body an endpoint takes; none where it takes no field. */
+/** The request body of an endpoint; empty when it has no fields. */
 export const requestBodyOf = (spec: EndpointSpec, schemas: Schemas): Json => {
   if (spec.bodyKind === 'stream') return { requestBody: { required: true, content: streamContent(spec, schemas) } }
   if (!spec.body) return {}

@@ -40,7 +40,7 @@ interface KnownError {
   entry: ErrorEntry
 }
 
-const known = (code: ErrorCode): KnownError => {
+const errorOf = (code: ErrorCode): KnownError => {
   const [namespace = '', word = ''] = code.split('.')
   const entry = errorTables.find((table) => table.namespace === namespace)?.entries[word]
   if (!entry) throw new Error(`there is no error code ${code}`)
@@ -60,7 +60,7 @@ const successes = (spec: EndpointSpec, schemas: Schemas): [number, Json][] =>
     ]
   })
 
-/** The errors of one status: which codes, and when each of them is answered. */
+/** The response of one error status: its codes, and when each occurs. */
 const errorResponse = (status: number, errors: KnownError[], plain: boolean): Json => {
   const codes = [...new Set(errors.map(({ code }) => code))]
   const bodies = errors.flatMap(({ entry }) => ('body' in entry && entry.body ? [entry.body] : []))
@@ -79,10 +79,10 @@ const errorResponse = (status: number, errors: KnownError[], plain: boolean): Js
   }
 }
 
-/** Errors of few codes recur in most endpoints: they are written once. */
+/** Error responses with few codes recur in most endpoints and are shared. */
 const maxSharedCodes = 3
 
-/** Two descriptions of one status: either body may come. */
+/** Combines two descriptions of one status; the body matches either. */
 const either = (one: Json, other: Json): Json => {
   const schemaOf = ({ content }: Json) => (content as { [type: string]: { schema: Json } })['application/json']?.schema
   return {
@@ -92,9 +92,9 @@ const either = (one: Json, other: Json): Json => {
   }
 }
 
-/** Status → response object, for what an endpoint answers and what it rejects with. `shared`: `components.responses`. */
+/** Status → response object, for successes and errors of an endpoint. Adds shared responses to `shared` (`components.responses`). */
 export const responsesOf = (spec: EndpointSpec, codes: readonly ErrorCode[], schemas: Schemas, shared: Json): Json => {
-  const byStatus = Map.groupBy(codes.map(known), ({ entry }) => entry.status as number)
+  const byStatus = Map.groupBy(codes.map(errorOf), ({ entry }) => entry.status as number)
   const responses = new Map(successes(spec, schemas))
   for (const [status, errors] of byStatus) {
     const own = responses.get(status)

@@ -3,7 +3,7 @@ import { namedSchemas } from './modules.ts'
 
 export type Json = { [key: string]: unknown }
 
-/** Writes schemas as JSON Schema 2020-12; what a contract exports under a name becomes a reference to it. */
+/** Writes schemas as JSON Schema 2020-12, with references to the schemas that contracts export by name. */
 export class Schemas {
   private readonly names = new Map<string, string>()
   /** `components.schemas`. */
@@ -19,7 +19,7 @@ export class Schemas {
       if (this.names.get(JSON.stringify(schema)) === name) this.components[name] = this.inside(plain(schema))
   }
 
-  /** A reference where the schema has a name, else the schema itself. */
+  /** A reference if the schema has a name, else the schema itself. */
   of(schema: TSchema): Json {
     return this.node(plain(schema)) as Json
   }
@@ -36,5 +36,5 @@ export class Schemas {
   }
 }
 
-/** Without what TypeBox keeps beside the keywords. */
+/** The schema without TypeBox's symbols. */
 const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json

@@ -36,8 +36,10 @@ const callers: Record<Access, Requirement[]> = {
   uploadRequest: [{ uploader: [] }, {}],
 }
 
-/** Ways to be let in, any of which is enough. Calls that change something need the CSRF token, except by bearer. */
+/** Alternative security requirements. Mutating calls require the CSRF token, except with a bearer token. */
 export const securityOf = ({ access, method, csrf }: EndpointSpec): Requirement[] => {
-  const proven = method !== 'GET' && csrf !== false
-  return callers[access].map((way) => (proven && !way.bearer ? { ...way, csrf: [] } : way))
+  const needsCsrf = method !== 'GET' && csrf !== false
+  return callers[access].map((requirement) =>
+    needsCsrf && !requirement.bearer ? { ...requirement, csrf: [] } : requirement,
+  )
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { gone } from '../../modules/platform/server/postgres/processes.ts'
+import { waitForExit } from '../../modules/platform/server/postgres/processes.ts'
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { createAccount } from '../support/actors.ts'
 import { poll } from '../support/poll.ts'
@@ -122,7 +122,7 @@ for (const name of ['SIGTERM', 'SIGINT'] as const)
       t.equal(await server.kill(name), 0, 'a second signal changes nothing')
       running = false
       await Promise.all(traffic)
-      t.ok(await gone(database, 1_000), 'the database has ended too')
+      t.ok(await waitForExit(database, 1_000), 'the database has ended too')
       const output = server.logs().slice(printed)
       t.notMatch(output, /"stack"|^(?!\{).*\S/m, 'no stack trace, only log lines')
     },

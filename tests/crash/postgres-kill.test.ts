@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import t from 'tap'
-import { gone } from '../../modules/platform/server/postgres/processes.ts'
+import { waitForExit } from '../../modules/platform/server/postgres/processes.ts'
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { createAccount } from '../support/actors.ts'
 import { uploadLegacy } from '../support/legacy-uploader.ts'
@@ -18,7 +18,7 @@ t.test(
       const running = readPidFile(join(server.dataDir, 'postgres', 'data'))
       if (!running) return
       process.kill(running.pid, 'SIGKILL')
-      await gone(running.pid, 5_000)
+      await waitForExit(running.pid, 5_000)
     }
     const stored = async ({ attributes }: { attributes: { file_url: string } }) => {
       const answer = await fetch(new URL(attributes.file_url, server.url), { headers: target.headers })

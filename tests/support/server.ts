@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gone, isAlive } from '../../modules/platform/server/postgres/processes.ts'
+import { isAlive, waitForExit } from '../../modules/platform/server/postgres/processes.ts'
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
 import { childEnv } from './child-env.ts'
@@ -101,7 +101,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
     const orphan = readPidFile(join(dataDir, 'postgres', 'data'))
     if (orphan && isAlive(orphan.pid)) {
       process.kill(orphan.pid, 'SIGQUIT')
-      await gone(orphan.pid, 5_000)
+      await waitForExit(orphan.pid, 5_000)
     }
   })
   await start(await freePort())

@@ -3,7 +3,7 @@ import { boolean, content, endpoint, object, string } from '../../shared/contrac
 export const ping = endpoint({
   method: 'GET',
   path: '/api/ping',
-  summary: 'Answer `pong`',
+  summary: 'Respond with `pong`',
   access: 'public',
   beforeSetup: true,
   response: { 200: content('text/plain') },
@@ -13,7 +13,7 @@ export const ping = endpoint({
 export const live = endpoint({
   method: 'GET',
   path: '/health/live',
-  summary: 'Tell that the process runs',
+  summary: 'Report that the process runs',
   access: 'public',
   beforeSetup: true,
   response: { 200: object({ status: string() }) },
@@ -23,14 +23,14 @@ export const live = endpoint({
 const Readiness = object({
   status: string(),
   checks: object({
-    /** False while it drains. */
+    /** False while the process drains. */
     serving: boolean(),
     database: boolean(),
-    /** A small file could be written, synced and removed. */
+    /** Whether a small file could be written, synced and removed. */
     storage: boolean(),
-    /** Room above the reserve (SECURITY.md §4). */
+    /** Whether free space is above the reserve (docs/security.md). */
     space: boolean(),
-    /** No job waits for long. */
+    /** Whether no job is late. */
     jobs: boolean(),
   }),
 })
@@ -38,7 +38,7 @@ const Readiness = object({
 export const ready = endpoint({
   method: 'GET',
   path: '/health/ready',
-  summary: 'Tell whether requests should be sent here, and why not',
+  summary: 'Report whether this process is ready for requests, by check',
   access: 'public',
   beforeSetup: true,
   response: { 200: Readiness, 503: Readiness },

@@ -1,6 +1,6 @@
 import { endpoint, object, string } from '../../shared/contract.ts'
 
-/** PRODUCT.md §7. A socket is in its person's channel by itself; this says so to clients that ask first. */
+/** docs/http-api.md. Sockets join the account's channel automatically; this endpoint is for clients that request it first. */
 export const authorizeChannel = endpoint({
   method: 'POST',
   path: '/broadcasting/auth',
@@ -11,7 +11,7 @@ export const authorizeChannel = endpoint({
   errors: ['platform.forbidden'],
 })
 
-/** `/ws`: registered by a route of its own, which checks session and origin before the upgrade. */
+/** `/ws`: a separate route, which checks session and origin before the upgrade. */
 export const openSocket = endpoint({
   method: 'GET',
   path: '/ws',

@@ -4,18 +4,18 @@ import type { Db, Executor, Tx } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
 
 export interface AuditEntry {
-  /** Who did it; null for visitors and for the command line. */
+  /** The account that acted; null for anonymous visitors and the CLI. */
   actorId: string | null
   ip?: string | null
   /** `module.thing.happened`, such as `users.sign-in.failed`. */
   action: string
-  /** What it was done to: an id, or a masked email. */
+  /** The affected object: an id, or a masked email. */
   target?: string | null
-  /** Before and after of permission fields; never secrets. */
+  /** Old and new values of permission fields; never secrets. */
   details?: Record<string, unknown>
 }
 
-/** Appends to the audit log, with `tx` in that transaction. Without one, an entry that cannot be written is only logged. */
+/** Appends to the audit log, within the transaction `tx` if given. Without one, an entry that cannot be written is only logged. */
 export type Audit = (entry: AuditEntry, tx?: Tx) => Promise<void>
 
 export const createAudit = (db: Db, log: Logger): Audit => {
@@ -42,7 +42,7 @@ export const createAudit = (db: Db, log: Logger): Audit => {
   }
 }
 
-/** Those of the given actors who have an entry of this action. */
+/** Which of the given actors have an entry with this action. */
 export const actorsWithAction = async (
   executor: Executor,
   action: string,

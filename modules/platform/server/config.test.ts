@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from './config.ts'
 
 const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: testFolder(t), ...env })
 
-const refusalOf = (env: Record<string, string>): string => {
+const errorFor = (env: Record<string, string>): string => {
   try {
     load(env)
   } catch (error) {
@@ -17,11 +17,11 @@ t.test('issue 13.25: API_RATE_LIMIT=0 alone or 0,0 is no limit', async (t) => {
   t.same(load({ API_RATE_LIMIT: '0' }).apiLimits, { user: 0, visitor: 0 })
   t.same(load({ API_RATE_LIMIT: '0,0' }).apiLimits, { user: 0, visitor: 0 })
   t.same(load({ API_RATE_LIMIT: '60, 12' }).apiLimits, { user: 60, visitor: 12 })
-  t.same(load({ API_RATE_LIMIT: '' }).apiLimits, { user: 600, visitor: 120 }, 'set to nothing is not set')
+  t.same(load({ API_RATE_LIMIT: '' }).apiLimits, { user: 600, visitor: 120 }, 'empty counts as unset')
 })
 
-t.test('issue 13.25: a variable that cannot be read stops the start with one line that names it', async (t) => {
-  const unreadable: [string, ...string[]][] = [
+t.test('issue 13.25: an invalid variable stops the start with a one-line message that names it', async (t) => {
+  const invalidValues: [string, ...string[]][] = [
     ['API_RATE_LIMIT', '600', '600,', ',120', '600,120,5', '-1,5', '1e3,5', 'off', '0x10,5'],
     ['PORT', 'http', '65536', '-1', '0x50', '80.5', '1e3'],
     ['HOST', 'not a host', '127.0.0.1:80', 'http://localhost', '-'],
@@ -35,15 +35,15 @@ t.test('issue 13.25: a variable that cannot be read stops the start with one lin
     ['CONTENT_URL', 'files.example.org', 'https://example.org/?a=b'],
     ['BLOB_URL', 's3://key:secret@host/bucket'],
   ]
-  for (const [name, ...values] of unreadable)
+  for (const [name, ...values] of invalidValues)
     for (const value of values) {
-      const message = refusalOf({ [name]: value })
+      const message = errorFor({ [name]: value })
       t.match(message, new RegExp(`^${name} [^\n]+$`), value)
       t.notMatch(message, /secret/)
     }
 })
 
-t.test('what is right is taken as it is, what is empty as not set', async (t) => {
+t.test('config: valid values are used, and empty ones count as unset', async (t) => {
   t.match(
     load({
       PORT: '0',

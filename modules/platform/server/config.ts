@@ -5,28 +5,28 @@ import { parseEnv } from 'node:util'
 import { appendSecret, makeFolder } from './atomic-file.ts'
 import { addressFamily } from './egress/addresses.ts'
 
-/** What RUNTIME.md's environment table says, read once at start. */
+/** The environment variables (README.md), read once at the start. */
 export interface Config {
   production: boolean
   host: string
-  /** 0 picks a free port; `appUrl` then follows the real one. */
+  /** 0 selects a free port, which `appUrl` then contains. */
   port: number
-  /** Public origin without a trailing slash; the only source of links, allowed Origin and Host. */
+  /** Public origin without a trailing slash; the only source for links, and for the allowed Origin and Host. */
   appUrl: string
   appUrlFixed: boolean
   dataDir: string
   databaseUrl: string | null
   mailUrl: string | null
-  /** 32 bytes; every other key is derived from it (`keys.ts`). */
+  /** 32 bytes, from which all other keys are derived (`keys.ts`). */
   appKey: Buffer
   trustedProxies: string[]
   contentUrl: string | null
-  /** `host:port` that outgoing calls may reach although private; lower case. */
+  /** `host:port` pairs that outgoing requests may reach although the address is private; lower case. */
   egressAllow: string[]
-  /** Processes that the operator asked for; this version serves with one. */
+  /** Requested number of processes; this version runs one. */
   workers: number
   logLevel: string
-  /** Calls of `/api` per minute; 0: no limit. */
+  /** Requests to `/api` per minute; 0: no limit. */
   apiLimits: { user: number; visitor: number }
 }
 
@@ -47,13 +47,13 @@ const readDotEnv = (file: string): Record<string, string> => {
   return parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
 }
 
-/** A key that is missing is made once; one that is weak or an example stops the start (SECURITY A59). */
+/** Generates a missing key once; a weak or example key stops the start (A59). */
 const appKey = (value: string | undefined, file: string): Buffer => {
   if (value === undefined) {
-    const fresh = randomBytes(32).toString('base64url')
-    appendSecret(file, `APP_KEY=${fresh}\n`)
+    const generated = randomBytes(32).toString('base64url')
+    appendSecret(file, `APP_KEY=${generated}\n`)
     chmodSync(file, 0o600)
-    return Buffer.from(fresh, 'base64url')
+    return Buffer.from(generated, 'base64url')
   }
   const key = Buffer.from(value, 'base64url')
   if (key.length < 32 || new Set(key).size < 8)
@@ -107,16 +107,18 @@ const logLevel = (value: string): string => {
   return value
 }
 
-/** The value is not shown in the error: it may hold a password. */
+/** The error omits the value, which may contain a password. */
 const serviceUrl = (value: string | undefined, name: string, schemes: readonly string[]): string | null => {
   if (value === undefined) return null
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !schemes.includes(url.protocol.slice(0, -1)))
-    throw new ConfigError(`${name} must be a URL that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`)
+    throw new ConfigError(
+      `${name} must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    )
   return value
 }
 
-/** `user,visitor` calls per minute; `0` alone is no limit for either. */
+/** `user,visitor` requests per minute; a single `0` means no limit for both. */
 const apiLimits = (value: string): Config['apiLimits'] => {
   const [, user, visitor] = /^(\d{1,9})\s*,\s*(\d{1,9})$/.exec(value === '0' ? '0,0' : value) ?? []
   if (user === undefined || visitor === undefined)
@@ -129,7 +131,7 @@ const workersOf = (value: string): number => {
   return Number(value)
 }
 
-/** Set to nothing is not set, as in unit and compose files; but an empty key is a mistake (A59). */
+/** Empty values count as unset, as unit and compose files use them; but an empty APP_KEY is a mistake (A59). */
 const withoutEmpty = (values: Record<string, string | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(values)
@@ -137,14 +139,14 @@ const withoutEmpty = (values: Record<string, string | undefined>): Record<string
       .filter(([name, value]) => name === 'APP_KEY' || value),
   )
 
-/** Reads the environment and `DATA_DIR/.env` (the environment wins). Throws `ConfigError` with one clear line. */
+/** Reads the environment and `DATA_DIR/.env` (the environment takes precedence). Throws `ConfigError` with a one-line message. */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const given = withoutEmpty(env)
   const dataDir = resolve(given.DATA_DIR ?? 'data')
   makeFolder(dataDir, 0o755)
   const dotEnv = join(dataDir, '.env')
   const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...given }
-  // Files that are stored elsewhere than the operator believes are worse than no start.
+  // Storing files elsewhere than the administrator expects would be worse than not starting.
   if (values.BLOB_URL !== undefined)
     throw new ConfigError('BLOB_URL is not supported by this version: files are stored in DATA_DIR. Remove it to start')
   const port = portOf(values.PORT ?? '3000')
@@ -163,7 +165,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     workers: workersOf(values.WORKERS ?? '1'),
     logLevel: logLevel(values.LOG_LEVEL ?? 'info'),
     apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),
-    // Last, because it writes a key where there is none.
+    // Last, because it writes a missing key to the file.
     appKey: appKey(values.APP_KEY, dotEnv),
   }
 }

@@ -4,13 +4,13 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
-import { exclusively } from './postgres/leases.ts'
+import { withLock } from './postgres/file-lock.ts'
 
-/** Bytes of a socket's path at most, on the strictest of the systems we run on (macOS: 104 with its end). */
+/** The lowest limit of the supported systems (macOS: 104 bytes with the final NUL). */
 const maxSocketPathBytes = 100
-const answerTimeoutMs = 2_000
+const responseTimeoutMs = 2_000
 
-/** Where the owner listens: in the folder; for a path too long for a socket, and on Windows, at a name made of it. */
+/** Where the owner listens: in the folder, or for long paths and on Windows at a name derived from the path. */
 const socketPaths = (dataDir: string): string[] => {
   const name = `coffer-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`
   if (process.platform === 'win32') return [`\\\\.\\pipe\\${name}`]
@@ -19,16 +19,16 @@ const socketPaths = (dataDir: string): string[] => {
   return Buffer.byteLength(inside) <= maxSocketPathBytes ? [inside, outside] : [outside]
 }
 
-/** Process id of who listens there, 0 when it does not say, null when nobody listens. */
+/** Process id of the listener; 0 when it does not respond, null when no process listens. */
 const listenerAt = (path: string): Promise<number | null> =>
   new Promise((resolve) => {
     const socket = connect(path)
     let text = ''
-    // Connected, but silent: a frozen process is an owner, too.
-    const timer = setTimeout(() => socket.destroy(), answerTimeoutMs)
-    let isThere = false
+    // Connected without a response: a frozen process still owns the folder.
+    const timer = setTimeout(() => socket.destroy(), responseTimeoutMs)
+    let isConnected = false
     socket.on('connect', () => {
-      isThere = true
+      isConnected = true
     })
     socket.on('data', (data) => {
       text += data
@@ -36,7 +36,7 @@ const listenerAt = (path: string): Promise<number | null> =>
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearTimeout(timer)
-      resolve(isThere ? Number.parseInt(text, 10) || 0 : null)
+      resolve(isConnected ? Number.parseInt(text, 10) || 0 : null)
     })
   })
 
@@ -52,12 +52,12 @@ const listenAt = (path: string): Promise<Server | null> =>
   })
 
 /**
- * Makes this process the owner of a DATA_DIR until `release` or its end, however it ends. The owner listens on a local
- * socket: the kernel tells who is alive, also between containers that share the folder, where process ids tell nothing.
- * Throws `ConfigError` with one clear line when another process owns it.
+ * Makes this process the owner of a DATA_DIR until `release` or the end of the process, even by a kill. The owner listens
+ * on a local socket: the kernel knows which processes are alive, also between containers that share the folder, where
+ * process ids are meaningless. Throws `ConfigError` with one line when another process owns the folder.
  */
 export const ownDataDir = (dataDir: string): Promise<{ release(): void }> =>
-  exclusively(dataDir, async () => {
+  withLock(dataDir, async () => {
     const paths = socketPaths(dataDir)
     for (const path of paths) {
       const pid = await listenerAt(path)
@@ -67,10 +67,10 @@ export const ownDataDir = (dataDir: string): Promise<{ release(): void }> =>
         )
     }
     for (const path of paths) {
-      // What a killed owner left: nobody listens there.
+      // The socket of a killed owner: no process listens on it.
       if (process.platform !== 'win32') rmSync(path, { force: true })
       const server = await listenAt(path)
       if (server) return { release: () => void server.close() }
     }
-    throw new ConfigError(`${dataDir} cannot be locked: no socket can be made in it or in ${tmpdir()}`)
+    throw new ConfigError(`${dataDir} cannot be locked: no socket can be created in it or in ${tmpdir()}`)
   })

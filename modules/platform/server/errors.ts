@@ -1,10 +1,10 @@
 import type { TSchema } from '../../shared/contract.ts'
 
-/** Extra top-level fields of an error body, such as `expected_offset` of a 409 (API.md D27). */
+/** Extra top-level fields of an error body, such as `expected_offset` of a 409 (D27). */
 export interface FailureExtras {
-  /** The field that is at fault, as it is named on the wire, where it is not the one of the table. */
+  /** The invalid field by its name in the API, when it differs from the table's. */
   field?: string
-  /** Field → reasons, already in the reader's language or as `namespace:key`; instead of the field of the table. */
+  /** Field → reasons, translated or as `namespace:key`; replaces the table's field. */
   errors?: Record<string, string[]>
   body?: Record<string, unknown>
   headers?: Record<string, string>
@@ -13,7 +13,7 @@ export interface FailureExtras {
   cause?: unknown
 }
 
-/** A refusal with a stable `code`; its text is the i18n key `{namespace}:error.{code}`. */
+/** An error with a stable `code`; its message is the i18n key `{namespace}:error.{code}`. */
 export class AppError extends Error {
   readonly namespace: string
   readonly code: string
@@ -27,7 +27,7 @@ export class AppError extends Error {
     this.extras = extras
   }
 
-  /** The same error for a call that names its fields otherwise. */
+  /** The same error for an endpoint whose fields have other names. */
   withFields(rename: (field: string) => string): AppError {
     const { namespace, code, status, extras } = this
     if (!extras.errors) return this
@@ -39,26 +39,26 @@ export class AppError extends Error {
 type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 429 | 500 | 503 | 507
 
 interface Described {
-  /** When it is answered, for the API document. */
+  /** When the error occurs, for the API document. */
   situation: string
 }
 interface Plain extends Described {
   status: PlainStatus
-  /** Fields beside those of every error. */
+  /** Additional fields of the error body. */
   body?: Readonly<Record<string, TSchema>>
 }
-/** A 422 says which field of the call it is about (API.md D47), or why it is about none. */
+/** A 422 names the invalid field (D47), or states why no field is invalid. */
 export type Unprocessable = Described &
   ({ status: 422; field: string } | { status: 422; fieldPerCall: true } | { status: 422; noField: string })
 export type ErrorEntry = Plain | Unprocessable
 
 export const failure = (status: PlainStatus, situation: string, body: Readonly<Record<string, TSchema>> = {}) =>
   ({ status, situation, body }) as const
-/** 422 about one field, by its name in the body, the form or the query. */
+/** 422 for one field, by its name in the body, the form or the query. */
 export const invalid = (field: string, situation: string) => ({ status: 422, field, situation }) as const
-/** 422 whose field depends on the call: `fail` then asks for it. */
+/** 422 whose field depends on the request: `fail` then requires it. */
 export const invalidPerCall = (situation: string) => ({ status: 422, fieldPerCall: true, situation }) as const
-/** 422 about the state of things, whatever the call's fields say; `reason` tells why no field is named. */
+/** 422 because of stored state, whatever the request's fields are; `reason` states why no field is named. */
 export const notAboutField = (situation: string, reason: string) =>
   ({ status: 422, noField: reason, situation }) as const
 
@@ -72,7 +72,7 @@ export interface ErrorTable<Entries extends Readonly<Record<string, ErrorEntry>>
   fail<Code extends keyof Entries & string>(code: Code, ...extras: ExtrasOf<Entries[Code]>): AppError
 }
 
-/** All tables of the process, so that a test can hold each code against the texts. */
+/** All tables of the process, so that a test can check that each code has a text. */
 export const errorTables: { namespace: string; entries: Readonly<Record<string, ErrorEntry>> }[] = []
 
 const withField = (namespace: string, code: string, entry: ErrorEntry, extras: FailureExtras = {}): FailureExtras => {
@@ -81,7 +81,7 @@ const withField = (namespace: string, code: string, entry: ErrorEntry, extras: F
   return { ...extras, errors: { [field]: [`${namespace}:error.${code}`] } }
 }
 
-/** One table code → status per module: `throw errors.fail('quota-exceeded')`. A 422 carries `errors` with its field. */
+/** The error codes of a module with their status: `throw errors.fail('quota-exceeded')`. A 422 contains `errors` with its field. */
 export const errorTable = <const Entries extends Readonly<Record<string, ErrorEntry>>>(
   namespace: string,
   entries: Entries,

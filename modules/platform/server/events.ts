@@ -11,7 +11,7 @@ export type EventsOf<Module extends string> = {
 }
 type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<void>
 
-/** In-process event bus. Emit only after commit, as `tx.emit` does: a rolled-back transaction emits nothing. */
+/** In-process event bus. Emit after the commit only, as `tx.emit` does: a rolled-back transaction emits nothing. */
 export class Events {
   private readonly listeners = new Map<string, Set<(payload: never) => void | Promise<void>>>()
   private readonly log: Logger
@@ -26,7 +26,7 @@ export class Events {
     return () => set.delete(listener as (payload: never) => void)
   }
 
-  /** A listener's error is logged and never reaches the emitter. */
+  /** Errors of listeners are logged and do not reach the emitter. */
   emit<N extends EventName>(name: N, payload: EventMap[N]): void {
     for (const listener of this.listeners.get(name) ?? []) {
       void Promise.try(() => listener(payload as never)).catch((error: unknown) =>

@@ -6,10 +6,10 @@ import { createInstance, type i18n } from 'i18next'
 
 const localesFolder = fileURLToPath(new URL('../../../locales/', import.meta.url))
 
-/** Languages that have texts. */
+/** Languages with a catalogue in `locales/`. */
 export const installedLocales = (): string[] => readdirSync(localesFolder)
 
-/** Flat: `storage:popup.rename.title` → text (API.md D37). */
+/** Flat: `storage:popup.rename.title` → text (D37). */
 export type Messages = Record<string, string>
 export type Translate = (key: string, values?: Record<string, unknown>) => string
 
@@ -29,7 +29,7 @@ const readLocale = (path: string): Messages => {
   return messages
 }
 
-/** The texts of all languages: files in `locales/{locale}/{namespace}.json`, read once at start. */
+/** The texts of all languages, read once at the start from `locales/{locale}/{namespace}.json`. */
 export class Translations {
   readonly fallback = 'en'
   private readonly byLocale = new Map<string, Messages>()
@@ -48,7 +48,7 @@ export class Translations {
         initAsync: false,
         lng: locale,
         fallbackLng: this.fallback,
-        // Keys are flat and carry their namespace, the same on both sides of the wire.
+        // Keys are flat and include their namespace, on the server as in the browser.
         keySeparator: false,
         nsSeparator: false,
         resources: Object.fromEntries([...this.byLocale].map(([name, texts]) => [name, { translation: texts }])),
@@ -66,12 +66,12 @@ export class Translations {
     return this.byLocale.get(locale) ?? this.byLocale.get(this.fallback) ?? {}
   }
 
-  /** Changes with the texts, so that browsers may keep them for ever under this name. */
+  /** A hash of the texts, so that browsers may cache them without expiry. */
   version(locale: string): string {
     return this.versions.get(locale) ?? ''
   }
 
-  /** The i18next instance of a locale; read-only, so renders may share it. */
+  /** The i18next instance of a locale; read-only, so concurrent renderings share it. */
   instance(locale: string): i18n {
     return (this.instances.get(locale) ?? this.instances.get(this.fallback)) as i18n
   }
@@ -80,9 +80,9 @@ export class Translations {
     return this.instance(locale).t as unknown as Translate
   }
 
-  /** The first wanted locale that exists (`de-AT` finds `de`), else null. */
-  match(wanted: readonly string[]): string | null {
-    for (const tag of wanted) {
+  /** The first of `tags` that exists (`de-AT` also matches `de`), else null. */
+  match(tags: readonly string[]): string | null {
+    for (const tag of tags) {
       const found = [tag, tag.split('-')[0] ?? ''].find((candidate) => this.byLocale.has(candidate))
       if (found) return found
     }

@@ -4,12 +4,12 @@ import { writeSecret } from './atomic-file.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface Installation {
-  /** True once installed; a row or a file, either one is enough (SECURITY A57). Throws when neither can be told. */
+  /** True after the setup, which a row or a file records; either is sufficient (A57). Throws when neither can be read. */
   done(): Promise<boolean>
   mark(): void
 }
 
-/** Fails closed: with the database gone an installed instance never shows its wizard. */
+/** Fails closed: without a database, an installed instance does not show the setup wizard. */
 export const createInstallation = (dataDir: string, settings: Settings): Installation => {
   const file = join(dataDir, '.installed')
   let known = false

@@ -4,7 +4,7 @@ import { redactUrl } from './logger.ts'
 const token = 'Ab3_defghijklmnopqrs-4'
 const id = '6f1c1c52-7c8e-4a2f-9b52-0f7d8d1b2c3d'
 
-t.test('addresses in the log open nothing', async (t) => {
+t.test('redactUrl: hides tokens and link names', async (t) => {
   for (const url of [
     `/share/${token}`,
     `/share/${token}/files/${id}`,
@@ -21,7 +21,7 @@ t.test('addresses in the log open nothing', async (t) => {
     t.notMatch(redactUrl(url), 'my-summer', url)
 })
 
-t.test('what names a thing and opens nothing stays readable', async (t) => {
+t.test('redactUrl: keeps ids, file names and paths', async (t) => {
   for (const url of [
     `/api/items/${id}/shares`,
     `/file/${id}/photo.jpg`,

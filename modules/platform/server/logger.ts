@@ -3,13 +3,13 @@ import { isConnectionLost } from './db/lost-connection.ts'
 
 export type { Logger } from 'pino'
 
-/** Query values that are secrets themselves: links to mails, shares and signed files. */
+/** Query parameters with secrets: links in emails, share links and signed files. */
 const secretParams = /([?&](?:token|sig|code|share|request|hash|signature)=)[^&]+/gi
-/** Tokens as part of a path; and the names that people give to links instead of them. */
+/** Tokens in a path, and the custom names that links can have instead. */
 const tokenSegment = /(?<=\/)(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$))[\w-]{22,}(?=\/|$)/gi
 const namedLink = /(\/(?:share|request)\/)[^/]+|(^\/api\/sharing\/(?:.*\/)?)[^/]+$/i
 
-/** The address without what would open a link, a mail's deed or a file. */
+/** A URL without the secrets that open a link, confirm an email or authorize a file. */
 export const redactUrl = (url: string): string => {
   const at = url.indexOf('?')
   const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)]
@@ -17,18 +17,18 @@ export const redactUrl = (url: string): string => {
   return hidden + query.replace(secretParams, '$1[hidden]')
 }
 
-/** Where a connection was lost tells nothing, and pg hangs its whole client on the error. */
-const briefly = ({ name, message, code }: Error & { code?: unknown }) => ({ type: name, message, code })
+/** A lost connection is logged without its stack, which is meaningless, and without the client that pg attaches. */
+const serializeBriefly = ({ name, message, code }: Error & { code?: unknown }) => ({ type: name, message, code })
 
 export interface LoggerOptions {
   level: string
-  /** For people in development. */
+  /** Human-readable output, for development. */
   pretty: boolean
-  /** True while the process ends: lost connections to the database are expected then and not told. */
+  /** True while the process stops: lost database connections are expected then and not logged. */
   isStopping?(): boolean
 }
 
-/** JSON lines on stdout. Nothing secret passes (SECURITY.md §4, logs). */
+/** Writes JSON lines to stdout, without secrets (docs/security.md). */
 export const createLogger = (options: LoggerOptions): Logger =>
   pino({
     level: options.level,
@@ -48,7 +48,7 @@ export const createLogger = (options: LoggerOptions): Logger =>
         url: redactUrl(request.url),
         ip: request.ip,
       }),
-      err: (error: Error) => (isConnectionLost(error) ? briefly(error) : pino.stdSerializers.err(error)),
+      err: (error: Error) => (isConnectionLost(error) ? serializeBriefly(error) : pino.stdSerializers.err(error)),
     },
     hooks: {
       logMethod(given, method) {

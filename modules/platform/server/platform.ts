@@ -17,12 +17,12 @@ import { Realtime } from './realtime/index.ts'
 import type { SettingDefinitions } from './settings/definition.ts'
 import { Settings } from './settings/settings.ts'
 
-/** What every module's factory is given. */
+/** The services that every module's factory receives. */
 export interface Platform {
   config: Config
   log: Logger
   db: Db
-  /** Locks between the processes of this database. */
+  /** Locks shared by all processes of this database. */
   locks: SessionLocks
   events: Events
   settings: Settings
@@ -32,13 +32,13 @@ export interface Platform {
   limiter: RateLimiter
   audit: Audit
   blobs: BlobStore
-  /** The one way out for HTTP. */
+  /** All outgoing HTTP goes through it. */
   egress: Egress
-  /** Names are defined while the app is assembled; they run after `jobs.start()`. */
+  /** Modules define jobs while the app is assembled; they run after `jobs.start()`. */
   jobs: Jobs
-  /** Tells people's open tabs; reaches the other processes after `realtime.start()`. */
+  /** Sends events to open browser tabs; reaches other processes after `realtime.start()`. */
   realtime: Realtime
-  /** The process is about to end: no more jobs are taken, and a database that ends beside it is no news. */
+  /** Call it when the process begins to stop: starts no more jobs, and stops logging lost database connections. */
   beginStop(): void
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export interface PlatformOptions {
   config: Config
   databaseUrl: string
   entities: Entities
-  /** Those of all modules, the platform's own included (`collectSettings`). */
+  /** The settings of all modules, including the platform's (`collectSettings`). */
   settings: SettingDefinitions
   log?: Logger
 }
@@ -93,7 +93,9 @@ export const createPlatform = async ({
     },
     async close() {
       await jobs.stop()
-      await limiter.refundUnused().catch((error: unknown) => log.warn({ err: error }, 'unused attempts stay counted'))
+      await limiter
+        .refundUnused()
+        .catch((error: unknown) => log.warn({ err: error }, 'unused rate limit attempts were not refunded'))
       await realtime.close()
       blobs.close()
       mailer.close()

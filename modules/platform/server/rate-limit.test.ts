@@ -9,7 +9,7 @@ const outcome = (work: Promise<void>) =>
     (error: AppError) => `${error.code} ${Number(error.extras.headers?.['retry-after']) > 0}`,
   )
 
-t.test('addresses are limited by what one household rents', async (t) => {
+t.test('networkOf: one network for an IPv4 address or an IPv6 /64', async (t) => {
   t.equal(networkOf('203.0.113.9'), '203.0.113.9')
   t.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
   t.equal(networkOf('::ffff:cb00:7109'), '203.0.113.9', 'IPv4 mapped into IPv6, in hexadecimal')
@@ -19,7 +19,7 @@ t.test('addresses are limited by what one household rents', async (t) => {
   t.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0')
 })
 
-t.test('parallel attempts are all counted, in every process and after a restart', async (t) => {
+t.test('rate limit: counts concurrent attempts of all processes, also after a restart', async (t) => {
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform
   const rule = { limit: 5, windowSeconds: 60 }
@@ -42,21 +42,21 @@ t.test('parallel attempts are all counted, in every process and after a restart'
   const names = await db.query<{ key: string }>('select key from rate_limits')
   t.notOk(
     names.some(({ key }) => key.includes('you')),
-    'keys do not tell whom',
+    'keys do not reveal the caller',
   )
 })
 
-t.test('a leased limit costs a query per tenth and holds across processes', async (t) => {
+t.test('rate limit: consumeBatched runs one query per tenth of the limit and holds across processes', async (t) => {
   const { coffer } = await testApp(t)
   const { db } = coffer.platform
   const rule = { limit: 100, windowSeconds: 60 }
-  const before = db.query
+  const query = db.query
   let queries = 0
-  db.query = ((...given: Parameters<typeof before>) => {
-    // Jobs tidy the same table.
+  db.query = ((...given: Parameters<typeof query>) => {
+    // Jobs also delete rows of this table.
     if (given[0].startsWith('insert into rate_limits')) queries += 1
-    return before.apply(db, given)
-  }) as typeof before
+    return query.apply(db, given)
+  }) as typeof query
   const two = [new RateLimiter(db), new RateLimiter(db)] as const
   const outcomes: string[] = []
   for (let at = 0; at < 200; at++)
@@ -65,7 +65,7 @@ t.test('a leased limit costs a query per tenth and holds across processes', asyn
   t.ok(queries <= 12, `${queries} queries`)
 })
 
-t.test('issue 13: restarts do not use up a limit', async (t) => {
+t.test('issue 13: restarts do not use up a rate limit', async (t) => {
   const { coffer } = await testApp(t)
   const { db } = coffer.platform
   const rule = { limit: 20_000, windowSeconds: 3_600 }
@@ -74,7 +74,7 @@ t.test('issue 13: restarts do not use up a limit', async (t) => {
   const stopped = new RateLimiter(db)
   for (let attempt = 0; attempt < 3; attempt++) await stopped.consumeBatched(['files', 'me'], rule)
   await stopped.refundUnused()
-  t.equal(await counted(), 3, 'a process that stops gives back what it has not allowed')
+  t.equal(await counted(), 3, 'a stopping process refunds unused attempts')
   for (let killed = 0; killed < 20; killed++) await new RateLimiter(db).consumeBatched(['files', 'me'], rule)
-  t.ok(((await counted()) as number) <= 2_003, 'one that is killed leaves at most a hundred counted')
+  t.ok(((await counted()) as number) <= 2_003, 'a killed process leaves at most a hundred attempts counted')
 })

@@ -50,12 +50,12 @@ interface Batch {
 }
 
 const maxBatches = 50_000
-/** What a process that is killed has counted in advance stays counted: that must not use up a large limit. */
+/** Attempts that a killed process counted in advance stay counted, so a batch must be small compared to large limits. */
 const maxBatchSize = 100
 
 /**
  * Attempt counters in PostgreSQL: they survive restarts and are shared by all processes. Keys are stored hashed, because
- * they contain addresses. Rejects with 429 and Retry-After.
+ * they contain emails and IP addresses. Rejects with 429 and Retry-After.
  */
 export class RateLimiter {
   private readonly db: Db

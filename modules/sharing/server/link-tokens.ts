@@ -1,4 +1,4 @@
-import { deriveKey, randomToken, seal, sha256, unseal } from '../../platform/index.ts'
+import { decrypt, deriveKey, encrypt, randomToken, sha256 } from '../../platform/index.ts'
 
 /** 128 bits, 22 characters of base64url (API.md D17). */
 const tokenBytes = 16
@@ -13,7 +13,7 @@ export class LinkTokens {
 
   create(): { token: string; hash: Buffer; encrypted: Buffer } {
     const token = randomToken(tokenBytes)
-    return { token, hash: sha256(token), encrypted: seal(this.key, token) }
+    return { token, hash: sha256(token), encrypted: encrypt(this.key, token) }
   }
 
   hashOf(token: string): Buffer {
@@ -21,6 +21,6 @@ export class LinkTokens {
   }
 
   decrypt(encrypted: Buffer): string {
-    return unseal(this.key, encrypted)
+    return decrypt(this.key, encrypted)
   }
 }

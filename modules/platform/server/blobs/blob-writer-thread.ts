@@ -1,4 +1,4 @@
-/** Worker thread that stores batches of small files: writes, syncs and renames each, then syncs their folders (SECURITY.md §2.2 step 3). */
+/** Worker thread that stores batches of small files: writes, syncs and renames each, then syncs their folders (docs/security.md). */
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'

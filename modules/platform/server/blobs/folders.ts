@@ -5,7 +5,7 @@ const alreadyExists = (error: unknown) => (error as NodeJS.ErrnoException).code 
 
 const maxKnownFolders = 4_096
 
-/** Creates `blobs/aa/bb` and syncs each parent that got a new child (SECURITY.md §2.2 step 3). */
+/** Creates `blobs/aa/bb` and syncs each parent that got a new child (docs/security.md). */
 export class BlobFolders {
   private readonly known = new Map<string, Promise<void>>()
   private readonly paths: BlobPaths

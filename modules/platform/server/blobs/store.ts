@@ -37,7 +37,7 @@ export class BlobError extends Error {
 }
 
 /**
- * Stores file content (SECURITY.md §2.2). Keys are random hex and reveal nothing; file names never reach the store.
+ * Stores file content (docs/security.md). Keys are random hex and reveal nothing; file names never reach the store.
  * A driver for an object store implements the same interface: `stage` begins a multipart upload, `commit` completes it.
  */
 export interface BlobStore {

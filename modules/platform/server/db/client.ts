@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-/** Longest time of a statement in ms; the server itself ends it (SECURITY.md §4). */
+/** Statement timeout, which the database server enforces (docs/security.md). */
 export const statementTimeoutMs = 15_000
-/** Longest wait for a new connection, or for a free one of the pool (R16). */
+/** Timeout for a new connection, or a free one of the pool (R16). */
 export const acquireTimeoutMs = 5_000
-/** What the answer may take beyond the statement's own limit. */
-const answerMarginMs = 2_000
+/** Additional time for the response, beyond the statement timeout. */
+const responseMarginMs = 2_000
 
-/** How long the client waits for the answer to a statement that the server ends after `statementMs`; 0: without end. */
-const waitFor = (statementMs: number): number => (statementMs === 0 ? 0 : statementMs + answerMarginMs)
+/** How long the client waits for the response to a statement with this timeout; 0: without limit. */
+const responseTimeoutFor = (statementMs: number): number => (statementMs === 0 ? 0 : statementMs + responseMarginMs)
 
-class AnswerTimeout extends Error {
+class ResponseTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
@@ -21,23 +21,23 @@ type AnyQuery = (...given: unknown[]) => unknown
 type Callback = (...result: unknown[]) => void
 
 /**
- * A connection that is given up when a statement stays without an answer for longer than the server may work on it: the
- * server hangs, or the network in between lost the connection. Its statements fail as if the connection had broken, and
- * the pool never hands it out again.
+ * A connection that is destroyed when a statement gets no response for longer than the server may work on it: the server
+ * hangs, or the network lost the connection. Its statements fail like on a lost connection, and the pool does not use it
+ * again.
  */
 export class TimedClient extends pg.Client {
-  private answerTimeoutMs = waitFor(statementTimeoutMs)
+  private responseTimeoutMs = responseTimeoutFor(statementTimeoutMs)
 
-  /** Fits the wait for answers to the session's or transaction's `statement_timeout`, in ms; 0: none. */
+  /** Adapts the response timeout to the session's or transaction's `statement_timeout` in ms; 0: none. */
   expectStatementTimeout(statementMs: number): void {
-    this.answerTimeoutMs = waitFor(statementMs)
+    this.responseTimeoutMs = responseTimeoutFor(statementMs)
   }
 
   override query = ((...given: unknown[]): unknown => {
     const send = super.query.bind(this) as AnyQuery
-    const limit = this.answerTimeoutMs
-    if (limit === 0) return send(...given)
-    const timer = setTimeout(() => this.giveUp(limit), limit)
+    const timeoutMs = this.responseTimeoutMs
+    if (timeoutMs === 0) return send(...given)
+    const timer = setTimeout(() => this.abandon(timeoutMs), timeoutMs)
     const stop = () => clearTimeout(timer)
     const callback = given.at(-1)
     if (typeof callback === 'function')
@@ -45,14 +45,14 @@ export class TimedClient extends pg.Client {
         stop()
         ;(callback as Callback)(...result)
       })
-    const answer = send(...given)
-    if (answer instanceof Promise) answer.then(stop, stop)
+    const response = send(...given)
+    if (response instanceof Promise) response.then(stop, stop)
     else stop()
-    return answer
+    return response
   }) as pg.Client['query']
 
-  private giveUp(limit: number): void {
+  private abandon(timeoutMs: number): void {
     const { stream } = (this as unknown as WithStream).connection
-    stream.destroy(new AnswerTimeout(`no answer from the database within ${limit} ms`))
+    stream.destroy(new ResponseTimeout(`no response from the database within ${timeoutMs} ms`))
   }
 }

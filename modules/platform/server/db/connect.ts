@@ -11,9 +11,8 @@ import { Db } from './db.ts'
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /**
- * Timeouts of SECURITY.md §4. No plan may read a table from end to end where an index can answer: a plan made while a
- * young instance's tables were almost empty is kept by its session, and by the foreign keys' triggers, long after they
- * have grown.
+ * Timeouts of docs/security.md. Sequential scans are disabled where an index exists: sessions and the triggers of foreign
+ * keys cache plans, and a plan made while a new instance's tables were almost empty would stay in use after they grew.
  */
 const sessionOptions = [
   `statement_timeout=${statementTimeoutMs}`,
@@ -24,7 +23,7 @@ const sessionOptions = [
   .map((option) => `-c ${option}`)
   .join(' ')
 
-/** Any EntitySchema made by `defineEntity`. */
+/** Entity schemas made by `defineEntity`. */
 export type Entities = readonly (EntitySchema | { meta: unknown })[]
 
 export interface ConnectOptions {
@@ -37,7 +36,7 @@ export interface ConnectOptions {
 
 /** Opens the pool and the ORM over it. */
 export const connect = async ({ url, entities, events, log, poolSize = 16 }: ConnectOptions): Promise<Db> => {
-  // The ORM reads no more of an address than its parts before the question mark.
+  // The ORM ignores the query string of a connection URL.
   const socket = new URL(url).searchParams.get('host')
   const orm = await MikroORM.init(
     defineConfig({
@@ -46,7 +45,7 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
       extensions: [Migrator],
       migrations: { path: migrationsFolder, glob: '!(*.d).ts', emit: 'ts', snapshot: false },
       discovery: { warnWhenNoEntities: false },
-      // The database exists already; looking would cost a query and make `cli routes` need one.
+      // The database exists already; checking would cost a query, and `cli routes` would need a database.
       ensureDatabase: false,
       driverOptions: {
         ...(socket ? { host: socket } : {}),
@@ -62,14 +61,14 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
   const pool = (await (
     orm.em.getConnection() as unknown as PostgreSqlConnection
   ).getNativeClient()) as unknown as pg.Pool
-  // A dropped idle connection must not take the process down (R03, R04).
+  // A lost idle connection must not crash the process (R03, R04).
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   return new Db(orm, pool, events)
 }
 
 /**
- * Runs what is pending, one process at a time; a second one waits and finds nothing to do. Statements of migrations take
- * as long as the tables' sizes ask for; before the process serves anybody.
+ * Runs pending migrations, before the process serves requests. One process at a time: another one waits and then finds
+ * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables.
  */
 export const migrate = (db: Db): Promise<void> =>
   db.withOwnConnection(async (client) => {

@@ -21,7 +21,7 @@ const database = async (t: Teardown) => {
 const settingNames = async (executor: Executor) =>
   (await executor.query<{ name: string }>('select name from settings order by name')).map(({ name }) => name)
 
-t.test('entities, builder and SQL of a transaction see what each of them wrote', async (t) => {
+t.test('transaction: entities, builder and SQL see each other’s writes', async (t) => {
   const { db } = await database(t)
   await db.transaction(async (tx) => {
     await tx.query("insert into settings (name, value) values ('sql', '1')")
@@ -32,13 +32,13 @@ t.test('entities, builder and SQL of a transaction see what each of them wrote',
       ['builder', 'entity', 'sql'],
     )
     t.strictSame(await settingNames(tx), ['builder', 'entity', 'sql'])
-    t.strictSame(await settingNames(db), [], 'others see none of it')
+    t.strictSame(await settingNames(db), [], 'other connections see none of it')
     t.equal(tx.em(), tx.em(), 'one identity map')
   })
   t.strictSame(await settingNames(db), ['builder', 'entity', 'sql'])
 })
 
-t.test('pending entities are written before the commit, events are emitted after it', async (t) => {
+t.test('transaction: writes pending entities before the commit, and emits events after it', async (t) => {
   const { db, events } = await database(t)
   const seen = new Promise<string[]>((resolve) => events.on('users.registered', () => resolve(settingNames(db))))
   await db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ t.test('pending entities are written before the commit, events are emitted after
   t.strictSame(await seen, ['kept'])
 })
 
-t.test('a transaction that throws leaves nothing of any of the three', async (t) => {
+t.test('transaction: an error rolls back the writes of entities, builder and SQL', async (t) => {
   const { db } = await database(t)
   let committed = false
   await t.rejects(
@@ -67,25 +67,22 @@ t.test('a transaction that throws leaves nothing of any of the three', async (t)
   t.notOk(committed)
 })
 
-t.test(
-  'a statement of the entity manager that fails undoes the transaction even when its error is caught',
-  async (t) => {
-    const { db } = await database(t)
-    await t.rejects(
-      db.transaction(async (tx) => {
-        await tx.em().insert(SettingEntity, { name: 'one', value: null })
-        await tx
-          .em()
-          .insert(SettingEntity, { name: 'one', value: null })
-          .catch(() => undefined)
-      }),
-      /rolled back/,
-    )
-    t.strictSame(await settingNames(db), [])
-  },
-)
+t.test('transaction: a failed statement of the entity manager rolls back even when its error is caught', async (t) => {
+  const { db } = await database(t)
+  await t.rejects(
+    db.transaction(async (tx) => {
+      await tx.em().insert(SettingEntity, { name: 'one', value: null })
+      await tx
+        .em()
+        .insert(SettingEntity, { name: 'one', value: null })
+        .catch(() => undefined)
+    }),
+    /rolled back/,
+  )
+  t.strictSame(await settingNames(db), [])
+})
 
-t.test('the builder reads values as SQL does: bigint as number, timestamptz as Date', async (t) => {
+t.test('builder: returns values like SQL, with bigint as number and timestamptz as Date', async (t) => {
   const { db, audit } = await database(t)
   await audit({ actorId: null, action: 'test.done', target: 'a', details: { n: 1 } })
   const [bySql] = await db.query<RowOf<PlatformTables['audit_log']>>('select * from audit_log')
@@ -97,7 +94,7 @@ t.test('the builder reads values as SQL does: bigint as number, timestamptz as D
   t.strictSame([entity.id, entity.createdAt, entity.details], [built?.id, built?.created_at, built?.details])
 })
 
-t.test('the time limit of a transaction holds for all three', async (t) => {
+t.test('setStatementTimeout: applies to entities, builder and SQL', async (t) => {
   const { db } = await database(t)
   const slow: Record<string, (executor: Executor) => Promise<unknown>> = {
     sql: (executor) => executor.query('select pg_sleep(20)'),
@@ -112,11 +109,11 @@ t.test('the time limit of a transaction holds for all three', async (t) => {
       })
       .catch((failed: unknown) => failed)
     t.match(error, { code: '57014' }, name)
-    t.ok(isTransientDatabaseError(error), `${name} may be tried again`)
+    t.ok(isTransientDatabaseError(error), `${name} is transient`)
   }
 })
 
-t.test('a connection that is lost is told apart, whichever of the three was using it', async (t) => {
+t.test('isConnectionLost: recognizes a lost connection of entities, builder and SQL', async (t) => {
   const { db } = await database(t)
   const end = 'select pg_terminate_backend(pg_backend_pid())'
   const lose: Record<string, (executor: Executor) => Promise<unknown>> = {
@@ -132,6 +129,6 @@ t.test('a connection that is lost is told apart, whichever of the three was usin
     const within = await db.transaction((tx) => run(tx)).catch((failed: unknown) => failed)
     t.ok(isConnectionLost(within), `${name} within a transaction`)
     const alone = await run(db).catch((failed: unknown) => failed)
-    t.ok(isConnectionLost(alone), `${name} by itself`)
+    t.ok(isConnectionLost(alone), `${name} without a transaction`)
   }
 })

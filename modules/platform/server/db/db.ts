@@ -17,7 +17,7 @@ export type { Executor, Tx } from './transaction.ts'
 export class Db implements Executor {
   readonly orm: MikroORM
   readonly pool: pg.Pool
-  /** How long statements may take where nothing else is said, ms: what the sessions of the pool have as `statement_timeout`. */
+  /** Default statement timeout of the pool's sessions (`statement_timeout`). */
   statementTimeoutMs = statementTimeoutMs
   private readonly events: Events
   private readonly kysely: Kysely<unknown>
@@ -31,7 +31,7 @@ export class Db implements Executor {
     })
   }
 
-  /** A fresh identity map at each call. */
+  /** An entity manager with a new identity map at each call. */
   em(): EntityManager {
     return this.orm.em.fork() as EntityManager
   }
@@ -44,15 +44,15 @@ export class Db implements Executor {
     return queryRows<Row>(this.pool, text, values, name)
   }
 
-  /** The database's clock, which decides access and money wherever several processes must agree (API.md D48). */
+  /** The database's clock. It decides access and billing wherever several processes must agree (D48). */
   async now(): Promise<Date> {
     const [row] = await this.query<{ now: Date }>('select now() as now', [], 'db-now')
     return (row as { now: Date }).now
   }
 
   /**
-   * READ COMMITTED. Rolls back when `fn` throws; events and `afterCommit` run after a successful commit only. An error
-   * that `isConnectionLost` may have come from the commit itself: then it is unknown whether it happened.
+   * Runs `fn` in a READ COMMITTED transaction. Rolls back when `fn` throws; events and `afterCommit` run after a successful
+   * commit only. An error for which `isConnectionLost` is true may come from the commit, whose outcome is then unknown.
    */
   async transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.acquire()
@@ -73,7 +73,7 @@ export class Db implements Executor {
     }
   }
 
-  /** A connection without limits of time for maintenance; closed afterwards, with its settings, locks and transaction. */
+  /** A connection without timeouts, for maintenance. It is closed afterwards, with its settings, locks and transaction. */
   async withOwnConnection<T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const client = await this.acquire()
     try {

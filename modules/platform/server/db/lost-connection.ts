@@ -1,16 +1,16 @@
-/** Node's codes of a connection that failed or broke. */
+/** Node's error codes of a failed or lost connection. */
 const networkCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOTFOUND|ERR_STREAM_(DESTROYED|WRITE_AFTER_END|PREMATURE_CLOSE))$/
-/** SQLSTATEs after which the session is over: connection exceptions, shutdown, crash, not yet ready, session timeouts. */
+/** SQLSTATEs that end the session: connection exceptions, shutdown, crash, not yet ready, session timeouts. */
 const sessionEndCodes = /^(08\w{3}|57P0[1235]|25P03)$/
-/** What pg and its pool say without a code. */
+/** Messages of pg and its pool that have no code. */
 const driverMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end/
 
 /**
- * SQLSTATEs of statements that the server gave up and that may succeed when they are sent again: out of resources, lock
- * not available, serialization failure, deadlock, canceled by a timeout, aborted transaction. 23503: what a statement
- * was about to refer to was deleted at that moment, such as a link that is revoked.
+ * SQLSTATEs of failed statements that may succeed when repeated: out of resources, lock not available, serialization
+ * failure, deadlock, canceled by a timeout, aborted transaction. 23503: the row that a statement was about to reference
+ * was deleted concurrently, such as a share link that is being deleted.
  */
 const transientCodes = /^(53\w{3}|55P03|40001|40P01|57014|25P02|23503)$/
 
@@ -22,10 +22,10 @@ interface DriverError {
   errors?: unknown
 }
 
-/** How deep errors are unwrapped. */
+/** Depth to which nested errors are searched. */
 const maxDepth = 5
 
-/** Whether the error, what caused it, or one of several that it stands for passes `test`. */
+/** Whether the error, one of its causes, or one of its aggregated errors passes `test`. */
 const some = (error: unknown, test: (error: DriverError) => boolean, depth = 0): boolean => {
   if (typeof error !== 'object' || error === null || depth > maxDepth) return false
   const { cause, errors } = error as DriverError
@@ -37,8 +37,8 @@ const some = (error: unknown, test: (error: DriverError) => boolean, depth = 0):
 }
 
 /**
- * True when the connection to the database was lost or could not be made. The outcome of the statement under way, a
- * COMMIT among them, is then unknown: what it may have made must not be cleaned up.
+ * True when the connection to the database was lost or could not be established. The outcome of the running statement,
+ * which may be a COMMIT, is then unknown: files that belong to its rows must not be deleted.
  */
 export const isConnectionLost = (error: unknown): boolean =>
   some(
@@ -46,11 +46,11 @@ export const isConnectionLost = (error: unknown): boolean =>
     ({ code, syscall, message }) =>
       networkCodes.test(String(code)) ||
       sessionEndCodes.test(String(code)) ||
-      // The database's socket is away while it starts again.
+      // The database's socket does not exist while the server restarts.
       (code === 'ENOENT' && syscall === 'connect') ||
       driverMessages.test(String(message)),
   )
 
-/** True when the same call may succeed a moment later: 503 with Retry-After, never 500 (SECURITY.md §0, R03, R04). */
+/** True when the same request may succeed shortly after: 503 with Retry-After, never 500 (docs/security.md, R03, R04). */
 export const isTransientDatabaseError = (error: unknown): boolean =>
   isConnectionLost(error) || some(error, ({ code }) => transientCodes.test(String(code)))

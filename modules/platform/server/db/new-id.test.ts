@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { newId } from './new-id.ts'
 
-t.test('ids are UUIDs of version 7: unlike each other, in the order of time', async (t) => {
+t.test('newId: unique UUIDs of version 7, ordered by time', async (t) => {
   const before = Date.now()
   const ids = Array.from({ length: 1_000 }, newId)
   await sleep(2)
@@ -13,5 +13,5 @@ t.test('ids are UUIDs of version 7: unlike each other, in the order of time', as
   }
   t.equal(new Set(ids).size, ids.length)
   const time = Number.parseInt(later.slice(0, 13).replace('-', ''), 16)
-  t.ok(time > before && time <= Date.now(), 'its time is now')
+  t.ok(time > before && time <= Date.now(), 'it contains the current time')
 })

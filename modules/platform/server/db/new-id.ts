@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * An id for a row of a table that grows without end: a UUID of version 7, whose first half is the time. New rows then lie
- * beside each other in each index, in pages that are in memory; wholly random ones would touch another page each.
+ * A UUID of version 7, whose first half is the time, for rows of large tables. New rows are then adjacent in each index,
+ * in pages that are cached; with random ids, each row would touch another page.
  */
 export const newId = (): string => {
   const time = Date.now().toString(16).padStart(12, '0')

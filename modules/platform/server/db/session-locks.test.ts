@@ -7,7 +7,7 @@ import { lockIsFree, SessionLocks } from './session-locks.ts'
 
 const log = createLogger({ level: 'fatal', pretty: false })
 
-t.test('session locks: one holder among processes, free again after release', async (t) => {
+t.test('session locks: one holder among all processes, and free after release', async (t) => {
   const { url } = await testDatabase(t)
   const [one, other] = [new SessionLocks(url, log), new SessionLocks(url, log)]
   t.teardown(() => [one, other].map((locks) => locks.close()))
@@ -21,7 +21,7 @@ t.test('session locks: one holder among processes, free again after release', as
   t.ok(await poll(() => other.tryAcquire('a')))
 })
 
-t.test('session locks: end with their connection, and a new one is made', async (t) => {
+t.test('session locks: end with their connection, and work on a new one', async (t) => {
   const { url } = await testDatabase(t)
   const locks = new SessionLocks(url, log)
   t.teardown(() => locks.close())

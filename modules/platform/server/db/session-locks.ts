@@ -8,17 +8,17 @@ export interface SessionLock {
   release(): void
 }
 
-/** A lock is never waited for in the database. */
+/** Short, because statements never wait for a lock. */
 const statementTimeoutMs = 3_000
-/** An idle connection costs the database a process of some megabytes. */
+/** An idle connection occupies a database process of some megabytes. */
 const idleTimeoutMs = 30_000
 const tryLockSql = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked'
 const unlockSql = 'select pg_advisory_unlock(hashtextextended($1, 0)) as unlocked'
 
-/** For use in a statement: true where no process holds the session lock of this name (an SQL expression). */
+/** An SQL expression that is true when no process holds the session lock of this name. */
 export const lockIsFree = (name: string): string => `pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`
 
-/** One connection. All locks taken over it end with it, whichever side ends it. */
+/** One connection. All its locks end with it, whichever side closes it. */
 class LockConnection {
   isLost = false
   private readonly client: TimedClient
@@ -41,14 +41,14 @@ class LockConnection {
     this.ready.catch(() => this.close())
   }
 
-  /** The single boolean that the statement selects, after all statements asked before. */
-  ask(name: string, text: string, lock: string): Promise<boolean> {
-    const turn = this.last.then(() => this.run(name, text, lock))
-    this.last = turn.catch(() => undefined)
-    return turn
+  /** Runs a statement after all earlier ones; resolves with the boolean that it selects. */
+  select(name: string, text: string, lock: string): Promise<boolean> {
+    const result = this.last.then(() => this.run(name, text, lock))
+    this.last = result.catch(() => undefined)
+    return result
   }
 
-  /** After a failure nobody knows what is locked: the connection ends. */
+  /** After an error it is unknown which locks are held, so the connection is closed. */
   private async run(name: string, text: string, lock: string): Promise<boolean> {
     await this.ready
     try {
@@ -63,7 +63,7 @@ class LockConnection {
   close(): void {
     if (this.isLost) return
     this.isLost = true
-    // A frozen database does not answer the farewell.
+    // A frozen database does not confirm the end of the connection.
     const { stream } = (this.client as unknown as { connection: { stream: { destroy(): void } } }).connection
     const timer = setTimeout(() => stream.destroy(), 1_000)
     void this.client
@@ -74,8 +74,8 @@ class LockConnection {
 }
 
 /**
- * Locks between the processes of one database: PostgreSQL's session-level advisory locks over one connection of their
- * own. They end with the process, however it ends, and hold no transaction open while bytes flow.
+ * Locks shared by all processes of one database: PostgreSQL's session-level advisory locks, on a separate connection.
+ * They end with the process, even when it is killed, and keep no transaction open during transfers.
  */
 export class SessionLocks {
   private readonly names = new Set<string>()
@@ -88,13 +88,13 @@ export class SessionLocks {
     this.log = log
   }
 
-  /** Null while another process, or another holder in this one, has the lock. Rejects when the database is away. */
+  /** Null while another process, or another holder in this one, has the lock. Rejects when the database is unavailable. */
   async tryAcquire(name: string): Promise<SessionLock | null> {
     if (this.names.has(name)) return null
     this.names.add(name)
     try {
       const connection = this.connected()
-      if (await connection.ask('locks.acquire', tryLockSql, name)) return this.lockOn(connection, name)
+      if (await connection.select('locks.acquire', tryLockSql, name)) return this.lockOn(connection, name)
     } catch (error) {
       this.forget(name)
       throw error
@@ -116,8 +116,8 @@ export class SessionLocks {
       release: () => {
         if (isReleased) return
         isReleased = true
-        const unlocked = connection.isLost ? Promise.resolve() : connection.ask('locks.release', unlockSql, name)
-        // The name is taken within this process until the database has given the lock back.
+        const unlocked = connection.isLost ? Promise.resolve() : connection.select('locks.release', unlockSql, name)
+        // Within this process, the name stays locked until the database has released the lock.
         void Promise.allSettled([unlocked]).then(() => this.forget(name))
       },
     }

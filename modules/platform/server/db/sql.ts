@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const { builtins, getTypeParser } = pg.types
-/** bigint and numeric as JS numbers: byte counts stay exact to 2^53. */
+/** Parses bigint and numeric as JS numbers: byte counts are exact up to 2^53. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === builtins.INT8 || oid === builtins.NUMERIC
@@ -10,7 +10,7 @@ const types = {
 } as unknown as pg.CustomTypesConfig
 
 export interface Sql {
-  /** Rows of one statement; values are bound, never spliced. `name` makes it a prepared statement (hot paths). */
+  /** The rows of one statement with bound values. `name` makes it a prepared statement, for frequent queries. */
   query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
 }
 
@@ -19,7 +19,7 @@ export interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
 }
 
-/** Sends one statement and parses its values as all rows of this product are parsed. */
+/** Sends one statement, with this module's type parsers. */
 export const send = (on: Queryable, text: string, values: readonly unknown[], name?: string): Promise<pg.QueryResult> =>
   on.query({ text, values: values as unknown[], types, ...(name ? { name } : {}) })
 

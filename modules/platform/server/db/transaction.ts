@@ -5,30 +5,30 @@ import { type Builder, kyselyOver } from './builder.ts'
 import type { TimedClient } from './client.ts'
 import { queryRows, type Sql, send } from './sql.ts'
 
-/** Starts no transaction of its own: the one it belongs to is the only one. */
+/** An entity manager without transaction methods: the surrounding transaction is the only one. */
 export type Entities = Omit<EntityManager, 'transactional' | 'begin' | 'commit' | 'rollback' | 'fork'>
 
-/** The three ways to the tables. `Db` runs each statement by itself, `Tx` all of them in one transaction. */
+/** Three ways to access tables. `Db` runs each statement separately, `Tx` runs all in one transaction. */
 export interface Executor extends Sql {
-  /** MikroORM's entity manager, for records that are read and changed one by one. */
+  /** MikroORM's entity manager, for reading and changing single records. */
   em(): Entities
-  /** Kysely over the tables of the calling module, for joins and reports: `builder<UsersTables>()`. */
+  /** Kysely for the calling module's tables, for joins and reports: `builder<UsersTables>()`. */
   builder<Tables extends object>(): Builder<Tables>
 }
 
 export interface Tx extends Executor {
-  /** One identity map for the transaction, with its values flushed before the commit; before SQL that reads them, call `flush()`. */
+  /** The transaction's single identity map, flushed before the commit. Call `flush()` before SQL that reads its changes. */
   em(): Entities
-  /** Emits after commit; a rollback emits nothing. */
+  /** Emits after the commit; a rollback emits nothing. */
   emit<N extends EventName>(name: N, payload: EventMap[N]): void
   afterCommit(callback: () => void): void
-  /** Lets the statements of this transaction take up to `ms` each instead of the usual 15 s; 0: as long as they need. */
+  /** Sets the timeout for each statement of this transaction instead of the default 15 s; 0: none. */
   setStatementTimeout(ms: number): Promise<void>
 }
 
 /**
- * A transaction that began on `client`. The entity manager and the builder are made when they are first asked for, so a
- * transaction of plain SQL costs nothing more.
+ * A transaction that has begun on `client`. The entity manager and the builder are created at first use, so a transaction
+ * of plain SQL has no additional cost.
  */
 export class Transaction implements Tx {
   private readonly client: TimedClient
@@ -50,7 +50,7 @@ export class Transaction implements Tx {
   em(): Entities {
     if (!this.entities) {
       this.entities = this.forkEntities()
-      // Not `send`: the entity manager converts values by itself, from what its own parsers leave.
+      // Not `send`: the entity manager has its own type parsers.
       this.entities.setTransactionContext(kyselyOver((text, values) => this.client.query(text, values as unknown[])))
     }
     return this.entities
@@ -74,11 +74,11 @@ export class Transaction implements Tx {
     this.client.expectStatementTimeout(ms)
   }
 
-  /** Writes pending entities, commits, and runs what waited for the commit. */
+  /** Flushes pending entities, commits, and runs the `afterCommit` callbacks. */
   async commit(): Promise<void> {
     await this.entities?.flush()
     const { command } = await this.client.query('commit')
-    // What the server answers to the commit of a transaction in which a statement failed, though nobody threw.
+    // The server's response to the COMMIT of a transaction with a failed statement whose error was caught.
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')
     for (const callback of this.callbacks) callback()
   }

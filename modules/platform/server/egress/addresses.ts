@@ -12,7 +12,7 @@ const listOf = (family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList 
 /** 4 or 6 for a literal IP address, else 0. */
 export const addressFamily = isIP
 
-/** IANA's special-purpose registry: nothing of it is somebody's public server. */
+/** IANA's special-purpose registry: none of these addresses is a public server. */
 const specialV4 = listOf('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -31,12 +31,12 @@ const specialV4 = listOf('ipv4', [
   '240.0.0.0/4',
 ])
 
-/** Global unicast. Everything outside is refused: loopback, mapped, compatible, NAT64, local, link, multicast. */
+/** Global unicast. All other addresses are rejected: loopback, mapped, compatible, NAT64, local, link, multicast. */
 const globalV6 = listOf('ipv6', ['2000::/3'])
-/** Within it: IETF protocols with Teredo, documentation, 6to4. The last and Teredo carry an IPv4 address. */
+/** Exceptions within it: IETF protocols with Teredo, documentation, 6to4. Teredo and 6to4 embed an IPv4 address. */
 const specialV6 = listOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-/** True for an address that may be connected to; by allowing, so that what nobody thought of is refused. */
+/** Whether an IP address may be connected to. An allow list, so that unforeseen addresses are rejected. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !specialV4.check(address, 'ipv4')

@@ -1,45 +1,45 @@
 import type { IncomingMessage } from 'node:http'
-import { EgressError } from './failure.ts'
+import { EgressError } from './egress-error.ts'
 import type { EgressLimits } from './limits.ts'
 
-const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new EgressError('interrupted')), ms)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new EgressError('interrupted')), timeoutMs)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * The bytes of an answer as they come, never decompressed. Rejects with `interrupted` when they stop, trickle or end too
- * early. Only time spent waiting for the server counts: a slow disk of ours is not its fault.
+ * The bytes of a response body, never decompressed. Rejects with `interrupted` when they stop, arrive too slowly or end
+ * early. Only the time spent waiting for the server counts, so that a slow local disk does not fail the transfer.
  */
-export async function* bodyOf(
-  answer: IncomingMessage,
-  { idle, pace }: Pick<EgressLimits, 'idle' | 'pace'>,
+export async function* readBody(
+  response: IncomingMessage,
+  { idleTimeoutMs, minThroughput }: Pick<EgressLimits, 'idleTimeoutMs' | 'minThroughput'>,
 ): AsyncGenerator<Buffer> {
-  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let [waited, came] = [0, 0]
+  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let [waitedMs, received] = [0, 0]
   try {
     for (;;) {
-      const from = performance.now()
-      const { done, value } = await within(pieces.next(), idle)
+      const startedAt = performance.now()
+      const { done, value } = await withTimeout(chunks.next(), idleTimeoutMs)
       if (done) return
-      waited += performance.now() - from
-      came += value.length
-      if (waited >= pace.every) {
-        if (came < pace.bytes) throw new EgressError('interrupted')
-        ;[waited, came] = [0, 0]
+      waitedMs += performance.now() - startedAt
+      received += value.length
+      if (waitedMs >= minThroughput.intervalMs) {
+        if (received < minThroughput.bytes) throw new EgressError('interrupted')
+        ;[waitedMs, received] = [0, 0]
       }
       yield value
     }
   } catch (error) {
     throw error instanceof EgressError ? error : new EgressError('interrupted', error)
   } finally {
-    answer.destroy()
+    response.destroy()
   }
 }

@@ -3,7 +3,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
-import { EgressError } from './failure.ts'
+import { EgressError } from './egress-error.ts'
 import type { EgressLimits } from './limits.ts'
 import type { Target } from './target.ts'
 
@@ -17,8 +17,8 @@ export const systemResolve: Resolve = (host) =>
   )
 
 /**
- * The lookup of the connection itself, so that what was checked is what is connected to: a name cannot change its mind
- * in between (A41). All addresses of a name must be public.
+ * The DNS lookup that the connection itself uses, so that the checked address is the one it connects to: a name cannot
+ * resolve differently in between (A41). All addresses of a name must be public.
  */
 const checkedLookup = (resolve: Resolve, trusted: boolean): LookupFunction => {
   return (host, options, done) => {
@@ -35,50 +35,53 @@ const checkedLookup = (resolve: Resolve, trusted: boolean): LookupFunction => {
   }
 }
 
-export interface Dial {
+export interface ConnectOptions {
   resolve: Resolve
   limits: EgressLimits
   signal: AbortSignal
   headers: Record<string, string>
 }
 
-/** Never shared, never kept: each connection is checked by itself, and none goes by a proxy of the environment. */
+/** Connections are not reused, so that each is checked, and ignore the environment's proxy settings. */
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) }
 
-/** One request to one target; resolves with its headers. Nothing is sent before the address was checked twice. */
-export const dial = ({ url, secure, trusted }: Target, { resolve, limits, signal, headers }: Dial) =>
-  new Promise<IncomingMessage>((answered, failed) => {
+/**
+ * Sends one GET request without following redirects; resolves when the headers have arrived. Sends nothing before the
+ * address was checked twice: when it was resolved, and on the open connection.
+ */
+export const connect = ({ url, secure, trusted }: Target, { resolve, limits, signal, headers }: ConnectOptions) =>
+  new Promise<IncomingMessage>((resolveResponse, reject) => {
     const options = {
       method: 'GET',
       headers: { 'user-agent': 'Coffer', accept: '*/*', 'accept-encoding': 'identity', ...headers },
       lookup: checkedLookup(resolve, trusted),
-      maxHeaderSize: limits.headerBytes,
+      maxHeaderSize: limits.maxHeaderBytes,
       insecureHTTPParser: false,
       signal,
     }
     const request: ClientRequest = secure
       ? https.request(url, { ...options, agent: agents.https })
       : http.request(url, { ...options, agent: agents.http })
-    const give = () => request.destroy(new EgressError('unreachable'))
-    let timer = setTimeout(give, limits.connect)
+    const abort = () => request.destroy(new EgressError('unreachable'))
+    let timer = setTimeout(abort, limits.connectTimeoutMs)
     const check = (socket: Socket) => {
-      if (!trusted && !isPublicAddress(socket.remoteAddress ?? '')) give()
+      if (!trusted && !isPublicAddress(socket.remoteAddress ?? '')) abort()
     }
-    const connected = () => {
+    const startHeadersTimer = () => {
       clearTimeout(timer)
-      timer = setTimeout(give, limits.headers)
+      timer = setTimeout(abort, limits.headersTimeoutMs)
     }
     request.once('socket', (socket) => {
       socket.once('connect', () => check(socket))
-      socket.once(secure ? 'secureConnect' : 'connect', connected)
+      socket.once(secure ? 'secureConnect' : 'connect', startHeadersTimer)
     })
-    request.once('response', (answer) => {
+    request.once('response', (response) => {
       clearTimeout(timer)
-      answered(answer)
+      resolveResponse(response)
     })
     request.once('error', (error) => {
       clearTimeout(timer)
-      failed(error)
+      reject(error)
     })
     request.end()
   })

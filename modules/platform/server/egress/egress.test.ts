@@ -3,20 +3,20 @@ import { type AddressInfo, createServer as createTcp, type Socket } from 'node:n
 import t from 'tap'
 import { systemResolve } from './connection.ts'
 import { Egress, type EgressOptions } from './egress.ts'
-import type { EgressError } from './failure.ts'
+import type { EgressError } from './egress-error.ts'
 import type { EgressLimits } from './limits.ts'
 
-const brief: Partial<EgressLimits> = {
-  connect: 60,
-  headers: 200,
-  idle: 200,
-  pace: { every: 150, bytes: 1_000 },
-  total: 3_000,
+const shortLimits: Partial<EgressLimits> = {
+  connectTimeoutMs: 60,
+  headersTimeoutMs: 200,
+  idleTimeoutMs: 200,
+  minThroughput: { intervalMs: 150, bytes: 1_000 },
+  totalTimeoutMs: 3_000,
 }
 const listening = (server: Server | ReturnType<typeof createTcp>, host = '127.0.0.1') =>
   new Promise<number>((resolve) => server.listen(0, host, () => resolve((server.address() as AddressInfo).port)))
 
-/** Counts whoever connects to this machine itself. */
+/** Counts connections to this machine. */
 let hits = 0
 const canary = createTcp((socket) => {
   hits += 1
@@ -25,10 +25,10 @@ const canary = createTcp((socket) => {
 const canaryPort = await listening(canary)
 t.teardown(() => canary.close())
 
-type Deed = (answer: ServerResponse, path: string, headers: NodeJS.Dict<string | string[]>) => void
-let deed: Deed = (answer) => answer.end('bytes')
+type Respond = (response: ServerResponse, path: string, headers: NodeJS.Dict<string | string[]>) => void
+let respond: Respond = (response) => response.end('bytes')
 const sockets = new Set<Socket>()
-const stub = createServer((request, answer) => deed(answer, request.url ?? '', request.headers))
+const stub = createServer((request, response) => respond(response, request.url ?? '', request.headers))
 stub.on('connection', (socket) => sockets.add(socket))
 const stubPort = await listening(stub)
 t.teardown(() => {
@@ -37,7 +37,7 @@ t.teardown(() => {
 })
 const origin = `http://stub.example:${stubPort}`
 
-/** The stub under a public name, allowed. */
+/** A client that may reach the stub by a public name. */
 const egress = (options: Partial<EgressOptions> & { allow?: string[]; own?: string[]; ports?: number[] } = {}) =>
   new Egress({
     rules: {
@@ -45,25 +45,25 @@ const egress = (options: Partial<EgressOptions> & { allow?: string[]; own?: stri
       own: () => options.own ?? [],
       ...(options.ports ? { ports: new Set(options.ports.map(String)) } : {}),
     },
-    limits: { ...brief, ...options.limits },
+    limits: { ...shortLimits, ...options.limits },
     resolve: options.resolve ?? (async () => [{ address: '127.0.0.1', family: 4 }]),
   })
-/** The canary's port counts as one of the web: the address is the only thing that is wrong. */
+/** A client that may use the canary's port: only its address is forbidden. */
 const guarded = (options: Partial<EgressOptions> & { own?: string[] } = {}) =>
   egress({ ...options, allow: [], ports: [canaryPort] })
-const reasonOf = async (deed: Promise<unknown>): Promise<string> =>
-  deed.then(
-    () => 'answered',
+const reasonOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'responded',
     (error: EgressError) => error.reason ?? String(error),
   )
 const read = async (client: Egress, url: string) => {
   let size = 0
-  const answer = await client.get(url)
-  for await (const piece of answer.body) size += piece.length
-  return { ...answer, size }
+  const response = await client.get(url)
+  for await (const chunk of response.body) size += chunk.length
+  return { ...response, size }
 }
 
-t.test('A39: no form of a private address is reached', async (t) => {
+t.test('A39: reaches no form of a private address', async (t) => {
   const forms =
     `127.0.0.1 127.1 127.0.1 127.255.255.254 0 0.0.0.0 0x7f.1 0x7f000001 0X7F.0.0.1 0177.0.0.1 017700000001 2130706433
     ①②⑦.0.0.1 １２７.0.0.1 127。0。0。1 %31%32%37.0.0.1 127.0.0.1. [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1]
@@ -84,17 +84,17 @@ t.test('A39: no form of a private address is reached', async (t) => {
   t.equal(hits, 0)
 })
 
-t.test('A39: names that lead to this machine, by the system’s own resolver', async (t) => {
-  const client = guarded({ limits: { connect: 300 }, resolve: systemResolve, own: ['files.example.org'] })
+t.test('A39: rejects names that the system resolves to this machine', async (t) => {
+  const client = guarded({ limits: { connectTimeoutMs: 300 }, resolve: systemResolve, own: ['files.example.org'] })
   const names = ['localhost', 'LOCALHOST', 'localhost.', 'ip6-localhost', 'files.example.org', 'FILES.example.org.']
   for (const name of names) t.equal(await reasonOf(client.get(`http://${name}:${canaryPort}/`)), 'unreachable', name)
   t.equal(hits, 0)
 })
 
-t.test('A41: the connection’s own lookup decides, and all of its answers', async (t) => {
+t.test('A41: checks all addresses that the connection’s own lookup returns', async (t) => {
   const v4 = (address: string) => ({ address, family: 4 })
   const v6 = (address: string) => ({ address, family: 6 })
-  const answers = [
+  const lookups = [
     [v4('127.0.0.1')],
     [v4('1.1.1.1'), v4('127.0.0.1')],
     [v4('127.0.0.1'), v4('1.1.1.1')],
@@ -105,25 +105,25 @@ t.test('A41: the connection’s own lookup decides, and all of its answers', asy
     [v4('10.1.2.3')],
     [],
   ]
-  for (const found of answers) {
+  for (const found of lookups) {
     const client = guarded({ resolve: async () => found })
     t.equal(await reasonOf(client.get(`http://rebind.example:${canaryPort}/`)), 'unreachable', JSON.stringify(found))
   }
-  // First allowed by name and answered; the redirect to the same machine under another name asks again.
-  let asked = 0
-  const turning = egress({
+  // The first name is allowed; a redirect to the same machine by another name is resolved and checked again.
+  let lookupCount = 0
+  const redirected = egress({
     resolve: async (host) => {
-      if (host === 'turn.example') asked += 1
+      if (host === 'turn.example') lookupCount += 1
       return [v4('127.0.0.1')]
     },
   })
-  deed = (answer) => answer.writeHead(302, { location: 'http://turn.example/' }).end()
-  t.equal(await reasonOf(turning.get(origin)), 'unreachable')
-  t.equal(asked, 1, 'each hop is looked up once, by its own connection')
+  respond = (response) => response.writeHead(302, { location: 'http://turn.example/' }).end()
+  t.equal(await reasonOf(redirected.get(origin)), 'unreachable')
+  t.equal(lookupCount, 1, 'each hop is resolved once, by its own connection')
   t.equal(hits, 0)
 })
 
-t.test('A42: schemes, ports, credentials', async (t) => {
+t.test('A42: rejects other schemes and ports, and credentials', async (t) => {
   const client = egress()
   const texts = [
     'file:///etc/passwd',
@@ -147,14 +147,14 @@ t.test('A42: schemes, ports, credentials', async (t) => {
     t.equal(await reasonOf(client.get(text)), 'invalid-url')
   }
   for (const text of ['http://a.example/x', 'https://a.example:443/', 'http://127.0.0.1/', origin])
-    t.equal(client.accepts(text), true, `${text} is decided by its address, later`)
+    t.equal(client.accepts(text), true, `${text} is checked by its address, later`)
   t.equal(hits, 0)
 })
 
-t.test('A40: redirects are followed five times, each checked, and carry nothing along', async (t) => {
+t.test('A40: follows five redirects, checks each, and sends no cookies or credentials along', async (t) => {
   const client = egress({ allow: [`stub.example:${stubPort}`, `other.example:${stubPort}`] })
   const redirecting = async (location: string, status = 302) => {
-    deed = (answer, path) => (path === '/' ? answer.writeHead(status, { location }).end() : answer.end('no'))
+    respond = (response, path) => (path === '/' ? response.writeHead(status, { location }).end() : response.end('no'))
     return reasonOf(client.get(`${origin}/`))
   }
   for (const status of [301, 302, 303, 307, 308])
@@ -178,22 +178,22 @@ t.test('A40: redirects are followed five times, each checked, and carry nothing 
   t.equal(await redirecting('/'), 'invalid-redirect', 'a loop')
 
   const hops = (limit: number) => {
-    deed = (answer, path) => {
+    respond = (response, path) => {
       const at = Number(path.slice(1) || 0)
-      if (at < limit) answer.writeHead(302, { location: `/${at + 1}`, 'set-cookie': 'a=b' }).end()
-      else answer.end('there')
+      if (at < limit) response.writeHead(302, { location: `/${at + 1}`, 'set-cookie': 'a=b' }).end()
+      else response.end('there')
     }
     return reasonOf(client.get(`${origin}/`))
   }
-  t.equal(await hops(5), 'answered')
+  t.equal(await hops(5), 'responded')
   t.equal(await hops(6), 'invalid-redirect')
 
   const seen: NodeJS.Dict<string | string[]>[] = []
-  deed = (answer, path, headers) => {
+  respond = (response, path, headers) => {
     seen.push(headers)
     if (path === '/')
-      answer.writeHead(302, { location: `http://other.example:${stubPort}/x`, 'set-cookie': 'sid=1' }).end()
-    else answer.end('there')
+      response.writeHead(302, { location: `http://other.example:${stubPort}/x`, 'set-cookie': 'sid=1' }).end()
+    else response.end('there')
   }
   await read(client, `${origin}/`)
   t.equal(seen[1]?.host, `other.example:${stubPort}`)
@@ -202,62 +202,62 @@ t.test('A40: redirects are followed five times, each checked, and carry nothing 
   t.equal(hits, 0)
 })
 
-t.test('A43: hostile servers', async (t) => {
+t.test('A43: limits what a malicious server can do', async (t) => {
   const slow = egress()
-  deed = () => undefined
+  respond = () => undefined
   t.equal(await reasonOf(slow.get(origin)), 'unreachable', 'no headers')
-  deed = (answer) => answer.writeHead(200).flushHeaders()
+  respond = (response) => response.writeHead(200).flushHeaders()
   t.equal(await reasonOf(read(slow, origin)), 'interrupted', 'no bytes')
-  deed = (answer) => {
-    const timer = setInterval(() => answer.write('x'), 20)
-    answer.on('close', () => clearInterval(timer))
+  respond = (response) => {
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
   }
   t.equal(await reasonOf(read(slow, origin)), 'interrupted', 'one byte at a time')
-  deed = (answer) => {
-    answer.socket?.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')
-    answer.socket?.end()
+  respond = (response) => {
+    response.socket?.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')
+    response.socket?.end()
   }
-  t.equal(await reasonOf(read(slow, origin)), 'interrupted', 'less than it said')
-  deed = (answer) => {
-    answer.socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n${'more than it said'.repeat(9)}`)
+  t.equal(await reasonOf(read(slow, origin)), 'interrupted', 'shorter than declared')
+  respond = (response) => {
+    response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n${'longer than declared'.repeat(9)}`)
   }
-  t.equal((await read(slow, origin)).size, 5, 'more than it said is cut')
-  deed = (answer) => answer.writeHead(200, { big: 'x'.repeat(1_000_000) }).end()
+  t.equal((await read(slow, origin)).size, 5, 'longer than declared is cut')
+  respond = (response) => response.writeHead(200, { big: 'x'.repeat(1_000_000) }).end()
   t.equal(await reasonOf(slow.get(origin)), 'unreachable', '1 MB of headers')
-  deed = (answer) => answer.socket?.end('nonsense\r\n\r\n')
+  respond = (response) => response.socket?.end('nonsense\r\n\r\n')
   t.equal(await reasonOf(slow.get(origin)), 'unreachable', 'not HTTP')
   const bomb = Buffer.from('H4sIAAAAAAAAA0tJTE5NSkxOSgUAm8NWuAoAAAA=', 'base64')
-  deed = (answer) => answer.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip' }).end(bomb)
+  respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip' }).end(bomb)
   t.equal((await read(slow, origin)).size, bomb.length, 'nothing is decompressed')
-  deed = (answer) => {
+  respond = (response) => {
     const more = () => {
-      while (!answer.destroyed && answer.write(Buffer.alloc(65_536)));
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
     }
-    answer.on('drain', more)
+    response.on('drain', more)
     more()
   }
   t.equal(
-    await reasonOf(read(egress({ limits: { ...brief, total: 300 } }), origin)),
+    await reasonOf(read(egress({ limits: { ...shortLimits, totalTimeoutMs: 300 } }), origin)),
     'interrupted',
-    'endless: the clock ends it',
+    'endless: ended by the total timeout',
   )
 
   const stopped = new AbortController()
-  const answer = await slow.get(origin, { signal: stopped.signal })
+  const response = await slow.get(origin, { signal: stopped.signal })
   const reading = (async () => {
-    for await (const _ of answer.body);
+    for await (const _ of response.body);
   })()
   setTimeout(() => stopped.abort(), 50)
   t.equal(await reasonOf(reading), 'cancelled')
 })
 
-t.test('A44: closed, filtered, private and unknown hosts look the same, and take the same time', async (t) => {
+t.test('A44: closed, filtered, private and unknown hosts give the same error after the same time', async (t) => {
   const closed = createTcp()
   const closedPort = await listening(closed)
   await new Promise((resolve) => closed.close(resolve))
   const client = egress({
     allow: [`closed.example:${closedPort}`],
-    limits: { connect: 400 },
+    limits: { connectTimeoutMs: 400 },
     resolve: async (host) => {
       if (host === 'unknown.example') throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
       if (host === 'filtered.example') return new Promise(() => undefined)
@@ -271,23 +271,23 @@ t.test('A44: closed, filtered, private and unknown hosts look the same, and take
     'http://unknown.example/',
     'http://127.0.0.1/',
   ]
-  const told = await Promise.all(
+  const errors = await Promise.all(
     urls.map(async (url) => {
-      const from = performance.now()
+      const startedAt = performance.now()
       const error = (await client.get(url).catch((error: EgressError) => error)) as EgressError
-      return { message: error.message, reason: error.reason, early: performance.now() - from < 395 }
+      return { message: error.message, reason: error.reason, early: performance.now() - startedAt < 395 }
     }),
   )
-  t.strictSame(new Set(told.map((one) => JSON.stringify(one))).size, 1, JSON.stringify(told))
-  t.equal(told[0]?.early, false)
+  t.strictSame(new Set(errors.map((one) => JSON.stringify(one))).size, 1, JSON.stringify(errors))
+  t.equal(errors[0]?.early, false)
 })
 
-t.test('what EGRESS_ALLOW names is reached', async (t) => {
-  deed = (answer) => answer.writeHead(206, { etag: '"a"' }).end('part of it')
+t.test('egress: reaches hosts that EGRESS_ALLOW names', async (t) => {
+  respond = (response) => response.writeHead(206, { etag: '"a"' }).end('part of it')
   const { status, headers, size, url } = await read(egress(), `${origin}/x#fragment`)
   t.strictSame([status, headers.etag, size, url.href], [206, '"a"', 10, `${origin}/x`])
   t.equal(hits, 0, 'the canary was never reached')
   const toCanary = egress({ allow: [`127.0.0.1:${canaryPort}`], resolve: systemResolve })
   t.equal(await reasonOf(toCanary.get(`http://127.0.0.1:${canaryPort}/`)), 'unreachable')
-  t.equal(hits, 1, 'and counts who does reach it')
+  t.equal(hits, 1, 'the canary counts connections')
 })

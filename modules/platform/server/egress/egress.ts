@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bodyOf } from './body.ts'
-import { dial, type Resolve, systemResolve } from './connection.ts'
-import { EgressError } from './failure.ts'
+import { readBody } from './body.ts'
+import { connect, type Resolve, systemResolve } from './connection.ts'
+import { EgressError } from './egress-error.ts'
 import { defaultLimits, type EgressLimits } from './limits.ts'
 import { type EgressRules, type Target, targetOf } from './target.ts'
 
-export interface EgressAnswer {
-  /** Where the redirects led. */
+export interface EgressResponse {
+  /** The URL after redirects. */
   url: URL
   status: number
   headers: IncomingHttpHeaders
-  /** To be read to its end or closed. */
+  /** Read it to its end, or call `close`. */
   body: AsyncGenerator<Buffer>
   close(): void
 }
 
 export interface EgressCall {
-  /** `range` and the like; cookies and credentials are never sent. */
+  /** Request headers such as `range`; cookies and credentials are never sent. */
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -25,13 +25,13 @@ export interface EgressCall {
 export interface EgressOptions {
   rules: EgressRules
   limits?: Partial<EgressLimits>
-  /** Tests hand in their own. */
+  /** Replaces DNS in tests. */
   resolve?: Resolve
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** The one way out for HTTP (SECURITY.md A39–A44): public web servers only, each hop checked, nothing told about the rest. */
+/** All outgoing HTTP (A39–A44): reaches public web servers only, checks each hop, and reveals nothing about other hosts. */
 export class Egress {
   private readonly rules: EgressRules
   private readonly limits: EgressLimits
@@ -42,7 +42,7 @@ export class Egress {
     this.resolve = resolve
   }
 
-  /** False for what `get` would call `invalid-url`; tells nothing about addresses. */
+  /** False when `get` would reject the URL as `invalid-url`; reveals nothing about IP addresses. */
   accepts(url: string): boolean {
     try {
       targetOf(url, this.rules)
@@ -52,60 +52,65 @@ export class Egress {
     }
   }
 
-  /** GETs it, following redirects; any status is an answer. Rejects with `EgressError`. */
-  async get(url: string, { headers = {}, signal: given }: EgressCall = {}): Promise<EgressAnswer> {
-    const timeout = AbortSignal.timeout(this.limits.total)
+  /** Sends a GET request and follows redirects; resolves with any status. Rejects with `EgressError`. */
+  async get(url: string, { headers = {}, signal: given }: EgressCall = {}): Promise<EgressResponse> {
+    const timeout = AbortSignal.timeout(this.limits.totalTimeoutMs)
     const signal = given ? AbortSignal.any([given, timeout]) : timeout
     const hop = async (target: Target): Promise<IncomingMessage> => {
-      const from = performance.now()
+      const startedAt = performance.now()
       try {
-        return await dial(target, { resolve: this.resolve, limits: this.limits, signal, headers })
+        return await connect(target, { resolve: this.resolve, limits: this.limits, signal, headers })
       } catch (error) {
-        throw await this.hush(error, from, given)
+        throw await this.uniformError(error, startedAt, given)
       }
     }
     let target = await this.targetOf(url, given)
     for (let followed = 0; ; followed++) {
-      const answer = await hop(target)
-      const to = redirects.has(answer.statusCode ?? 0) ? answer.headers.location : undefined
-      if (to === undefined) return answerOf(target.url, answer, this.limits, given)
-      answer.destroy()
-      if (followed === this.limits.redirects) throw new EgressError('invalid-redirect')
-      const next = await this.targetOf(to, given, target.url)
+      const response = await hop(target)
+      const location = redirects.has(response.statusCode ?? 0) ? response.headers.location : undefined
+      if (location === undefined) return egressResponse(target.url, response, this.limits, given)
+      response.destroy()
+      if (followed === this.limits.maxRedirects) throw new EgressError('invalid-redirect')
+      const next = await this.targetOf(location, given, target.url)
       if (target.secure && !next.secure) throw new EgressError('invalid-redirect')
       target = next
     }
   }
 
   private async targetOf(url: string, signal?: AbortSignal, base?: URL): Promise<Target> {
-    const from = performance.now()
+    const startedAt = performance.now()
     try {
       return targetOf(url, this.rules, base)
     } catch (error) {
       const { reason } = error as EgressError
       if (reason === 'invalid-url') throw base ? new EgressError('invalid-redirect') : error
-      throw await this.hush(error, from, signal)
+      throw await this.uniformError(error, startedAt, signal)
     }
   }
 
-  /** The same failure at the same time, whatever it was. */
-  private async hush(error: unknown, from: number, signal?: AbortSignal): Promise<EgressError> {
+  /** Waits until a fixed time has passed and returns the same error for every cause, so that neither reveals the cause. */
+  private async uniformError(error: unknown, startedAt: number, signal?: AbortSignal): Promise<EgressError> {
     if (!signal?.aborted) {
-      const spent = performance.now() - from
-      const { connect, headers } = this.limits
-      const told = spent <= connect ? connect : connect + headers
-      await sleep(Math.max(told - spent, 0), undefined, signal ? { signal } : {}).catch(() => undefined)
+      const elapsedMs = performance.now() - startedAt
+      const { connectTimeoutMs, headersTimeoutMs } = this.limits
+      const reportAtMs = elapsedMs <= connectTimeoutMs ? connectTimeoutMs : connectTimeoutMs + headersTimeoutMs
+      await sleep(Math.max(reportAtMs - elapsedMs, 0), undefined, signal ? { signal } : {}).catch(() => undefined)
     }
     return signal?.aborted ? new EgressError('cancelled') : new EgressError('unreachable', error)
   }
 }
 
-const answerOf = (url: URL, answer: IncomingMessage, limits: EgressLimits, given?: AbortSignal): EgressAnswer => ({
+const egressResponse = (
+  url: URL,
+  response: IncomingMessage,
+  limits: EgressLimits,
+  given?: AbortSignal,
+): EgressResponse => ({
   url,
-  status: answer.statusCode ?? 0,
-  headers: answer.headers,
-  body: cancellable(bodyOf(answer, limits), given),
-  close: () => answer.destroy(),
+  status: response.statusCode ?? 0,
+  headers: response.headers,
+  body: cancellable(readBody(response, limits), given),
+  close: () => response.destroy(),
 })
 
 async function* cancellable(body: AsyncGenerator<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {

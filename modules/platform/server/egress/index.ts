@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import { Egress } from './egress.ts'
 
-export { Egress, type EgressAnswer } from './egress.ts'
-export { EgressError, type EgressFailure } from './failure.ts'
+export { Egress, type EgressResponse } from './egress.ts'
+export { EgressError, type EgressFailure } from './egress-error.ts'
 export type { EgressLimits } from './limits.ts'
 
-/** By the installation's rules: `EGRESS_ALLOW`, and never to its own addresses, which may be known only once it listens. */
+/** Egress with the installation's rules: `EGRESS_ALLOW`, and never to its own hosts, which may be known only after it listens. */
 export const createEgress = (config: Config): Egress =>
   new Egress({
     rules: {

@@ -1,25 +1,25 @@
-/** Milliseconds, bytes (SECURITY.md §4, egress). */
+/** Limits of outgoing requests (docs/security.md). */
 export interface EgressLimits {
-  /** Name, connection and TLS together. A failure before an answer is told only when it is over. */
-  connect: number
+  /** Name resolution, connection and TLS together. An error before a response is reported only when this time is over. */
+  connectTimeoutMs: number
   /** From the connection to the end of the headers. */
-  headers: number
-  /** Waiting for the next bytes of a body. */
-  idle: number
-  /** Over each such time of waiting a body brings at least `pace.bytes`. */
-  pace: { every: number; bytes: number }
-  /** A whole answer, redirects included. */
-  total: number
-  headerBytes: number
-  redirects: number
+  headersTimeoutMs: number
+  /** Wait for the next bytes of a body. */
+  idleTimeoutMs: number
+  /** A body must deliver at least `bytes` in each `intervalMs` spent waiting for it. */
+  minThroughput: { intervalMs: number; bytes: number }
+  /** The whole response, redirects included. */
+  totalTimeoutMs: number
+  maxHeaderBytes: number
+  maxRedirects: number
 }
 
 export const defaultLimits: EgressLimits = {
-  connect: 10_000,
-  headers: 30_000,
-  idle: 30_000,
-  pace: { every: 30_000, bytes: 30 * 1_024 },
-  total: 3_600_000,
-  headerBytes: 16 * 1_024,
-  redirects: 5,
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 30_000,
+  idleTimeoutMs: 30_000,
+  minThroughput: { intervalMs: 30_000, bytes: 30 * 1_024 },
+  totalTimeoutMs: 3_600_000,
+  maxHeaderBytes: 16 * 1_024,
+  maxRedirects: 5,
 }

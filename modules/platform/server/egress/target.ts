@@ -1,36 +1,36 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
-import { EgressError } from './failure.ts'
+import { EgressError } from './egress-error.ts'
 
-/** What of the installation decides where one may go. */
+/** The installation's rules for outgoing requests. */
 export interface EgressRules {
-  /** `host:port` that may be reached although private or on another port (`EGRESS_ALLOW`). */
+  /** `host:port` pairs that are allowed although the address is private or the port is another (`EGRESS_ALLOW`). */
   allow: ReadonlySet<string>
-  /** Ports of other hosts; default: those of the web. */
+  /** Allowed ports of all other hosts; default: 80 and 443. */
   ports?: ReadonlySet<string>
-  /** Hosts of this installation: it never calls itself. */
+  /** Host names of this installation, which never requests itself. */
   own(): readonly string[]
 }
 
 export interface Target {
   url: URL
   secure: boolean
-  /** Named by `EGRESS_ALLOW`: its addresses are not looked at. */
+  /** Listed in `EGRESS_ALLOW`: its IP addresses are not checked. */
   trusted: boolean
 }
 
 const defaultPorts = { 'http:': '80', 'https:': '443' } as const
 const webPorts = new Set<string>(Object.values(defaultPorts))
-const longest = 4_096
+const maxUrlLength = 4_096
 
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '').toLowerCase()
 
 /**
- * What the text of a URL tells: `invalid-url` unless it is http(s) on a web port without credentials; `unreachable` for this
- * installation itself and for a literal address that is not public. Where a name leads is checked when it is resolved.
+ * Parses a URL. Throws `invalid-url` unless it is http(s) on an allowed port without credentials, and `unreachable` for this
+ * installation itself and for a literal IP address that is not public. Host names are checked when they are resolved.
  */
 export const targetOf = (text: string, rules: EgressRules, base?: URL): Target => {
-  if (text.length > longest || !URL.canParse(text, base)) throw new EgressError('invalid-url')
+  if (text.length > maxUrlLength || !URL.canParse(text, base)) throw new EgressError('invalid-url')
   const url = new URL(text, base)
   const { protocol, username, password } = url
   if ((protocol !== 'http:' && protocol !== 'https:') || username || password) throw new EgressError('invalid-url')

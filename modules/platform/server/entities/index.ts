@@ -17,7 +17,7 @@ export const RateLimitEntity = defineEntity({
   },
 })
 
-/** Append-only; written by `audit()` alone. */
+/** Append-only; only `audit()` writes it. */
 export const AuditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',

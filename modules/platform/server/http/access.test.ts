@@ -14,10 +14,10 @@ const callers = {
 type Caller = keyof typeof callers
 
 type Row = Record<Caller, number>
-/** `serve` lets everybody pass: the module in charge checks a link, a request, a signature or the setup token itself. */
+/** `serve` lets all callers pass: the responsible module checks the link, file request, signature or setup token itself. */
 const everybody: Row = { anonymous: 200, user: 200, admin: 200, 'user with a token': 200 }
 
-/** A line per access: one without a line does not compile. */
+/** One row per access kind: a missing one does not compile. */
 const table: Record<Access, Row> = {
   public: everybody,
   session: { ...everybody, anonymous: 401 },
@@ -29,7 +29,7 @@ const table: Record<Access, Row> = {
   webhook: everybody,
 }
 
-const appOf = async (proof: boolean) => {
+const appWithCsrf = async (hasToken: boolean) => {
   const app: FastifyInstance = fastify()
   let caller: Caller = 'anonymous'
   app.decorate('served', new Map())
@@ -39,7 +39,7 @@ const appOf = async (proof: boolean) => {
     request.principal = callers[caller]
   })
   app.decorateRequest('checkCsrf', () => {
-    if (!proof) throw platformErrors.fail('csrf-mismatch')
+    if (!hasToken) throw platformErrors.fail('csrf-mismatch')
   })
   app.setErrorHandler((error: AppError, _request, reply) => reply.status(error.status).send())
   for (const access of Object.keys(table) as Access[])
@@ -57,13 +57,14 @@ const appOf = async (proof: boolean) => {
 }
 
 for (const [access, row] of Object.entries(table))
-  t.test(`access "${access}": who may call it`, async (t) => {
-    const [withProof, withoutProof] = [await appOf(true), await appOf(false)]
+  t.test(`access "${access}": status by caller`, async (t) => {
+    const [withToken, withoutToken] = [await appWithCsrf(true), await appWithCsrf(false)]
     for (const [caller, status] of Object.entries(row) as [Caller, number][]) {
-      t.equal(await withProof('GET', access, caller), status, `${caller} reads`)
-      t.equal(await withProof('POST', access, caller), status, `${caller} writes`)
-      t.equal(await withoutProof('GET', access, caller), status, `${caller} reads without a CSRF token`)
-      const refused = status === 200 && !callers[caller]?.tokenId ? platformErrors.fail('csrf-mismatch').status : status
-      t.equal(await withoutProof('POST', access, caller), refused, `${caller} writes without a CSRF token`)
+      t.equal(await withToken('GET', access, caller), status, `${caller} reads`)
+      t.equal(await withToken('POST', access, caller), status, `${caller} writes`)
+      t.equal(await withoutToken('GET', access, caller), status, `${caller} reads without a CSRF token`)
+      const expected =
+        status === 200 && !callers[caller]?.tokenId ? platformErrors.fail('csrf-mismatch').status : status
+      t.equal(await withoutToken('POST', access, caller), expected, `${caller} writes without a CSRF token`)
     }
   })

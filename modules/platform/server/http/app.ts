@@ -6,19 +6,19 @@ import type { Platform } from '../platform.ts'
 import { registerBroadcasting, registerSockets } from '../realtime/index.ts'
 import { registerApiLimit } from './api-limit.ts'
 import { registerCsrf } from './csrf.ts'
-import { requireDeclaredRoutes } from './declared.ts'
-import { refuseEncodedBodies } from './encoded-bodies.ts'
 import { registerErrors } from './errors.ts'
 import { registerGracefulShutdown } from './graceful-shutdown.ts'
 import { registerHeaders } from './headers.ts'
+import { registerJsonBodyTimeout } from './json-body-timeout.ts'
 import { registerJsonMemory } from './json-memory.ts'
 import { registerLocale, registerPersonalLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
-import { registerSlowBodies } from './slow-bodies.ts'
+import { rejectEncodedBodies } from './reject-encoded-bodies.ts'
+import { requireDeclaredAccess } from './require-access.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 import { registerUrlChecks } from './urls.ts'
 
-/** A Fastify instance with what every route stands on: limits, errors, cookies, caller, locale, CSRF, headers. */
+/** Creates the Fastify instance with everything that all routes need: limits, errors, cookies, caller, locale, CSRF, headers. */
 export const createHttp = async (platform: Platform): Promise<FastifyInstance> => {
   const { config, log, i18n, installation } = platform
   const app: FastifyInstance = fastify({
@@ -26,7 +26,8 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1 << 20,
-    // Headers within 20 s, looked at every 5 (A70); a body may take long: streams watch their own pace, JSON has its limit.
+    // Headers must arrive within 20 s, checked every 5 s (A70). Bodies have no common limit: streams enforce a minimum
+    // throughput, JSON bodies a timeout.
     connectionTimeout: 0,
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -38,21 +39,21 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   }) as unknown as FastifyInstance
   registerGracefulShutdown(app)
   registerUnreadBodies(app)
-  requireDeclaredRoutes(app)
+  requireDeclaredAccess(app)
   app.decorate('served', new Map())
   app.decorate('servedByPath', new Map())
   app.decorate('accessErrors', new Map())
   await app.register(fastifyCookie)
-  // Pages, lists and texts. Assets are compressed once by the build; people's files are sent as they are.
+  // For pages, lists and texts. The build compresses assets; users' files are sent uncompressed.
   await app.register(fastifyCompress, {
-    // It would take over the request's stream; encoded bodies are refused below.
+    // Decompression would take over the request's stream; encoded bodies are rejected below.
     globalDecompression: false,
     threshold: 1_400,
     encodings: ['br', 'gzip'],
     customTypes: /^(text\/html|application\/json)/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  // Bodies are JSON, or a stream that the route reads itself; text and forms are refused (A48).
+  // Bodies are JSON, or a stream that the route reads itself; text and forms are rejected (A48).
   app.removeContentTypeParser('text/plain')
   for (const type of ['application/octet-stream', 'multipart/form-data'])
     app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
@@ -61,8 +62,8 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   registerLocale(app, i18n)
   registerPrincipal(app)
   registerPersonalLocale(app, i18n)
-  refuseEncodedBodies(app)
-  registerSlowBodies(app)
+  rejectEncodedBodies(app)
+  registerJsonBodyTimeout(app)
   registerJsonMemory(app)
   registerApiLimit(app, config, platform.limiter)
   registerUrlChecks(app, installation)

@@ -3,12 +3,12 @@ import type { Access, EndpointSpec, ErrorCode } from '../../../shared/contract.t
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the modules in charge of an access kind reject before any handler runs. */
+    /** Codes with which modules reject requests of an access kind before the handler runs. */
     accessErrors: Map<Access, ErrorCode[]>
   }
 }
 
-/** Codes that a module rejects with on every endpoint of an access kind, such as an expired share link. */
+/** Declares codes with which a module rejects requests on every endpoint of an access kind, such as an expired share link. */
 export const accessErrors = (app: FastifyInstance, access: Access, codes: readonly ErrorCode[]): void => {
   app.accessErrors.set(access, [...(app.accessErrors.get(access) ?? []), ...codes])
 }
@@ -39,7 +39,7 @@ const commonErrors = ({ method, path, access, csrf, params, query, body, bodyKin
   return groups.flatMap(([holds, codes]) => (holds ? codes : []))
 }
 
-/** Every code that an endpoint can be answered with: its own, those of its access kind, and the common ones. */
+/** All error codes of an endpoint: its own, those of its access kind, and the common ones. */
 export const errorsOf = (app: Pick<FastifyInstance, 'accessErrors'>, spec: EndpointSpec): ErrorCode[] => [
   ...new Set([...spec.errors, ...(app.accessErrors.get(spec.access) ?? []), ...commonErrors(spec)]),
 ]

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** As scripts send it: some encode what the cookie holds. Empty when it is neither. */
+/** The header's token; some clients send it URI-encoded. Empty when it is missing or malformed. */
 const decoded = (header: unknown): string => {
   try {
     return typeof header === 'string' ? decodeURIComponent(header) : ''
@@ -22,19 +22,19 @@ const decoded = (header: unknown): string => {
 }
 
 /**
- * Double submit, bound to the session: the cookie's value is `nonce.HMAC(nonce, session)`, echoed in `X-XSRF-TOKEN`
- * (PRODUCT.md §7). Sec-Fetch-Site and Origin are checked as well, so that a leaked token alone is not enough.
+ * Double-submit cookie, bound to the session: the cookie's value is `nonce.HMAC(nonce, session)`, which clients repeat in
+ * `X-XSRF-TOKEN` (docs/http-api.md). Sec-Fetch-Site and Origin are checked too, so that a leaked token alone is not enough.
  */
 export const registerCsrf = (app: FastifyInstance, config: Config): void => {
   const key = deriveKey(config.appKey, 'csrf')
   const sign = (nonce: string, sessionId: string | null) => hmac(key, `${nonce}.${sessionId ?? 'anonymous'}`)
-  const valid = (token: string, sessionId: string | null) => {
+  const isValid = (token: string, sessionId: string | null) => {
     const [nonce, signature] = token.split('.')
     return Boolean(nonce && signature && equalSecrets(signature, sign(nonce, sessionId)))
   }
   app.decorateReply('issueCsrf', function (this: FastifyReply, sessionId: string | null) {
-    const present = this.request.cookies[csrfCookie]
-    if (present && valid(present, sessionId)) return present
+    const current = this.request.cookies[csrfCookie]
+    if (current && isValid(current, sessionId)) return current
     const nonce = randomToken(16)
     const token = `${nonce}.${sign(nonce, sessionId)}`
     this.setCookie(csrfCookie, token, { path: '/', sameSite: 'lax', secure: config.appUrl.startsWith('https:') })
@@ -43,18 +43,18 @@ export const registerCsrf = (app: FastifyInstance, config: Config): void => {
   app.decorateRequest('checkCsrf', function (this: FastifyRequest, formToken?: string) {
     const { origin, 'sec-fetch-site': site, 'x-xsrf-token': header } = this.headers
     if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
-    // Browsers send `null` with the forms of pages that tell no referrer; the token is their proof.
-    const nameless = formToken !== undefined && origin === 'null'
-    if (origin && origin !== config.appUrl && !nameless) throw platformErrors.fail('cross-site')
+    // Browsers send `null` with forms of pages without a referrer; their token is checked below.
+    const isFormWithoutOrigin = formToken !== undefined && origin === 'null'
+    if (origin && origin !== config.appUrl && !isFormWithoutOrigin) throw platformErrors.fail('cross-site')
     const token = formToken ?? decoded(header)
-    if (token !== this.cookies[csrfCookie] || !valid(token, this.principal?.sessionId ?? null))
+    if (token !== this.cookies[csrfCookie] || !isValid(token, this.principal?.sessionId ?? null))
       throw platformErrors.fail('csrf-mismatch')
   })
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Throws unless this mutating request comes from our own pages; a plain form hands its hidden field's token in. */
+    /** Throws unless this request comes from the installation's own pages. `formToken`: the hidden field of a plain form. */
     checkCsrf(formToken?: string): void
   }
 }

@@ -5,7 +5,7 @@ import { AppError, platformErrors } from '../errors.ts'
 import type { Translations } from '../i18n.ts'
 import { isApiUrl } from './urls.ts'
 
-/** Errors that Fastify and the drivers throw, as ours. A lost database is worth a retry: 503, never 500 (SECURITY §0). */
+/** Converts errors of Fastify and the drivers to `AppError`. A lost database connection is 503, never 500, because a retry helps (docs/security.md). */
 const translate = (error: FastifyError): AppError => {
   if (error instanceof AppError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return platformErrors.fail('too-large')
@@ -18,9 +18,10 @@ const translate = (error: FastifyError): AppError => {
   return platformErrors.fail('internal', { cause: error })
 }
 
-/** U+0000, which PostgreSQL keeps neither in text nor in JSON (A36). */
+/** PostgreSQL's errors for U+0000, which it stores neither in text nor in JSON (A36). */
 const unstorable = /^(22021|22P05)$/
-/** One shape for every refusal; ≥ 500 hides what happened and keeps it in the log under the request's id. */
+
+/** Sends every error as the same JSON shape. Errors with status ≥ 500 hide their cause, which is logged with the request's id. */
 export const registerErrors = (app: FastifyInstance, i18n: Translations): void => {
   const bodyOf = (failure: AppError, request: FastifyRequest): Static<typeof ErrorBody> => {
     const t = i18n.translator(request.locale ?? i18n.fallback)
@@ -40,26 +41,26 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
       ...failure.extras.body,
     }
   }
-  const answer = (failure: AppError, request: FastifyRequest, reply: FastifyReply) =>
+  const sendError = (failure: AppError, request: FastifyRequest, reply: FastifyReply) =>
     reply
       .status(failure.status)
       .headers({ 'cache-control': 'no-store', ...failure.extras.headers })
       .serializer(JSON.stringify)
       .header('content-type', 'application/json; charset=utf-8')
       .send(bodyOf(failure, request))
-  const known = (error: FastifyError, request: FastifyRequest): AppError => {
+  const toAppError = (error: FastifyError, request: FastifyRequest): AppError => {
     const failure = translate(error)
     if (failure.status >= 500)
       request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
     return failure
   }
   app.decorateRequest('explain', function (this: FastifyRequest, error: unknown) {
-    const failure = known(error as FastifyError, this)
+    const failure = toAppError(error as FastifyError, this)
     return { status: failure.status, error: bodyOf(failure, this) }
   })
-  app.decorateRequest('refusedTo', null)
+  app.decorateRequest('errorRedirect', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = known(error, request)
+    const failure = toAppError(error, request)
     const page =
       failure.status === 503 && !isApiUrl(request.url)
         ? request.routeOptions.config.unavailablePage?.(request, reply)
@@ -70,17 +71,17 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
         .headers({ 'cache-control': 'no-store', 'retry-after': '2', ...failure.extras.headers })
         .type('text/html; charset=utf-8')
         .send(page)
-    if (!request.refusedTo || failure.status >= 500) return answer(failure, request, reply)
-    return reply.header('cache-control', 'no-store').redirect(request.refusedTo(failure), 303)
+    if (!request.errorRedirect || failure.status >= 500) return sendError(failure, request, reply)
+    return reply.header('cache-control', 'no-store').redirect(request.errorRedirect(failure), 303)
   })
-  app.setNotFoundHandler((request, reply) => answer(platformErrors.fail('not-found'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(platformErrors.fail('not-found'), request, reply))
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The page that tells a refusal, where a person's window would else be left with an answer for programs. */
-    refusedTo: ((failure: AppError) => string) | null
-    /** What a part of this call that failed would have been answered, had it been a call of its own. */
+    /** URL of a page that shows the error, for requests that a browser navigates to and that would otherwise show JSON. */
+    errorRedirect: ((failure: AppError) => string) | null
+    /** Status and body that this error would get as the response to a separate request; for bundled requests. */
     explain(error: unknown): { status: number; error: Static<typeof ErrorBody> }
   }
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Bytes of a plain form; it carries a few short fields. */
-const most = 8_192
+/** A plain form has a few short fields. */
+const maxFormBytes = 8_192
 
-/** Within `scope`, forms that browsers send without a script are read as their fields. */
+/** Parses URL-encoded forms, which browsers send without JavaScript, in the routes of `scope`. */
 export const acceptForms = (scope: FastifyInstance): void => {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: most },
+    { parseAs: 'string', bodyLimit: maxFormBytes },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
   )
 }

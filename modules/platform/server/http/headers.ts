@@ -11,12 +11,12 @@ const fixed = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)',
 }
 
-/** Headers of every answer (SECURITY.md §4) and the Host check: links and caches know one origin only (A55). */
+/** Sets the headers of every response (docs/security.md), and checks Host, so that links and caches have only one origin (A55). */
 export const registerHeaders = (app: FastifyInstance, config: Config): void => {
   const secure = config.appUrl.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed)
-    // An address that is a key in itself goes to nobody else's log.
+    // A URL that contains a secret must not appear in the logs of other servers.
     if (redactUrl(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
     if (secure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store')
@@ -24,12 +24,12 @@ export const registerHeaders = (app: FastifyInstance, config: Config): void => {
   })
 }
 
-/** Whoever asks by these names is on the same machine, whatever port a tunnel or a container gives it. */
+/** Only clients on the same machine use these names; a tunnel or a container may change the port. */
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
 /**
- * The public origin's host, and loopback names for probes. Without APP_URL there is no public origin: then the address
- * that this connection has reached, which no name of somebody else's can be made to equal.
+ * Allows the public origin's host, and loopback names for probes. Without APP_URL there is no public origin: then the IP
+ * address that this connection has reached is allowed, which no foreign DNS name can equal.
  */
 const isAllowedHost = ({ headers, raw: { socket } }: FastifyRequest, { appUrl, appUrlFixed, host: name }: Config) => {
   const host = headers.host?.toLowerCase() ?? ''

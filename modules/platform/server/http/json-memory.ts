@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { platformErrors } from '../errors.ts'
 import { MemoryBudget } from '../memory-budget.ts'
 
-/** Memory of all JSON bodies that are being received at a time. */
+/** Limit for all JSON bodies that are being received concurrently. */
 const maxJsonBytes = 32 << 20
-/** Nearly every call is shorter, and is not counted. */
+/** Almost all bodies are shorter than this; they are not counted. */
 const uncountedBytes = 64 << 10
 
-/** Answers 503 to a long JSON body while others fill the memory for them, so that slow senders cannot exhaust it (R13). */
+/** Rejects a long JSON body with 503 while others use up the memory budget, so that slow senders cannot exhaust memory (R13). */
 export const registerJsonMemory = (app: FastifyInstance): void => {
   const memory = new MemoryBudget(maxJsonBytes)
   const maxBodyBytes = app.initialConfig.bodyLimit ?? 1 << 20
@@ -15,10 +15,10 @@ export const registerJsonMemory = (app: FastifyInstance): void => {
     const { 'content-type': type, 'content-length': length } = request.headers
     if (!type?.startsWith('application/json')) return done(null, payload)
     const bytes = length === undefined ? maxBodyBytes : Number(length)
-    // One past the limit is refused before it is read.
+    // Fastify rejects a body above the limit before it reads it.
     if (bytes <= uncountedBytes || bytes > maxBodyBytes) return done(null, payload)
-    if (!memory.tryTake(bytes)) return done(platformErrors.fail('unavailable', { headers: { 'retry-after': '2' } }))
-    payload.once('close', () => memory.give(bytes))
+    if (!memory.tryAcquire(bytes)) return done(platformErrors.fail('unavailable', { headers: { 'retry-after': '2' } }))
+    payload.once('close', () => memory.release(bytes))
     done(null, payload)
   })
 }

@@ -15,19 +15,19 @@ const acceptedLanguages = (header: string | undefined): string[] =>
     .sort((a, b) => b.q - a.q)
     .map(({ tag }) => tag)
 
-/** Sets `request.locale`: the cookie's, else the browser's best, else English; before anything that may fail. */
+/** Sets `request.locale` from the cookie, else from the browser's languages, else English. Runs before hooks that may fail. */
 export const registerLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.decorateRequest('locale', i18n.fallback)
   app.addHook('onRequest', async (request) => {
-    const chosen = request.cookies.locale
+    const preferred = request.cookies.locale
     request.locale =
-      i18n.match(chosen ? [chosen] : []) ??
+      i18n.match(preferred ? [preferred] : []) ??
       i18n.match(acceptedLanguages(request.headers['accept-language'])) ??
       i18n.fallback
   })
 }
 
-/** The same with the person's own, where the caller is known and has one. */
+/** Sets `request.locale` to the account's language, if it has one. */
 export const registerPersonalLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.addHook('onRequest', async (request) => {
     const own = request.principal?.locale

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Who is calling, as far as every module needs to know. Filled by the users module. */
+/** The authenticated caller, as all modules see it. The users module provides it. */
 export interface Principal {
   userId: string
   role: 'user' | 'admin'
@@ -10,13 +10,13 @@ export interface Principal {
   locale: string | null
 }
 
-/** Finds the caller of a request, or null. Registered by the users module. */
+/** Finds the caller of a request, or null. The users module registers it. */
 export type Authenticator = (request: FastifyRequest) => Promise<Principal | null>
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
-    /** Locale of this answer: the user's, else the cookie's or browser's best, else the installation's. */
+    /** Locale of the response: the account's, else the cookie's, else the best of the browser's, else English. */
     locale: string
   }
   interface FastifyInstance {

@@ -34,14 +34,14 @@ declare module 'fastify' {
   }
 }
 
-const mutating = (method: string) => method !== 'GET'
+const isMutating = (method: string) => method !== 'GET'
 
 const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   const { principal } = request
   if ((spec.access === 'session' || spec.access === 'admin') && !principal) throw platformErrors.fail('unauthenticated')
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
-  // A bearer token is never sent by a browser on its own, so it needs no CSRF proof.
-  if (mutating(spec.method) && spec.csrf !== false && !principal?.tokenId) request.checkCsrf()
+  // Browsers never add a bearer token by themselves, so it needs no CSRF token.
+  if (isMutating(spec.method) && spec.csrf !== false && !principal?.tokenId) request.checkCsrf()
 }
 
 const compile = (spec: EndpointSpec) => ({
@@ -54,8 +54,8 @@ const compile = (spec: EndpointSpec) => ({
 const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => Number(status) < 400))
 
 /**
- * Registers an endpoint: access, CSRF, validation, handler, and an answer cut to the response schema.
- * `PUT`, `PATCH` and `DELETE` can also be sent as `POST` with a `_method` body field (API.md D15).
+ * Registers an endpoint: checks access, CSRF token and input, runs the handler, and serializes by the response schema.
+ * `PUT`, `PATCH` and `DELETE` can also be sent as `POST` with a `_method` body field (D15).
  */
 export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, handler: Handler<E>): void => {
   const checks = compile(spec)
@@ -81,8 +81,8 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   }
   const siblings = app.servedByPath.get(spec.path) ?? new Map<string, Served>()
   if (siblings.has(spec.method)) throw new Error(`${spec.method} ${spec.path} is served twice`)
-  const postTaken =
-    siblings.size > 0 && (siblings.has('POST') || [...siblings.values()].some((other) => mutating(other.spec.method)))
+  const hasPostRoute =
+    siblings.size > 0 && (siblings.has('POST') || [...siblings.values()].some((other) => isMutating(other.spec.method)))
   siblings.set(spec.method, { spec, handle })
   app.servedByPath.set(spec.path, siblings)
   app.served.set(`${spec.method} ${spec.path}`, spec)
@@ -94,15 +94,15 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   }
   const own: RouteHandlerMethod = (request, reply) => handle(request, reply)
   if (spec.method !== 'POST') app.route({ method: spec.method, url: spec.path, config, handler: own })
-  if (mutating(spec.method) && !postTaken) {
+  if (isMutating(spec.method) && !hasPostRoute) {
     app.route({
       method: 'POST',
       url: spec.path,
       config,
       ...(spec.bodyKind === 'stream' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
       handler: (request, reply) => {
-        const wanted = (request.body as { _method?: unknown } | null | undefined)?._method
-        const method = typeof wanted === 'string' ? wanted.toUpperCase() : 'POST'
+        const override = (request.body as { _method?: unknown } | null | undefined)?._method
+        const method = typeof override === 'string' ? override.toUpperCase() : 'POST'
         const target = siblings.get(method)
         if (!target) throw platformErrors.fail('not-found')
         return target.handle(request, reply)

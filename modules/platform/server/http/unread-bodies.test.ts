@@ -14,13 +14,13 @@ const testServer = async (t: Test) => {
     done(null, payload)
   app.addContentTypeParser('application/octet-stream', { bodyLimit: Number.MAX_SAFE_INTEGER }, streams)
   app.get('/', async () => 'next')
-  app.post('/json', async () => 'taken')
-  app.post('/unread', async (_request, reply) => reply.status(422).send('refused'))
+  app.post('/json', async () => 'received')
+  app.post('/unread', async (_request, reply) => reply.status(422).send('rejected'))
   app.post('/half-read', async ({ raw }, reply) => {
-    for await (const _piece of raw.iterator({ destroyOnReturn: false })) break
-    return reply.status(422).send('refused')
+    for await (const _chunk of raw.iterator({ destroyOnReturn: false })) break
+    return reply.status(422).send('rejected')
   })
-  app.post('/closing', async (_request, reply) => reply.header('connection', 'close').status(422).send('refused'))
+  app.post('/closing', async (_request, reply) => reply.header('connection', 'close').status(422).send('rejected'))
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.teardown(() => app.server.closeAllConnections())
   t.teardown(() => app.close())
@@ -36,7 +36,7 @@ const testServer = async (t: Test) => {
 const raw = { 'content-type': 'application/octet-stream' }
 
 t.test(
-  'issue 13.9 (D8): the answer to an unread body arrives, and its connection serves the next request',
+  'issue 13.9 (D8): the response to an unread body arrives, and its connection serves the next request',
   async (t) => {
     const { open } = await testServer(t)
     for (const path of ['/unread', '/half-read', '/unknown'])
@@ -62,7 +62,7 @@ t.test('issue 13.9: the same with Expect: 100-continue', async (t) => {
   t.match(await connection.send({ method: 'GET', path: '/' }), { status: 200, body: 'next' })
 })
 
-t.test('issue 13.9: an answer that closes its connection is not lost to a client that is still sending', async (t) => {
+t.test('issue 13.9: a client that is still sending receives a response that closes its connection', async (t) => {
   const { open } = await testServer(t)
   for (const [path, type, status] of [
     ['/closing', 'application/octet-stream', 422],
@@ -77,20 +77,20 @@ t.test('issue 13.9: an answer that closes its connection is not lost to a client
     }
 })
 
-t.test('issue 13.9: a body past the limit ends the connection, and says so', async (t) => {
+t.test('issue 13.9: a body above the limit closes the connection, with the header', async (t) => {
   const { app, open } = await testServer(t)
   const accepted = once(app.server, 'connection') as Promise<[Socket]>
   const connection = await open()
   const [socket] = await accepted
   const body = Buffer.alloc(600 * mebibyte)
-  const answer = await connection.send({
+  const response = await connection.send({
     path: '/unread',
     headers: raw,
     body,
     pieceBytes: 4 * mebibyte,
     readsEarly: true,
   })
-  t.match(answer, { status: 422, headers: { connection: 'close' } })
+  t.match(response, { status: 422, headers: { connection: 'close' } })
   if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
   t.ok(socket.bytesRead < body.length, `${socket.bytesRead} bytes were read`)
 })

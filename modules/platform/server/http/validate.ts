@@ -5,13 +5,13 @@ import { platformErrors } from '../errors.ts'
 
 export type Part = 'params' | 'query' | 'body'
 
-/** Field path of a JSON pointer: `/items/0/id` → `items.0.id`. */
+/** Converts a JSON pointer to a field path: `/items/0/id` → `items.0.id`. */
 const fieldOf = (pointer: string, part: Part) => pointer.slice(1).replaceAll('/', '.') || part
 
 const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
 type Field = TSchema & { type?: string; enum?: unknown }
 
-/** Reads the named fields of a query or path, numbers among them as numbers; null where a field's type takes more than a look. */
+/** A fast reader for the declared fields of a query or path, which converts numbers; null when a field's type needs the general conversion. */
 const fieldReader = (schema: TSchema): ((value: unknown) => unknown) | null => {
   const { properties, additionalProperties } = schema as TSchema & { properties?: Record<string, Field> } & {
     additionalProperties?: boolean
@@ -34,16 +34,16 @@ const fieldReader = (schema: TSchema): ((value: unknown) => unknown) | null => {
 }
 
 /**
- * Compiles a schema into a check that returns the cleaned value (unnamed fields dropped: mass assignment, A60)
+ * Compiles a schema into a check that returns the cleaned value (without undeclared fields: mass assignment, A60)
  * or throws 422 with one reason per field. Only query and path strings are converted to numbers and booleans.
  */
 export const compileCheck = (schema: TSchema, part: Part): ((value: unknown) => unknown) => {
   const validator = Compile(schema)
   const read = part === 'body' ? (value: unknown) => value : fieldReader(schema)
   return (value) => {
-    // What is right as it came needs none of what follows, which walks the schema anew each time.
-    const asItCame = read?.(value)
-    if (read && validator.Check(asItCame)) return asItCame
+    // Input that is valid as it is skips Convert and Clean, which walk the schema at each call.
+    const direct = read?.(value)
+    if (read && validator.Check(direct)) return direct
     const given = part === 'body' ? value : Convert(schema, { ...(value as object) })
     const cleaned = Clean(schema, given)
     if (validator.Check(cleaned)) return cleaned

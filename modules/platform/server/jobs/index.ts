@@ -1,1 +1,1 @@
-export { type AddOptions, type JobHandler, type JobOptions, Jobs, type Try } from './jobs.ts'
+export { type AddOptions, type Attempt, type JobHandler, type JobOptions, Jobs } from './jobs.ts'

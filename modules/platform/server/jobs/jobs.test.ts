@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
 
-t.test('issue 13.11 (R10): a database that ends while the job runner stops is no news', async (t) => {
+t.test('issue 13.11 (R10): a database that ends while the job runner stops prints nothing', async (t) => {
   const printed = t.capture(process.stderr, 'write')
   for (let round = 0; round < 8; round++) {
     const app = await testApp(t)

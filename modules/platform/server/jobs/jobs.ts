@@ -12,48 +12,48 @@ import pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 
-/** The how manieth try it is, and whether there is another. */
-export interface Try {
-  attempt: number
-  last: boolean
+/** One attempt at a job; `number` counts from 1. */
+export interface Attempt {
+  number: number
+  isLast: boolean
 }
-export type JobHandler = (payload: unknown, at: Try) => Promise<unknown>
+export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown>
 
 export interface JobOptions {
-  /** Crontab line in UTC (`17 * * * *`); missed runs are not made up for. */
+  /** Crontab line in UTC (`17 * * * *`); missed runs are not repeated. */
   cron?: string
 }
 
 export interface AddOptions {
-  /** Adds it in this transaction: a rollback leaves no job. */
+  /** Adds the job in this transaction: a rollback leaves no job. */
   tx?: Sql
-  /** One waiting job per key; adding it again replaces the waiting one. */
+  /** One waiting job per key; adding another replaces it. */
   key?: string
-  /** Not before so many ms from now. */
+  /** Earliest start, in ms from now. */
   delayMs?: number
-  /** Jobs of one queue run one after the other. */
+  /** Jobs of one queue run sequentially. */
   queue?: string
-  /** Five if not given. */
-  attempts?: number
+  /** Default: 5. */
+  maxAttempts?: number
 }
 
 const schema = 'jobs'
-const usualAttempts = 5
-const retryAfter = 10_000
-/** A runner whose connection is away for so long is dead. */
-const silence = '10 seconds'
-/** Name of a runner's connection that listens, by which the others know that it lives. */
-const connectionOf = (runner: string) => `coffer-jobs ${runner}`
+const defaultMaxAttempts = 5
+const startRetryDelayMs = 10_000
+/** A runner without a connection for this long is dead. */
+const deadAfter = '10 seconds'
+/** Name of a runner's listening connection, by which other processes see that it is alive. */
+const connectionName = (runner: string) => `coffer-jobs ${runner}`
 
-/** How long a parked job waits for a person: mails among them hold addresses and links. */
-const parkedFor = '30 days'
+/** Dead letters are deleted after this time, because emails among them contain addresses and links. */
+const deadLetterRetention = '30 days'
 
-/** Background work on the same PostgreSQL: at least once, five tries, then parked for a person to look at (R09). */
+/** Background jobs in the same PostgreSQL: run at least once, with five attempts; then they become dead letters for the administrator (R09). */
 export class Jobs {
   private readonly handlers = new Map<string, JobHandler>()
   private readonly crons = new Map<string, string>()
   private starting: Promise<Runner> | null = null
-  private retry: NodeJS.Timeout | null = null
+  private retryTimer: NodeJS.Timeout | null = null
   private stopped = false
   private ending: Promise<void> | null = null
   private runnerId: string | null = null
@@ -65,11 +65,11 @@ export class Jobs {
     this.url = url
     this.db = db
     this.log = log
-    this.define('unlock-jobs', () => this.unlockDead(silence), { cron: '* * * * *' })
-    this.define('delete-failed-jobs', () => this.forgetParked(), { cron: '40 3 * * *' })
+    this.define('unlock-jobs', () => this.unlockJobsOfDeadRunners(deadAfter), { cron: '* * * * *' })
+    this.define('delete-failed-jobs', () => this.deleteDeadLetters(), { cron: '40 3 * * *' })
   }
 
-  /** Names a job; before `start`. */
+  /** Defines a job; call it before `start`. */
   define(name: string, handler: JobHandler, { cron }: JobOptions = {}): void {
     if (this.handlers.has(name)) throw new Error(`job ${name} is defined twice`)
     this.handlers.set(name, handler)
@@ -80,18 +80,18 @@ export class Jobs {
     return [...this.handlers.keys()].sort()
   }
 
-  /** After migrations. Makes its own schema, then works until `stop`; nobody has to wait for that. */
+  /** Call it after the migrations. Creates the schema of the job runner and runs jobs until `stop`, all in the background. */
   start(): void {
     if (this.stopped || this.starting) return
     this.starting = this.open()
     this.starting.catch((error: unknown) => {
-      this.log.error({ err: error }, 'jobs do not start; tried again in a while')
+      this.log.error({ err: error }, 'the job runner did not start; it will retry')
       this.starting = null
-      this.retry = setTimeout(() => this.start(), retryAfter).unref()
+      this.retryTimer = setTimeout(() => this.start(), startRetryDelayMs).unref()
     })
   }
 
-  /** Takes no more jobs; resolves when those under way have ended. */
+  /** Starts no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void> {
     this.stopped = true
     this.ending ??= this.end()
@@ -99,26 +99,26 @@ export class Jobs {
   }
 
   private async end(): Promise<void> {
-    if (this.retry) clearTimeout(this.retry)
+    if (this.retryTimer) clearTimeout(this.retryTimer)
     const runner = await this.starting?.catch(() => null)
     this.starting = null
     await runner?.stop().catch(() => undefined)
     await this.pool?.end().catch(() => undefined)
   }
 
-  /** Needs `start`, here or in another process of this database. */
+  /** Adds a job. Requires that `start` was called, here or in another process of this database. */
   async add(name: string, payload: unknown = {}, options: AddOptions = {}): Promise<void> {
-    const { tx, key, delayMs = 0, queue, attempts = usualAttempts } = options
+    const { tx, key, delayMs = 0, queue, maxAttempts = defaultMaxAttempts } = options
     if (!this.handlers.has(name)) throw new Error(`no job is called ${name}`)
     await this.starting
     await (tx ?? this.db).query(
       `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, queue_name => $6)`,
-      [name, JSON.stringify(payload), delayMs, attempts, key ?? null, queue ?? null],
+      [name, JSON.stringify(payload), delayMs, maxAttempts, key ?? null, queue ?? null],
     )
   }
 
-  /** Jobs that failed for good and wait for a person. */
-  async stuck(): Promise<{ id: string; name: string; error: string }[]> {
+  /** Jobs whose last attempt failed. */
+  async deadLetters(): Promise<{ id: string; name: string; error: string }[]> {
     const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
     if (!found?.there) return []
     return this.db.query(
@@ -126,8 +126,8 @@ export class Jobs {
     )
   }
 
-  /** Seconds the longest waiting job is overdue; 0 when none is, or before the first start. */
-  async overdue(): Promise<number> {
+  /** By how many seconds the longest waiting job is late; 0 when none is, or before the first start. */
+  async overdueSeconds(): Promise<number> {
     const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
     if (!found?.there) return 0
     const [oldest] = await this.db.query<{ seconds: number | null }>(
@@ -137,24 +137,24 @@ export class Jobs {
     return oldest?.seconds ?? 0
   }
 
-  /** Runs it here and now, for the operator; resolves with what the job tells of itself. */
+  /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
     const handler = this.handlers.get(name)
     if (!handler) throw new Error(`no job is called ${name}`)
-    return handler(payload, { attempt: 1, last: true })
+    return handler(payload, { number: 1, isLast: true })
   }
 
-  /** Resolves when no job of that name waits for a try any more, while a runner works. */
+  /** Resolves when no job of this name waits for an attempt. A runner must be active. */
   async settled(name: string): Promise<void> {
     const waiting = `select 1 from ${schema}.jobs where task_identifier = $1 and attempts < max_attempts limit 1`
     while ((await this.db.query(waiting, [name])).length > 0) await sleep(20)
   }
 
   /**
-   * Gives back what runners of dead processes hold; graphile-worker itself waits four hours for them. A job that a living
-   * one held all the same would run twice, which every job can bear.
+   * Unlocks the jobs of dead runners, for which graphile-worker itself waits four hours. If such a runner was alive after
+   * all, its job would run twice, which every job tolerates.
    */
-  private async unlockDead(silentFor = '0'): Promise<void> {
+  private async unlockJobsOfDeadRunners(after = '0'): Promise<void> {
     await this.db.query(
       `select ${schema}.force_unlock_workers(array(
          select distinct locked_by from (
@@ -162,27 +162,27 @@ export class Jobs {
            union all select locked_by, locked_at from ${schema}._private_job_queues
          ) held where locked_by is distinct from $1 and locked_at < now() - $2::interval
          and not exists (select 1 from pg_stat_activity where application_name = $3 || locked_by)))`,
-      [this.runnerId, silentFor, connectionOf('')],
+      [this.runnerId, after, connectionName('')],
     )
   }
 
-  /** What nobody has looked at for so long goes. */
-  private async forgetParked(): Promise<void> {
-    const gone = await this.db.query<{ name: string }>(
+  /** Deletes dead letters after the retention time. */
+  private async deleteDeadLetters(): Promise<void> {
+    const deleted = await this.db.query<{ name: string }>(
       `select j.task_identifier as name from ${schema}.jobs j join ${schema}.complete_jobs(array(
          select id from ${schema}.jobs where attempts >= max_attempts and locked_at is null
-         and updated_at < now() - interval '${parkedFor}')) done on done.id = j.id`,
+         and updated_at < now() - interval '${deadLetterRetention}')) done on done.id = j.id`,
     )
-    if (gone.length > 0) this.log.warn({ jobs: gone.map(({ name }) => name) }, 'parked jobs are forgotten')
+    if (deleted.length > 0) this.log.warn({ jobs: deleted.map(({ name }) => name) }, 'old dead letters deleted')
   }
 
   /**
-   * The runner's connections. Its own pool would lose its listeners while its connections are still closing: a database
-   * that ends at that moment would take the process down with it. Statements have no limit of time on this side, because a
-   * job that was taken by a statement given up here would stay locked.
+   * The runner's connections. The pool that graphile-worker would create loses its error listeners while its connections
+   * are still closing: a database that stops at that moment would crash the process. Statements have no timeout on this
+   * side, because a job that was locked by an abandoned statement would stay locked.
    */
   private openPool(): pg.Pool {
-    const lost = (error: Error) => this.log.warn({ err: error }, 'connection of the job runner lost')
+    const lost = (error: Error) => this.log.warn({ err: error }, 'the job runner lost a connection')
     const pool = new pg.Pool({ connectionString: this.url, max: 4, keepAlive: true })
     pool.on('error', lost)
     pool.on('connect', (client) => client.on('error', () => undefined))
@@ -190,7 +190,7 @@ export class Jobs {
   }
 
   private async open(): Promise<Runner> {
-    // It tells how a worker ended to its logger, and once more with a stack trace to the console.
+    // graphile-worker reports the end of a worker to its logger, and again with a stack trace to the console.
     console.trace = () => undefined
     const pool = this.openPool()
     this.pool = pool
@@ -208,11 +208,11 @@ export class Jobs {
       this.runnerId = workerPool.id
     })
     events.on('pool:listen:success', ({ workerPool, client }) => {
-      // Once it listens: one query at a time.
+      // When its LISTEN is done: a client runs one query at a time.
       client.once('drain', () => {
         client
-          .query(`select set_config('application_name', $1, false)`, [connectionOf(workerPool.id)])
-          .catch((error: unknown) => this.log.debug({ err: error }, 'the runner will connect again'))
+          .query(`select set_config('application_name', $1, false)`, [connectionName(workerPool.id)])
+          .catch((error: unknown) => this.log.debug({ err: error }, 'the job runner will reconnect'))
       })
     })
     const runner = await run({
@@ -225,22 +225,22 @@ export class Jobs {
       taskList: Object.fromEntries([...this.handlers].map(([name, handler]) => [name, runOf(handler)])),
       parsedCronItems: parseCronItems([...this.crons].map(([task, match]) => ({ task, match }))),
       logger: new JobLogger(() => (level, message, meta) => {
-        // Connections that it still opens while it ends come to nothing.
+        // Connections that it still opens while it stops fail, which is expected.
         const { error: err, ...job } = meta ?? {}
         if (this.stopped) this.log.debug({ err, job }, message)
         else if (level === 'error') this.log.error({ err, job }, message)
         else if (level === 'warning') this.log.warn({ err, job }, message)
       }),
     })
-    await this.unlockDead()
-    // A runner that ends on its own (database gone for long) starts again, it does not take the process down.
+    await this.unlockJobsOfDeadRunners()
+    // A runner that ends by itself (after a long database outage) is restarted and does not end the process.
     runner.promise.then(
       () => undefined,
       (error: unknown) => {
         this.log.error({ err: error }, 'job runner ended')
         this.starting = null
         pgPool.end().catch(() => undefined)
-        if (!this.stopped) this.retry = setTimeout(() => this.start(), retryAfter).unref()
+        if (!this.stopped) this.retryTimer = setTimeout(() => this.start(), startRetryDelayMs).unref()
       },
     )
     return runner
@@ -250,5 +250,5 @@ export class Jobs {
 const runOf =
   (handler: JobHandler) =>
   async (payload: unknown, { job }: JobHelpers): Promise<void> => {
-    await handler(payload, { attempt: job.attempts, last: job.attempts >= job.max_attempts })
+    await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts })
   }

@@ -1,2 +1,2 @@
-/** One recipient, nothing that a mail server could read as two (A64). */
+/** A single recipient: no text that a mail server could parse as two (A64). */
 export const emailAddress = /^[^\s@"<>(),:;[\]\\\p{Cc}]+@[^\s@"<>(),:;[\]\\\p{Cc}]+$/u

@@ -9,7 +9,7 @@ import { platformSettings } from '../settings/platform-settings.ts'
 
 const mail = (to: string) => ({ to, subject: 'Hello', lines: ['The code is 123456.'] })
 
-/** Processes of one installation, one after the other or side by side, that mail to `url`. */
+/** Starts processes of one installation that send emails to `url`. */
 const installation = async (t: Teardown, url: string) => {
   const db = await testDatabase(t)
   const config = loadConfig({
@@ -25,7 +25,7 @@ const installation = async (t: Teardown, url: string) => {
   }
 }
 
-t.test('a mail that a process did not get to is sent by the next, and is unreadable until then', async (t) => {
+t.test('mailer: the next process sends what a process left, which is stored encrypted until then', async (t) => {
   const sink = await mailSink(t)
   const process = await installation(t, sink.url)
   const first = await process()
@@ -50,21 +50,21 @@ t.test('a mail that a process did not get to is sent by the next, and is unreada
   t.equal(sink.received.length, 0)
 })
 
-t.test('R09: what a dead process held goes on at once; what a living one holds stays with it', async (t) => {
+t.test('R09: jobs of a dead process continue immediately, and a living process keeps its own', async (t) => {
   const sink = await mailSink(t)
   const process = await installation(t, sink.url)
   const living = await process()
-  const held = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
   let runs = 0
   const slow = async () => {
     runs += 1
-    await held.promise
+    await finish.promise
   }
   living.jobs.define('slow', slow)
   living.jobs.start()
   await living.jobs.add('slow')
   await poll(() => runs > 0)
-  // As a process leaves it that was killed while it sent.
+  // The state that a process leaves when it is killed while it sends.
   await living.db.transaction(async (tx) => {
     await living.mailer.send(mail('later@example.org'), tx)
     await tx.query(
@@ -77,37 +77,37 @@ t.test('R09: what a dead process held goes on at once; what a living one holds s
   next.jobs.start()
   await sink.next('later@example.org')
   await next.jobs.runNow('unlock-jobs')
-  t.equal(runs, 1, 'the slow one is still with the first')
+  t.equal(runs, 1, 'the first process still runs the slow job')
   t.equal(
     (await next.db.query(`select 1 from jobs.jobs where task_identifier = 'slow' and locked_by is not null`)).length,
     1,
   )
-  held.resolve()
+  finish.resolve()
 })
 
-t.test('three tries, later and later; then it is parked', async (t) => {
+t.test('mailer: makes three attempts with growing delays, then keeps a dead letter for 30 days', async (t) => {
   const process = await installation(t, 'smtp://127.0.0.1:9')
   const platform = await process()
   platform.jobs.start()
   await platform.mailer.send(mail('jane@example.org'))
-  const pauses: number[] = []
-  for (let tries = 1; tries <= 3; tries++) {
-    const failed = `select extract(epoch from run_at - now())::float as pause, last_error from jobs._private_jobs
+  const delays: number[] = []
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const failed = `select extract(epoch from run_at - now())::float as delay, last_error from jobs._private_jobs
       where attempts = $1 and locked_at is null and last_error is not null`
-    const read = async () => (await platform.db.query<{ pause: number; last_error: string }>(failed, [tries]))[0]
+    const read = async () => (await platform.db.query<{ delay: number; last_error: string }>(failed, [attempt]))[0]
     const row = (await poll(read))!
-    pauses.push(row.pause)
+    delays.push(row.delay)
     t.notMatch(row.last_error, /jane/)
     await platform.db.query('update jobs._private_jobs set run_at = now()')
     await platform.db.query(`select pg_notify('jobs:insert', '{"count": 1}')`)
   }
-  t.ok((pauses[1] as number) > (pauses[0] as number), 'the second pause is longer')
-  t.match(await platform.jobs.stuck(), [{ name: 'mail' }])
+  t.ok((delays[1] as number) > (delays[0] as number), 'the second delay is longer')
+  t.match(await platform.jobs.deadLetters(), [{ name: 'mail' }])
   await platform.mailer.settled()
 
   await platform.jobs.runNow('delete-failed-jobs')
-  t.match(await platform.jobs.stuck(), [{ name: 'mail' }], 'somebody may still look at it')
+  t.match(await platform.jobs.deadLetters(), [{ name: 'mail' }], 'kept for 30 days')
   await platform.db.query(`update jobs._private_jobs set updated_at = now() - interval '31 days'`)
   await platform.jobs.runNow('delete-failed-jobs')
-  t.same(await platform.jobs.stuck(), [])
+  t.same(await platform.jobs.deadLetters(), [])
 })

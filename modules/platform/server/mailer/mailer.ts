@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/db.ts'
-import type { Jobs, Try } from '../jobs/index.ts'
-import { deriveKey, seal, unseal } from '../keys.ts'
+import type { Attempt, Jobs } from '../jobs/index.ts'
+import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { emailAddress } from './address.ts'
 import { type Mail, renderHtml, renderText } from './render.ts'
-import { createTransport, type Letter } from './transport.ts'
+import { createTransport, type OutgoingMail } from './transport.ts'
 
 export type { Mail } from './render.ts'
 
 const job = 'mail'
-/** The second try is three seconds after the first, the third eight after that. */
-const attempts = 3
+/** The second attempt follows after 3 s, the third after another 8 s. */
+const maxAttempts = 3
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
@@ -27,8 +27,9 @@ export interface MailerDeps {
 }
 
 /**
- * Sends mails behind the back of the request that asked, so that its time tells nothing about accounts (A51). Each is a job
- * until it is out: a restart loses none. What they say is sealed at rest. By SMTP (MAIL_URL), else as files in DATA_DIR/mail.
+ * Sends emails in the background, so that the duration of a request reveals nothing about accounts (A51). Each email is a
+ * job until it is sent, so a restart loses none, and is stored encrypted. Sends by SMTP (MAIL_URL), or writes files to
+ * DATA_DIR/mail.
  */
 export class Mailer {
   private readonly config: Config
@@ -44,49 +45,49 @@ export class Mailer {
     this.log = log
     this.transport = createTransport(config)
     this.key = deriveKey(config.appKey, 'mails')
-    jobs.define(job, (payload, at) => this.deliver((payload as { sealed: string }).sealed, at))
+    jobs.define(job, (payload, attempt) => this.deliver((payload as { encrypted: string }).encrypted, attempt))
   }
 
   /**
-   * Resolves when the mail is sure to be sent, with the commit of `tx` if given: three tries, then it is parked with an
-   * error in the log. Rejects for an address or link that may not be.
+   * Resolves when the email is stored as a job, in the transaction `tx` if given. After three failed attempts it becomes a
+   * dead letter, with an error in the log. Rejects an invalid email address, and a link to another origin.
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {
-    for (const each of [mail.to, mail.replyTo])
-      if (each !== undefined && !emailAddress.test(each)) throw new Error('not an address')
+    for (const email of [mail.to, mail.replyTo])
+      if (email !== undefined && !emailAddress.test(email)) throw new Error('not an email address')
     if (mail.action && new URL(mail.action.url).origin !== this.config.appUrl)
       throw new Error('mails link to our own origin only')
-    const sealed = seal(this.key, JSON.stringify(mail)).toString('base64')
-    await this.jobs.add(job, { sealed }, { queue: job, attempts, ...(tx ? { tx } : {}) })
+    const encrypted = encrypt(this.key, JSON.stringify(mail)).toString('base64')
+    await this.jobs.add(job, { encrypted }, { queue: job, maxAttempts, ...(tx ? { tx } : {}) })
   }
 
-  /** Resolves when all mails handed over so far are out, or have failed; while jobs run. */
+  /** Resolves when all emails so far are sent or have failed. Jobs must be running. */
   settled(): Promise<void> {
     return this.jobs.settled(job)
   }
 
-  /** After the jobs have ended. */
+  /** Call it after the jobs have stopped. */
   close(): void {
     this.transport.close()
   }
 
-  private async deliver(sealed: string, { attempt, last }: Try): Promise<void> {
-    const mail = JSON.parse(unseal(this.key, Buffer.from(sealed, 'base64'))) as Mail
+  private async deliver(encrypted: string, { number, isLast }: Attempt): Promise<void> {
+    const mail = JSON.parse(decrypt(this.key, Buffer.from(encrypted, 'base64'))) as Mail
     const to = maskEmail(mail.to)
     try {
-      const file = await this.transport.deliver(await this.letter(mail))
+      const file = await this.transport.deliver(await this.render(mail))
       this.log.info(
         { to, subject: oneLine(mail.subject), ...(file ? { file } : {}) },
         file ? 'mail written' : 'mail sent',
       )
     } catch (error) {
-      this.log[last ? 'error' : 'warn']({ err: error, to, attempt }, 'mail failed')
-      // What the mail server said may name the recipient; the job's row keeps what is thrown.
+      this.log[isLast ? 'error' : 'warn']({ err: error, to, attempt: number }, 'mail failed')
+      // The mail server's error may name the recipient, and the job's row stores the thrown message.
       throw new Error(`mail failed: ${(error as { code?: string }).code ?? 'unknown'}`)
     }
   }
 
-  private async letter(mail: Mail): Promise<Letter> {
+  private async render(mail: Mail): Promise<OutgoingMail> {
     const [name, color, contact] = await Promise.all([
       this.settings.get('app_title'),
       this.settings.get('app_color'),

@@ -6,14 +6,14 @@ export interface Mail {
   subject: string
   /** Paragraphs, plain text. */
   lines: readonly string[]
-  /** The one thing to do. `url` must lead to our own origin. */
+  /** The call to action. `url` must be on the installation's own origin. */
   action?: { label: string; url: string }
-  /** Small print under the action. */
+  /** Small text below the action. */
   footer?: string
   replyTo?: string
 }
 
-/** The brand as a mail shows it. */
+/** The installation's branding in emails. */
 export interface MailBrand {
   name: string
   color: string
@@ -24,7 +24,7 @@ export const renderText = ({ lines, action, footer }: Mail, { name }: MailBrand)
     '\n\n',
   )
 
-/** Tables and inline styles: what mail programs understand. No images, no remote content. */
+/** Uses tables and inline styles, which email clients support; no images and no remote content. */
 export const renderHtml = ({ subject, lines, action, footer }: Mail, { name, color }: MailBrand): string => {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 
-export interface Letter {
+export interface OutgoingMail {
   from: { name: string; address: string }
   to: { name: string; address: string }
   replyTo?: { name: string; address: string }
@@ -15,16 +15,16 @@ export interface Letter {
 }
 
 export interface Transport {
-  /** Resolves when the server has taken it, or with the file it was written to. */
-  deliver(letter: Letter): Promise<string | null>
+  /** Resolves when the mail server has accepted the email; with the path where it was written to a file. */
+  deliver(mail: OutgoingMail): Promise<string | null>
   close(): void
 }
 
-/** Attachments from paths and addresses are not for us: nothing in a mail may read files or call out. */
-const closed = { disableFileAccess: true, disableUrlAccess: true }
+/** An email must not make nodemailer read files or fetch URLs as attachments. */
+const noExternalContent = { disableFileAccess: true, disableUrlAccess: true }
 
 const smtp = (url: string): Transport => {
-  const address = new URL(url)
+  const server = new URL(url)
   const limits = {
     pool: 'true',
     maxConnections: '2',
@@ -33,25 +33,30 @@ const smtp = (url: string): Transport => {
     socketTimeout: '30000',
   }
   for (const [name, value] of Object.entries(limits))
-    if (!address.searchParams.has(name)) address.searchParams.set(name, value)
-  const transport = nodemailer.createTransport(address.href, closed)
+    if (!server.searchParams.has(name)) server.searchParams.set(name, value)
+  const transport = nodemailer.createTransport(server.href, noExternalContent)
   return {
-    async deliver(letter) {
-      await transport.sendMail(letter)
+    async deliver(mail) {
+      await transport.sendMail(mail)
       return null
     },
     close: () => transport.close(),
   }
 }
 
-/** Without MAIL_URL each mail becomes a file, written whole or not at all. */
-const folder = (dataDir: string): Transport => {
+/** Without MAIL_URL each email is written to a file, atomically. */
+const mailFolder = (dataDir: string): Transport => {
   const dir = join(dataDir, 'mail')
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...closed })
+  const transport = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'unix',
+    ...noExternalContent,
+  })
   return {
-    async deliver(letter) {
+    async deliver(mail) {
       mkdirSync(dir, { recursive: true, mode: 0o700 })
-      const { message } = await transport.sendMail(letter)
+      const { message } = await transport.sendMail(mail)
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
       const draft = join(dir, `.${name}`)
       await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' })
@@ -62,4 +67,5 @@ const folder = (dataDir: string): Transport => {
   }
 }
 
-export const createTransport = ({ mailUrl, dataDir }: Config): Transport => (mailUrl ? smtp(mailUrl) : folder(dataDir))
+export const createTransport = ({ mailUrl, dataDir }: Config): Transport =>
+  mailUrl ? smtp(mailUrl) : mailFolder(dataDir)

@@ -1,7 +1,7 @@
 import { chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** PostgreSQL refuses to run as root; this is who runs it instead. */
+/** The system account that runs PostgreSQL when the app runs as root, as which PostgreSQL does not start. */
 export interface Account {
   name: string
   uid: number
@@ -18,8 +18,8 @@ const accounts = (): Account[] =>
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 
 /**
- * Null where the current user can run PostgreSQL itself. As root: the owner of an existing cluster (accounts may come
- * and go between two starts), else `postgres`, else `nobody`.
+ * Null when the current user can run PostgreSQL. As root: the owner of an existing cluster (accounts may be added or
+ * removed between two starts), else `postgres`, else the unprivileged system account.
  */
 export const serverAccount = (cluster: string): Account | null => {
   if (!isRoot()) return null
@@ -36,26 +36,26 @@ export const serverAccount = (cluster: string): Account | null => {
   return found
 }
 
-const may = (account: Account, path: string, bits: number): boolean => {
+const hasAccess = (account: Account, path: string, bits: number): boolean => {
   const { uid, gid, mode } = statSync(path)
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0
   return ((mode >> shift) & bits) === bits
 }
 
-/** Whether `account` can pass every folder above `path` and read and run (or search) `path` itself. */
+/** Whether `account` can enter every folder above `path`, and read and execute (or search) `path` itself. */
 export const reachableBy = (account: Account, path: string): boolean => {
-  if (!may(account, path, 0o5)) return false
+  if (!hasAccess(account, path, 0o5)) return false
   for (let at = path; dirname(at) !== at; ) {
     at = dirname(at)
-    if (!may(account, at, 0o1)) return false
+    if (!hasAccess(account, at, 0o1)) return false
   }
   return true
 }
 
-/** A data folder copied back by root belongs to root: hand it to the account. Links are not followed. */
-export const giveTo = (account: Account, path: string): void => {
+/** Makes the account the owner of a folder tree, such as one that root restored from a backup. Does not follow symlinks. */
+export const chownTree = (account: Account, path: string): void => {
   const found = lstatSync(path)
   if (found.isSymbolicLink()) return
   if (found.uid !== account.uid || found.gid !== account.gid) chownSync(path, account.uid, account.gid)
-  if (found.isDirectory()) for (const name of readdirSync(path)) giveTo(account, join(path, name))
+  if (found.isDirectory()) for (const name of readdirSync(path)) chownTree(account, join(path, name))
 }

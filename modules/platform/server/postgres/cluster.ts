@@ -12,23 +12,23 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../atomic-file.ts'
-import { type Account, giveTo, reachableBy } from './account.ts'
+import { type Account, chownTree, reachableBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Secrets, superuserRole } from './secrets.ts'
 
 const majorVersion = '18'
 
-/** How a child is started on a data folder: who runs it, where, and what it calls the folder. */
-export interface Place {
+/** How a child process is started on a data folder: its path as the child sees it, and the spawn options. */
+export interface DataFolder {
   path: string
   spawnOptions: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
 }
 
 /**
- * A data folder below one that the account may not enter (DATA_DIR under /root) is given as the working folder: Node
- * enters it as root, and Linux follows /proc/self/cwd without asking the folders above.
+ * A data folder below one that the account may not enter (DATA_DIR under /root) becomes the child's working directory: Node
+ * enters it as root, and Linux resolves /proc/self/cwd without checking the folders above.
  */
-export const placeOf = (folder: string, account: Account | null): Place => {
+export const folderFor = (folder: string, account: Account | null): DataFolder => {
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   if (!account) return { path: folder, spawnOptions: { cwd: folder, env } }
   const spawnOptions = { cwd: folder, env, uid: account.uid, gid: account.gid }
@@ -37,17 +37,17 @@ export const placeOf = (folder: string, account: Account | null): Place => {
   return { path: '/proc/self/cwd', spawnOptions }
 }
 
-const run = (command: string, args: string[], options: Place['spawnOptions']): Promise<void> =>
+const run = (command: string, args: string[], options: DataFolder['spawnOptions']): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-    let told = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      told += chunk
+      output += chunk
     })
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`initdb ended with ${code}: ${told.trim()}`))
+      else reject(new Error(`initdb ended with ${code}: ${output.trim()}`))
     })
   })
 
@@ -67,19 +67,19 @@ const initialize = async (
       chownSync(draft, account.uid, account.gid)
       chownSync(passwordFile, account.uid, account.gid)
     }
-    const { path, spawnOptions } = placeOf(draft, account)
+    const { path, spawnOptions } = folderFor(draft, account)
     const identity = ['-U', superuserRole, '--auth=scram-sha-256', '--pwfile=../initdb-password']
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     await run(binaries.initdb, ['-D', path, '-k', ...identity, ...locale], spawnOptions)
   } finally {
     rmSync(passwordFile, { force: true })
   }
-  // The name tells that it is complete: whatever a crash leaves as data.new is thrown away.
+  // The final name marks a complete cluster: the next start deletes a data.new that a crash left.
   renameSync(draft, join(dir, 'data'))
   syncFolder(dir)
 }
 
-/** Makes the cluster in `dir/data` unless a complete one is there; wipes what a crash left half-made. */
+/** Creates the cluster in `dir/data` unless it is complete; deletes an incomplete one that a crash left. */
 export const prepareCluster = async (
   dir: string,
   binaries: Binaries,
@@ -94,9 +94,9 @@ export const prepareCluster = async (
     return
   }
   const version = readFileSync(versionFile, 'utf8').trim()
-  if (version !== majorVersion) throw new Error(`${data} was made by PostgreSQL ${version}, this is ${majorVersion}`)
-  // Sockets that a killed server left; each start has another port.
+  if (version !== majorVersion) throw new Error(`${data} was created by PostgreSQL ${version}, this is ${majorVersion}`)
+  // Removes sockets of killed servers; each start uses another port.
   for (const name of readdirSync(data)) if (name.startsWith('.s.PGSQL.')) rmSync(join(data, name))
-  if (account) giveTo(account, data)
+  if (account) chownTree(account, data)
   chmodSync(data, 0o700)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** True while a process of this id exists, whoever owns it. */
+/** True while a process with this id exists, under any account. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -19,23 +19,23 @@ const statFields = (pid: number): string[] | null => {
   }
 }
 
-/** In a container without an init process nobody collects an orphan: it stays listed, but it is gone. */
+/** In a container without an init process, an ended orphan is never reaped and stays listed. */
 const isZombie = (pid: number): boolean => statFields(pid)?.[0] === 'Z'
 
-/** Process id with its start time where the system tells it (Linux): ids are used again, pairs are not. */
+/** Process id with its start time where /proc reports it (Linux): ids are reused, pairs are not. */
 export const fingerprint = (pid: number): string => `${pid} ${statFields(pid)?.[19] ?? '-'}`
 
-/** Whether the process behind a `fingerprint` still runs. */
-export const stillRuns = (print: string): boolean => {
-  const pid = Number.parseInt(print, 10)
-  return pid > 0 && isAlive(pid) && fingerprint(pid) === print.trim()
+/** Whether the process of a `fingerprint` still runs. */
+export const stillRuns = (value: string): boolean => {
+  const pid = Number.parseInt(value, 10)
+  return pid > 0 && isAlive(pid) && fingerprint(pid) === value.trim()
 }
 
-/** Resolves true once the process is gone, false when `ms` have passed. */
-export const gone = async (pid: number, ms: number): Promise<boolean> => {
-  const end = Date.now() + ms
+/** Resolves true when the process has ended, false after `timeoutMs`. */
+export const waitForExit = async (pid: number, timeoutMs: number): Promise<boolean> => {
+  const deadline = Date.now() + timeoutMs
   while (isAlive(pid)) {
-    if (Date.now() > end) return false
+    if (Date.now() > deadline) return false
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return true

@@ -5,20 +5,24 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './cluster.ts'
-import { gone, isAlive } from './processes.ts'
+import type { DataFolder } from './cluster.ts'
+import { isAlive, waitForExit } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
 import { settingArguments } from './settings.ts'
 
-const logLimit = 8 * 1024 * 1024
-const startTimeout = 120_000
+const maxLogBytes = 8 * 1024 * 1024
+const maxLogReadBytes = 64 * 1024
+const startTimeoutMs = 120_000
+const stopTimeoutMs = 60_000
+const maxStartAttempts = 20
+const startRetryDelayMs = 250
 
 export interface RunningServer {
   pid: number
   port: number
 }
 
-/** What postmaster.pid says: line 1 the process id, line 4 the port. Null while there is no complete one. */
+/** Reads postmaster.pid: line 1 is the process id, line 4 the port. Null while there is no complete one. */
 export const readPidFile = (data: string): RunningServer | null => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -29,7 +33,7 @@ export const readPidFile = (data: string): RunningServer | null => {
   }
 }
 
-/** Logs in as superuser; null while the server cannot be reached or is not ready. Wrong password or anything else throws. */
+/** Logs in as superuser; null while the server is unreachable or not ready. Throws other errors, such as a wrong password. */
 export const login = async (port: number, password: string): Promise<pg.Client | null> => {
   const url = urlOf(superuserRole, password, port, 'postgres')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
@@ -47,14 +51,14 @@ export const login = async (port: number, password: string): Promise<pg.Client |
   }
 }
 
-/** Waits until the server of process `pid` lets us in; null when that process has ended before. */
+/** Waits until the server accepts a login; null when its process ends before. */
 export const waitForLogin = async (server: RunningServer, password: string): Promise<pg.Client | null> => {
-  const end = Date.now() + startTimeout
-  for (let pause = 5; isAlive(server.pid); pause = Math.min(pause * 1.5, 250)) {
+  const deadline = Date.now() + startTimeoutMs
+  for (let delayMs = 5; isAlive(server.pid); delayMs = Math.min(delayMs * 1.5, 250)) {
     const client = await login(server.port, password)
     if (client) return client
-    if (Date.now() > end) throw new Error(`PostgreSQL did not become ready within ${startTimeout / 1000} s`)
-    await sleep(pause)
+    if (Date.now() > deadline) throw new Error(`PostgreSQL did not become ready within ${startTimeoutMs / 1000} s`)
+    await sleep(delayMs)
   }
   return null
 }
@@ -69,79 +73,79 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The log is a plain file that the server inherits: it outlives a killed app and asks no helper process. */
+/** Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. */
 const openLog = (file: string): { fd: number; from: number } => {
   mkdirSync(dirname(file), { recursive: true })
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(file, `${file}.1`)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(file, `${file}.1`)
   const fd = openSync(file, 'a+', 0o600)
   return { fd, from: fstatSync(fd).size }
 }
 
 const readLog = (fd: number, from: number): string => {
-  const buffer = Buffer.alloc(Math.min(Math.max(fstatSync(fd).size - from, 0), 64 * 1024))
+  const buffer = Buffer.alloc(Math.min(Math.max(fstatSync(fd).size - from, 0), maxLogReadBytes))
   readSync(fd, buffer, 0, buffer.length, from)
   return buffer.toString('utf8').trim()
 }
 
 export interface Launch {
   binaries: Binaries
-  place: Place
+  folder: DataFolder
   logFile: string
-  /** Of the superuser. */
+  /** The superuser's. */
   password: string
-  /** Server settings that win over the built-in ones. */
+  /** Server settings that override the built-in ones. */
   settings?: Record<string, string>
-  /** Default: a free one. */
+  /** Default: any free port. */
   port?: number
 }
 
-const launch = async ({ binaries, place, settings, port: wanted }: Launch, fd: number): Promise<RunningServer> => {
-  const port = wanted ?? (await freePort())
-  const args = ['-D', place.path, '-p', String(port), ...settingArguments(settings)]
-  // Detached: Ctrl-C in the terminal must reach the app first, which then stops the server in order.
-  const child = spawn(binaries.postgres, args, { ...place.spawnOptions, detached: true, stdio: ['ignore', fd, fd] })
+const launch = async ({ binaries, folder, settings, port: fixedPort }: Launch, fd: number): Promise<RunningServer> => {
+  const port = fixedPort ?? (await freePort())
+  const args = ['-D', folder.path, '-p', String(port), ...settingArguments(settings)]
+  // Detached: Ctrl-C in the terminal must reach only the app, which then shuts the server down.
+  const child = spawn(binaries.postgres, args, { ...folder.spawnOptions, detached: true, stdio: ['ignore', fd, fd] })
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   child.unref()
   return { pid: child.pid!, port }
 }
 
-/** Faults that pass by themselves: children of a killed server still ending, a port taken meanwhile. */
-const passing = /postmaster\.pid|Address already in use|shared memory block|could not create any TCP/
-/** Some file systems have no sockets: there it is TCP alone. A server that ended for another reason tells of its socket too. */
-export const refusesSocket = (told: string): boolean => /FATAL: .*(Unix-domain socket|\.s\.PGSQL\.)/.test(told)
-const withoutSockets = (how: Launch): Launch => ({
-  ...how,
-  settings: { ...how.settings, unix_socket_directories: '' },
+/** Temporary start errors: children of a killed server that still run, a port that another process took meanwhile. */
+const temporaryErrors = /postmaster\.pid|Address already in use|shared memory block|could not create any TCP/
+/** Whether the server could not create its socket, which some file systems do not support. Other fatal errors may come after a socket's log line. */
+export const failedOnSocket = (log: string): boolean => /FATAL: .*(Unix-domain socket|\.s\.PGSQL\.)/.test(log)
+const withoutSockets = (options: Launch): Launch => ({
+  ...options,
+  settings: { ...options.settings, unix_socket_directories: '' },
 })
 
-/** Starts the server and waits until it lets us in. Throws with the server's own words when it does not start. */
-export const startServer = async (how: Launch): Promise<{ server: RunningServer; client: pg.Client }> => {
-  const { fd, from } = openLog(how.logFile)
-  let sockets = true
+/** Starts the server and waits for a login; over TCP only where sockets fail. Throws with the server's log when it does not start. */
+export const startServer = async (options: Launch): Promise<{ server: RunningServer; client: pg.Client }> => {
+  const { fd, from } = openLog(options.logFile)
+  let useSocket = true
   try {
     for (let attempt = 1; ; attempt++) {
-      const server = await launch(sockets ? how : withoutSockets(how), fd)
-      const client = await waitForLogin(server, how.password)
+      const server = await launch(useSocket ? options : withoutSockets(options), fd)
+      const client = await waitForLogin(server, options.password)
       if (client) return { server, client }
-      const told = readLog(fd, from)
-      if (sockets && refusesSocket(told)) {
-        sockets = false
+      const log = readLog(fd, from)
+      if (useSocket && failedOnSocket(log)) {
+        useSocket = false
         continue
       }
-      if (attempt >= 20 || !passing.test(told))
-        throw new Error(`PostgreSQL did not start: ${told.split('\n').slice(-5).join(' ')}`)
-      await sleep(250)
+      if (attempt >= maxStartAttempts || !temporaryErrors.test(log))
+        throw new Error(`PostgreSQL did not start: ${log.split('\n').slice(-5).join(' ')}`)
+      await sleep(startRetryDelayMs)
     }
   } finally {
     closeSync(fd)
   }
 }
 
-/** Fast shutdown: sessions are ended, everything is written. Resolves when the process is gone. */
+/** Fast shutdown: ends sessions and writes all data. Resolves when the process has ended. */
 export const stopServer = async (pid: number, data: string, binaries: Binaries): Promise<void> => {
   if (!isAlive(pid)) return
   if (process.platform === 'win32')
     execFileSync(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], { stdio: 'ignore' })
   else process.kill(pid, 'SIGINT')
-  if (!(await gone(pid, 60_000))) throw new Error(`PostgreSQL (process ${pid}) did not stop within 60 s`)
+  if (!(await waitForExit(pid, stopTimeoutMs))) throw new Error(`PostgreSQL (process ${pid}) did not stop within 60 s`)
 }

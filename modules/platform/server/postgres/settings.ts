@@ -1,10 +1,10 @@
 /**
- * One small server with the app beside it: memory first (app and database idle in 200 MiB), durability untouched
- * (fsync, full_page_writes and synchronous_commit stay at their safe defaults).
+ * Settings for a small server that also runs the app: low memory use (app and database idle in 200 MiB) at full durability
+ * (fsync, full_page_writes and synchronous_commit keep their safe defaults).
  */
 const settings: Record<string, string | number> = {
   listen_addresses: '127.0.0.1',
-  // In the data folder, which nobody else may enter.
+  // In the data folder, which no other account may enter.
   unix_socket_directories: '.',
   max_connections: 60,
   fsync: 'on',
@@ -14,7 +14,7 @@ const settings: Record<string, string | number> = {
   effective_cache_size: '512MB',
   random_page_cost: 1.1,
   jit: 'off',
-  // No helper processes that a single small server does not need.
+  // Without helper processes that a small server does not need.
   io_method: 'sync',
   autovacuum_max_workers: 1,
   autovacuum_worker_slots: 2,
@@ -32,6 +32,6 @@ const settings: Record<string, string | number> = {
   TimeZone: 'UTC',
 }
 
-/** Command line of the server; `overrides` win. */
+/** Command line arguments of the server; `overrides` replace built-in settings. */
 export const settingArguments = (overrides: Record<string, string> = {}): string[] =>
   Object.entries({ ...settings, ...overrides }).flatMap(([name, value]) => ['-c', `${name}=${value}`])

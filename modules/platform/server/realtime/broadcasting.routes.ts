@@ -9,7 +9,7 @@ import type { Realtime } from './realtime.ts'
 
 const channelsOf = (userId: string) => [`private-App.Users.Models.User.${userId}`, `private-user.${userId}`]
 
-/** The caller's own channel, for a socket of the caller's own session; 403 for any other (SECURITY.md A49). */
+/** Signs the caller's own channel for a socket of the caller's own session; 403 for any other (A49). */
 export const registerBroadcasting = (app: FastifyInstance, { appKey }: Config, { ids }: Realtime): void => {
   const key = deriveKey(appKey, 'broadcasting')
   serve(app, authorizeChannel, async ({ body: { channel_name, socket_id } }, request) => {

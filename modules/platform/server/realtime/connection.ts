@@ -1,17 +1,17 @@
 import type { WebSocket } from 'ws'
 import { closeCodes } from './message.ts'
 
-/** Messages a browser may send per second; it has little to say. */
-const messagesPerSecond = 20
-/** Bytes that may wait for a slow reader before it is let go; it fetches anew when it is back. */
-const maxBacklog = 1 << 20
+/** Limit for messages from a browser, which normally sends only pings. */
+const maxMessagesPerSecond = 20
+/** Above this many unsent bytes a slow client is disconnected; it reloads its data when it reconnects. */
+const maxBufferedBytes = 1 << 20
 
-/** One open socket. Many are open at a time: it holds what is needed and nothing of its request. */
+/** One open WebSocket. Holds only these fields and no reference to its request, because many are open at a time. */
 export class Connection {
   readonly id: string
   readonly userId: string
   readonly sessionId: string
-  /** Has answered since the last ping. */
+  /** Whether the client has responded since the last ping. */
   alive = true
   private readonly socket: WebSocket
   private second = 0
@@ -23,10 +23,10 @@ export class Connection {
     this.sessionId = sessionId
   }
 
-  /** `text`: a message as JSON. */
+  /** Sends a message, given as JSON. */
   send(text: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return
-    if (this.socket.bufferedAmount > maxBacklog) this.socket.terminate()
+    if (this.socket.bufferedAmount > maxBufferedBytes) this.socket.terminate()
     else this.socket.send(text)
   }
 
@@ -38,19 +38,19 @@ export class Connection {
     this.socket.terminate()
   }
 
-  /** Lets go of a socket that has not answered the last ping, else sends the next. */
+  /** Terminates a socket that has not responded to the last ping, otherwise sends the next one. */
   ping(): void {
     if (!this.alive) this.terminate()
     else this.socket.ping()
     this.alive = false
   }
 
-  /** A browser asks whether the line still carries; anything else is not listened to: it cannot choose a channel. */
+  /** Handles a message from a browser: responds to `ping` and ignores all others, so a browser cannot choose a channel. */
   receive(text: string): void {
     const second = Math.floor(Date.now() / 1_000)
     this.received = second === this.second ? this.received + 1 : 1
     this.second = second
-    if (this.received > messagesPerSecond) this.close(closeCodes.policy)
+    if (this.received > maxMessagesPerSecond) this.close(closeCodes.policy)
     else if (text === 'ping') this.send('{"event":"pong"}')
   }
 }

@@ -5,13 +5,13 @@ import type { Logger } from '../logger.ts'
 import type { RealtimeMessage } from './message.ts'
 
 const channel = 'coffer_realtime'
-/** Bytes; PostgreSQL refuses a notification of 8,000. */
-const maxPayload = 7_900
-const firstRetry = 250
-const lastRetry = 10_000
+/** PostgreSQL rejects notifications of 8,000 bytes. */
+const maxPayloadBytes = 7_900
+const minRetryDelayMs = 250
+const maxRetryDelayMs = 10_000
 
 interface Envelope {
-  /** Process that sent it: it has delivered to its own sockets already. */
+  /** The sending process, which has already delivered the message to its own sockets. */
   from: string
   message: RealtimeMessage
 }
@@ -21,25 +21,25 @@ export interface FanOutDeps {
   db: Sql
   log: Logger
   receive(message: RealtimeMessage): void
-  /** The line was down for a while: what others sent meanwhile is lost. */
+  /** Called after a reconnect: messages that other processes sent meanwhile are lost. */
   missed(): void
 }
 
-/** Carries messages to the other processes of this database by LISTEN/NOTIFY, over one connection per process. */
+/** Sends messages to the other processes of this database by LISTEN/NOTIFY, over one connection per process. */
 export class FanOut {
   private readonly self = randomUUID()
   private readonly deps: FanOutDeps
   private readonly sending = new Set<Promise<unknown>>()
   private client: pg.Client | null = null
   private timer: NodeJS.Timeout | null = null
-  private delay = firstRetry
+  private retryDelayMs = minRetryDelayMs
   private stopped = false
   constructor(deps: FanOutDeps) {
     this.deps = deps
   }
 
-  /** Resolves when it listens; tries on by itself when the database is away. */
-  async start(again = false): Promise<void> {
+  /** Resolves after the first connection attempt; retries in the background when the database is unavailable. */
+  async start(isReconnect = false): Promise<void> {
     const client = new pg.Client({ connectionString: this.deps.url, keepAlive: true, connectionTimeoutMillis: 5_000 })
     const lost = (error?: Error) => {
       client.removeAllListeners('end')
@@ -47,15 +47,15 @@ export class FanOut {
       this.client = null
       client.end().catch(() => undefined)
       if (this.stopped || this.timer) return
-      this.deps.log.warn({ err: error }, 'realtime line between processes is down')
+      this.deps.log.warn({ err: error }, 'the realtime connection between processes was lost')
       this.timer = setTimeout(() => {
         this.timer = null
         void this.start(true)
-      }, this.delay).unref()
-      this.delay = Math.min(this.delay * 2, lastRetry)
+      }, this.retryDelayMs).unref()
+      this.retryDelayMs = Math.min(this.retryDelayMs * 2, maxRetryDelayMs)
     }
     client.on('error', lost)
-    client.on('notification', ({ payload }) => this.take(payload ?? ''))
+    client.on('notification', ({ payload }) => this.receive(payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
@@ -65,14 +65,14 @@ export class FanOut {
     if (this.stopped) return void client.end().catch(() => undefined)
     this.client = client
     client.on('end', () => lost())
-    this.delay = firstRetry
-    if (again) this.deps.missed()
+    this.retryDelayMs = minRetryDelayMs
+    if (isReconnect) this.deps.missed()
   }
 
-  /** Never throws: a message that is lost is made good by the next one, or by a reload. */
+  /** Never throws: the next message or a reload corrects a lost one. */
   send(message: RealtimeMessage): void {
     const payload = JSON.stringify({ from: this.self, message } satisfies Envelope)
-    if (Buffer.byteLength(payload) > maxPayload) {
+    if (Buffer.byteLength(payload) > maxPayloadBytes) {
       this.deps.log.error({ event: message.event }, 'realtime message is too long')
       return
     }
@@ -90,7 +90,7 @@ export class FanOut {
     await this.client?.end().catch(() => undefined)
   }
 
-  private take(payload: string): void {
+  private receive(payload: string): void {
     const { from, message } = JSON.parse(payload) as Envelope
     if (from !== this.self) this.deps.receive(message)
   }

@@ -1,20 +1,20 @@
-/** What names the facts of a message; never the facts themselves, which the reader's process looks up (D25). */
+/** The ids in a message. It never contains other data, which the receiving process reads from the database (D25). */
 export type RealtimeIds = Readonly<Record<string, string | number | boolean | null>>
 
-/** One event for one person, on its way to all of their sockets. */
+/** One event for one account, to be sent to all of its sockets. */
 export interface RealtimeMessage {
   userId: string
   event: string
   ids: RealtimeIds
-  /** Socket that caused it and has shown it already; see `request.socketId`. */
+  /** The socket of the tab that caused the event and already shows it; see `request.socketId`. */
   except?: string | null
 }
 
-/** Facts of an event, read when it is delivered; null: nothing to tell (any more). */
+/** Reads the data of an event when it is delivered; null: nothing is sent. */
 export type Describe = (userId: string, ids: RealtimeIds) => Promise<unknown>
 
-/** Sent by the process itself when a session ends; its sockets close. */
+/** Sent when a session ends, before its sockets are closed. */
 export const sessionRevoked = 'session-revoked'
 
-/** Close codes of RFC 6455 that browsers get to see. */
+/** Close codes that browsers receive (RFC 6455). */
 export const closeCodes = { goingAway: 1001, policy: 1008, restart: 1012, overloaded: 1013 } as const

@@ -5,27 +5,27 @@ import { type TestApp, testApp } from '../../../../tests/support/app.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { testSocket, upgradeStatus } from '../../../../tests/support/socket.ts'
 
-const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const told = { event: 'test', ids: {} }
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const message = { event: 'test', ids: {} }
 const idOf = (actor: Actor) => ({ test: { user: { id: actor.id } } })
 
-t.test('a person’s sockets in every process hear, but the one that caused it', async (t) => {
+t.test('realtime: all sockets of an account receive an event, except the one that caused it', async (t) => {
   const first = await testApp(t)
   const second = await testApp(t, { db: first.db, dataDir: first.dataDir })
   const ann = await signUp(first)
   const here = await testSocket(t, first, ann.client)
   const there = await testSocket(t, second, ann.client)
-  first.coffer.platform.realtime.publish({ userId: ann.id, ...told })
+  first.coffer.platform.realtime.publish({ userId: ann.id, ...message })
   t.same(await here.next('test'), idOf(ann).test)
   t.same(await there.next('test'), idOf(ann).test, 'crosses processes')
-  second.coffer.platform.realtime.publish({ userId: ann.id, ...told, except: here.id })
+  second.coffer.platform.realtime.publish({ userId: ann.id, ...message, except: here.id })
   t.same(await there.next('test'), idOf(ann).test)
-  second.coffer.platform.realtime.publish({ userId: ann.id, ...told })
+  second.coffer.platform.realtime.publish({ userId: ann.id, ...message })
   await here.next('test')
-  t.equal(here.count('test'), 2, 'its own deed did not come back')
+  t.equal(here.count('test'), 2, 'the socket that caused the event did not receive it')
 })
 
-t.test('the line between processes comes back', async (t) => {
+t.test('realtime: the connection between processes is restored', async (t) => {
   const first = await testApp(t)
   const second = await testApp(t, { db: first.db, dataDir: first.dataDir })
   const ann = await signUp(first)
@@ -33,9 +33,9 @@ t.test('the line between processes comes back', async (t) => {
   await first.coffer.platform.db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen coffer%'`,
   )
-  t.equal(await before.closed, 1012, 'browsers come back and fetch what they missed')
+  t.equal(await before.closed, 1012, 'browsers reconnect and reload')
   const after = await testSocket(t, second, ann.client)
-  first.coffer.platform.realtime.publish({ userId: ann.id, ...told })
+  first.coffer.platform.realtime.publish({ userId: ann.id, ...message })
   t.same(await after.next('test'), idOf(ann).test)
 })
 
@@ -46,25 +46,25 @@ t.test('A49: other origins 403, no session 401', async (t) => {
     t.equal(await upgradeStatus(app, client.cookieHeader(), origin), 403, `origin ${origin}`)
   t.equal(await upgradeStatus(app, '', app.url), 401, 'no cookie')
   t.equal(await upgradeStatus(app, 'sid=x', app.url), 401, 'a wrong cookie')
-  t.equal((await anonymous(app).get('/ws')).status, 404, 'no page')
+  t.equal((await anonymous(app).get('/ws')).status, 404, 'not a page')
 })
 
-t.test('A49: a person hears their own events only, whatever they send', async (t) => {
+t.test('A49: a socket receives only its account’s events, whatever it sends', async (t) => {
   const app = await testApp(t)
   const [ann, bob] = [await signUp(app), await signUp(app)]
   const [anns, bobs] = [await testSocket(t, app, ann.client), await testSocket(t, app, bob.client)]
   for (const channel of [`private-user.${bob.id}`, `private-App.Users.Models.User.${bob.id}`])
     anns.send(JSON.stringify({ event: 'subscribe', data: { channel } }))
   const { realtime } = app.coffer.platform
-  for (let n = 0; n < 1_000; n++) realtime.publish({ userId: bob.id, ...told })
-  realtime.publish({ userId: ann.id, ...told })
+  for (let n = 0; n < 1_000; n++) realtime.publish({ userId: bob.id, ...message })
+  realtime.publish({ userId: ann.id, ...message })
   await anns.next('test')
   await bobs.next('test')
   t.equal(anns.count('test'), 1)
   await poll(() => bobs.count('test') === 1_000)
 })
 
-t.test('A49: nobody signs for another’s channel or socket', async (t) => {
+t.test('A49: broadcasting/auth rejects channels and sockets of others', async (t) => {
   const app = await testApp(t)
   const [ann, bob] = [await signUp(app), await signUp(app)]
   const [anns, bobs] = [await testSocket(t, app, ann.client), await testSocket(t, app, bob.client)]
@@ -77,7 +77,7 @@ t.test('A49: nobody signs for another’s channel or socket', async (t) => {
   t.equal(await auth(`private-App.Users.Models.User.${ann.id}`, forged), 403, 'a forged name')
 })
 
-t.test('A49: large frames, floods and too many sockets', async (t) => {
+t.test('A49: limits frame size, message rate and number of sockets', async (t) => {
   const app = await testApp(t)
   const { client } = await signUp(app)
   const large = await testSocket(t, app, client)
@@ -86,12 +86,12 @@ t.test('A49: large frames, floods and too many sockets', async (t) => {
   const flood = await testSocket(t, app, client)
   for (let n = 0; n < 1_000; n++) flood.send('ping')
   t.equal(await flood.closed, 1008)
-  await pass(500)
+  await sleep(500)
   for (let n = 0; n < 20; n++) await testSocket(t, app, client)
   t.equal(await upgradeStatus(app, client.cookieHeader(), app.url), 503)
 })
 
-t.test('A49, A53: an ended session closes its sockets, and no others', async (t) => {
+t.test('A49, A53: the end of a session closes its sockets and no others', async (t) => {
   const app = await testApp(t)
   const elsewhere = await testApp(t, { db: app.db, dataDir: app.dataDir })
   const ann = await signUp(app)
@@ -109,10 +109,10 @@ t.test('A49, A53: an ended session closes its sockets, and no others', async (t)
     late.on('close', resolve)
     late.on('error', () => undefined)
   })
-  t.ok(code === 1008 || code === 1006, 'a session that is only remembered opens nothing')
+  t.ok(code === 1008 || code === 1006, 'a cached session that has ended opens no socket')
 })
 
-t.test('the end of the process says goodbye', async (t) => {
+t.test('realtime: a stopping process closes its sockets', async (t) => {
   const app: TestApp = await testApp(t)
   const { client } = await signUp(app)
   const socket = await testSocket(t, app, client)

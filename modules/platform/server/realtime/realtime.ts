@@ -6,14 +6,14 @@ import { closeCodes, type Describe, type RealtimeMessage, sessionRevoked } from 
 import { SocketIds } from './socket-ids.ts'
 import { Sockets } from './sockets.ts'
 
-/** Which of these sessions still hold. */
+/** Returns which of these sessions are still valid. */
 export type SessionCheck = (sessionIds: readonly string[]) => Promise<readonly string[]>
 
-const pingEvery = 25_000
-/** A revocation is told at once; this is for what ends without one: expiry, a change in the database. */
-const checkEvery = 60_000
-/** ms that sockets get to say goodbye at the end of the process. */
-const farewell = 500
+const pingIntervalMs = 25_000
+/** For sessions that end without a revocation, which is sent immediately: by expiry, or a change in the database. */
+const sessionCheckIntervalMs = 60_000
+/** Time for clients to complete the close handshake when the process stops. */
+const closeTimeoutMs = 500
 
 export interface RealtimeDeps {
   url: string
@@ -23,8 +23,8 @@ export interface RealtimeDeps {
 }
 
 /**
- * Tells people's open tabs what has changed. A message names facts by id; it crosses processes like that, and each
- * process that holds a socket of the person has the facts described afresh, as they may know them now.
+ * Sends events to open browser tabs. A message between processes contains ids only; each process with a socket of the
+ * account reads the current data, with the account's current permissions.
  */
 export class Realtime {
   readonly ids: SocketIds
@@ -43,66 +43,66 @@ export class Realtime {
       db,
       log,
       receive: (message) => this.deliver(message),
-      // Browsers fetch anew when they come back.
+      // Browsers reload their data when they reconnect.
       missed: () => this.closeAll(closeCodes.restart),
     })
   }
 
-  /** Sends an event to all sockets of a person, in every process; after commit. Never throws. */
+  /** Sends an event to all sockets of an account, in every process. Call it after the commit. Never throws. */
   publish(message: RealtimeMessage): void {
     this.deliver(message)
     this.fanOut.send(message)
   }
 
-  /** The module that owns an event makes its data. Once per event. */
+  /** Registers the function that reads an event's data. Each event is registered once, by the module that owns it. */
   describe(event: string, describe: Describe): void {
-    if (this.describers.has(event)) throw new Error(`the realtime event ${event} is described twice`)
+    if (this.describers.has(event)) throw new Error(`the realtime event ${event} is registered twice`)
     this.describers.set(event, describe)
   }
 
-  /** Set by the module that knows sessions. */
+  /** Sets the session check; the users module calls it. */
   checkSessions(check: SessionCheck): void {
     this.sessionCheck = check
   }
 
-  /** The session has ended: its sockets are told and closed, in every process. */
+  /** Notifies and closes the sockets of an ended session, in every process. */
   endSession(userId: string, sessionId: string): void {
     this.publish({ userId, event: sessionRevoked, ids: { sessionId } })
   }
 
-  /** After migrations. */
+  /** Call it after the migrations. */
   async start(): Promise<void> {
     this.timers.push(
-      setInterval(() => this.ping(), pingEvery),
-      setInterval(() => this.check(), checkEvery),
+      setInterval(() => this.ping(), pingIntervalMs),
+      setInterval(() => this.checkAll(), sessionCheckIntervalMs),
     )
     for (const timer of this.timers) timer.unref()
     await this.fanOut.start()
   }
 
-  /** True when no further socket of this person is taken. */
-  full(userId: string): boolean {
-    return this.closing || this.sockets.full(userId)
+  /** True when no further socket of this account is accepted. */
+  isFull(userId: string): boolean {
+    return this.closing || this.sockets.isFull(userId)
   }
 
-  /** Takes a socket in. The session is looked at once more: it may have ended while the socket was opening. */
-  enter(connection: Connection): void {
+  /** Adds an open socket, and checks its session again, which may have ended meanwhile. */
+  add(connection: Connection): void {
     this.sockets.add(connection)
     connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id } }))
-    void this.endLapsed([connection])
+    void this.closeInvalid([connection])
   }
 
-  leave(connection: Connection): void {
+  remove(connection: Connection): void {
     this.sockets.remove(connection)
   }
 
-  /** Says goodbye to all sockets; before the server stops listening. */
+  /** Closes all sockets, before the server stops listening. */
   async drain(): Promise<void> {
     this.closing = true
     if (this.sockets.size === 0) return
     this.closeAll(closeCodes.goingAway)
-    const limit = Date.now() + farewell
-    while (this.sockets.size > 0 && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 10))
+    const deadline = Date.now() + closeTimeoutMs
+    while (this.sockets.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10))
     for (const connection of this.sockets.all()) connection.terminate()
   }
 
@@ -113,20 +113,21 @@ export class Realtime {
   }
 
   private deliver(message: RealtimeMessage): void {
-    const own = this.sockets.of(message.userId)
-    if (!own) return
+    const connections = this.sockets.of(message.userId)
+    if (!connections) return
     if (message.event === sessionRevoked) {
-      for (const connection of [...own]) if (connection.sessionId === message.ids.sessionId) end(connection)
+      for (const connection of [...connections])
+        if (connection.sessionId === message.ids.sessionId) closeRevoked(connection)
       return
     }
-    this.describeTo(message).catch((error: unknown) =>
-      this.log.error({ err: error, event: message.event }, 'realtime event not described'),
+    this.sendData(message).catch((error: unknown) =>
+      this.log.error({ err: error, event: message.event }, 'realtime event not sent'),
     )
   }
 
-  private async describeTo({ userId, event, ids, except }: RealtimeMessage): Promise<void> {
+  private async sendData({ userId, event, ids, except }: RealtimeMessage): Promise<void> {
     const describe = this.describers.get(event)
-    if (!describe) throw new Error(`nobody describes the realtime event ${event}`)
+    if (!describe) throw new Error(`the realtime event ${event} is not registered`)
     const data = await describe(userId, ids)
     if (data === null) return
     const text = JSON.stringify({ event, data })
@@ -137,17 +138,17 @@ export class Realtime {
     for (const connection of this.sockets.all()) connection.ping()
   }
 
-  private check(): void {
-    void this.endLapsed([...this.sockets.all()])
+  private checkAll(): void {
+    void this.closeInvalid([...this.sockets.all()])
   }
 
-  private async endLapsed(connections: readonly Connection[]): Promise<void> {
+  private async closeInvalid(connections: readonly Connection[]): Promise<void> {
     if (connections.length === 0) return
     try {
       const alive = new Set(await this.sessionCheck([...new Set(connections.map(({ sessionId }) => sessionId))]))
-      for (const connection of connections) if (!alive.has(connection.sessionId)) end(connection)
+      for (const connection of connections) if (!alive.has(connection.sessionId)) closeRevoked(connection)
     } catch (error) {
-      this.log.warn({ err: error }, 'sessions of sockets not checked')
+      this.log.warn({ err: error }, 'sessions of sockets could not be checked')
     }
   }
 
@@ -156,7 +157,7 @@ export class Realtime {
   }
 }
 
-const end = (connection: Connection) => {
+const closeRevoked = (connection: Connection) => {
   connection.send(JSON.stringify({ event: sessionRevoked, data: {} }))
   connection.close(closeCodes.policy)
 }

@@ -1,8 +1,8 @@
 import { deriveKey, equalSecrets, hmac, randomToken } from '../keys.ts'
 
 /**
- * Names of sockets, signed for their session: `X-Socket-Id` counts only when it names a socket of the caller's own
- * session, so nobody can keep events from somebody else (A49). No process has to know the sockets of the others.
+ * Socket ids, signed for their session: `X-Socket-Id` is accepted only for a socket of the caller's own session, so a caller
+ * cannot suppress events of other accounts (A49). No process needs to know the sockets of other processes.
  */
 export class SocketIds {
   private readonly key: Buffer

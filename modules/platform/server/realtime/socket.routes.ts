@@ -7,13 +7,13 @@ import type { Realtime } from './realtime.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Socket of the tab that sends this request (`X-Socket-Id`); null unless it is one of the caller's own session. */
+    /** Socket of the tab that sends this request (`X-Socket-Id`); null unless it belongs to the caller's session. */
     socketId: string | null
   }
 }
 
-/** Bytes of one message from a browser. */
-const maxPayload = 16 << 10
+/** Limit for one message from a browser. */
+const maxPayloadBytes = 16 << 10
 
 const socketIdOf = (request: FastifyRequest, { ids }: Realtime): string | null => {
   const given = request.headers['x-socket-id']
@@ -22,8 +22,8 @@ const socketIdOf = (request: FastifyRequest, { ids }: Realtime): string | null =
 }
 
 /**
- * `/ws`: the one socket of a tab. Other sites' pages are refused (cookies travel with them), and so is who has no
- * session; the channel follows from the session, a browser cannot name one (SECURITY.md A49).
+ * `/ws`: one socket per tab. Rejects pages of other sites, whose requests carry the cookies too, and callers without a
+ * session. The session determines the channel; a browser cannot name one (A49).
  */
 export const registerSockets = async (app: FastifyInstance, config: Config, realtime: Realtime): Promise<void> => {
   app.decorateRequest('socketId', {
@@ -32,20 +32,20 @@ export const registerSockets = async (app: FastifyInstance, config: Config, real
     },
   })
   await app.register(fastifyWebsocket, {
-    options: { maxPayload, perMessageDeflate: false, clientTracking: false },
+    options: { maxPayload: maxPayloadBytes, perMessageDeflate: false, clientTracking: false },
     preClose: (done: () => void) => void realtime.drain().then(done),
   })
   app.get(
     '/ws',
     {
       websocket: true,
-      // What `serve` would check is checked here, before the upgrade.
+      // `preValidation` checks here what `serve` checks elsewhere, before the upgrade.
       config: { access: 'public' },
       preValidation: async ({ headers, principal, ws }) => {
         if (!ws) return
         if (headers.origin !== config.appUrl) throw platformErrors.fail('cross-site')
         if (!principal?.sessionId) throw platformErrors.fail('unauthenticated')
-        if (realtime.full(principal.userId))
+        if (realtime.isFull(principal.userId))
           throw platformErrors.fail('unavailable', { headers: { 'retry-after': '30' } })
       },
     },
@@ -56,8 +56,8 @@ export const registerSockets = async (app: FastifyInstance, config: Config, real
       socket.on('pong', () => {
         connection.alive = true
       })
-      socket.on('close', () => realtime.leave(connection))
-      realtime.enter(connection)
+      socket.on('close', () => realtime.remove(connection))
+      realtime.add(connection)
     },
   )
 }

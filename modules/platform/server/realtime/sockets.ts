@@ -1,9 +1,9 @@
 import type { Connection } from './connection.ts'
 
-/** Sockets of one process and of one person; beyond them a browser is told to come back later. */
-export const socketLimits = { process: 10_000, person: 20 }
+/** Maximum open sockets. Above them a browser gets 503 and retries later. */
+export const socketLimits = { perProcess: 10_000, perAccount: 20 }
 
-/** The sockets this process holds, by person. */
+/** The open sockets of this process, by account. */
 export class Sockets {
   private readonly byUser = new Map<string, Set<Connection>>()
   private count = 0
@@ -12,22 +12,22 @@ export class Sockets {
     return this.count
   }
 
-  full(userId: string): boolean {
-    return this.count >= socketLimits.process || (this.byUser.get(userId)?.size ?? 0) >= socketLimits.person
+  isFull(userId: string): boolean {
+    return this.count >= socketLimits.perProcess || (this.byUser.get(userId)?.size ?? 0) >= socketLimits.perAccount
   }
 
   add(connection: Connection): void {
-    const own = this.byUser.get(connection.userId) ?? new Set()
-    own.add(connection)
-    this.byUser.set(connection.userId, own)
+    const connections = this.byUser.get(connection.userId) ?? new Set()
+    connections.add(connection)
+    this.byUser.set(connection.userId, connections)
     this.count += 1
   }
 
   remove(connection: Connection): void {
-    const own = this.byUser.get(connection.userId)
-    if (!own?.delete(connection)) return
+    const connections = this.byUser.get(connection.userId)
+    if (!connections?.delete(connection)) return
     this.count -= 1
-    if (own.size === 0) this.byUser.delete(connection.userId)
+    if (connections.size === 0) this.byUser.delete(connection.userId)
   }
 
   of(userId: string): ReadonlySet<Connection> | undefined {
@@ -35,6 +35,6 @@ export class Sockets {
   }
 
   *all(): Iterable<Connection> {
-    for (const own of this.byUser.values()) yield* own
+    for (const connections of this.byUser.values()) yield* connections
   }
 }

@@ -1,26 +1,26 @@
-/** What `GET /api/config` shows of a setting: field name → value in the unit of the payload. */
+/** The fields of a setting in `GET /api/config`: field name → value in the payload's unit. */
 type PublicFields<Value> = (value: Value, locale: string) => Record<string, unknown>
 
-/** How a value is written as text and checked. */
+/** Converts a setting's value from and to text, and validates it. */
 export interface SettingType<Value> {
-  /** Type, unit and limits for the operator: `a number from 0 to 100 (MB)`. */
+  /** Type, unit and limits for administrators: `a number from 0 to 100 (MB)`. */
   accepts: string
-  /** Undefined when the text is not what `accepts` says. */
+  /** Undefined for invalid text. */
   parse(text: string): Value | undefined
   format(value: Value): string
-  /** What can still be read of a stored text that `parse` does not take; undefined: nothing, the default counts. */
+  /** Reads the valid part of an invalid stored text; without it the default applies. */
   recover?(text: string): Value
 }
 
-/** The one definition of a setting: code, CLI, admin screens and `GET /api/config` all read it. */
+/** The single definition of a setting, which code, CLI, admin screens and `GET /api/config` use. */
 export interface Setting<Value, Fields extends PublicFields<Value> | null = PublicFields<Value> | null> {
   type: SettingType<Value>
   default: Value
-  /** What it changes, in one sentence for the operator. */
+  /** What it changes, as one sentence for administrators. */
   effect: string
-  /** Who may read it: everybody, as these fields of `GET /api/config`; null: administrators only. */
+  /** The fields of `GET /api/config` through which everyone may read it; null: administrators only. */
   public: Fields
-  /** Only the installer writes it. */
+  /** Only the setup writes it. */
   internal?: boolean
 }
 
@@ -51,7 +51,7 @@ export type PublicOf<Definitions> = UnionToIntersection<
   }[keyof Definitions]
 >
 
-/** One clear line for the operator: an unknown setting or a value that is not accepted. */
+/** An unknown setting or an invalid value, with a one-line message for administrators. */
 export class SettingError extends Error {
   readonly setting: string
   constructor(key: string, message: string) {
@@ -70,7 +70,7 @@ export const definitionOf = (definitions: SettingDefinitions, key: string): AnyS
 
 const list = (definitions: SettingDefinitions): string => Object.keys(definitions).sort().join(', ')
 
-/** The value that a text stands for. Throws `SettingError` with one line that says what is accepted. */
+/** Parses a value. Throws `SettingError` with the accepted values for invalid text. */
 export const parseSetting = (definitions: SettingDefinitions, key: string, text: string): unknown => {
   const { type } = definitionOf(definitions, key)
   const value = type.parse(text)
@@ -78,7 +78,7 @@ export const parseSetting = (definitions: SettingDefinitions, key: string, text:
   return value
 }
 
-/** All modules' settings in one table. Throws when two modules define the same key. */
+/** Merges the settings of all modules. Throws when two modules define the same key. */
 export const collectSettings = (...modules: readonly SettingDefinitions[]): SettingDefinitions => {
   const all: Record<string, AnySetting> = {}
   for (const [key, definition] of modules.flatMap((definitions) => Object.entries(definitions))) {

@@ -8,7 +8,7 @@ import { definitionOf, parseSetting, type SettingDefinitions } from './definitio
 export interface SettingValues {}
 export type SettingName = keyof SettingValues & string
 
-/** What everybody may read of the settings; filled by the same augmentation. */
+/** The settings that everyone may read, as config fields; each module adds its own in the same way. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by augmentation
 export interface PublicConfig {}
 
@@ -54,7 +54,7 @@ export class Settings {
     return this.unreadable.has(name)
   }
 
-  /** The settings that everybody may read, as the fields of `GET /api/config`. */
+  /** The settings that everyone may read, as the fields of `GET /api/config`. */
   async publicConfig(locale: string): Promise<PublicConfig> {
     await this.refresh()
     const fields = Object.entries(this.definitions).map(([key, { public: fieldsOf }]) =>

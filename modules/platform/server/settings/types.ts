@@ -13,9 +13,9 @@ export const flag: SettingType<boolean> = {
 export interface NumberLimits {
   min: number
   max: number
-  /** Of the value in code: `MB`, `days`. */
+  /** Unit of the value: `MB`, `days`. */
   unit: string
-  /** What a special value means: `0 = no limit`. */
+  /** Meaning of a special value: `0 = no limit`. */
   note?: string
 }
 
@@ -39,7 +39,7 @@ export const choice = <const Value extends string>(values: readonly Value[]): Se
   format: String,
 })
 
-/** One line of text, in characters. */
+/** One line of text; `min` and `max` count characters. */
 export const line = ({ min, max }: { min: number; max: number }): SettingType<string> => ({
   accepts: `one line of ${min} to ${max} characters`,
   parse(text) {
@@ -56,7 +56,7 @@ export const color: SettingType<string> = {
   format: String,
 }
 
-/** An address, or nothing. */
+/** An email address, or empty. */
 export const email: SettingType<string> = {
   accepts: 'an email address, or empty',
   parse: (text) => (text === '' || (text.length <= 255 && emailAddress.test(text)) ? text : undefined),
@@ -71,7 +71,7 @@ const entriesOf = (text: string): string[] =>
     .map((word) => word.trim().toLowerCase().replace(/^\./, ''))
     .filter(Boolean)
 
-/** Extensions and media types, lower case. Of a stored list the entries that can be read go on counting. */
+/** File extensions and media types, in lower case. The valid entries of an invalid stored list still apply. */
 export const fileTypes: SettingType<readonly string[]> = {
   accepts: 'a comma list of extensions and media types such as exe, image, image/svg+xml, or empty',
   parse(text) {

@@ -50,7 +50,8 @@ export const sharePageRoutes = (
     reply.header('referrer-policy', 'no-referrer')
     const token = linkOfNavigation(request)
     if (token)
-      request.refusedTo = ({ namespace, code }) => `/share/${encodeURIComponent(token)}?problem=${namespace}.${code}`
+      request.errorRedirect = ({ namespace, code }) =>
+        `/share/${encodeURIComponent(token)}?problem=${namespace}.${code}`
   })
 
   /** Answers with errors as one plain sentence: people open these URLs. */

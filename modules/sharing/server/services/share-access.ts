@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, FreshReads, networkOf, type RateLimiter, sha256 } from '../../../platform/index.ts'
+import { type Db, networkOf, type RateLimiter, RequestCoalescer, sha256 } from '../../../platform/index.ts'
 import type { Grant, ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
@@ -63,15 +63,15 @@ export interface ShareAuthorizerDeps {
  */
 export class ShareAuthorizer {
   private readonly deps: ShareAuthorizerDeps
-  /** Visitors who ask at the same time share one read, which begins after each of them asked. */
-  private readonly reads = new FreshReads<Target | null>()
+  /** Concurrent visitors share one read, which begins after each of their requests. */
+  private readonly lookups = new RequestCoalescer<Target | null>()
   constructor(deps: ShareAuthorizerDeps) {
     this.deps = deps
   }
 
   /** By token or slug. 404 unknown, expired, item trashed, deleted or not the owner's; 401 while the owner is restricted. */
   async find(request: FastifyRequest, token: string): Promise<ShareLookup> {
-    const target = await this.reads.read(token, async () => this.evaluate(await this.row(token)))
+    const target = await this.lookups.read(token, async () => this.evaluate(await this.row(token)))
     if (!target) throw sharingErrors.fail('share-not-found')
     const { available, ...found } = target
     const { share } = found

@@ -1,4 +1,4 @@
-import { type Config, type Db, deriveKey, seal, unseal } from '../../../platform/index.ts'
+import { type Config, type Db, decrypt, deriveKey, encrypt } from '../../../platform/index.ts'
 import { type OperationRow, type StorageApi, storageErrors } from '../../../storage/index.ts'
 import type { ShareAccess } from './share-access.ts'
 
@@ -54,12 +54,12 @@ export class UndoableDeletes {
 
   private async encrypt(actor: string, deletion: Undo['deletion']): Promise<string> {
     const undo: Undo = { actor, expiresAt: (await this.db.now()).getTime() + undoTtlMs, deletion }
-    return seal(this.key, JSON.stringify(undo)).toString('base64url')
+    return encrypt(this.key, JSON.stringify(undo)).toString('base64url')
   }
 
   private decrypt(undo: string): Undo {
     try {
-      return JSON.parse(unseal(this.key, Buffer.from(undo, 'base64url'))) as Undo
+      return JSON.parse(decrypt(this.key, Buffer.from(undo, 'base64url'))) as Undo
     } catch {
       throw storageErrors.fail('not-undoable')
     }

@@ -40,7 +40,7 @@ export class Fsck {
     await this.checkBlobs(report, deep)
     await this.checkStrays(report, new Date(Date.now() - grace * hour))
     await this.checkFacts(report)
-    for (const { id, name, error } of await this.jobs.stuck())
+    for (const { id, name, error } of await this.jobs.deadLetters())
       report.findings.push({ kind: 'stuck-job', id, detail: `${name}: ${error}` })
     return report
   }

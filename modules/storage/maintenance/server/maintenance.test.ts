@@ -147,7 +147,7 @@ t.test('jobs run in their own schema, once per key, and parked ones are found', 
   await platform.db.query(`select jobs.add_job('test-broken', '{}'::json, max_attempts => 1)`)
   t.match(
     await poll(
-      () => platform.jobs.stuck(),
+      () => platform.jobs.deadLetters(),
       (jobs) => jobs.length > 0,
     ),
     [{ name: 'test-broken', error: 'broken' }],

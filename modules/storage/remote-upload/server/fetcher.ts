@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Egress, type EgressAnswer, EgressError } from '../../../platform/index.ts'
+import { type Egress, EgressError, type EgressResponse } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import type { ChunkRequest, Uploads } from '../../uploads/index.ts'
@@ -98,7 +98,7 @@ export class Fetcher {
     return url.validator === null ? 0 : offset
   }
 
-  private async readMetadata({ url }: FetchJob, response: EgressAnswer): Promise<void> {
+  private async readMetadata({ url }: FetchJob, response: EgressResponse): Promise<void> {
     const name = filenameFromResponse(response.headers, [response.url, new URL(url.url)])
     const metadata = metadataOf(response, name)
     Object.assign(url, metadata)
@@ -107,7 +107,7 @@ export class Fetcher {
   }
 
   /** Stores the body in parts. Resolves with the size of the whole file, all of it durable. */
-  private async receive(job: FetchJob, response: EgressAnswer, from: number): Promise<number> {
+  private async receive(job: FetchJob, response: EgressResponse, from: number): Promise<number> {
     const { uploads, grants } = this.deps
     let [offset, interruption] = [from, null as unknown]
     const nextPiece = async () => {

@@ -1,4 +1,4 @@
-import type { EgressAnswer } from '../../../platform/index.ts'
+import type { EgressResponse } from '../../../platform/index.ts'
 
 /** What a remote server says about a file. */
 export interface RemoteMetadata {
@@ -10,26 +10,26 @@ export interface RemoteMetadata {
 }
 
 /** A weak ETag does not promise identical bytes (RFC 9110 §13.1.5), so it is no validator. */
-const validatorOf = ({ headers }: EgressAnswer): string | null => {
+const validatorOf = ({ headers }: EgressResponse): string | null => {
   const { etag, 'last-modified': modified } = headers
   if (etag) return /^"[^"]*"$/.test(etag) ? etag : null
   return modified && !Number.isNaN(Date.parse(modified)) ? modified : null
 }
 
-export const metadataOf = (response: EgressAnswer, name: string): RemoteMetadata => {
+export const metadataOf = (response: EgressResponse, name: string): RemoteMetadata => {
   const length = response.headers['content-length']
   const known = length !== undefined && /^\d{1,15}$/.test(length) && !response.headers['transfer-encoding']
   return { name, total_bytes: known ? Number(length) : null, validator: validatorOf(response) }
 }
 
-const contentRangeOf = (response: EgressAnswer) => {
+const contentRangeOf = (response: EgressResponse) => {
   const found = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers['content-range'] ?? '')
   return found ? { start: Number(found[1]), total: found[3] === '*' ? null : Number(found[3]) } : null
 }
 
 /** Whether the response is the rest of the same file, starting exactly at `offset`. */
 export const canResume = (
-  response: EgressAnswer,
+  response: EgressResponse,
   offset: number,
   known: { total_bytes: number | null; validator: string | null },
 ): boolean => {
@@ -43,5 +43,5 @@ export const canResume = (
 }
 
 /** Whether a file of unknown size was complete already: the requested range starts behind its end. */
-export const isCompleteAt = (response: EgressAnswer, offset: number): boolean =>
+export const isCompleteAt = (response: EgressResponse, offset: number): boolean =>
   response.status === 416 && response.headers['content-range'] === `bytes */${offset}`

@@ -109,8 +109,8 @@ export class SpooledBody {
     this.slot = null
     this.joined = null
     this.memory = []
-    receivedMemory.give(this.counted)
-    joinedMemory.give(this.countedJoined)
+    receivedMemory.release(this.counted)
+    joinedMemory.release(this.countedJoined)
     this.counted = 0
     this.countedJoined = 0
     const { file } = this
@@ -128,7 +128,7 @@ export class SpooledBody {
       return Buffer.from(this.slot, 0, size)
     }
     if (size > uncountedBytes) {
-      await joinedMemory.take(size)
+      await joinedMemory.acquire(size)
       this.countedJoined = size
     }
     this.joined = Buffer.allocUnsafeSlow(size)
@@ -142,7 +142,7 @@ export class SpooledBody {
       const { done, value } = await iterator.next()
       if (done) return null
       this.count(value)
-      if (this.size > maxBytes || !receivedMemory.tryTake(value.length)) return value
+      if (this.size > maxBytes || !receivedMemory.tryAcquire(value.length)) return value
       this.counted += value.length
       this.memory.push(value)
     }
@@ -172,7 +172,7 @@ export class SpooledBody {
       const { length } = piece
       yield piece
       this.counted -= length
-      receivedMemory.give(length)
+      receivedMemory.release(length)
     }
     yield first
     for (;;) {

@@ -1,15 +1,15 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
-import { declarePublic, requireDeclaredRoutes } from './declared.ts'
+import { declarePublic, requireDeclaredAccess } from './require-access.ts'
 
 const appWith = (routes: (app: FastifyInstance) => void) => {
   const app: FastifyInstance = fastify()
-  requireDeclaredRoutes(app)
+  requireDeclaredAccess(app)
   routes(app)
   return app
 }
 
-t.test('the server does not start with a route that declares no access', async (t) => {
+t.test('require-access: a route without declared access stops the start', async (t) => {
   const bare = appWith((app) => app.get('/bare', async () => 'x'))
   await t.rejects(async () => void (await bare.ready()), /\/bare declares no access/)
   const unchecked = appWith((app) => app.get('/admin', { config: { access: 'admin' } }, async () => 'x'))
@@ -18,7 +18,7 @@ t.test('the server does not start with a route that declares no access', async (
   await t.rejects(async () => void (await late.ready()), /\/inner declares no access/)
 })
 
-t.test('declared ones pass, also those of plugins', async (t) => {
+t.test('require-access: routes with declared access work, including those of plugins', async (t) => {
   const app = appWith((app) => {
     app.get('/open', { config: { access: 'public' } }, async () => 'x')
     app.register(async (scope) => {

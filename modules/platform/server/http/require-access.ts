@@ -3,23 +3,23 @@ import type { Access } from '../../../shared/contract.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. Set by `serve`; routes of their own may only be `public`. */
+    /** Who may call this route. `serve` sets it; a route that is registered directly may only be `public`. */
     access?: Access
     /** Registered by `serve`, which checks access, CSRF and schemas. */
     served?: boolean
-    /** Answers before the installation too. */
+    /** Is available before the installation. */
     beforeSetup?: boolean
     /** URLs past 4 KiB are accepted. */
     longUrl?: boolean
-    /** HTML of a 503 for a person who asked for a page, with headers of its own; null: the answer for programs. */
+    /** HTML of a 503 for browser navigations, which may set headers of its own; null for the JSON error. */
     unavailablePage?(request: FastifyRequest, reply: FastifyReply): string | null
   }
 }
 
 const nameOf = ({ method, url }: RouteOptions) => `${[method].flat().join(',')} ${url}`
 
-/** The server refuses to start while a route does not say who may call it (SECURITY.md §0). */
-export const requireDeclaredRoutes = (app: FastifyInstance): void => {
+/** Stops the start when a route does not declare its access (docs/security.md). */
+export const requireDeclaredAccess = (app: FastifyInstance): void => {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     routes.push(route)
@@ -33,7 +33,7 @@ export const requireDeclaredRoutes = (app: FastifyInstance): void => {
   })
 }
 
-/** For plugins that register routes of their own, such as static files: all of theirs are public. */
+/** Declares all routes of a plugin's scope public, such as static files. */
 export const declarePublic = (scope: FastifyInstance): void => {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'public' }

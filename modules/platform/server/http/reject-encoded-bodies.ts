@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { platformErrors } from '../errors.ts'
 
-/** Answers 415 to a compressed request body: its size could not be held against any limit (SECURITY.md A30). */
-export const refuseEncodedBodies = (app: FastifyInstance): void => {
+/** Rejects compressed request bodies with 415, because size limits could not be enforced on them (A30). */
+export const rejectEncodedBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const encoding = request.headers['content-encoding']
     const isEncoded = encoding !== undefined && encoding !== 'identity'

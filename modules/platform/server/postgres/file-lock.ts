@@ -1,0 +1,49 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fingerprint, stillRuns } from './processes.ts'
+
+const timeoutMs = 90_000
+const retryDelayMs = 50
+
+/**
+ * Runs `fn` while this process holds the lock file of a folder; waits for another running process, and takes over the
+ * lock of a killed one. Throws when the lock is not free within 90 s.
+ */
+export const withLock = async <T>(dir: string, fn: () => Promise<T>): Promise<T> => {
+  const file = join(dir, 'lock')
+  const deadline = Date.now() + timeoutMs
+  while (!acquire(file)) {
+    if (!holderRuns(file)) rmSync(file, { force: true })
+    else if (Date.now() > deadline) throw new Error(`${file} is held by another process`)
+    else await sleep(retryDelayMs)
+  }
+  try {
+    return await fn()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** Links a complete file to the lock's name: a crash could leave a lock file that is written in place empty. */
+const acquire = (file: string): boolean => {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, fingerprint(process.pid))
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+const holderRuns = (file: string): boolean => {
+  try {
+    return stillRuns(readFileSync(file, 'utf8'))
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+import { withLock } from './file-lock.ts'
+import { isAlive } from './processes.ts'
+import { type Launch, type RunningServer, readPidFile, startServer, waitForLogin } from './server.ts'
+
+export interface SupervisorLog {
+  info(message: string): void
+  warn(message: string): void
+}
+
+const checkIntervalMs = 500
+
+/**
+ * Restarts the server on the same port when its process ended without being stopped (the kernel's out-of-memory killer, a
+ * stray kill). Connection pools with the old URL then reconnect by themselves.
+ */
+export const superviseServer = (
+  root: string,
+  data: string,
+  launch: Launch & { port: number },
+  first: RunningServer,
+  log?: SupervisorLog,
+) => {
+  let server = first
+  let released = false
+  let restarting = false
+
+  const restart = async (): Promise<void> => {
+    const running = readPidFile(data)
+    // Another process that shares the server may already have restarted it.
+    const other = running && running.port === launch.port ? await waitForLogin(running, launch.password) : null
+    const next = other && running ? { server: running, client: other } : await startServer(launch)
+    await next.client.end()
+    server = next.server
+    log?.info(`PostgreSQL runs again on 127.0.0.1:${server.port}`)
+  }
+  const timer = setInterval(() => {
+    if (restarting || isAlive(server.pid)) return
+    restarting = true
+    log?.warn(`PostgreSQL (process ${server.pid}) ended unexpectedly; restarting it`)
+    void withLock(root, async () => (released ? undefined : restart()))
+      .catch((error: unknown) => log?.warn(`PostgreSQL could not be restarted: ${String(error)}`))
+      .finally(() => {
+        restarting = false
+      })
+  }, checkIntervalMs)
+  timer.unref()
+
+  return {
+    /** Ends the supervision and returns the current server process. Call it while holding the lock. */
+    release(): RunningServer {
+      released = true
+      clearInterval(timer)
+      return server
+    },
+  }
+}
