@@ -19,13 +19,17 @@ interface TestFile {
 
 const sum = <Item>(items: Item[], of: (item: Item) => number): number => items.reduce((all, item) => all + of(item), 0)
 
-/** Runs files under tap, at most `jobs` at once. */
-const runTap = async (files: string[], jobs: number) => {
-  const child = spawn(process.execPath, [join(root, 'tests', 'support', 'spawn-files.ts'), ...files], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TEST_JOBS: String(jobs) },
-  })
+/** Runs files under tap, at most `jobs` at once, and beside them those of `oneAtATime`. */
+const runTap = async (files: string[], jobs: number, oneAtATime: string[] = []) => {
+  const child = spawn(
+    process.execPath,
+    [join(root, 'tests', 'support', 'spawn-files.ts'), ...oneAtATime, '--', ...files],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, TEST_JOBS: String(jobs) },
+    },
+  )
   // On an interrupt tap ends, and the database is still stopped properly.
   process.on('SIGINT', () => child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
@@ -36,28 +40,16 @@ const runTap = async (files: string[], jobs: number) => {
 
 /**
  * Runs crash tests one after the other, as they disturb each other, and in parallel all other files, one per processor:
- * crash tests mostly wait for processes, disks and timeouts.
+ * crash tests mostly wait for processes, disks and timeouts, and so do files that drive a browser.
  */
-const runAll = async (files: TestFile[]) => {
-  const isCrash = ({ part }: TestFile) => part === 'crash'
-  const lanes = [
-    { files: files.filter(isCrash), jobs: 1 },
-    { files: files.filter((file) => !isCrash(file)), jobs: availableParallelism() },
-  ].filter(({ files }) => files.length > 0)
-  const reports = await Promise.all(
-    lanes.map(({ files, jobs }) =>
-      runTap(
-        files.map(({ path }) => path),
-        jobs,
-      ),
-    ),
+const runAll = (files: TestFile[]) => {
+  const pathsOf = (isWanted: (file: TestFile) => boolean) => files.filter(isWanted).map(({ path }) => path)
+  const crash = pathsOf(({ part }) => part === 'crash')
+  return runTap(
+    pathsOf(({ part }) => part !== 'crash'),
+    availableParallelism(),
+    crash,
   )
-  return {
-    passed: sum(reports, ({ passed }) => passed),
-    failed: sum(reports, ({ failed }) => failed),
-    failedFiles: reports.flatMap(({ failedFiles }) => failedFiles),
-    code: reports.every(({ code }) => code === 0) ? 0 : 1,
-  }
 }
 
 /**

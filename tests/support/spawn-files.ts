@@ -1,14 +1,36 @@
 /**
- * Runs each test file given in a process of its own, TEST_JOBS at once, and prints one TAP stream.
+ * Runs each test file given in a process of its own and prints one TAP stream. TEST_JOBS files at once, beside them those
+ * that come before `--`, one at a time; when these are done, one more of the others takes their place.
  * tap's own runner does the same with a loader in each process, which costs every file most of a second.
  */
 import t from 'tap'
 import { timeLimitOf } from './time-limits.ts'
 
-t.jobs = Number(process.env.TEST_JOBS ?? 1)
-t.setTimeout(0)
-for (const file of process.argv.slice(2)) {
+const args = process.argv.slice(2)
+const middle = args.indexOf('--')
+const [oneAtATime, others] = [args.slice(0, Math.max(middle, 0)), args.slice(middle + 1)]
+
+const runFile = (file: string) => {
   const timeout = timeLimitOf(file)
   const env = { ...process.env, TAP_TIMEOUT: String(timeout / 1_000) }
-  t.spawn(process.execPath, [file], { env, timeout, buffered: true, stdio: ['ignore', 'pipe', 'inherit'] }, file)
+  const options = {
+    env,
+    timeout,
+    buffered: true,
+    stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
+  }
+  return t.spawn(process.execPath, [file], options, file)
 }
+
+/** Runs files until there are none left, each when the one before has ended. */
+const runQueue = async (files: string[]) => {
+  for (let file = files.shift(); file; file = files.shift()) await runFile(file)
+}
+
+const jobs = Number(process.env.TEST_JOBS ?? 1)
+t.jobs = jobs + 1
+t.setTimeout(0)
+await Promise.all([
+  ...(oneAtATime.length > 0 ? [runQueue(oneAtATime).then(() => runQueue(others))] : []),
+  ...Array.from({ length: jobs }, () => runQueue(others)),
+])
