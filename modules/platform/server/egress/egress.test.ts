@@ -1,20 +1,10 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createTcp, type Socket } from 'node:net'
 import t from 'tap'
+import { listening, read, reasonOf, shortLimits } from '../../../../tests/support/egress.ts'
 import { systemResolve } from './connection.ts'
 import { Egress, type EgressOptions } from './egress.ts'
 import type { EgressError } from './egress-error.ts'
-import type { EgressLimits } from './limits.ts'
-
-const shortLimits: Partial<EgressLimits> = {
-  connectTimeoutMs: 60,
-  headersTimeoutMs: 200,
-  idleTimeoutMs: 200,
-  minThroughput: { intervalMs: 150, bytes: 1_000 },
-  totalTimeoutMs: 3_000,
-}
-const listening = (server: Server | ReturnType<typeof createTcp>, host = '127.0.0.1') =>
-  new Promise<number>((resolve) => server.listen(0, host, () => resolve((server.address() as AddressInfo).port)))
 
 /** Counts connections to this machine. */
 let hits = 0
@@ -51,18 +41,6 @@ const egress = (options: Partial<EgressOptions> & { allow?: string[]; own?: stri
 /** A client that may use the canary's port: only its address is forbidden. */
 const guarded = (options: Partial<EgressOptions> & { own?: string[] } = {}) =>
   egress({ ...options, allow: [], ports: [canaryPort] })
-const reasonOf = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'responded',
-    (error: EgressError) => error.reason ?? String(error),
-  )
-const read = async (client: Egress, url: string) => {
-  let size = 0
-  const response = await client.get(url)
-  for await (const chunk of response.body) size += chunk.length
-  return { ...response, size }
-}
-
 t.test('A39: reaches no form of a private address', async (t) => {
   const forms =
     `127.0.0.1 127.1 127.0.1 127.255.255.254 0 0.0.0.0 0x7f.1 0x7f000001 0X7F.0.0.1 0177.0.0.1 017700000001 2130706433
