@@ -90,41 +90,50 @@ t.test('page load errors: account pages show a notice inside the app shell', asy
   t.ok(await same())
 })
 
-for (const status of [500, 502, 503, 429, 0])
-  t.test(
-    `page load errors: a server that ${status || 'does not answer'}: the list says so, “Try again” and waiting help`,
-    async (t) => {
-      const { page, same } = await begin()
-      const pattern = /pageContext\.json|\/api\/browse/
-      // The list also retries by itself: only the click lets requests through.
-      await page.evaluate(() =>
-        document.addEventListener('click', () => Object.assign(window, { retried: true }), {
-          capture: true,
-          once: true,
-        }),
-      )
-      await page.route(pattern, async (route) => {
-        if (await page.evaluate(() => 'retried' in window)) return route.continue()
-        if (status === 0) return route.abort('connectionrefused')
-        if (status === 502) return route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
-        return route.fulfill({ status, contentType: 'application/json', body: '{"type":"error","code":"unavailable"}' })
-      })
-      await row(page, 'Inbox').locator('[data-focus]').focus()
-      await page.keyboard.press('Enter')
-      await failed(page)
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await rowShown(page, 'item 1.bin')
-      await eventually(t, () => page.title(), 'Inbox – Coffer')
-      await page.unroute(pattern)
-      await page.route(pattern, (route) => route.abort('connectionrefused'))
-      await link(page, 'Trash').click()
-      await failed(page)
-      await page.unroute(pattern)
-      await page.getByText('Your trash is empty').waitFor()
-      await eventually(t, () => page.title(), 'Trash – Coffer', 'by itself')
-      t.ok(await same())
-    },
-  )
+t.test('page load errors: failures of the server', async (t) => {
+  // Each waits for a list that is fetched again by itself.
+  t.jobs = 5
+  for (const status of [500, 502, 503, 429, 0])
+    t.test(
+      `a server that ${status || 'does not answer'}: the list says so, “Try again” and waiting help`,
+      { buffered: true },
+      async (t) => {
+        const { page, same } = await begin()
+        const pattern = /pageContext\.json|\/api\/browse/
+        // The list also retries by itself: only the click lets requests through.
+        await page.evaluate(() =>
+          document.addEventListener('click', () => Object.assign(window, { retried: true }), {
+            capture: true,
+            once: true,
+          }),
+        )
+        await page.route(pattern, async (route) => {
+          if (await page.evaluate(() => 'retried' in window)) return route.continue()
+          if (status === 0) return route.abort('connectionrefused')
+          if (status === 502) return route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+          return route.fulfill({
+            status,
+            contentType: 'application/json',
+            body: '{"type":"error","code":"unavailable"}',
+          })
+        })
+        await row(page, 'Inbox').locator('[data-focus]').focus()
+        await page.keyboard.press('Enter')
+        await failed(page)
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await rowShown(page, 'item 1.bin')
+        await eventually(t, () => page.title(), 'Inbox – Coffer')
+        await page.unroute(pattern)
+        await page.route(pattern, (route) => route.abort('connectionrefused'))
+        await link(page, 'Trash').click()
+        await failed(page)
+        await page.unroute(pattern)
+        await page.getByText('Your trash is empty').waitFor()
+        await eventually(t, () => page.title(), 'Trash – Coffer', 'by itself')
+        t.ok(await same())
+      },
+    )
+})
 
 t.test('page load errors: on a phone, a running upload continues without a leave prompt', async (t) => {
   const { page, same } = await begin(390)

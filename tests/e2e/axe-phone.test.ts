@@ -1,0 +1,4 @@
+import t from 'tap'
+import { axeTest } from '../support/axe-states.ts'
+
+await axeTest(t, 390)
