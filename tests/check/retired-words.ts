@@ -57,7 +57,7 @@ const remaining: Readonly<Record<string, number>> = {
   'deeds?|\\w*Deeds?': 30,
   'wish|wishes|wished|\\w*Wish(?:es)?': 18,
   'vouch(?:es|er|ers)?|Vouch(?:er|ers)?': 1,
-  '[Rr]efus(?:e|es|ed|als?|ing)|refus(?:e|al)[A-Z]\\w*': 58,
+  '[Rr]efus(?:e|es|ed|als?|ing)|refus(?:e|al)[A-Z]\\w*': 55,
   'strangers?': 57,
   'nobody|isNobody': 41,
   'takings?|Taking': 1,

@@ -113,7 +113,7 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await sheet(page).getByRole('button', { name: 'Remove reader@example.org' }).waitFor({ state: 'detached' })
 
   await sheet(page).getByRole('button', { name: 'Remove link' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await sheet(page).getByRole('button', { name: 'Create link' }).waitFor()
   await marked(page, 'report.txt').waitFor({ state: 'detached' })
   await marked(elsewhere, 'report.txt').waitFor({ state: 'detached' })
@@ -191,7 +191,7 @@ t.test('shared items by keyboard: find, edit, remove several', async (t) => {
   await page.getByRole('button', { name: 'Remove link' }).focus()
   await keys('Enter')
   await page.getByRole('alertdialog', { name: 'Remove the links to 2 items?' }).waitFor()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).focus()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).focus()
   await keys('Enter')
   await rowGone(page, 'c.txt')
   await rowGone(page, 'b.txt')

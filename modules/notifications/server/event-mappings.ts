@@ -36,7 +36,7 @@ const eventMappings: EventMappings = {
         }
       : null,
   // i18n-keys: notifications:text.requestInvited.*, notifications:text.requestReceived.*
-  // i18n-keys: notifications:text.requestFilled.*
+  // i18n-keys: notifications:text.requestClosed.*
   'sharing.request.invited': ({ userId, owner, path }) => ({
     userId,
     category: 'file-request',
@@ -54,7 +54,7 @@ const eventMappings: EventMappings = {
   'sharing.request.closed': ({ ownerId, folderId, title }) => ({
     userId: ownerId,
     category: 'file-request',
-    template: 'requestFilled',
+    template: 'requestClosed',
     params: { title },
     action: { type: 'route', params: { route: 'Files', id: folderId } },
   }),

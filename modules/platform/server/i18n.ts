@@ -9,7 +9,7 @@ const localesFolder = fileURLToPath(new URL('../../../locales/', import.meta.url
 /** Languages with a catalogue in `locales/`. */
 export const installedLocales = (): string[] => readdirSync(localesFolder)
 
-/** Flat: `storage:popup.rename.title` → text (D37). */
+/** Flat: `storage:dialog.rename.title` → text (D37). */
 export type Messages = Record<string, string>
 export type Translate = (key: string, values?: Record<string, unknown>) => string
 

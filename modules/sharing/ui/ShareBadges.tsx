@@ -16,7 +16,7 @@ export const SharedFolderBadge = ({ badges }: { badges: readonly string[] }) =>
 
 const LinkIcon = ({ links }: { links: number }) => {
   const t = useT()
-  const label = t('sharing:mark', { count: links })
+  const label = t('sharing:badge', { count: links })
   return (
     <span data-shared data-tip={label} className="shrink-0 text-brand-text">
       <Icon of={Link2} size={14} />

@@ -41,7 +41,7 @@ export const SharingSection = ({ item, ancestors }: { item: Item; ancestors: rea
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
             <CopyButton text={link.link} variant="tinted" size="sm">
-              {t('sharing:sheet.copy')}
+              {t('sharing:dialog.copy')}
             </CopyButton>
             <Button size="sm" onClick={() => tools.open('share-edit', item)}>
               {t('sharing:menu.edit')}

@@ -39,7 +39,7 @@ export const sharingFilesExtension: FilesExtension = {
     {
       id: 'request-files',
       icon: Inbox,
-      labelKey: () => 'sharing:requests.ask',
+      labelKey: () => 'sharing:requests.request',
       offered: (one, view) => one?.type === 'folder' && view !== 'trash',
       run: ([item], { open }) => item && open('create-file-request', item),
     },

@@ -19,8 +19,8 @@ export const useLinkTexts = () => {
     end: ({ expires_at }: Pick<Link, 'expires_at'>) => {
       if (expires_at === null) return null
       const left = Date.parse(expires_at) - now
-      if (left > day) return t('sharing:state.endsOn', { when: formatDate(expires_at, locale, zone) })
-      return t(left > 0 ? 'sharing:state.ends' : 'sharing:state.ended', {
+      if (left > day) return t('sharing:state.expiresOn', { when: formatDate(expires_at, locale, zone) })
+      return t(left > 0 ? 'sharing:state.expires' : 'sharing:state.expired', {
         when: formatRelative(expires_at, locale, now),
       })
     },

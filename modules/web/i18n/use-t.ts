@@ -62,7 +62,7 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
   return t
 }
 
-/** `t('storage:popup.rename.title')`: keys are complete and flat, namespace included. */
+/** `t('storage:dialog.rename.title')`: keys are complete and flat, namespace included. */
 export const useT = (): Translate => {
   const texts = use(TextsContext)
   if (!texts) throw new Error('useT needs a TextsContext above it')

@@ -53,7 +53,7 @@ export const uploaderRoutes = (
   serve(app, closeFileRequest, async ({ params }, request) => {
     const found = await authorizer.findOpen(request, params.token)
     await fileRequests.close(found, request.principal?.userId === found.owner.id)
-    return successMessage(request, 'request-filled')
+    return successMessage(request, 'request-closed')
   })
   serve(app, identifyUploader, async ({ params, body }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)

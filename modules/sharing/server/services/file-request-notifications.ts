@@ -94,7 +94,7 @@ export class FileRequestNotifications {
     const owner = sent && (await users.accounts.byId(sent.owner_id))
     if (!sent || sent.files === 0 || !owner) return
     const t = await this.translator()
-    const from = sent.uploader_name ?? sent.email ?? t('sharing:request.somebody')
+    const from = sent.uploader_name ?? sent.email ?? t('sharing:request.anonymous')
     const title = sent.title ?? sent.name ?? t('sharing:request.untitled')
     const values = { from, title, count: sent.files, size: megabytes(sent.bytes) }
     await db.transaction(async (tx) => {

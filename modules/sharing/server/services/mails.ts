@@ -16,7 +16,7 @@ export class Mails {
     return this.send(to, 'code', { item, code }, path)
   }
 
-  // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.filled.*
+  // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.closed.*
   /** The link of a file request, with the owner's message. */
   request(to: string, { owner, message }: { owner: string; message: string }, path: string): Promise<void> {
     return this.send(to, 'request', { owner }, path, message ? { more: [message] } : {})
@@ -42,7 +42,7 @@ export class Mails {
   }
 
   closed(to: string, values: { title: string }, path: string): Promise<void> {
-    return this.send(to, 'filled', values, path)
+    return this.send(to, 'closed', values, path)
   }
 
   private async send(

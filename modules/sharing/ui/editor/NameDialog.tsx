@@ -20,7 +20,7 @@ export const NameDialog = ({ title, confirm, item, onName, onClose }: NameDialog
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const checked = checkName(name)
-    if (!('name' in checked)) return setError(t(`storage:popup.name.${checked.problem}`))
+    if (!('name' in checked)) return setError(t(`storage:dialog.name.${checked.problem}`))
     if (checked.name === item?.attributes.name) return onClose()
     setBusy(true)
     try {

@@ -43,7 +43,7 @@ export const FileRequestCard = ({ request, onChanged, onRevoked, onEdit, onError
     onChanged({ ...request, attributes: { ...attributes, status: 'filled' } })
     feedback.toast({
       kind: 'success',
-      text: t('sharing:message.request-filled'),
+      text: t('sharing:message.request-closed'),
       action: { label: t('sharing:requests.reopen'), onAct: () => void reopen().catch(onError) },
     })
   }
@@ -80,7 +80,7 @@ export const FileRequestCard = ({ request, onChanged, onRevoked, onEdit, onError
   ]
   const details = [
     received === 0
-      ? t('sharing:requests.nothing')
+      ? t('sharing:requests.noFiles')
       : t('sharing:requests.received', { count: received, size: formatBytes(received_bytes, locale) }),
     uploaders > 0 && t('sharing:requests.uploaders', { count: uploaders }),
     last_upload_at && t('sharing:requests.last', { date: formatDateTime(last_upload_at, locale, zone) }),

@@ -74,8 +74,8 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
         open
         onOpenChange={close}
         icon={Inbox}
-        title={t('sharing:requests.made')}
-        text={t('sharing:requests.madeText')}
+        title={t('sharing:requests.created')}
+        text={t('sharing:requests.createdText')}
         footer={
           <Button variant="solid" onClick={close}>
             {t('sharing:requests.finish')}

@@ -61,7 +61,7 @@ export const FileRequestOptions = ({ form, set }: FileRequestOptionsProps) => {
         />
       </div>
       <fieldset>
-        <legend className="mb-1.5 text-13 font-medium">{t('sharing:requests.field.kinds')}</legend>
+        <legend className="mb-1.5 text-13 font-medium">{t('sharing:requests.field.acceptedTypes')}</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-1">
           {acceptedTypes.map((kind) => (
             <Checkbox
@@ -80,7 +80,7 @@ export const FileRequestOptions = ({ form, set }: FileRequestOptionsProps) => {
         </div>
         {form.accepted_types.length === 0 && (
           <p role="alert" className="mt-1 text-small text-danger-text">
-            {t('sharing:requests.noKinds')}
+            {t('sharing:requests.noTypes')}
           </p>
         )}
       </fieldset>

@@ -19,23 +19,23 @@ export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
         <input type="hidden" name="csrf" value={htmlForm.csrf} />
         {folder && <input type="hidden" name="parent_id" value={folder} />}
         {require_name && !uploader?.name && (
-          <TextField name="uploader-name" label={t('sharing:request.who.name')} maxLength={120} required />
+          <TextField name="uploader-name" label={t('sharing:request.fields.name')} maxLength={120} required />
         )}
         {require_email && !uploader?.email && (
           <TextField
             name="uploader-email"
             type="email"
-            label={t('sharing:request.who.email')}
+            label={t('sharing:request.fields.email')}
             maxLength={254}
             required
           />
         )}
         <label className="flex flex-col gap-1.5 text-13 font-medium">
-          {t('sharing:request.plain.files')}
+          {t('sharing:request.form.files')}
           <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />
         </label>
         <Button type="submit" variant="solid" size="lg" icon={CloudUpload}>
-          {t('sharing:request.plain.send')}
+          {t('sharing:request.form.send')}
         </Button>
       </form>
     </noscript>
@@ -52,21 +52,21 @@ export const HtmlFormResult = ({
   const shownNames = [
     // Isolates, as a name may be written from right to left.
     ...names.map((name) => `\u2068${name}\u2069`),
-    ...(others > 0 ? [t('sharing:request.plain.others', { count: others })] : []),
+    ...(others > 0 ? [t('sharing:request.form.others', { count: others })] : []),
   ]
   return (
     <>
       {sent > 0 && (
         <Callout tone="success" role="status" className="mb-5">
-          {t('sharing:request.plain.sent', { count: sent })}
+          {t('sharing:request.form.sent', { count: sent })}
         </Callout>
       )}
       {(problem || rejected > 0) && (
         <Callout tone="danger" role="alert" className="mb-5">
-          {problem && t(problem, { defaultValue: t('sharing:request.plain.refused') })}
+          {problem && t(problem, { defaultValue: t('sharing:request.form.rejected') })}
           {rejected > 0 && (
             <p className="break-words">
-              {t('sharing:request.plain.named', {
+              {t('sharing:request.form.named', {
                 names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(shownNames),
               })}
             </p>

@@ -49,7 +49,7 @@ export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUp
       footer={<Button onClick={onClose}>{t('web:kit.cancel')}</Button>}
     >
       {!others && <Spinner label={t('web:kit.loading')} />}
-      {others?.length === 0 && <p className="py-2 text-14 text-muted">{t('sharing:request.sent.nowhere')}</p>}
+      {others?.length === 0 && <p className="py-2 text-14 text-muted">{t('sharing:request.sent.noOtherFolder')}</p>}
       <ul>
         {others?.map(({ id, name, depth }) => (
           <li key={id ?? 'top'} style={{ paddingInlineStart: `${depth * 1.25}rem` }}>

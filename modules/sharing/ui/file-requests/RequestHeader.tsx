@@ -47,7 +47,7 @@ export const RequestHeader = ({ fileRequest, now }: { fileRequest: PublicFileReq
       <div className="flex items-start gap-4">
         <Avatar name={name} color={color} image={avatar} size={52} />
         <div className="min-w-0">
-          <p className="text-body text-muted">{t('sharing:request.asks', { name })}</p>
+          <p className="text-body text-muted">{t('sharing:request.requesting', { name })}</p>
           <h1 className="text-28 font-bold text-balance break-words">
             {attributes.title ?? t('sharing:request.title', { name })}
           </h1>

@@ -20,10 +20,10 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
     onChange(next)
   }
   const label = (key: string, isRequired: boolean) =>
-    // i18n-keys: sharing:request.who.name, sharing:request.who.email
+    // i18n-keys: sharing:request.fields.name, sharing:request.fields.email
     isRequired
-      ? t(`sharing:request.who.${key}`)
-      : t('sharing:request.who.optional', { label: t(`sharing:request.who.${key}`) })
+      ? t(`sharing:request.fields.${key}`)
+      : t('sharing:request.fields.optional', { label: t(`sharing:request.fields.${key}`) })
   return (
     <div className="mb-5 grid noscript:hidden gap-4 sm:grid-cols-2">
       <TextField
@@ -40,7 +40,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
         name="uploader-email"
         type="email"
         label={label('email', require_email)}
-        help={t('sharing:request.who.receipt')}
+        help={t('sharing:request.fields.receipt')}
         value={fields.email}
         onValue={(email) => change({ email })}
         autoComplete="email"

@@ -45,7 +45,7 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
   if (failed)
     return (
       <Callout tone="danger" role="alert" actions={<Button onClick={() => load()}>{t('web:kit.retry')}</Button>}>
-        {t('sharing:sheet.failed')}
+        {t('sharing:dialog.failed')}
       </Callout>
     )
   if (!entries) return <Skeleton shape="text" count={5} />
@@ -92,10 +92,11 @@ const Entry = ({ entry }: { entry: AccessLogEntry }) => {
         </p>
         <p className="truncate text-muted tabular-nums">
           {[
-            recipient ?? (visitor ? t('sharing:log.visitor', { name: visitor }) : t('sharing:log.crowd', { count })),
+            recipient ??
+              (visitor ? t('sharing:log.visitor', { name: visitor }) : t('sharing:log.moreVisitors', { count })),
             ip,
             bytes > 0 ? formatBytes(bytes, locale) : null,
-            broken ? t('sharing:log.broken') : null,
+            broken ? t('sharing:log.incomplete') : null,
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -33,7 +33,7 @@ export const Embed = ({ link: { attributes }, item }: SectionProps) => {
             className="size-36 rounded-md border border-line bg-white p-1"
           />
         ) : failed ? (
-          <Callout tone="danger">{t('sharing:sheet.failed')}</Callout>
+          <Callout tone="danger">{t('sharing:dialog.failed')}</Callout>
         ) : (
           <Skeleton shape="card" className="size-36" />
         )}

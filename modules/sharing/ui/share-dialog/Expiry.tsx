@@ -67,7 +67,7 @@ export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
       </fieldset>
       <TextField
         type="datetime-local"
-        label={t('sharing:option.until')}
+        label={t('sharing:option.pickDate')}
         className="mt-3"
         value={typed ?? (expires_at ? local(new Date(expires_at)) : '')}
         onValue={setTyped}
@@ -78,7 +78,11 @@ export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
           void save()
         }}
         error={errors.expiry}
-        help={expires_at ? t('sharing:option.endsAt', { when: texts.exactly(expires_at) }) : t('sharing:option.noEnd')}
+        help={
+          expires_at
+            ? t('sharing:option.expiresAt', { when: texts.exactly(expires_at) })
+            : t('sharing:option.neverExpires')
+        }
       />
     </div>
   )

@@ -21,7 +21,7 @@ export const LinkPanel = (props: SectionProps) => {
     <>
       <div className="flex items-end gap-2">
         <TextField
-          label={t('sharing:sheet.address')}
+          label={t('sharing:dialog.address')}
           hideLabel
           readOnly
           dir="ltr"
@@ -30,12 +30,12 @@ export const LinkPanel = (props: SectionProps) => {
           className="grow"
         />
         <CopyButton text={link} variant="solid" data-copy-link data-autofocus>
-          {t('sharing:sheet.copy')}
+          {t('sharing:dialog.copy')}
         </CopyButton>
       </div>
       <Details link={props.link} />
       <SegmentedControl
-        label={t('sharing:sheet.parts')}
+        label={t('sharing:dialog.parts')}
         wide
         className="mt-4"
         value={tab}

@@ -18,13 +18,13 @@ export const LinkPicker = ({ links, all, current, createLink }: LinkPickerProps)
   return (
     <div className="mb-4">
       <div className="flex items-center justify-between gap-3">
-        <p className="text-small font-medium">{t('sharing:sheet.links', { count: all.length })}</p>
+        <p className="text-small font-medium">{t('sharing:dialog.links', { count: all.length })}</p>
         <Button variant="quiet" size="sm" icon={Plus} onClick={createLink}>
-          {t('sharing:sheet.another')}
+          {t('sharing:dialog.another')}
         </Button>
       </div>
       {all.length > 1 && (
-        <ul aria-label={t('sharing:sheet.links', { count: all.length })} className="mt-1.5 flex flex-col gap-1">
+        <ul aria-label={t('sharing:dialog.links', { count: all.length })} className="mt-1.5 flex flex-col gap-1">
           {all.map(({ id, attributes }, index) => (
             <li key={id}>
               <button
@@ -37,7 +37,7 @@ export const LinkPicker = ({ links, all, current, createLink }: LinkPickerProps)
                 )}
               >
                 <span className="min-w-0 grow truncate font-medium">
-                  {attributes.label || t('sharing:sheet.unnamed', { number: all.length - index })}
+                  {attributes.label || t('sharing:dialog.unnamed', { number: all.length - index })}
                 </span>
                 <span className={cx('shrink-0 text-13', id === current ? 'text-text' : 'text-muted')}>
                   {texts.end(attributes) ?? texts.permission(attributes)}

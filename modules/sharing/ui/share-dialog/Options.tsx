@@ -22,7 +22,7 @@ export const Options = (props: SectionProps) => {
       {item.type === 'folder' && (
         <Select
           label={t('sharing:option.permission')}
-          options={permissions.map((value) => ({ value, label: t(`sharing:option.may.${value}`) }))}
+          options={permissions.map((value) => ({ value, label: t(`sharing:option.permissions.${value}`) }))}
           value={attributes.permission}
           error={errors.permission}
           onValue={(value) =>
@@ -40,7 +40,7 @@ export const Options = (props: SectionProps) => {
       <Downloads {...props} />
       <Select
         label={t('sharing:option.notify')}
-        options={notices.map((value) => ({ value, label: t(`sharing:option.tell.${value}`) }))}
+        options={notices.map((value) => ({ value, label: t(`sharing:option.notifyWhen.${value}`) }))}
         value={attributes.notify_on_download}
         error={errors.notify}
         onValue={(value) => {

@@ -63,7 +63,7 @@ export const Password = ({ links, link: { id, attributes } }: SectionProps) => {
           />
           <div className="mt-2 flex flex-wrap gap-2">
             <Button size="sm" icon={RefreshCw} onClick={() => setText(generatePassword())}>
-              {t('sharing:option.passwordMake')}
+              {t('sharing:option.passwordGenerate')}
             </Button>
             {text && (
               <CopyButton size="sm" text={text}>
@@ -71,7 +71,7 @@ export const Password = ({ links, link: { id, attributes } }: SectionProps) => {
               </CopyButton>
             )}
             <Button size="sm" variant="tinted" onClick={save} className="ms-auto">
-              {t('sharing:option.passwordKeep')}
+              {t('sharing:option.passwordSet')}
             </Button>
           </div>
         </div>

@@ -15,7 +15,7 @@ export const SavedIndicator = ({ links }: { links: ShareLinksStore }) => {
       ) : savedAt !== null && !faulty ? (
         <>
           <Icon of={Check} size={14} />
-          {t('sharing:sheet.saved')}
+          {t('sharing:dialog.saved')}
         </>
       ) : null}
     </p>

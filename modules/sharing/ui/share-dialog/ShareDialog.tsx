@@ -55,7 +55,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       open
       onOpenChange={close}
       icon={Link2}
-      title={t('sharing:sheet.title', { name: item.attributes.name })}
+      title={t('sharing:dialog.title', { name: item.attributes.name })}
       footer={
         link && (
           <>
@@ -64,7 +64,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
             </Button>
             <SavedIndicator links={links} />
             <Button variant="solid" onClick={close}>
-              {t('sharing:sheet.done')}
+              {t('sharing:dialog.done')}
             </Button>
           </>
         )
@@ -75,7 +75,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       {status === 'ready' && !link && (
         <div className="pt-1">
           <p className="text-body text-pretty text-muted">
-            {t(item.type === 'folder' ? 'sharing:sheet.noneFolder' : 'sharing:sheet.noneFile')}
+            {t(item.type === 'folder' ? 'sharing:dialog.noneFolder' : 'sharing:dialog.noneFile')}
           </p>
           <Button
             variant="solid"
@@ -87,7 +87,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
             className="mt-4"
             autoFocus
           >
-            {t('sharing:sheet.create')}
+            {t('sharing:dialog.create')}
           </Button>
         </div>
       )}
@@ -113,7 +113,7 @@ const Failed = ({ links }: { links: ShareLinksStore }) => {
         </Button>
       }
     >
-      {t('sharing:sheet.failed')}
+      {t('sharing:dialog.failed')}
     </Callout>
   )
 }

@@ -105,7 +105,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   })
 
   const copyEntries = (): MenuEntry[] => [
-    { id: 'copy', label: t('storage:menu.copy'), icon: Copy, onSelect: fileActions.copy },
+    { id: 'copy', label: t('storage:menu.copyTo'), icon: Copy, onSelect: fileActions.copy },
     { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: fileActions.duplicate },
   ]
 
@@ -146,7 +146,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [
           {
             id: 'destroy',
-            label: t('storage:menu.destroy'),
+            label: t('storage:menu.deletePermanently'),
             icon: Trash2,
             danger: true,
             shortcut: 'Delete',
@@ -162,7 +162,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         download(),
         folder && {
           id: 'favorite',
-          label: t(favorite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
+          label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
           icon: favorite ? StarOff : Star,
           onSelect: () => fileActions.setFavorite(!favorite),
         },
@@ -181,7 +181,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         },
         {
           id: 'hold',
-          label: t('storage:menu.hold'),
+          label: t('storage:menu.copy'),
           icon: ClipboardCopy,
           shortcut: 'mod+c',
           onSelect: () => fileActions.toClipboard('copy'),
@@ -197,7 +197,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         },
         folder && {
           id: 'customize',
-          label: t('storage:menu.customise'),
+          label: t('storage:menu.customize'),
           icon: Palette,
           onSelect: () => fileActions.customize(item),
         },
@@ -221,14 +221,22 @@ export const useMenu = (): (() => MenuEntry[]) => {
     if (location.view === 'trash')
       return groups(
         [{ id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: fileActions.restore }],
-        [{ id: 'destroy', label: t('storage:menu.destroy'), icon: Trash2, danger: true, onSelect: fileActions.remove }],
+        [
+          {
+            id: 'destroy',
+            label: t('storage:menu.deletePermanently'),
+            icon: Trash2,
+            danger: true,
+            onSelect: fileActions.remove,
+          },
+        ],
       )
     return groups(
       [
         download(),
         fileActions.onlyFolders() && {
           id: 'favorite',
-          label: t('storage:menu.favourite'),
+          label: t('storage:menu.favorite'),
           icon: Star,
           onSelect: () => fileActions.setFavorite(true),
         },
@@ -246,7 +254,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         },
         {
           id: 'hold',
-          label: t('storage:menu.hold'),
+          label: t('storage:menu.copy'),
           icon: ClipboardCopy,
           shortcut: 'mod+c',
           onSelect: () => fileActions.toClipboard('copy'),

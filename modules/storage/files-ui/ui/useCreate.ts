@@ -36,7 +36,7 @@ export const useCreate = () => {
     newFolder: () => {
       if (!actions.permitted('create-folder')) return
       if (phone) dialogs.open({ name: 'create-folder' })
-      else folders.create(t('storage:popup.create.default')).catch((error) => actions.showError(error))
+      else folders.create(t('storage:dialog.create.default')).catch((error) => actions.showError(error))
     },
     uploadFiles: () => {
       if (actions.permitted('upload')) uploads.pickFiles(target())

@@ -76,7 +76,7 @@ export const RemoteBar = ({ remote }: { remote: RemoteStore }) => {
   const failed = counters.failed > 0 && t('storage:remote.failed', { number: formatNumber(counters.failed, locale) })
   const text = running
     ? t('storage:remote.running', values)
-    : countText('storage:remote.over', counters.failed, locale, t)
+    : countText('storage:remote.failedLinks', counters.failed, locale, t)
   const buttonStyle = running ? 'text-on-brand! hover:bg-current/15!' : ''
 
   return (

@@ -57,12 +57,12 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
   const showRejected = (problems: readonly Problem[]) => {
     setText(problems.map(({ url }) => url).join('\n'))
     setError(
-      <Rejected problems={problems} title={countText('storage:remote.popup.rejected', problems.length, locale, t)} />,
+      <Rejected problems={problems} title={countText('storage:remote.dialog.rejected', problems.length, locale, t)} />,
     )
   }
   const problemOf = ({ all, tooMany }: Links) => {
-    if (all.length === 0) return t('storage:remote.popup.empty')
-    return tooMany ? t('storage:remote.popup.tooMany', { limit: formatNumber(maxRemoteUrls, locale) }) : ''
+    if (all.length === 0) return t('storage:remote.dialog.empty')
+    return tooMany ? t('storage:remote.dialog.tooMany', { limit: formatNumber(maxRemoteUrls, locale) }) : ''
   }
   const submit = async () => {
     const problem = problemOf(links)
@@ -90,27 +90,27 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
       open
       onOpenChange={close}
       icon={Link2}
-      title={t('storage:remote.popup.title')}
-      text={t('storage:remote.popup.text', { folder: target.name })}
+      title={t('storage:remote.dialog.title')}
+      text={t('storage:remote.dialog.text', { folder: target.name })}
       dirty={text.trim() !== ''}
       onSubmit={submit}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
           <Button type="submit" variant="solid" loading={busy}>
-            {t('storage:remote.popup.confirm')}
+            {t('storage:remote.dialog.confirm')}
           </Button>
         </>
       }
     >
       <TextArea
-        label={t('storage:remote.popup.label')}
+        label={t('storage:remote.dialog.label')}
         labelEnd={
           <span className="text-muted tabular-nums" aria-live="polite">
-            {links.all.length > 0 && countText('storage:remote.popup.count', links.all.length, locale, t)}
+            {links.all.length > 0 && countText('storage:remote.dialog.count', links.all.length, locale, t)}
           </span>
         }
-        help={t('storage:remote.popup.help')}
+        help={t('storage:remote.dialog.help')}
         error={error || undefined}
         value={text}
         onValue={(value) => {

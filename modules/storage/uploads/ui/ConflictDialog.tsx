@@ -61,7 +61,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
             {t('storage:upload.conflict.none', { count: conflicts.length })}
           </Button>
           <Button type="submit" variant="solid">
-            {t('storage:upload.conflict.go')}
+            {t('storage:upload.conflict.confirm')}
           </Button>
         </>
       }
@@ -95,7 +95,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
           </p>
         )}
         {!one && conflicts.length <= maxListed && (
-          <Checkbox label={t('storage:upload.conflict.forAll')} checked={forAll} onValue={setForAll} />
+          <Checkbox label={t('storage:upload.conflict.applyToAll')} checked={forAll} onValue={setForAll} />
         )}
       </div>
     </Dialog>
@@ -123,10 +123,12 @@ const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
         <p className="truncate text-body font-medium" title={upload.path}>
           {upload.path}
         </p>
-        <p className="text-small text-muted">{t('storage:upload.conflict.there', { facts: facts(size, updatedAt) })}</p>
         <p className="text-small text-muted">
-          {t('storage:upload.conflict.yours', {
-            facts: facts(upload.size, new Date(upload.file.lastModified).toISOString()),
+          {t('storage:upload.conflict.existing', { details: facts(size, updatedAt) })}
+        </p>
+        <p className="text-small text-muted">
+          {t('storage:upload.conflict.new', {
+            details: facts(upload.size, new Date(upload.file.lastModified).toISOString()),
           })}
         </p>
       </div>

@@ -28,7 +28,7 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
     ? counters.failed > 0
       ? countText('storage:upload.title.failed', counters.failed, locale, t)
       : countText('storage:upload.title.done', counters.done, locale, t)
-    : countText(phase === 'paused' ? 'storage:upload.title.held' : 'storage:upload.title.running', files, locale, t, {
+    : countText(phase === 'paused' ? 'storage:upload.title.paused' : 'storage:upload.title.running', files, locale, t, {
         done: formatNumber(counters.done, locale),
       })
   const text = finished

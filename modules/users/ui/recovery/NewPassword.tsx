@@ -63,7 +63,10 @@ const InvalidLink = () => {
   const t = useT()
   return (
     <>
-      <PlainHeading title={t('users:page.newPassword.dead.title')} text={t('users:page.newPassword.dead.text')} />
+      <PlainHeading
+        title={t('users:page.newPassword.incomplete.title')}
+        text={t('users:page.newPassword.incomplete.text')}
+      />
       <LinkButton href="/forgotten-password" variant="solid" size="lg" wide>
         {t('users:page.newPassword.again')}
       </LinkButton>

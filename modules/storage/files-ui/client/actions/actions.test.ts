@@ -215,5 +215,5 @@ t.test('undo: drops moves into or out of a permanently deleted folder', async (t
   await answer()
   void actions.destroy(target('a'))
   await turn()
-  t.strictSame(texts(), ['storage:toast.destroyed'])
+  t.strictSame(texts(), ['storage:toast.deletedPermanently'])
 })

@@ -17,7 +17,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     customize(item: Item, update: ItemChanges): Promise<void> {
       const { name, color, emoji } = item.attributes
       const undo = () => actions.update(item, { name, color, emoji: emoji && { char: emoji.char } })
-      const text = t('storage:toast.look', { what: t('storage:toast.quoted', { name: update.name ?? name }) })
+      const text = t('storage:toast.updated', { what: t('storage:toast.quoted', { name: update.name ?? name }) })
       return actions.update(item, update, runner.undo.offer({ text, ids: new Set([item.id]), undo }))
     },
 

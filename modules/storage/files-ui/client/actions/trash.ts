@@ -74,12 +74,12 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       const size = target.kind === 'items' ? sizeOf(target.items) : null
       const name = target.kind === 'items' ? target.items[0]?.attributes.name : ''
       const confirmed = await feedback.confirm({
-        title: t('storage:popup.destroy.title', { count, name }),
+        title: t('storage:dialog.deletePermanently.title', { count, name }),
         body:
           size === null
-            ? t('storage:popup.destroy.text')
-            : t('storage:popup.destroy.textSize', { count, size: bytes(size) }),
-        confirmLabel: t('storage:popup.destroy.confirm'),
+            ? t('storage:dialog.deletePermanently.text')
+            : t('storage:dialog.deletePermanently.textSize', { count, size: bytes(size) }),
+        confirmLabel: t('storage:dialog.deletePermanently.confirm'),
         danger: true,
       })
       if (!confirmed) return
@@ -94,7 +94,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           const { from } = target
           const all = target.kind === 'allExcept' && target.except.size === 0 && from.location.id === null
           runner.undo.dropPurged(all ? trashContent : ids)
-          return runner.notifySuccess(t('storage:toast.destroyed', { what: runner.targetLabel(target) }))
+          return runner.notifySuccess(t('storage:toast.deletedPermanently', { what: runner.targetLabel(target) }))
         },
       })
     },
@@ -103,9 +103,9 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       try {
         const { items, size } = await api.trashSummary()
         const confirmed = await feedback.confirm({
-          title: t('storage:popup.empty.title'),
-          body: t('storage:popup.empty.text', { count: items, size: bytes(size) }),
-          confirmLabel: t('storage:popup.empty.confirm'),
+          title: t('storage:dialog.emptyTrash.title'),
+          body: t('storage:dialog.emptyTrash.text', { count: items, size: bytes(size) }),
+          confirmLabel: t('storage:dialog.emptyTrash.confirm'),
           danger: true,
         })
         if (!confirmed) return

@@ -31,7 +31,7 @@ export const PasteBar = ({ className }: { className?: string }) => {
       >
         {t('storage:menu.paste', { count: countOf(content.target) })}
       </Button>
-      <IconButton icon={X} label={t('storage:menu.letGo')} shortcut="Escape" onClick={clipboard.clear} />
+      <IconButton icon={X} label={t('storage:menu.cancelCut')} shortcut="Escape" onClick={clipboard.clear} />
     </div>
   )
 }

@@ -52,7 +52,12 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           <Button icon={LifeBuoy} variant="tinted" onClick={fileActions.restore}>
             {t('storage:menu.restore')}
           </Button>
-          <IconButton icon={Trash2} label={t('storage:menu.destroy')} shortcut="Delete" onClick={fileActions.remove} />
+          <IconButton
+            icon={Trash2}
+            label={t('storage:menu.deletePermanently')}
+            shortcut="Delete"
+            onClick={fileActions.remove}
+          />
         </>
       ) : (
         <>

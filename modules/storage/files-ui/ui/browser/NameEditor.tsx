@@ -61,7 +61,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
           role="alert"
           className="absolute start-0 top-full z-10 mt-1 rounded-sm bg-danger-tint px-2 py-1 text-12 text-danger-text shadow-float"
         >
-          {t(`storage:popup.name.${problem}`)}
+          {t(`storage:dialog.name.${problem}`)}
         </span>
       )}
     </span>

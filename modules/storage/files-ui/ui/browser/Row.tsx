@@ -39,7 +39,7 @@ export const Row = memo((props: RowProps) => {
           <span className="min-w-0 grow">
             <span className="flex min-w-0 items-center gap-1.5">
               <NameLink item={item} view={view} current={current} />
-              {isFavorite(item) && <Favorite label={t('storage:list.favourite')} />}
+              {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
               <ExtensionBadges item={item} />
             </span>
             <Subtitle item={item} view={view} texts={texts} />

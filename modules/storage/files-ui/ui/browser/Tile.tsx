@@ -29,7 +29,7 @@ export const Tile = memo((props: TileProps) => {
         ) : (
           <span className="flex items-start gap-1">
             <NameLink item={item} view={view} current={current} />
-            {isFavorite(item) && <Favorite label={t('storage:list.favourite')} />}
+            {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
             <ExtensionBadges item={item} />
           </span>
         )}

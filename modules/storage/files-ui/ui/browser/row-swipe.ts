@@ -60,7 +60,7 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
     const trash = () => void app.actions.trash(target)
     const favorite = isFavorite(item)
     const toggleFavorite: SwipeAction = {
-      label: t(favorite ? 'storage:menu.unfavourite' : 'storage:menu.favourite'),
+      label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
       ...{ tone: 'good', leaves: false },
       run: () => void app.actions.setFavorite([item], !favorite),
     }

@@ -85,7 +85,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
             )}
           </DetailRow>
         )}
-        <DetailRow label={t('storage:detail.where')}>
+        <DetailRow label={t('storage:detail.location')}>
           <span className="flex items-center gap-2">
             <Trail folders={trail} />
             {!trashed && (

@@ -48,7 +48,7 @@ const Photo = (photo: Exif['attributes']) => {
       {settings.length > 0 && <DetailRow label={t('storage:detail.exposure')}>{settings.join(' · ')}</DetailRow>}
       {photo.artist && <DetailRow label={t('storage:detail.artist')}>{photo.artist}</DetailRow>}
       {latitude !== null && longitude !== null && (
-        <DetailRow label={t('storage:detail.place')}>
+        <DetailRow label={t('storage:detail.coordinates')}>
           {placeText(latitude, longitude, locale)}
           <a
             href={mapHref(latitude, longitude)}

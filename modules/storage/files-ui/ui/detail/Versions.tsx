@@ -62,8 +62,8 @@ const Versions = ({ item }: { item: Item }) => {
   const remove = async (version: Version) => {
     const confirmed = await feedback.confirm({
       title: t('storage:versions.remove.title'),
-      body: t('storage:popup.destroy.textSize', { size: formatBytes(version.attributes.size, locale) }),
-      confirmLabel: t('storage:popup.destroy.confirm'),
+      body: t('storage:dialog.deletePermanently.textSize', { size: formatBytes(version.attributes.size, locale) }),
+      confirmLabel: t('storage:dialog.deletePermanently.confirm'),
       danger: true,
     })
     if (!confirmed) return
@@ -84,7 +84,7 @@ const Versions = ({ item }: { item: Item }) => {
         {t('storage:versions.title')}
       </h3>
       <p className="mt-1 text-12 text-muted">
-        {known.list.length === 0 ? t('storage:versions.none') : t('storage:versions.kept', { count: known.days })}
+        {known.list.length === 0 ? t('storage:versions.none') : t('storage:versions.retention', { count: known.days })}
       </p>
       <ul className="mt-2 divide-y divide-line">
         {known.list.map((version) => {

@@ -6,12 +6,12 @@ export const ColorField = ({ value, onValue }: { value: string | null; onValue: 
   const t = useT()
   return (
     <fieldset>
-      <legend className="mb-1.5 text-small font-medium">{t('storage:popup.customise.color')}</legend>
+      <legend className="mb-1.5 text-small font-medium">{t('storage:dialog.customize.color')}</legend>
       <div className="flex flex-wrap gap-1">
         {[null, ...folderColors].map((color) => (
           <label
             key={color ?? 'none'}
-            data-tip={t(`storage:popup.color.${color ?? 'none'}`)}
+            data-tip={t(`storage:dialog.color.${color ?? 'none'}`)}
             className="relative grid size-9 place-items-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input
@@ -19,7 +19,7 @@ export const ColorField = ({ value, onValue }: { value: string | null; onValue: 
               name="color"
               checked={value === color}
               onChange={() => onValue(color)}
-              aria-label={t(`storage:popup.color.${color ?? 'none'}`)}
+              aria-label={t(`storage:dialog.color.${color ?? 'none'}`)}
               className="sr-only"
             />
             <span

@@ -9,13 +9,13 @@ import { useFiles } from '../context.ts'
 const CreateFolder = ({ close }: { close: () => void }) => {
   const { files, folders, actions } = useFiles()
   const t = useT()
-  const [name, setName] = useState(t('storage:popup.create.default'))
+  const [name, setName] = useState(t('storage:dialog.create.default'))
   const [emoji, setEmoji] = useState('')
   const [tried, setTried] = useState(false)
   const [serverError, setServerError] = useState('')
   const [busy, setBusy] = useState(false)
   const checked = checkName(name)
-  const problem = 'problem' in checked ? t(`storage:popup.name.${checked.problem}`) : ''
+  const problem = 'problem' in checked ? t(`storage:dialog.name.${checked.problem}`) : ''
 
   const submit = async () => {
     setTried(true)
@@ -38,20 +38,20 @@ const CreateFolder = ({ close }: { close: () => void }) => {
       open
       onOpenChange={close}
       icon={FolderPlus}
-      title={t('storage:popup.create.title')}
+      title={t('storage:dialog.create.title')}
       onSubmit={submit}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
           <Button type="submit" variant="solid" loading={busy}>
-            {t('storage:popup.create.confirm')}
+            {t('storage:dialog.create.confirm')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <TextField
-          label={t('storage:popup.name.label')}
+          label={t('storage:dialog.name.label')}
           value={name}
           onValue={setName}
           onFocus={(event) => event.currentTarget.select()}
@@ -59,7 +59,7 @@ const CreateFolder = ({ close }: { close: () => void }) => {
           autoComplete="off"
           data-autofocus
         />
-        <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
+        <EmojiField label={t('storage:dialog.customize.emoji')} value={emoji} onValue={setEmoji} />
       </div>
     </Dialog>
   )

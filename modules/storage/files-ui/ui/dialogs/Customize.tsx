@@ -34,7 +34,7 @@ const Customize = ({ item, close }: { item: Item; close: () => void }) => {
       open
       onOpenChange={close}
       icon={Palette}
-      title={t('storage:popup.customise.title')}
+      title={t('storage:dialog.customize.title')}
       onSubmit={submit}
       dirty={changed}
       footer={
@@ -55,14 +55,14 @@ const Customize = ({ item, close }: { item: Item; close: () => void }) => {
       </div>
       <div className="flex flex-col gap-4">
         <TextField
-          label={t('storage:popup.name.label')}
+          label={t('storage:dialog.name.label')}
           value={name}
           onValue={setName}
-          error={'problem' in checked ? t(`storage:popup.name.${checked.problem}`) : undefined}
+          error={'problem' in checked ? t(`storage:dialog.name.${checked.problem}`) : undefined}
           autoComplete="off"
         />
         <ColorField value={color} onValue={setColor} />
-        <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />
+        <EmojiField label={t('storage:dialog.customize.emoji')} value={emoji} onValue={setEmoji} />
       </div>
     </Dialog>
   )

@@ -27,7 +27,7 @@ export const Destination = ({ row, possible, picked, here, pick, fold }: Destina
       <button
         type="button"
         aria-expanded={unfolded ?? undefined}
-        aria-label={t('storage:popup.move.unfold', { name })}
+        aria-label={t('storage:dialog.move.expand', { name })}
         onClick={fold}
         className={cx(
           'grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover',

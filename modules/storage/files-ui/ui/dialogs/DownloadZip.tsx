@@ -41,7 +41,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
   useEffect(() => {
     let unmounted = false
-    if (tooMany) return setFailed(t('storage:popup.zip.tooMany', { limit: maxZipItems }))
+    if (tooMany) return setFailed(t('storage:dialog.zip.tooMany', { limit: maxZipItems }))
     setFailed('')
     call(prepareZip, { body: inputOf(target) }).then(
       ({ data: { attributes } }) => {
@@ -51,7 +51,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
       },
       (error) => {
         const { status, message } = apiErrorOf(error)
-        if (!unmounted) setFailed(status >= 400 && status < 500 && message ? message : t('storage:popup.zip.failed'))
+        if (!unmounted) setFailed(status >= 400 && status < 500 && message ? message : t('storage:dialog.zip.failed'))
       },
     )
     return () => {
@@ -67,18 +67,18 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
       icon={Download}
       title={
         first
-          ? t('storage:popup.zip.one', { name: first.attributes.name })
-          : t('storage:popup.zip.many', { count: countOf(target) })
+          ? t('storage:dialog.zip.one', { name: first.attributes.name })
+          : t('storage:dialog.zip.many', { count: countOf(target) })
       }
       footer={
         <>
           {prepared && (
             <LinkButton href={prepared.url} download={prepared.name}>
-              {t('storage:popup.zip.again')}
+              {t('storage:dialog.zip.again')}
             </LinkButton>
           )}
           {failed && !tooMany && (
-            <Button onClick={() => setAttempt(attempt + 1)}>{t('storage:popup.zip.retry')}</Button>
+            <Button onClick={() => setAttempt(attempt + 1)}>{t('storage:dialog.zip.retry')}</Button>
           )}
           <Button variant={prepared ? 'solid' : undefined} onClick={close}>
             {prepared || failed ? t('web:kit.close') : t('web:kit.cancel')}
@@ -96,20 +96,20 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
             {prepared ? (
               <Icon of={FileArchive} size={28} />
             ) : (
-              <Spinner size={24} label={t('storage:popup.zip.preparing')} />
+              <Spinner size={24} label={t('storage:dialog.zip.preparing')} />
             )}
           </span>
           {prepared ? (
             <div className="min-w-0 grow">
               <p className="font-medium break-words">{prepared.name}</p>
               <p className="text-14 text-muted tabular-nums">
-                {formatBytes(prepared.size, locale)} · {t('storage:popup.zip.files', { count: prepared.files })}
+                {formatBytes(prepared.size, locale)} · {t('storage:dialog.zip.files', { count: prepared.files })}
               </p>
-              <p className="mt-2 text-14 text-pretty">{t('storage:popup.zip.started')}</p>
+              <p className="mt-2 text-14 text-pretty">{t('storage:dialog.zip.started')}</p>
             </div>
           ) : (
             <p aria-hidden="true" className="text-pretty">
-              {t('storage:popup.zip.preparing')}
+              {t('storage:dialog.zip.preparing')}
             </p>
           )}
         </div>

@@ -62,30 +62,30 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
       icon={mode === 'copy' ? Copy : CornerDownRight}
       title={
         first
-          ? t(`storage:popup.${mode}.one`, { name: first.attributes.name })
-          : t(`storage:popup.${mode}.many`, { count: countOf(target) })
+          ? t(`storage:dialog.${mode}.one`, { name: first.attributes.name })
+          : t(`storage:dialog.${mode}.many`, { count: countOf(target) })
       }
       onSubmit={submit}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
           <Button type="submit" variant="solid" disabled={!picked}>
-            {t(`storage:popup.${mode}.confirm`)}
+            {t(`storage:dialog.${mode}.confirm`)}
           </Button>
         </>
       }
     >
       <TextField
-        label={t('storage:popup.move.search')}
+        label={t('storage:dialog.move.search')}
         hideLabel
         icon={Search}
-        placeholder={t('storage:popup.move.search')}
+        placeholder={t('storage:dialog.move.search')}
         value={query}
         onValue={setQuery}
         className="mb-3"
       />
       <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
-        <legend className="sr-only">{t(`storage:popup.${mode}.where`)}</legend>
+        <legend className="sr-only">{t(`storage:dialog.${mode}.where`)}</legend>
         {rows.map((row) =>
           'more' in row ? (
             <Button key={`more-${row.more}`} variant="quiet" onClick={() => void tree.loadMore(row.more)}>
@@ -111,7 +111,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
       </fieldset>
       <div className="mt-3 flex items-end gap-2">
         <TextField
-          label={t('storage:popup.move.newFolder', { where: picked?.name ?? t('storage:page.files') })}
+          label={t('storage:dialog.move.newFolder', { where: picked?.name ?? t('storage:page.files') })}
           value={newName}
           onValue={setNewName}
           onKeyDown={(event) => {
@@ -124,7 +124,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
           className="grow"
         />
         <Button icon={FolderPlus} disabled={!('name' in checked)} onClick={() => void create()}>
-          {t('storage:popup.create.confirm')}
+          {t('storage:dialog.create.confirm')}
         </Button>
       </div>
     </Dialog>

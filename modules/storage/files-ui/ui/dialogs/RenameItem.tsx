@@ -13,7 +13,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
   const [name, setName] = useState(attributes.name)
   const [emoji, setEmoji] = useState(attributes.emoji?.char ?? '')
   const checked = checkName(name)
-  const problem = 'problem' in checked ? t(`storage:popup.name.${checked.problem}`) : undefined
+  const problem = 'problem' in checked ? t(`storage:dialog.name.${checked.problem}`) : undefined
   const folder = item.type === 'folder'
 
   const submit = () => {
@@ -32,13 +32,13 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
       open
       onOpenChange={close}
       icon={Pencil}
-      title={t(folder ? 'storage:popup.rename.folder' : 'storage:popup.rename.file')}
+      title={t(folder ? 'storage:dialog.rename.folder' : 'storage:dialog.rename.file')}
       onSubmit={submit}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
           <Button type="submit" variant="solid">
-            {t('storage:popup.rename.confirm')}
+            {t('storage:dialog.rename.confirm')}
           </Button>
         </>
       }
@@ -49,7 +49,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
       </div>
       <div className="flex flex-col gap-4">
         <TextField
-          label={t('storage:popup.name.label')}
+          label={t('storage:dialog.name.label')}
           value={name}
           onValue={setName}
           onFocus={(event) => {
@@ -61,7 +61,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
           autoComplete="off"
           data-autofocus
         />
-        {folder && <EmojiField label={t('storage:popup.customise.emoji')} value={emoji} onValue={setEmoji} />}
+        {folder && <EmojiField label={t('storage:dialog.customize.emoji')} value={emoji} onValue={setEmoji} />}
       </div>
     </Dialog>
   )

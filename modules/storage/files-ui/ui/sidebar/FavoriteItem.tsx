@@ -69,7 +69,7 @@ export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, 
         { separator: true },
         {
           id: 'remove',
-          label: t('storage:menu.unfavourite'),
+          label: t('storage:menu.unfavorite'),
           icon: StarOff,
           onSelect: () => void actions.removeFavorite(id),
         },
@@ -97,8 +97,8 @@ export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, 
         </a>
         <button
           type="button"
-          aria-label={t('storage:sidebar.unfavourite', { name })}
-          data-tip={t('storage:menu.unfavourite')}
+          aria-label={t('storage:sidebar.unfavorite', { name })}
+          data-tip={t('storage:menu.unfavorite')}
           onClick={() => void actions.removeFavorite(id)}
           className="absolute end-1 top-1/2 grid size-6 -translate-y-1/2 place-items-center rounded-xs text-muted opacity-0 hover:bg-active hover:text-text focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
         >

@@ -20,9 +20,9 @@ export const Favorites = () => {
     void actions.reorderFavorites(id, to)
   }
   return (
-    <div data-drop-favorites data-drop-name={t('storage:sidebar.favourites')} className="rounded-sm">
+    <div data-drop-favorites data-drop-name={t('storage:sidebar.favorites')} className="rounded-sm">
       {favorites.length === 0 && (
-        <p className="px-2 py-1 text-13 text-pretty text-muted">{t('storage:sidebar.noFavourites')}</p>
+        <p className="px-2 py-1 text-13 text-pretty text-muted">{t('storage:sidebar.noFavorites')}</p>
       )}
       <ul>
         {favorites.map((favorite, index) => (

@@ -37,7 +37,7 @@ export const NavigatorTree = () => {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
-    <ul ref={tree} role="tree" aria-label={t('storage:sidebar.navigator')} onKeyDown={onKeyDown}>
+    <ul ref={tree} role="tree" aria-label={t('storage:sidebar.folders')} onKeyDown={onKeyDown}>
       <Nodes parent={rootLevel} level={1} {...{ here, levels, open }} tree={sidebar.tree} />
     </ul>
   )

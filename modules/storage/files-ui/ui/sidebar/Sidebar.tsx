@@ -31,9 +31,8 @@ export const Sidebar = () => {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow overflow-y-auto px-2.5 py-3">
-        <nav aria-label={t('storage:sidebar.base')}>
-          <div className="mb-1 flex h-8 items-center justify-between ps-2">
-            <h2 className="text-12 font-medium text-muted">{t('storage:sidebar.base')}</h2>
+        <nav aria-label={t('storage:sidebar.views')}>
+          <div className="mb-1 flex h-8 items-center justify-end">
             <HideBarsButton />
           </div>
           <ul>
@@ -68,10 +67,10 @@ export const Sidebar = () => {
             </ul>
           </Group>
         )}
-        <Group id="navigator" label={t('storage:sidebar.navigator')}>
+        <Group id="navigator" label={t('storage:sidebar.folders')}>
           <NavigatorTree />
         </Group>
-        <Group id="favourites" label={t('storage:sidebar.favourites')}>
+        <Group id="favourites" label={t('storage:sidebar.favorites')}>
           <Favorites />
         </Group>
       </div>

@@ -166,7 +166,7 @@ export default function Spotlight() {
         </span>
       </VisuallyHidden>
       <p className="flex shrink-0 items-center gap-4 border-t border-line px-4 py-2 text-12 text-muted phone:hidden">
-        <Hint keys="ArrowUp+ArrowDown">{t('storage:spotlight.hint.walk')}</Hint>
+        <Hint keys="ArrowUp+ArrowDown">{t('storage:spotlight.hint.navigate')}</Hint>
         <Hint keys="Enter">{t('storage:spotlight.hint.open')}</Hint>
         <Hint keys="mod+Enter">{t('storage:spotlight.hint.show')}</Hint>
         <Hint keys="Tab">{t('storage:spotlight.hint.filters')}</Hint>

@@ -35,7 +35,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
   const { item, index, first, total } = navigation
   const position =
     index >= 0 && first !== null
-      ? t('storage:viewer.place', {
+      ? t('storage:viewer.position', {
           number: formatNumber(index - first + 1, locale),
           count: formatNumber(total - first, locale),
         })

@@ -8,14 +8,14 @@ import { successResponse } from './success-response.ts'
 export const favoriteRoutes = (app: FastifyInstance, { i18n }: Platform, favorites: Favorites): void => {
   serve(app, addFavorites, async ({ body }, request) => {
     await favorites.add(requestScope(request), body.ids)
-    return successResponse(i18n, request, 'favourite-added')
+    return successResponse(i18n, request, 'favorite-added')
   })
   serve(app, orderFavorites, async ({ body }, request) => {
     await favorites.arrange(requestScope(request), body.ids)
-    return successResponse(i18n, request, 'favourites-ordered')
+    return successResponse(i18n, request, 'favorites-ordered')
   })
   serve(app, removeFavorite, async ({ params }, request) => {
     await favorites.remove(requestScope(request), params.id)
-    return successResponse(i18n, request, 'favourite-removed')
+    return successResponse(i18n, request, 'favorite-removed')
   })
 }

@@ -2,13 +2,13 @@ import { CloudOff, FileX2, Lock } from 'lucide-react'
 import { Button, EmptyState, useT } from '../../../../../web/ui.ts'
 import type { FetchError } from '../../../../tree/ui.ts'
 
-const icons = { gone: FileX2, refused: Lock, offline: CloudOff } as const
+const icons = { deleted: FileX2, forbidden: Lock, offline: CloudOff } as const
 
 const kindOf = ({ status, message }: FetchError): keyof typeof icons =>
   status === 404 || (status === 410 && !message)
-    ? 'gone'
+    ? 'deleted'
     : status === 401 || status === 403 || status === 410
-      ? 'refused'
+      ? 'forbidden'
       : 'offline'
 
 interface ProblemProps {
