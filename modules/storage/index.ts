@@ -34,7 +34,7 @@ export {
 } from './tree/index.ts'
 export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'
 
-/** What the routes of storage do for the signed-in, for modules that do it for callers of other scopes. */
+/** Request handling of the storage routes, for modules that offer it to callers of other scopes. */
 export const storageActions = {
   acceptedResponse,
   presentUploadState,

@@ -15,7 +15,7 @@ type Case = [code: string, field: string, call: () => Promise<{ status: number; 
 
 /** Codes that no HTTP call of this test causes, and where they are tested. */
 const elsewhere: Record<string, string> = {
-  'storage:zip-path-too-long': 'needs a tree that no call can build: zip.test.ts',
+  'storage:zip-path-too-long': 'needs a tree that no call can build: zip-limits.test.ts',
 }
 
 const all = errorTables.flatMap(({ namespace, entries }) =>

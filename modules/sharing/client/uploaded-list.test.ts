@@ -15,7 +15,7 @@ t.test('merge page: later rows stay', async (t) => {
 
 t.test('merge page: keeps changes made while the page was loading', async (t) => {
   t.same(summary(mergePage(sent('nab'), new Set('ab'), sent('ab'))), ['nab', null], 'one that was uploaded')
-  t.same(summary(mergePage(sent('a'), new Set('ab'), sent('ab'))), ['a', null], 'one that was taken back')
+  t.same(summary(mergePage(sent('a'), new Set('ab'), sent('ab'))), ['a', null], 'one that was undone')
 })
 
 t.test('merge page: deleted items disappear; a page without common items starts over', async (t) => {

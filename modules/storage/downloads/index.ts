@@ -1,9 +1,11 @@
 export { isFresh, rangeAllowed, readRange } from './server/conditional-request.ts'
 export { disposition } from './server/disposition.ts'
-export { registerFiles, sendFile } from './server/file.routes.ts'
+export { registerFiles } from './server/file.routes.ts'
 export { Files } from './server/files.ts'
 export { sandbox } from './server/media.ts'
 export { sendBlob } from './server/send.ts'
+export { sendFile } from './server/send-file.ts'
+export { registerThumbnails } from './server/thumbnail.routes.ts'
 export {
   type Caller,
   type DownloadTransfer,

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { registerZip, Zip, ZipRequests } from '../archives/index.ts'
-import { Files, registerFiles, registerVersions, TokenAuthenticators, Traffic } from '../downloads/index.ts'
+import {
+  Files,
+  registerFiles,
+  registerThumbnails,
+  registerVersions,
+  TokenAuthenticators,
+  Traffic,
+} from '../downloads/index.ts'
 import { Fsck, GarbageCollector } from '../maintenance/index.ts'
 import { ThumbnailFiles, Thumbnails } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
@@ -10,7 +17,9 @@ import type { Entitlements, Folders, Purge } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
 import { OpenUploads, registerOpenUploads, registerUploads, UploadConflicts, Uploads } from '../uploads/index.ts'
 
-/** Everything of storage that touches the bytes of files: uploads, downloads, previews, upkeep. */
+const unlinkDelayMs = 500
+
+/** Services that access the content of files: uploads, downloads, previews, archives, maintenance. */
 export const createContentServices = (
   platform: Platform,
   entitlements: Entitlements,
@@ -35,15 +44,15 @@ export const createContentServices = (
   const openUploads = new OpenUploads(db, uploads)
   const remote = new RemoteUploads({ ...platform, entitlements, grants: tree.grants, uploads })
   const conflicts = new UploadConflicts(db)
-  const missed = (blobId: string) => {
-    thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'a thumbnail keeps its turn'))
+  const onMissingThumbnail = (blobId: string) => {
+    thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'cannot prioritize thumbnail'))
   }
-  const files = new Files({ db, events, blobs, entitlements, thumbnails: thumbnailFiles, missed })
+  const files = new Files({ db, events, blobs, entitlements, thumbnails: thumbnailFiles, onMissingThumbnail })
   const traffic = new Traffic(db, log)
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipRequests = new ZipRequests(db)
   const garbageCollector = new GarbageCollector(db, blobs, thumbnailFiles, log)
-  const fsck = new Fsck(db, blobs, garbageCollector, jobs)
+  const fsck = new Fsck(db, blobs, jobs)
   new PurgeTrash(platform, tree.purge)
   const tokenAuthenticators = new TokenAuthenticators()
   jobs.define('gc-uploads', () => garbageCollector.run(), { cron: '17 * * * *' })
@@ -51,12 +60,14 @@ export const createContentServices = (
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *' })
   let unlinking: NodeJS.Timeout | null = null
-  // Removed for ever, or replaced: the bytes follow within a second (API.md D21); the job is for what that misses.
+  // Unlinks purged and replaced content within a second (API.md D21); the job handles what this misses.
   const unlinkSoon = () => {
     unlinking ??= setTimeout(() => {
       unlinking = null
-      garbageCollector.unlinkDeleted().catch((error: unknown) => log.warn({ err: error }, 'blobs are unlinked later'))
-    }, 500).unref()
+      garbageCollector
+        .unlinkDeleted()
+        .catch((error: unknown) => log.warn({ err: error }, 'cannot unlink blobs; the job will retry'))
+    }, unlinkDelayMs).unref()
   }
   events.on('storage.items.purged', unlinkSoon)
   return {
@@ -80,11 +91,12 @@ export const createContentServices = (
       registerUploads(app, { uploads, conflicts, blobs })
       registerOpenUploads(app, openUploads)
       registerRemoteUploads(app, { remote, i18n })
-      registerFiles(app, { files, traffic, thumbnails, tokenAuthenticators })
+      registerFiles(app, { files, traffic, tokenAuthenticators })
+      registerThumbnails(app, { files, thumbnails, tokenAuthenticators })
       registerVersions(app, { versions, files, traffic })
       registerZip(app, { zip, zipRequests, traffic })
     },
-    /** After migrations, with `jobs` running. */
+    /** Call it after the migrations, when `jobs` runs. */
     async start(): Promise<void> {
       await thumbnails.start()
       remote.start()

@@ -18,21 +18,21 @@ declare module '../../platform/contract.ts' {
   }
 }
 
-/** Storage as pages see it: a signed-in person's own lists, in the shapes the API answers with. */
+/** Services for server-rendered pages: a signed-in user's own listings, in the shapes of the API. */
 export interface StoragePages {
   folder(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   trash(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   latest(principal: Principal, query?: FolderQuery): Promise<Listing>
-  /** One live item; 404 when it is not theirs. */
+  /** One active item of the user; 404 otherwise. */
   item(principal: Principal, id: string): Promise<Item>
-  /** The first folders of a level; `all` is the root. */
+  /** First folders of a level; `all` is the root. */
   subfolders(principal: Principal, id: string): Promise<FolderLevel>
   favorites(principal: Principal): Promise<Item[]>
-  /** Bytes in use, and of how many; `limit` null: no limit. */
+  /** Used bytes and quota; `limit` null: unlimited. */
   usage(principal: Principal): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
-  /** Days after which the trash is emptied by itself; 0: never. */
+  /** Days for which items stay in the trash; 0: unlimited. */
   trashRetention(): Promise<number>
-  /** Kinds and traffic, for the storage page. */
+  /** Usage by kind and traffic, for the storage page. */
   storage(principal: Principal): Promise<StorageUsage>
 }
 
@@ -56,9 +56,9 @@ export const createPageServices = (
       entitlements.canDownload(userId),
       entitlements.canCreateFolder(userId),
     ])
-    const may = { canUpload: upload.allowed, canDownload: download.allowed, canCreateFolder: folder.allowed }
+    const allowed = { canUpload: upload.allowed, canDownload: download.allowed, canCreateFolder: folder.allowed }
     const { limit } = upload
-    return { used, limit, restrictions: restrictionsOf({ ...may, canCreateTeamFolder: true }, { used, limit }) }
+    return { used, limit, restrictions: restrictionsOf({ ...allowed, canCreateTeamFolder: true }, { used, limit }) }
   },
   storage: (principal) => tree.storageUsage.of(ownScope(principal)),
 })

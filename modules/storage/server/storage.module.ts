@@ -18,13 +18,13 @@ import { createTreeServices } from './tree.ts'
 
 export interface StorageDeps {
   entitlements: Entitlements
-  /** Answers `GET /api/search?filter=users`; without it nobody is found. */
+  /** Implements `GET /api/search?filter=users`; without it the result is empty. */
   findUsers?: FindUsers
 }
 
 const indexJob = 'make-search-index'
 
-/** The module's services over one platform; `routes` registers its endpoints, `start` its jobs (after migrations). */
+/** Creates the module's services; `routes` registers its endpoints. Call `start` after the migrations. */
 export const createStorage = (platform: Platform, { entitlements, findUsers = async () => [] }: StorageDeps) => {
   const tree = createTreeServices(platform, entitlements)
   const content = createContentServices(platform, entitlements, tree)
@@ -34,13 +34,13 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
   const api = {
     ...tree,
     ...content.api,
-    /** What others know of the items in these folders has changed: open tabs fetch them again. */
+    /** Another module changed annotations of items in these folders: open tabs refetch them. */
     changed: (change: Change) => changes.record(change),
   }
   return {
     api,
     entities: storageEntities,
-    /** Modules that let others see folders add who they are: they are told of changes. */
+    /** Modules that let other users see folders register them here, to be notified of changes. */
     watchers: changes.watchers,
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {

@@ -16,7 +16,7 @@ import {
   Trash,
 } from '../tree/index.ts'
 
-/** The tree's services. Each call takes the scope of its caller first. */
+/** Services of the tree. The first parameter of each call is the scope of its caller. */
 export const createTreeServices = (
   { db, events, settings, jobs, log, realtime }: Platform,
   entitlements: Entitlements,

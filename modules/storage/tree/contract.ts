@@ -2,18 +2,11 @@ export {
   Ancestor,
   browseFolder,
   browseLatest,
-  browseNavigation,
-  browseSubfolders,
   browseTrash,
-  FolderLevel,
-  type FolderNode,
   FolderQuery,
   Listing,
-  type NavigationTree,
   ParentRef,
   showItem,
-  Tree,
-  type TreeNode,
   trashSummary,
 } from './contract/browse.ts'
 export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
@@ -36,6 +29,7 @@ export {
   type ItemKind,
   ItemRef,
   itemKinds,
+  linkTokens,
   maxDepth,
   maxItemsPerCall,
   maxNameBytes,
@@ -53,7 +47,15 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
-export { linkTokens } from './contract/link-tokens.ts'
+export {
+  browseNavigation,
+  browseSubfolders,
+  FolderLevel,
+  type FolderNode,
+  type NavigationTree,
+  Tree,
+  type TreeNode,
+} from './contract/navigation.ts'
 export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
 export {
   itemsOrSelection,

@@ -1,6 +1,6 @@
 export { apiErrorOf } from './client/api-error.ts'
 export { type FetchError, fetchErrorOf, probeFile } from './client/fetch-error.ts'
-export { createListing, type IndexedItem, type ListingStore, type Page, pageSize } from './client/listing.ts'
+export { createListing, type ListingStore } from './client/listing.ts'
 export {
   type ExtensionView,
   hrefOf,
@@ -11,6 +11,8 @@ export {
   type View,
   type ViewLocation,
 } from './client/location.ts'
+export { type Page, pageSize } from './client/page-loader.ts'
+export type { IndexedItem } from './client/rows.ts'
 export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'
 export { captureTouchMove } from './ui/capture-touch-move.ts'
 export { iconKindOf, isFavorite, itemHref } from './ui/item.ts'

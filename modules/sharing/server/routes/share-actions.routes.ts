@@ -126,7 +126,7 @@ export const shareActionsRoutes = (
   serve(app, visitorZip, async ({ params, query }, request, reply) => {
     const access = await authorize(request, reply, params.token)
     const begin = trackDownload({ downloads, log: logger }, access, request)
-    await sendZip(storage, { scope: access.scope, keeps: false, begin }, query, request, reply)
+    await sendZip(storage, { scope: access.scope, cacheable: false, begin }, query, request, reply)
     return undefined
   })
   serve(app, visitorSearch, async ({ params, query }, request, reply) => {

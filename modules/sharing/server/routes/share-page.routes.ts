@@ -72,7 +72,7 @@ export const sharePageRoutes = (
       const { scope, item } = access
       if (item.is_folder) throw sharingErrors.fail('no-direct-download')
       const begin = trackDownload({ downloads, log }, access, request)
-      return storageActions.sendFile(storage, { scope, keeps: false, begin }, item.id, true, request, reply)
+      return storageActions.sendFile(storage, { scope, cacheable: false, begin }, item.id, true, request, reply)
     })
     return undefined
   })

@@ -39,5 +39,5 @@ export const shareTokenAuth =
   (deps: DownloadTrackingDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Caller> => {
     const access = await deps.authorizer.authorize(request, reply, token)
-    return { scope: access.scope, keeps: false, begin: trackDownload(deps, access, request) }
+    return { scope: access.scope, cacheable: false, begin: trackDownload(deps, access, request) }
   }

@@ -117,12 +117,12 @@ export class FileRequestFolders {
   }
 
   private isActive(tx: Tx, scope: Scope, id: string): Promise<boolean> {
-    return this.deps.storage.folders.isLive(tx, scope, id)
+    return this.deps.storage.folders.isActive(tx, scope, id)
   }
 
   private async activeFolder(scope: Scope, id: string | null): Promise<ItemRow | null> {
     if (id === null) return null
-    return this.deps.storage.browse.live(scope, id).catch((error: { status?: number }) => {
+    return this.deps.storage.browse.activeRow(scope, id).catch((error: { status?: number }) => {
       if (error.status === 404) return null
       throw error
     })

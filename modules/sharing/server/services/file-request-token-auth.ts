@@ -21,5 +21,5 @@ export const fileRequestTokenAuth =
     const own = visibility === 'own' ? await uploaderItems.own(lookup.uploader, [id]) : new Map<string, string | null>()
     if (!root || !(visibility === 'all' || own.has(id))) throw storageErrors.fail('item-not-found')
     const name = own.get(id)
-    return { scope: uploaderScope(lookup, root.id), keeps: false, ...(name ? { name } : {}) }
+    return { scope: uploaderScope(lookup, root.id), cacheable: false, ...(name ? { name } : {}) }
   }

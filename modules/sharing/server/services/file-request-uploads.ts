@@ -7,7 +7,7 @@ import { type FileRequestAccess, noFolder, uploaderScope } from './file-request-
 import type { FileRequestFolders } from './file-request-folders.ts'
 import type { UploaderItems } from './uploader-items.ts'
 
-/** New files of one network by one request, so that nobody fills an account with folders; calls have their own limit. */
+/** Limits new files per network and file request, so that visitors cannot fill an account with folders; calls have a limit of their own. */
 const filesPerDay = { limit: 20_000, windowSeconds: 24 * 3_600 }
 
 /** Unambiguous extensions: a file of a rejected type is rejected before it is sent. The sniffed type decides. */

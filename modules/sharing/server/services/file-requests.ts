@@ -26,7 +26,7 @@ export class FileRequests {
 
   /** 404 for a folder that is not the owner's, 422 for a deadline in the past or an invalid email. */
   async create(scope: Scope, input: CreateFileRequest): Promise<OwnedFileRequestRow> {
-    const folder = input.folder_id ? await this.deps.storage.browse.live(scope, input.folder_id) : null
+    const folder = input.folder_id ? await this.deps.storage.browse.activeRow(scope, input.folder_id) : null
     if (folder && !folder.is_folder) throw sharingErrors.fail('request-not-found')
     const emails = validEmails([...(input.email ? [input.email] : []), ...(input.emails ?? [])])
     const { hash, encrypted } = this.deps.tokens.create()

@@ -32,7 +32,7 @@ export class Mails {
     return this.send(to, values.late > 0 ? 'receivedLate' : 'received', values, path, { tx })
   }
 
-  /** To an uploader. Contains nothing they typed, so that nobody can send messages to strangers with it. */
+  /** To an uploader. Contains no text that they entered, so that the mail cannot carry messages to other recipients. */
   confirmation(
     to: string,
     values: { owner: string; title: string; count: number; size: string },

@@ -129,7 +129,7 @@ export class ShareAuthorizer {
   /** The shared item, or null when it or an ancestor is trashed or deleted. */
   private activeItem(share: ShareLinkRow): Promise<ItemRow | null> {
     const ownerScope: Scope = { ...shareScope(share, ''), root: null }
-    return this.deps.storage.browse.live(ownerScope, share.item_id).catch((error: { status?: number }) => {
+    return this.deps.storage.browse.activeRow(ownerScope, share.item_id).catch((error: { status?: number }) => {
       if (error.status === 404) return null
       throw error
     })

@@ -105,7 +105,7 @@ export class ShareLinks {
 
   /** Newest first. */
   async ofItem(scope: Scope, itemId: string): Promise<OwnedShareLinkRow[]> {
-    await this.deps.storage.browse.live(scope, itemId)
+    await this.deps.storage.browse.activeRow(scope, itemId)
     return ownedShareLinks(this.deps.db, scope.ownerId)
       .where('s.item_id', '=', itemId)
       .orderBy('s.created_at', 'desc')
@@ -170,7 +170,7 @@ export class ShareLinks {
   }
 
   private async ownItem(scope: Scope, { id, type }: CreateShareLink): Promise<ItemRow> {
-    const item = await this.deps.storage.browse.live(scope, id)
+    const item = await this.deps.storage.browse.activeRow(scope, id)
     if (item.is_folder !== (type === 'folder')) throw sharingErrors.fail('share-not-found')
     return item
   }

@@ -11,7 +11,7 @@ import type { UnlockProof } from './unlock-cookie.ts'
 const attemptsPerNetwork = { limit: 10, windowSeconds: 15 * 60 }
 const attemptsPerLink = { limit: 100, windowSeconds: 3_600 }
 const codesPerNetwork = { limit: 5, windowSeconds: 15 * 60 }
-/** Whoever asks: strangers cannot flood a recipient's mailbox. */
+/** Per link and recipient, for all callers, so that visitors cannot flood a recipient's mailbox. */
 const codesPerRecipient = { limit: 10, windowSeconds: 3_600 }
 const maxWrongCodes = 5
 const codeTtl = '15 minutes'

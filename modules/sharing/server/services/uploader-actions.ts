@@ -83,7 +83,7 @@ export class UploaderActions {
       await this.uploaderItems.addFolder(tx, access, created, name)
       return created
     })
-    const row = await this.storage.browse.live(scope, id)
+    const row = await this.storage.browse.activeRow(scope, id)
     return { row: withSentName(access, row, name), root: root?.id ?? (row.parent_id as string) }
   }
 

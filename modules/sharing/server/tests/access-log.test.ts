@@ -10,9 +10,9 @@ const owner = await signUp(app)
 t.test('access log: lists who opened and downloaded, for the owner only', async (t) => {
   const file = await putFile(owner, 'told.txt', 'told')
   const { token } = await makeShare(owner, file)
-  const stranger = anonymous(app)
-  const seen = await stranger.get<{ data: Item }>(`/api/sharing/file/${token}`)
-  await (await stranger.fetch(seen.body.data.attributes.file_url ?? '')).text()
+  const visitor = anonymous(app)
+  const seen = await visitor.get<{ data: Item }>(`/api/sharing/file/${token}`)
+  await (await visitor.fetch(seen.body.data.attributes.file_url ?? '')).text()
   const read = () =>
     owner.client.get<{ data: { action: string; completed: boolean; ip: string }[] }>(`/api/share/${token}/log`)
   for (let n = 0; n < 3_000 && !(await read()).body.data[0]?.completed; n++) await new Promise((r) => setTimeout(r, 20))

@@ -89,9 +89,9 @@ t.test('access log: visitors beyond the limit of their network are counted in on
   const folder = await makeFolder(host, 'crowded')
   const { token } = await makeShare(host, { id: folder, type: 'folder' })
   // One network, and a new browser at each call.
-  const stranger = anonymous(pages)
+  const visitor = anonymous(pages)
   const headers = { accept: 'text/html', cookie: 'a=b' }
-  const open = () => stranger.fetch(`/share/${token}/files/${folder}`, { headers })
+  const open = () => visitor.fetch(`/share/${token}/files/${folder}`, { headers })
   t.equal((await open()).status, 200)
   await pages.coffer.platform.db.query("update rate_limits set count = 1000 where key like 'share-visitor:%'")
   for (let n = 0; n < 20; n += 1) t.equal((await open()).status, 200)
@@ -210,9 +210,9 @@ t.test('referrer policy: URLs of links are not sent to other sites', async (t) =
 t.test('A29: a browser can neither forge its visitor id nor get a new one for each call', async (t) => {
   const folder = await makeFolder(owner, 'counted')
   const { token, id } = await makeShare(owner, { id: folder, type: 'folder' })
-  const stranger = anonymous(app)
+  const visitor = anonymous(app)
   const open = (cookie = '') =>
-    stranger.fetch(`/api/sharing/folders/all/${token}`, { headers: cookie === '' ? { cookie: 'a=b' } : { cookie } })
+    visitor.fetch(`/api/sharing/folders/all/${token}`, { headers: cookie === '' ? { cookie: 'a=b' } : { cookie } })
   const first = await open()
   const own = first.headers.getSetCookie().find((line) => line.startsWith('visitor=')) ?? ''
   t.equal((await open(own.split(';')[0])).headers.getSetCookie().length, 0, 'its own name it keeps')
@@ -226,6 +226,6 @@ t.test('A29: a browser can neither forge its visitor id nor get a new one for ea
   t.equal((await open(own.split(';')[0])).status, 200)
 
   function thumbnail(of: string) {
-    return stranger.fetch(`/thumbnail/xs/${of}?share=${token}`, { headers: { cookie: 'a=b' } })
+    return visitor.fetch(`/thumbnail/xs/${of}?share=${token}`, { headers: { cookie: 'a=b' } })
   }
 })

@@ -194,15 +194,15 @@ t.test('issue 13.8: bytes read before a broken download count, however few they 
     const file = await putFile(owner, `${total}.bin`, Buffer.alloc(total, 3))
     const { token, id } = await makeShare(owner, file, { max_downloads: 1 })
     const path = `/file/${file.id}/x.bin?share=${token}`
-    let [received, refused] = [0, false]
-    for (let round = 0; !refused && round < 100; round += 1) {
+    let [received, rejected] = [0, false]
+    for (let round = 0; !rejected && round < 100; round += 1) {
       const read = await breakOff(path, received % total, 900_000)
-      refused = read === null
+      rejected = read === null
       received += read ?? 0
       await settled(t, id)
       await db.query('delete from rate_limits')
     }
-    t.ok(refused)
+    t.ok(rejected)
     t.ok(received <= total * 1.5, `${received} of ${total} bytes`)
   }
 })

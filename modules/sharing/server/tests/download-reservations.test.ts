@@ -71,8 +71,12 @@ for (const way of ['share', 'request'] as const)
       t.equal((await putFile(me, 'mine.bin', randomBytes(5_000_000))).attributes.size, 5_000_000, 'the owner has room')
 
       const [first] = attacks as [(typeof attacks)[number]]
-      const stranger = await owner()
-      t.equal((await stranger.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 404, 'nobody else ends it')
+      const otherAccount = await owner()
+      t.equal(
+        (await otherAccount.client.delete(`/api/user/uploads/${first.upload_id}`)).status,
+        404,
+        'another account cannot end it',
+      )
       t.equal((await me.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 204)
       t.equal((await me.open()).length, 4)
       const next = { ...claim, upload_id: first.upload_id, offset: '10' }
@@ -83,7 +87,7 @@ for (const way of ['share', 'request'] as const)
       t.match(
         await send(anonymous(app), path, { total_size: '2000000000', upload_id: randomUUID() }, randomBytes(10)),
         { status: 423, body: { code: 'quota-exceeded' } },
-        'what cannot fit is refused before it is sent',
+        'a file beyond the limit is rejected before it is sent',
       )
     },
   )

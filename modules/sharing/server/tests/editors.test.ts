@@ -19,59 +19,60 @@ const editorOf = async (name: string, of = owner) => {
   const client = anonymous(app)
   const there = async () => (await client.get<Listing>(`/api/sharing/folders/all/${token}`)).body.meta.paginate.total
   const remove = (body: object) => client.post<{ undo: string; data?: Operation }>(`/api/sharing/remove/${token}`, body)
-  const takeBack = (undo: string, by = client) => by.post<{ data?: Operation }>(`/api/sharing/undo/${token}`, { undo })
-  return { folder, token, client, there, remove, takeBack }
+  const undoDelete = (undo: string, by = client) =>
+    by.post<{ data?: Operation }>(`/api/sharing/undo/${token}`, { undo })
+  return { folder, token, client, there, remove, undoDelete }
 }
 
 t.test('delete by an editor: takes effect at once, and only that browser can undo it (A19, D21)', async (t) => {
-  const { folder, token, client, there, remove, takeBack } = await editorOf('undo')
+  const { folder, token, client, there, remove, undoDelete } = await editorOf('undo')
   const [one, two] = [await putFile(owner, '1.txt', '1', folder), await putFile(owner, '2.txt', '2', folder)]
   const other = await editorOf('other link')
   const { status, body } = await remove({ items: [refOf(one), refOf(two)] })
   t.equal(status, 200)
   t.equal(await there(), 0)
-  t.equal((await takeBack(body.undo, anonymous(app))).status, 422, 'another browser')
-  t.equal((await other.takeBack(body.undo, client)).status, 422, 'another link')
-  t.equal((await takeBack(`${body.undo.slice(0, -2)}xx`)).status, 422, 'made up')
-  t.equal((await takeBack(body.undo)).status, 200)
+  t.equal((await undoDelete(body.undo, anonymous(app))).status, 422, 'another browser')
+  t.equal((await other.undoDelete(body.undo, client)).status, 422, 'another link')
+  t.equal((await undoDelete(`${body.undo.slice(0, -2)}xx`)).status, 422, 'made up')
+  t.equal((await undoDelete(body.undo)).status, 200)
   t.equal(await there(), 2)
-  t.equal((await takeBack(body.undo)).status, 404, 'it has left the trash already')
+  t.equal((await undoDelete(body.undo)).status, 404, 'it has left the trash already')
 
   const again = (await remove({ items: [refOf(one)] })).body.undo
   await owner.client.post('/api/trash/restore', { items: [refOf(one)] })
   await owner.client.post('/api/remove', { items: [refOf(one)] })
-  t.equal((await takeBack(again)).status, 404, 'what the owner has thrown away since stays there')
+  t.equal((await undoDelete(again)).status, 404, 'items that the owner trashed since stay in the trash')
   const whole = (await remove({ selection: { view: 'files', parent_id: folder, except: [] } })).body.undo
   t.equal(await there(), 0)
-  t.equal((await takeBack(whole)).status, 200)
+  t.equal((await undoDelete(whole)).status, 200)
   t.equal(await there(), 1)
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
-  t.equal((await takeBack(whole)).status, 404)
+  t.equal((await undoDelete(whole)).status, 404)
   t.same(await wrongCounters(db), [])
 })
 
 t.test('undo: fails when the parent folder was trashed', async (t) => {
-  const { folder, remove, takeBack } = await editorOf('places')
+  const { folder, remove, undoDelete } = await editorOf('places')
   const inner = await makeFolder(owner, 'inner', folder)
   const file = await putFile(owner, 'deep.txt', 'deep', inner)
   const { undo } = (await remove({ items: [refOf(file)] })).body
   const outer = (await remove({ items: [{ id: inner, type: 'folder' }] })).body.undo
-  t.equal((await takeBack(undo)).status, 404)
-  t.equal((await takeBack(outer)).status, 200)
-  t.equal((await takeBack(undo)).status, 200)
+  t.equal((await undoDelete(undo)).status, 404)
+  t.equal((await undoDelete(outer)).status, 200)
+  t.equal((await undoDelete(undo)).status, 200)
   t.same(await wrongCounters(db), [])
 })
 
 t.test('undo: fails after two minutes', async (t) => {
-  const { folder, remove, takeBack } = await editorOf('late')
+  const { folder, remove, undoDelete } = await editorOf('late')
   const { undo } = (await remove({ items: [refOf(await putFile(owner, 'x.txt', 'x', folder))] })).body
   const late = new Date((await db.now()).getTime() + 121_000)
   t.intercept(db, 'now', { value: async () => late })
-  t.equal((await takeBack(undo)).status, 422)
+  t.equal((await undoDelete(undo)).status, 422)
 })
 
 t.test('bulk delete by an editor: runs after the response in batches, as for signed-in users', async (t) => {
-  const { folder, token, client, there, remove, takeBack } = await editorOf('heap')
+  const { folder, token, client, there, remove, undoDelete } = await editorOf('heap')
   await seedFolder(db, owner.id, 1_600, { parent: folder })
   const all = { selection: { view: 'files', parent_id: folder, except: [] } }
   const ended = async (id: string, by = client) => {
@@ -84,10 +85,10 @@ t.test('bulk delete by an editor: runs after the response in batches, as for sig
   const removal = await remove(all)
   t.equal(removal.status, 202)
   const id = removal.body.data?.id as string
-  t.equal((await ended(id, anonymous(app))).status, 404, 'nobody else’s')
+  t.equal((await ended(id, anonymous(app))).status, 404, 'not the operation of another visitor')
   t.match(await ended(id), { state: 'done', done: 1_600 })
   t.equal(await there(), 0)
-  const back = await takeBack(removal.body.undo)
+  const back = await undoDelete(removal.body.undo)
   t.equal(back.status, 202)
   t.match(await ended(back.body.data?.id as string), { state: 'done', done: 1_600 })
   t.equal(await there(), 1_600)
@@ -112,17 +113,18 @@ t.test('a revoked, locked or expired link ends running operations between two ba
     'owner restricted': () => db.query(`update users set status = 'suspended' where id = $1`, [owner.id]),
   }
   const { operations } = app.coffer.storage.api
-  const { step } = operations
+  const { worker } = operations
+  const { step } = worker
   t.teardown(() => {
-    operations.step = step
+    worker.step = step
   })
   for (const [name, shut] of Object.entries(ways)) {
     const link = await editorOf(`stopped: ${name}`)
     const [share] = await db.query<{ id: string }>('select id from shares where item_id = $1', [link.folder])
     await seedFolder(db, owner.id, 3_400, { parent: link.folder })
     let steps = 0
-    operations.step = async (id) => {
-      const more = await step.call(operations, id)
+    worker.step = async (id) => {
+      const more = await step.call(worker, id)
       steps += 1
       // The first thousand items are in the trash.
       if (steps === 2) await shut({ token: link.token, id: share?.id ?? '' })
@@ -139,7 +141,7 @@ t.test('a revoked, locked or expired link ends running operations between two ba
     }
     const row = await poll(read, (now) => now?.state !== 'running')
     t.match(row, { state: 'failed', error: 'forbidden', done: 1_000 }, name)
-    operations.step = step
+    worker.step = step
     await db.query(`update users set status = 'active' where id = $1`, [owner.id])
     t.same(
       await db.query('select count(*) as n from items where parent_id = $1 and trashed_at is null', [link.folder]),

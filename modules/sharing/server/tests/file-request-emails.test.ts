@@ -30,7 +30,7 @@ t.test('emails: invitation, one digest for each uploader, confirmations', async 
         [owner.id],
       )
     ).map(({ params }) => `${params.from} ${params.count}`)
-  t.same(await told(), [], 'nobody is done yet')
+  t.same(await told(), [], 'no uploader has submitted yet')
   t.equal(
     (await ann.post<{ data: PublicFileRequest }>(`${at(token)}/submit`, {})).body.data.relationships.uploader
       ?.submitted,

@@ -98,7 +98,7 @@ t.test('limits: size, type, number, name and email are rejected with their own c
      from usage u where u.user_id = $1`,
     [owner.id, id],
   )
-  t.match(facts, { reserved: 0, files: 2 }, 'nothing is left behind of the refused')
+  t.match(facts, { reserved: 0, files: 2 }, 'rejected uploads leave nothing')
 })
 
 t.test('deadline: files are marked late within the grace period, rejected after it', async (t) => {

@@ -103,7 +103,7 @@ t.test('changes of a link notify the owner’s other tabs and are recorded in th
   )
   t.same(
     notes.map(({ action, actor_id }) => [action, actor_id]),
-    ['created', 'changed', 'revoked'].map((deed) => [`sharing.link.${deed}`, person.id]),
+    ['created', 'changed', 'revoked'].map((action) => [`sharing.link.${action}`, person.id]),
   )
   t.match(notes[1]?.details, { before: { protected: true }, after: { protected: false } })
   t.notMatch(JSON.stringify(notes), attributes.token)

@@ -42,14 +42,14 @@ t.test('rejected download: redirects browsers to the link’s page; other client
     const { status, headers: told } = await anonymous(app).fetch(path, { headers: { accept, ...headers } })
     return [status, told.get('location')]
   }
-  t.equal(await (await anonymous(app).fetch(url(token), { headers: { accept } })).text(), 'once', 'nothing is refused')
+  t.equal(await (await anonymous(app).fetch(url(token), { headers: { accept } })).text(), 'once', 'nothing is rejected')
   await eventually(t, () => counted(token), 1)
   const usedUp = [303, `/share/${token}?problem=sharing.download-limit-reached`]
   t.same(await window(url(token)), usedUp)
   t.same(await window(url(token), { 'sec-fetch-dest': 'document' }), usedUp)
   t.same(await window(`/api/sharing/zip/${token}?items=${file.id}|file`), usedUp)
   t.same(await window(url(locked.token)), [303, `/share/${locked.token}?problem=sharing.share-locked`])
-  t.same(await window(url('nobody')), [303, '/share/nobody?problem=sharing.share-not-found'])
+  t.same(await window(url('unknown')), [303, '/share/unknown?problem=sharing.share-not-found'])
   t.same(await window(url('/evil.example')), [303, '/share/%2Fevil.example?problem=sharing.share-not-found'])
   t.same(await window(url(token), { 'sec-fetch-dest': 'iframe' }), [410, null])
   t.same(await window(`/file/${file.id}/once.txt?download=1`), [401, null], 'no link is named')

@@ -35,7 +35,7 @@ t.test('remote upload: limited by link and by network', async (t) => {
   t.equal((await begin(editor, at, nothings(50))).status, 429, 'fifty wait at most')
   await outcome(first.body.data.id)
   const second = await begin(editor, at, nothings(50))
-  t.equal(second.status, 201, 'what was refused did not count')
+  t.equal(second.status, 201, 'a rejected call does not count')
   await outcome(second.body.data.id)
   t.equal((await begin(editor, at, ['/nothing'])).status, 429, 'a hundred an hour from one network')
   // Other networks have used the rest of the day's thousand.
@@ -142,10 +142,10 @@ t.test('remote upload: a retry uses the editor’s current grant', async (t) => 
 
 t.test('reading a request creates no uploader', async (t) => {
   const { at, id } = await requestOf()
-  const stranger = anonymous(app)
-  t.same(await shown(stranger, at), [])
-  t.equal((await stranger.post(retryAt(at, crypto.randomUUID()), {})).status, 404)
-  t.notOk([...stranger.cookies.keys()].some((name) => name.startsWith('request_')))
+  const visitor = anonymous(app)
+  t.same(await shown(visitor, at), [])
+  t.equal((await visitor.post(retryAt(at, crypto.randomUUID()), {})).status, 404)
+  t.notOk([...visitor.cookies.keys()].some((name) => name.startsWith('request_')))
   t.same(await db.query('select 1 from file_request_uploaders where request_id = $1', [id]), [])
 })
 

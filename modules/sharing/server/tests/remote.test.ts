@@ -17,7 +17,7 @@ const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
 const { db } = app.coffer.platform
 const owner = await signUp(app)
 
-const { begin, outcome, flowing, held, urlsOf, shown, requestOf, ...deeds } = remoteActions({ db, owner, source })
+const { begin, outcome, flowing, held, urlsOf, shown, requestOf, ...actions } = remoteActions({ db, owner, source })
 const staged = () => readdirSync(join(app.dataDir, 'staging')).filter((name) => /^[0-9a-f]{8,}/.test(name))
 const nothingLeft = () =>
   poll(async () => {
@@ -28,7 +28,7 @@ const nothingLeft = () =>
     return staged().length === 0 && usage?.reserved === 0
   })
 const linkOf = async (name: string, options: object = {}) => ({
-  ...(await deeds.linkOf(name, options)),
+  ...(await actions.linkOf(name, options)),
   editor: anonymous(app),
 })
 const sent = async (client: Client, token: string): Promise<string[]> =>
@@ -195,7 +195,7 @@ t.test('remote upload: uploaders of one owner share three connections and take t
   const running = async () =>
     (await Promise.all(batches.map(urlsOf))).map((urls) => urls.filter(({ status }) => status === 'running').length)
   await poll(async () => (await running()).reduce((sum, n) => sum + n, 0) === 3)
-  t.same(await running(), [2, 1, 0, 0], 'the first came first; nobody has more than fits beside the others')
+  t.same(await running(), [2, 1, 0, 0], 'first come, first served; each caller gets at most its share')
   const [first] = await urlsOf(batches[0] as string)
   await uploaders[0]?.delete(`${at}/${batches[0]}/urls/${first?.id}`)
   await poll(async () => (await running())[2] === 1)

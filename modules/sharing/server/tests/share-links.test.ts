@@ -25,21 +25,21 @@ t.test('a shared folder: its content, and nothing beside or above it (A06, A15)'
   t.match(token, /^[A-Za-z0-9_-]{22}$/)
   t.equal(link, `${app.url}/share/${token}`)
 
-  const stranger = anonymous(app)
-  const { body, status } = await visited(stranger, token)
+  const visitor = anonymous(app)
+  const { body, status } = await visited(visitor, token)
   t.equal(status, 200)
   t.equal(body.data.relationships.owner?.name, owner.name)
   t.equal(body.data.relationships.item?.data.attributes.parent_id, null, 'what is above is not named')
   t.notOk(JSON.stringify(body).includes(owner.email))
-  const list = await listed(stranger, token)
+  const list = await listed(visitor, token)
   t.same(
     list.body.data.map(({ data }) => data.attributes.name),
     ['inside.txt'],
   )
   t.same(list.body.meta.path, [])
   const url = list.body.data[0]?.data.attributes.file_url ?? ''
-  t.equal(await (await stranger.fetch(url)).text(), 'inside')
-  t.equal((await stranger.fetch(`/file/${inside.id}`)).status, 401, 'without the token it is nobody’s')
+  t.equal(await (await visitor.fetch(url)).text(), 'inside')
+  t.equal((await visitor.fetch(`/file/${inside.id}`)).status, 401, '401 without the token')
   for (const path of [
     `/api/sharing/folders/${above}/${token}`,
     `/api/sharing/folders/${sibling}/${token}`,
@@ -47,20 +47,20 @@ t.test('a shared folder: its content, and nothing beside or above it (A06, A15)'
     `/file/${outside.id}?share=${token}`,
     `/thumbnail/xs/${outside.id}?share=${token}`,
   ])
-    t.equal((await stranger.get(path)).status, 404, path)
+    t.equal((await visitor.get(path)).status, 404, path)
 })
 
 t.test('create: a link with a rejected password is never stored', async (t) => {
   const file = await putFile(owner, 'secret.txt', 'secret')
   const ofItem = () => db.query('select 1 from shares where item_id = $1', [file.id])
-  for (const refused of [
+  for (const invalid of [
     { isPassword: true },
     { isPassword: true, password: 'short' },
     { password: 'long enough', slug: 'NOT a slug' },
     { expires_at: '2001-01-01T00:00:00Z' },
     { require_email_code: true },
   ]) {
-    t.equal((await owner.client.post('/api/share', { id: file.id, type: 'file', ...refused })).status, 422)
+    t.equal((await owner.client.post('/api/share', { id: file.id, type: 'file', ...invalid })).status, 422)
     t.equal((await ofItem()).length, 0)
   }
   const share = await makeShare(owner, file, { password: 'first words' })
@@ -71,7 +71,7 @@ t.test('create: a link with a rejected password is never stored', async (t) => {
   })
   t.equal(answer.status, 422)
   const now = await owner.client.get<{ data: ShareLink }>(`/api/share/${share.token}`)
-  t.equal(now.body.data.attributes.download, true, 'a refused edit changes nothing')
+  t.equal(now.body.data.attributes.download, true, 'a rejected edit changes nothing')
 })
 
 t.test('password: locks every sub-resource in each browser; a new one locks again (A10, A11, A13)', async (t) => {
@@ -83,7 +83,7 @@ t.test('password: locks every sub-resource in each browser; a new one locks agai
     { isPassword: true, password: 'right words', expiration: 12 },
   )
   const other = await makeShare(owner, { id: folder, type: 'folder' }, { password: 'other words' })
-  const stranger = anonymous(app)
+  const visitor = anonymous(app)
   const resources = (at: string) => [
     `/api/sharing/folders/all/${at}`,
     `/api/sharing/subfolders/all/${at}`,
@@ -93,12 +93,12 @@ t.test('password: locks every sub-resource in each browser; a new one locks agai
   ]
   const refusedAll = async (at: string) => {
     for (const path of resources(at)) {
-      const answer = await stranger.get(path)
+      const answer = await visitor.get(path)
       t.equal(answer.status, 403, path)
       t.notMatch(JSON.stringify(answer.body), 'CANARY')
     }
   }
-  const shown = await visited(stranger, token)
+  const shown = await visited(visitor, token)
   t.same(
     shown.body.data,
     {
@@ -111,12 +111,12 @@ t.test('password: locks every sub-resource in each browser; a new one locks agai
   )
   await refusedAll(token)
 
-  t.equal((await stranger.post(`/api/sharing/authenticate/${token}`, { password: 'wrong' })).status, 401)
+  t.equal((await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'wrong' })).status, 401)
   await refusedAll(token)
-  t.equal((await stranger.post(`/api/sharing/authenticate/${token}`, { password: 'right words' })).status, 200)
-  t.equal((await listed(stranger, token)).status, 200)
+  t.equal((await visitor.post(`/api/sharing/authenticate/${token}`, { password: 'right words' })).status, 200)
+  t.equal((await listed(visitor, token)).status, 200)
   t.match(
-    (await visited(stranger, token)).body.data.attributes,
+    (await visited(visitor, token)).body.data.attributes,
     { link, protected: true, locked: false, expire_in: 12, item_id: folder },
     'issue 13.19 (D43): unlocked, it still says that it is protected, and how long it was made for',
   )
@@ -125,7 +125,7 @@ t.test('password: locks every sub-resource in each browser; a new one locks agai
   await owner.client.patch(`/api/share/${token}`, { password: 'newer words' })
   await refusedAll(token)
   await owner.client.patch(`/api/share/${token}`, { protected: false })
-  t.equal((await listed(stranger, token)).status, 200)
+  t.equal((await listed(visitor, token)).status, 200)
 })
 
 t.test('password: ten wrong attempts block their network, not others (A12)', async (t) => {
@@ -141,12 +141,12 @@ t.test('password: ten wrong attempts block their network, not others (A12)', asy
 t.test('expired, revoked, trashed, moved out, owner suspended: unavailable at once (A09, A14, A17, A19)', async (t) => {
   const folder = await makeFolder(owner, 'to go')
   const file = await putFile(owner, 'within.txt', 'within', folder)
-  const stranger = anonymous(app)
+  const visitor = anonymous(app)
   const share = () => makeShare(owner, { id: folder, type: 'folder' }, { expiration: 1 })
   const url = (token: string) => `/file/${file.id}/within.txt?share=${token}`
   const both = async (token: string) => [
-    (await listed(stranger, token)).status,
-    (await stranger.fetch(url(token))).status,
+    (await listed(visitor, token)).status,
+    (await visitor.fetch(url(token))).status,
   ]
 
   const expired = await share()
@@ -156,7 +156,7 @@ t.test('expired, revoked, trashed, moved out, owner suspended: unavailable at on
 
   const revoked = await share()
   const foreign = await makeShare(await signUp(app), await putFile(owner, 'x', 'x')).catch(() => null)
-  t.equal(foreign, null, 'nobody shares what is another’s')
+  t.equal(foreign, null, 'another account’s item cannot be shared')
   const both422 = await owner.client.post('/api/share/revoke', {
     _method: 'delete',
     tokens: [revoked.token, 'unknown-token'],
@@ -170,15 +170,15 @@ t.test('expired, revoked, trashed, moved out, owner suspended: unavailable at on
   const moved = await owner.client.post<{ data: ShareLink }>('/api/share', { id: file.id, type: 'file' })
   await owner.client.post('/api/remove', { items: [{ id: folder, type: 'folder' }] })
   t.same(await both(trashed.token), [404, 404])
-  t.equal((await stranger.get(`/api/sharing/file/${moved.body.data.attributes.token}`)).status, 404)
+  t.equal((await visitor.get(`/api/sharing/file/${moved.body.data.attributes.token}`)).status, 404)
   await owner.client.post('/api/trash/restore', { items: [{ id: folder, type: 'folder' }] })
   t.same(await both(trashed.token), [200, 200])
 
   await owner.client.post('/api/move', { to_id: null, items: [{ id: file.id, type: 'file' }] })
-  t.equal((await stranger.fetch(url(trashed.token))).status, 404)
+  t.equal((await visitor.fetch(url(trashed.token))).status, 404)
 
   await db.query(`update users set status = 'suspended' where id = $1`, [owner.id])
-  t.equal((await listed(stranger, trashed.token)).status, 401)
+  t.equal((await listed(visitor, trashed.token)).status, 401)
   await db.query(`update users set status = 'active' where id = $1`, [owner.id])
 })
 
@@ -216,16 +216,16 @@ t.test('email code: recipients only, five wrong codes lock, recipients can be re
   const file = await putFile(owner, 'for two.txt', 'for two')
   const emails = ['ann@example.org', 'bob@example.org']
   const { token } = await makeShare(owner, file, { require_email_code: true, emails })
-  const stranger = anonymous(app)
-  t.equal((await stranger.get(`/api/sharing/file/${token}`)).status, 403)
-  t.equal((await stranger.post(`/api/sharing/code/${token}`, { email: 'eve@example.org' })).status, 204)
-  t.equal((await stranger.post(`/api/sharing/code/${token}`, { email: 'Ann@example.org' })).status, 204)
+  const visitor = anonymous(app)
+  t.equal((await visitor.get(`/api/sharing/file/${token}`)).status, 403)
+  t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'eve@example.org' })).status, 204)
+  t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'Ann@example.org' })).status, 204)
   const code = await codeFor('ann@example.org')
   const open = (client: Actor['client'], email: string, given: string) =>
     client.post(`/api/sharing/authenticate/${token}`, { email, code: given })
-  t.equal((await open(stranger, 'bob@example.org', code)).status, 401, 'a code is for its own address')
-  t.equal((await open(stranger, 'ann@example.org', code)).status, 200)
-  t.equal((await stranger.get<{ data: Item }>(`/api/sharing/file/${token}`)).status, 200)
+  t.equal((await open(visitor, 'bob@example.org', code)).status, 401, 'a code is for its own address')
+  t.equal((await open(visitor, 'ann@example.org', code)).status, 200)
+  t.equal((await visitor.get<{ data: Item }>(`/api/sharing/file/${token}`)).status, 200)
   t.equal((await open(anonymous(app), 'ann@example.org', code)).status, 401, 'used up')
   for (let n = 0; n < 4; n++) await open(anonymous(app), 'bob@example.org', '000000')
   t.equal((await open(anonymous(app), 'bob@example.org', '000000')).status, 429)
@@ -233,7 +233,7 @@ t.test('email code: recipients only, five wrong codes lock, recipients can be re
   const share = await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)
   const ann = share.body.data.relationships.recipients.find(({ email }) => email === 'ann@example.org')
   t.equal((await owner.client.delete(`/api/share/${token}/recipients/${ann?.id}`)).status, 204)
-  t.equal((await stranger.get(`/api/sharing/file/${token}`)).status, 403)
+  t.equal((await visitor.get(`/api/sharing/file/${token}`)).status, 403)
 })
 
 const codeFor = (email: string): Promise<string> =>

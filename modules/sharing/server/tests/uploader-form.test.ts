@@ -98,8 +98,8 @@ t.test('form: into an own folder, never into another’s (A18)', async (t) => {
   t.same(await sentBy(ann, token, folder), ['in.txt'])
   const beside = await makeFolder(owner, 'beside')
   for (const parent_id of [folder, beside]) {
-    const refused = await post(bob, token, { parent_id }, { 'x.txt': 'x' })
-    t.match(refused.to, /problem=storage\.item-not-found/)
+    const rejected = await post(bob, token, { parent_id }, { 'x.txt': 'x' })
+    t.match(rejected.to, /problem=storage\.item-not-found/)
   }
   t.same(await sentBy(ann, token, folder), ['in.txt'])
 })

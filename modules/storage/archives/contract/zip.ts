@@ -12,12 +12,12 @@ import {
 } from '../../../shared/contract.ts'
 import { downloadErrors, ItemRef, Selection, selectionErrors } from '../../tree/contract.ts'
 
-/** Items of one archive, where they are sent as JSON. */
+/** Maximum items of an archive that is requested with a JSON body. */
 export const maxZipItems = 5_000
 
 /**
- * Items as one archive (API.md D12), sent as it is made: stored entries, exact length, ETag, Range. Either
- * `items=id|type,…` or the `selection` that `prepareZip` answered with.
+ * Query of an archive (API.md D12), which is produced while it is sent: stored entries, exact length, ETag, Range. Either
+ * `items=id|type,…` or the `selection` id that `prepareZip` returned.
  */
 export const zipQuery = object({
   items: optional(string({ maxLength: 40_000 })),
@@ -45,11 +45,11 @@ export type ZipInput = Static<typeof ZipInput>
 export const ZipResource = object({
   id: uuid(),
   type: string(),
-  /** Bytes of the archive, and the files in it, folders aside. */
+  /** `size`: bytes of the archive. `files`: number of its files, without folders. */
   attributes: object({ url: string(), name: string(), size: integer(), files: integer() }),
 })
 
-/** The same items in a body, for long lists and “all but …”; what they weigh, and where to get them for a day. */
+/** Stores long lists and “all except” selections; returns the size of the archive and a URL that is valid for a day. */
 export const prepareZip = endpoint({
   method: 'POST',
   path: '/api/zip',

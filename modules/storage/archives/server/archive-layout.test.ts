@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type Archive, checkWith, tools } from '../../../../tests/support/archives.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
-import { ArchiveLayoutBuilder } from './archive-layout.ts'
+import { ArchiveLayoutBuilder } from './archive-layout-builder.ts'
 import { ArchiveReader } from './archive-reader.ts'
 
 interface Given {
@@ -16,7 +16,7 @@ interface Given {
 
 const keyOf = (n: number) => n.toString(16).padStart(32, '0')
 
-/** A layout of the given entries and a blob store that has their bytes. */
+/** A layout of the given entries and a blob store with their content. */
 const archiveOf = (folder: string, given: readonly Given[]) => {
   const builder = new ArchiveLayoutBuilder(folder)
   const stored = new Map<string, Buffer>()
@@ -55,7 +55,7 @@ const write = (path: string, bytes: Buffer) => {
   closeSync(fd)
 }
 
-t.test('any range of any layout is that slice of the whole, read in whatever pieces', async (t) => {
+t.test('archive reader: every range equals that part of the whole archive', async (t) => {
   const folder = testFolder(t)
   const sizes = fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
@@ -100,7 +100,7 @@ t.test('any range of any layout is that slice of the whole, read in whatever pie
   )
 })
 
-t.test('A37: what other programs say about it', async (t) => {
+t.test('A37 archive: other programs read it', async (t) => {
   const folder = testFolder(t)
   const given: Given[] = [
     { path: 'Ünï/', content: null },
@@ -115,7 +115,7 @@ t.test('A37: what other programs say about it', async (t) => {
   for (const tool of tools) checkWith(t, tool, path, expected)
 })
 
-t.test('A37: more than 65,535 entries make zip64, and pages that do not fit go to a file', async (t) => {
+t.test('A37 archive: more than 65,535 entries use zip64 and spill pages to a file', async (t) => {
   const folder = testFolder(t)
   const count = 70_000
   const given = Array.from({ length: count }, (_none, n) => ({
@@ -135,11 +135,11 @@ t.test('A37: more than 65,535 entries make zip64, and pages that do not fit go t
   layout.close()
 })
 
-t.test('A37: sizes and offsets past 4 GiB are zip64', { skip: process.platform !== 'linux' }, async (t) => {
+t.test('A37 archive: sizes and offsets beyond 4 GiB use zip64', { skip: process.platform !== 'linux' }, async (t) => {
   const folder = testFolder(t)
   const big = 5 * 2 ** 30
   const builder = new ArchiveLayoutBuilder(folder)
-  // The checksum of zeros is asked of nobody here: programs list the archive, they do not read 5 GiB of holes.
+  // The checksum of the zeros is not verified: the programs list the archive without reading 5 GiB.
   builder.add({ path: Buffer.from('zeros.bin'), size: big, crc32: 0, modifiedAt: 1_700_000_000 }, keyOf(1))
   builder.add({ path: Buffer.from('after.txt'), size: 5, crc32: crc32('after'), modifiedAt: 1_700_000_000 }, keyOf(2))
   const layout = builder.finish()
@@ -169,7 +169,7 @@ t.test('A37: sizes and offsets past 4 GiB are zip64', { skip: process.platform !
 
 const readAfter = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read("after.txt").decode(), end="")'
 
-t.test('a missing or short file is an error, never a hole', async (t) => {
+t.test('archive reader: throws for a missing or short blob', async (t) => {
   const builder = new ArchiveLayoutBuilder(testFolder(t))
   builder.add({ path: Buffer.from('a'), size: 400_000, crc32: 1, modifiedAt: 0 }, keyOf(1))
   const layout = builder.finish()

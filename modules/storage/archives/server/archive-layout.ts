@@ -1,35 +1,26 @@
-import { createHash } from 'node:crypto'
-import {
-  centralHeaderLengthAt,
-  type Entry,
-  endOfArchive,
-  localHeaderLength,
-  localHeaderLengthAt,
-  writeCentralHeader,
-  writeLocalHeader,
-} from './format.ts'
-import { HeaderPages } from './header-pages.ts'
+import { endOfArchive, localHeaderLengthAt, writeCentralHeader } from './format.ts'
+import type { HeaderPages } from './header-pages.ts'
 
-const keyLength = 16
-const sizeLength = 6
-/** Before each local header of a page: where the bytes are, and how many. */
-const recordHeadLength = keyLength + sizeLength
-const pageLength = 64 << 10
+export const keyLength = 16
+export const sizeLength = 6
+/** Precedes each local header in a page: blob key and size of the entry. */
+export const recordHeadLength = keyLength + sizeLength
 
-/** Entries that stand together in one page, as offsets in the archive. */
-interface Segment {
-  /** Of the first entry's local header. */
+/** Offsets of the entries of one page. */
+export interface Segment {
+  /** Offset of the first entry's local header in the archive. */
   start: number
-  /** Of the first entry's header, from the start of the central directory. */
+  /** Offset of the first entry's header in the central directory. */
   directory: number
 }
 
-/** Where an entry is, in its page and in the archive. */
+/** Position of an entry in its page and in the archive. */
 export interface LocatedEntry {
   segment: number
   page: Buffer
-  /** Of its record in the page. */
+  /** Offset of its record in the page. */
   at: number
+  /** Offset of its local header in the archive. */
   start: number
 }
 
@@ -50,35 +41,38 @@ const lastAt = (segments: readonly Segment[], field: keyof Segment, position: nu
   return low
 }
 
+export interface LayoutContents {
+  segments: readonly Segment[]
+  pages: HeaderPages
+  /** Entries, folders included. */
+  count: number
+  files: number
+  digest: string
+  directoryStart: number
+  directoryLength: number
+}
+
 /**
- * An archive without the bytes of its files: its local headers in pages, and where each page is in the whole. Any
- * position is found by a binary search over the pages; what is written there follows from the headers.
+ * An archive without the content of its files: its local headers in pages and the offset of each page. A binary search
+ * over the pages finds the entry at any position.
  */
 export class ArchiveLayout {
   readonly size: number
   readonly files: number
-  /** Over names, sizes, times and the keys of the bytes: another archive has another one. */
+  /** Hash over names, sizes, times and blob keys: archives with different content have different digests. */
   readonly digest: string
   readonly directoryStart: number
   readonly end: Buffer
   private readonly segments: readonly Segment[]
   private readonly pages: HeaderPages
-  constructor(facts: {
-    segments: readonly Segment[]
-    pages: HeaderPages
-    count: number
-    files: number
-    digest: string
-    directoryStart: number
-    directoryLength: number
-  }) {
-    this.segments = facts.segments
-    this.pages = facts.pages
-    this.files = facts.files
-    this.digest = facts.digest
-    this.directoryStart = facts.directoryStart
-    this.end = endOfArchive(facts.count, facts.directoryStart, facts.directoryLength)
-    this.size = facts.directoryStart + facts.directoryLength + this.end.length
+  constructor(contents: LayoutContents) {
+    this.segments = contents.segments
+    this.pages = contents.pages
+    this.files = contents.files
+    this.digest = contents.digest
+    this.directoryStart = contents.directoryStart
+    this.end = endOfArchive(contents.count, contents.directoryStart, contents.directoryLength)
+    this.size = contents.directoryStart + contents.directoryLength + this.end.length
   }
 
   get isEmpty(): boolean {
@@ -111,7 +105,7 @@ export class ArchiveLayout {
     return at < page.length ? { segment, page, at, start } : this.findEntry(start)
   }
 
-  /** The part of the central directory that one page of entries makes and that holds `position` of the archive. */
+  /** The part of the central directory, produced from one page of entries, that contains `position` of the archive. */
   async directoryAt(position: number): Promise<{ start: number; bytes: Buffer }> {
     const segment = lastAt(this.segments, 'directory', position - this.directoryStart)
     const { start, directory } = this.segments[segment] as Segment
@@ -132,67 +126,5 @@ export class ArchiveLayout {
 
   close(): void {
     this.pages.close()
-  }
-}
-
-/** Lays entries out, one after the other. */
-export class ArchiveLayoutBuilder {
-  private readonly segments: Segment[] = []
-  private readonly pages: HeaderPages
-  private readonly hash = createHash('sha256')
-  private page = Buffer.alloc(0)
-  private filled = 0
-  private offset = 0
-  private directory = 0
-  private count = 0
-  private files = 0
-  /** `folder`: for the pages of very large archives. */
-  constructor(folder: string) {
-    this.pages = new HeaderPages(folder)
-  }
-
-  /** `key`: where the bytes of a file are; null for a folder. */
-  add(entry: Entry, key: string | null): void {
-    const length = recordHeadLength + localHeaderLength(entry)
-    if (this.filled + length > this.page.length) {
-      this.endPage()
-      this.page = Buffer.alloc(Math.max(pageLength, length))
-      this.segments.push({ start: this.offset, directory: this.directory })
-    }
-    const { page, filled: at } = this
-    if (key) page.write(key, at, keyLength, 'hex')
-    page.writeUIntLE(entry.size, at + keyLength, sizeLength)
-    const head = writeLocalHeader(page, at + recordHeadLength, entry)
-    this.directory += centralHeaderLengthAt(page, at + recordHeadLength, entry.size, this.offset)
-    this.filled += length
-    this.offset += head + entry.size
-    this.count += 1
-    if (key) this.files += 1
-  }
-
-  finish(): ArchiveLayout {
-    this.endPage()
-    return new ArchiveLayout({
-      segments: this.segments,
-      pages: this.pages,
-      count: this.count,
-      files: this.files,
-      digest: this.hash.digest('hex'),
-      directoryStart: this.offset,
-      directoryLength: this.directory,
-    })
-  }
-
-  /** Gives up what was laid out. */
-  discard(): void {
-    this.pages.close()
-  }
-
-  private endPage(): void {
-    if (this.filled === 0) return
-    const page = Buffer.from(this.page.subarray(0, this.filled))
-    this.hash.update(page)
-    this.pages.add(page)
-    this.filled = 0
   }
 }

@@ -1,20 +1,20 @@
 import type { BlobStore, OpenBlob } from '../../../platform/index.ts'
 import { type ArchiveLayout, headLengthOf, headOf, keyOf, type LocatedEntry, sizeOf } from './archive-layout.ts'
 
-/** Files up to this size are read whole, many in one go. */
+/** Files up to this size are read whole, in batches. */
 const smallFileBytes = 256 << 10
-/** As many as are read in one go: the rest of the process gets its turn in between, or a thread begins with them. */
+/** Files per batch, so that other work of the process runs between batches and threads can start with the first one. */
 const maxBatchedReads = 64
 
-/** A piece of the archive that was made for more than one read: a small file, a part of the directory. */
+/** A part of the archive that serves several reads: a small file or a part of the directory. */
 interface Piece {
   start: number
   bytes: Buffer
 }
 
 /**
- * The bytes of an archive, made as they are read: headers from the layout, files from the blob store. Reads that follow
- * one another go on where the last one ended. Throws when a file is missing or short: nobody gets an archive with a hole.
+ * Produces the bytes of an archive while they are read: headers from the layout, files from the blob store. Sequential
+ * reads continue at the last entry. Throws when a file is missing or short, so that no archive is sent with a gap.
  */
 export class ArchiveReader implements OpenBlob {
   readonly size: number
@@ -41,19 +41,19 @@ export class ArchiveReader implements OpenBlob {
       }
       this.flushBatch()
     } finally {
-      // Nobody writes into the buffer any more when it is given back, also after a failure.
+      // All writes into the buffer end before the caller gets it back, also after an error.
       await this.finishReads()
     }
     return wanted
   }
 
-  /** After the last read has ended. */
+  /** Call it after the last read has ended. */
   release(): void {
     this.opened?.blob.release()
     this.opened = null
   }
 
-  /** Fills at least one byte of `room`; small files may follow with `readWaiting`. */
+  /** Fills at least one byte of `room`; small files are only queued for `flushBatch`. */
   private readNext(room: Buffer, position: number): number | Promise<number> {
     const { layout } = this
     if (position >= layout.endStart) return layout.end.copy(room, 0, position - layout.endStart)
@@ -87,7 +87,7 @@ export class ArchiveReader implements OpenBlob {
     return size
   }
 
-  /** Of a small file that does not fit in whole. */
+  /** Reads a part of a small file that does not fit into the buffer. */
   private async readPart(entry: LocatedEntry, part: Buffer, start: number, position: number): Promise<number> {
     if (!this.covers(position)) {
       const bytes = Buffer.allocUnsafe(sizeOf(entry))
@@ -102,10 +102,10 @@ export class ArchiveReader implements OpenBlob {
       this.release()
       const blob = await this.blobs.open(keyOf(entry))
       this.opened = { start: entry.start, blob }
-      if (blob.size !== sizeOf(entry)) throw new Error('blob is not as long as its row says')
+      if (blob.size !== sizeOf(entry)) throw new Error('length of the blob differs from its row')
     }
     const bytes = await this.opened.blob.read(part, from)
-    if (bytes === 0) throw new Error('blob is shorter than its row says')
+    if (bytes === 0) throw new Error('blob is shorter than its row')
     if (from + bytes === sizeOf(entry)) this.release()
     return bytes
   }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { FolderNames, safeName } from './entry-names.ts'
 
-t.test('A23 A36 A37: names that every system can unpack', async (t) => {
+t.test('A23 A36 A37 entry names: every system can unpack them', async (t) => {
   const cases: [string, string][] = [
     ['photo.jpg', 'photo.jpg'],
     ['a..b', 'a..b'],
@@ -30,7 +30,7 @@ t.test('A23 A36 A37: names that every system can unpack', async (t) => {
   for (const [given, safe] of cases) t.equal(safeName(given), safe, JSON.stringify(given))
 })
 
-t.test('A37: no two names of a folder are one when case is ignored', async (t) => {
+t.test('A37 entry names: unique within a folder when case is ignored', async (t) => {
   const names = new FolderNames()
   const given = ['a.txt', 'A.TXT', 'a (1).txt', 'a.txt', 'Straße', 'STRASSE', 'ﬁ', 'FI', 'É', 'e\u0301']
   const taken = given.map((name) => names.take(name))

@@ -1,13 +1,13 @@
 import { numbered } from '../../tree/index.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into an archive
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/g
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(?=\.|$)/i
 
-/** Names that stay as they are, told at once: most, and there may be a hundred thousand. */
+/** Fast check for names that stay unchanged: most do, and an archive may have a hundred thousand. */
 const harmless = /^(?!con|prn|aux|nul|com|lpt)[\w ,.()+-]*[\w()+-]$/i
 
-/** A name that every system can unpack: no separators, no device of Windows, nothing but a plain entry (A36, A37). */
+/** A name that every system can unpack: no path separators and no device names of Windows (A36, A37). */
 export const safeName = (name: string): string => {
   if (harmless.test(name)) return name
   const safe = name
@@ -17,13 +17,13 @@ export const safeName = (name: string): string => {
   return safe === '' ? '_' : safe.replace(reserved, '$&_')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes control characters
 const ascii = /^[\u0000-\u007f]*$/
 
 const folded = (name: string) =>
   ascii.test(name) ? name.toLowerCase() : name.toUpperCase().toLowerCase().normalize('NFC')
 
-/** The names of one folder of an archive: `A` and `a` are one on many systems, so the second becomes `a (1)`. */
+/** Names of one folder of an archive. Many systems ignore case, so that the second of `A` and `a` becomes `a (1)`. */
 export class FolderNames {
   private readonly taken = new Set<string>()
   private readonly next = new Map<string, number>()

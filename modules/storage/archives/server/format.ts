@@ -1,4 +1,4 @@
-/** The zip format as far as we write it: stored entries, lengths and checksums known before (APPNOTE 6.3.10). */
+/** The part of the zip format that we write: stored entries with known lengths and checksums (APPNOTE 6.3.10). */
 
 const max16 = 0xffff
 const max32 = 0xffffffff
@@ -10,12 +10,12 @@ const zip64EndLength = 56
 const zip64LocatorLength = 20
 const endLength = 22
 const timeLength = 9
-/** Made on Unix, by the format's version 4.5. */
+/** “Version made by”: Unix, version 4.5 of the format. */
 const madeBy = (3 << 8) | 45
 const fileMode = 0o100644
 const folderMode = 0o040755
 
-/** Longest path the format can name, in bytes. */
+/** Maximum length of a path in bytes. */
 export const maxPathBytes = max16
 
 export interface Entry {
@@ -32,10 +32,10 @@ const needsZip64 = (size: number) => size >= max32
 const hasTime = (seconds: number) => seconds >= -0x80000000 && seconds <= 0x7fffffff
 const versionOf = (zip64: boolean) => (zip64 ? 45 : 20)
 
-/** Used again and again: an archive has a hundred thousand times. */
+/** Reused for each entry, because an archive may have a hundred thousand. */
 const at = new Date()
 
-/** MS-DOS time in UTC, two seconds fine, 1980 to 2107. */
+/** MS-DOS time in UTC, with a resolution of two seconds, clamped to 1980–2107. */
 const dosTime = (seconds: number): { time: number; date: number } => {
   at.setTime(Math.min(Math.max(seconds, 315_532_800), 4_354_819_198) * 1_000)
   return {
@@ -91,13 +91,13 @@ const zip64Length = (size: number, offset: number) => {
   return values > 0 ? 4 + 8 * values : 0
 }
 
-/** Length in the central directory of the entry whose local header starts at `at` of `from` and at `offset` of the archive. */
+/** Length of an entry's header in the central directory; its local header starts at `at` of `from` and `offset` of the archive. */
 export const centralHeaderLengthAt = (from: Buffer, at: number, size: number, offset: number): number => {
   const time = from.readUInt16LE(at + 28) - (needsZip64(size) ? 20 : 0)
   return centralLength + from.readUInt16LE(at + 26) + zip64Length(size, offset) + time
 }
 
-/** Writes the central directory's header of an entry, made from its local one; returns its length. */
+/** Writes the central directory header of an entry, derived from its local header; returns its length. */
 export const writeCentralHeader = (
   into: Buffer,
   to: number,
@@ -112,7 +112,7 @@ export const writeCentralHeader = (
   const isFolder = from[at + localLength + name - 1] === 0x2f
   into.writeUInt32LE(0x02014b50, to)
   into.writeUInt16LE(madeBy, to + 4)
-  // Version, flags, method, times, checksum, sizes and name length stand in the same order in both.
+  // Version, flags, method, times, checksum, sizes and name length have the same order in both headers.
   from.copy(into, to + 6, at + 4, at + 28)
   into.writeUInt16LE(versionOf(zip64 > 0), to + 6)
   into.writeUInt16LE(zip64 + time, to + 30)
@@ -135,7 +135,7 @@ export const writeCentralHeader = (
   return end + time - to
 }
 
-/** What follows the last entry of the central directory. */
+/** The records after the last entry of the central directory. */
 export const endOfArchive = (count: number, directoryStart: number, directoryLength: number): Buffer => {
   const zip64 = count >= max16 || directoryStart >= max32 || directoryLength >= max32
   const end = Buffer.alloc((zip64 ? zip64EndLength + zip64LocatorLength : 0) + endLength)

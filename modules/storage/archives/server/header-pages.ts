@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Pages up to so many bytes stay in memory: some 150,000 entries. */
+/** Bytes of pages that stay in memory, enough for some 150,000 entries. */
 const maxMemoryBytes = 16 << 20
 
-/** Pages of a layout. What does not fit into a fixed piece of memory goes to a file without a name, in `folder`. */
+/** Pages of a layout. Pages beyond `maxMemoryBytes` are written to an unlinked file in `folder`. */
 export class HeaderPages {
   private readonly folder: string
   private readonly inMemory: Buffer[] = []
@@ -23,7 +23,7 @@ export class HeaderPages {
       this.bytes += page.length
       return
     }
-    this.fd ??= openNameless(this.folder)
+    this.fd ??= openUnlinked(this.folder)
     writeSync(this.fd, page, 0, page.length, this.fileLength)
     this.spills.push({ at: this.fileLength, length: page.length })
     this.fileLength += page.length
@@ -49,12 +49,12 @@ const readPage = (fd: number, at: number, length: number): Promise<Buffer> =>
     read(fd, page, 0, length, at, (error, bytes) => {
       if (error) reject(error)
       else if (bytes === length) resolve(page)
-      else reject(new Error('page is shorter than it was'))
+      else reject(new Error('page file is too short'))
     })
   })
 
-/** Gone from the folder at once, so that no crash leaves it behind. */
-const openNameless = (folder: string): number => {
+/** Unlinks the file immediately, so that a crash does not leave it behind. */
+const openUnlinked = (folder: string): number => {
   const path = join(folder, `coffer-zip-${randomUUID()}`)
   const fd = openSync(path, 'wx+', 0o600)
   rmSync(path)

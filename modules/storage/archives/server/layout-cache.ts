@@ -2,7 +2,7 @@ import type { ArchiveLayout } from './archive-layout.ts'
 
 export interface NamedLayout {
   layout: ArchiveLayout
-  /** Of the archive's own name. */
+  /** File name of the archive. */
   name: string
 }
 
@@ -16,16 +16,16 @@ interface CacheEntry {
 
 const ttlMs = 2_000
 
-/** A layout in use; `release` it when its bytes have been sent. */
+/** A layout in use; call `release` when its bytes were sent. */
 export interface LeasedLayout extends NamedLayout {
   release(): void
 }
 
-/** Layouts made a moment ago: the parts of one archive are asked for side by side. They die with any change. */
+/** Recent layouts, because clients request ranges of one archive in parallel. Any change of the owner's items drops them. */
 export class LayoutCache {
   private readonly entries = new Map<string, CacheEntry>()
 
-  /** The layout of `key`, made by `make` unless it is known. */
+  /** The layout of `key`, created by `make` unless it is cached. */
   async lease(ownerId: string, key: string, make: () => Promise<NamedLayout>): Promise<LeasedLayout> {
     const entry = this.current(key) ?? this.add(ownerId, key, make)
     entry.users += 1
@@ -45,7 +45,7 @@ export class LayoutCache {
     }
   }
 
-  /** Something of the owner's changed. */
+  /** Drops the owner's layouts after a change. */
   invalidate(ownerId: string): void {
     for (const [key, entry] of this.entries) if (entry.ownerId === ownerId) this.remove(key, entry)
   }
@@ -56,8 +56,8 @@ export class LayoutCache {
   }
 
   private add(ownerId: string, key: string, make: () => Promise<NamedLayout>): CacheEntry {
-    const former = this.entries.get(key)
-    if (former) this.remove(key, former)
+    const expired = this.entries.get(key)
+    if (expired) this.remove(key, expired)
     const entry: CacheEntry = { ownerId, at: performance.now(), layout: make(), users: 0, cached: true }
     entry.layout.catch(() => undefined)
     this.entries.set(key, entry)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../users/index.ts'
 
-/** Items that a caller asked to have as one archive, too many for an address. */
+/** Items that a caller requests as one archive, when they do not fit into a URL. */
 export const ZipRequestEntity = defineEntity({
   name: 'ZipRequest',
   tableName: 'zip_requests',

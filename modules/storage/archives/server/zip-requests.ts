@@ -2,14 +2,14 @@ import type { Db } from '../../../platform/index.ts'
 import type { Scope, TargetItems } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 
-/** Selections too long for an address, kept for a day: so long can a browser resume its download. */
+/** Selections that do not fit into a URL, stored for a day, so that browsers can resume downloads. */
 export class ZipRequests {
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
   }
 
-  /** Its id; good for this caller in this scope. */
+  /** Resolves with an id that is valid for this caller and scope. */
   async save(scope: Scope, targets: TargetItems): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `insert into zip_requests (principal, owner_id, root_id, selection, expires_at)
@@ -19,7 +19,7 @@ export class ZipRequests {
     return (row as { id: string }).id
   }
 
-  /** What was meant; 404 for another caller, another scope, or after a day. */
+  /** The stored selection; 404 for another caller, another scope, or after a day. */
   async find(scope: Scope, id: string): Promise<TargetItems> {
     const [row] = await this.db.query<{ selection: TargetItems }>(
       `select selection from zip_requests
@@ -30,7 +30,7 @@ export class ZipRequests {
     return row.selection
   }
 
-  /** Removes those that nobody can use any more. */
+  /** Job: deletes expired requests. */
   async deleteExpired(): Promise<void> {
     await this.db.query('delete from zip_requests where expires_at < now()')
   }

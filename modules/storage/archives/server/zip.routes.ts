@@ -21,7 +21,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const invalidItems = () => storageErrors.fail('zip-items')
 
-/** `id|type,id|type`; 422 for anything else. */
+/** Parses `id|type,id|type`; 422 otherwise. */
 export const readItems = (given: string): ItemRef[] => {
   const items = given.split(',').map((entry) => {
     const [id = '', type, ...rest] = entry.split('|')
@@ -46,7 +46,7 @@ const targetsOf = async (
   return items === undefined ? zipRequests.find(scope, selection as string) : { items: readItems(items) }
 }
 
-const answer = async (
+const sendArchive = async (
   archive: ZipDownload,
   { traffic }: Pick<ZipRoutesDeps, 'traffic'>,
   { scope, begin }: Caller,
@@ -86,8 +86,8 @@ const answer = async (
     traffic.downloaded(scope.ownerId, sent)
     ended?.(sent)
   } catch (error) {
-    // Headers promised a whole archive: the connection breaks, so that nobody takes a part for it.
-    request.log.error({ err: error }, 'zip broken off')
+    // The headers announced the full length: closing the connection shows that the archive is incomplete.
+    request.log.error({ err: error }, 'cannot send archive')
     ended?.(0)
     raw.destroy()
   } finally {
@@ -95,7 +95,7 @@ const answer = async (
   }
 }
 
-/** Answers with an archive of items the caller may read, for whatever scope. */
+/** Sends an archive of items within the caller's scope. */
 export const sendZip = async (
   deps: ZipRoutesDeps,
   caller: Caller,
@@ -105,34 +105,34 @@ export const sendZip = async (
 ): Promise<void> => {
   const archive = await deps.zip.open(caller.scope, await targetsOf(deps, caller.scope, query))
   try {
-    await answer(archive, deps, caller, request, reply)
+    await sendArchive(archive, deps, caller, request, reply)
   } finally {
     archive.release()
   }
 }
 
 /**
- * What a selection weighs, and its address below `path` (`/api/zip`), for whatever scope. `ask` may refuse what the
- * download itself would be refused.
+ * Stores a selection and presents its size and its URL below `path` (`/api/zip`). `authorize` may throw the errors of the
+ * download itself.
  */
 export const presentZip = async (
   { zip, zipRequests }: Pick<ZipRoutesDeps, 'zip' | 'zipRequests'>,
   scope: Scope,
   targets: TargetItems,
   path: string,
-  ask?: (transfer: DownloadTransfer) => Promise<void>,
+  authorize?: (transfer: DownloadTransfer) => Promise<void>,
 ) => {
   const archive = await zip.open(scope, targets)
   archive.release()
   const { name, size, files, etag } = archive
-  await ask?.({ itemId: null, archive: etag, name, size, length: size })
+  await authorize?.({ itemId: null, archive: etag, name, size, length: size })
   const id = await zipRequests.save(scope, targets)
   return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
 }
 
 export const registerZip = (app: FastifyInstance, deps: ZipRoutesDeps): void => {
   serve(app, downloadZip, async ({ query }, request, reply) => {
-    await sendZip(deps, { scope: requestScope(request), keeps: true }, query, request, reply)
+    await sendZip(deps, { scope: requestScope(request), cacheable: true }, query, request, reply)
     return undefined
   })
   serve(app, prepareZip, async ({ body }, request) => presentZip(deps, requestScope(request), body, '/api/zip'))

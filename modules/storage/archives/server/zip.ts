@@ -20,26 +20,26 @@ export interface ZipDeps {
   events: Events
   blobs: BlobStore
   entitlements: Entitlements
-  /** Layouts of very large archives are put aside there. */
+  /** Folder for pages of very large layouts. */
   dataDir: string
 }
 
-/** An archive about to be sent. */
+/** An archive that is ready to be sent. */
 export interface ZipDownload {
   /** `{folder}.zip` for one folder, else `files.zip`. */
   name: string
   /** Bytes, known before the first is sent. */
   size: number
   files: number
-  /** Strong, quotes included: the same as long as nothing in the archive changes. */
+  /** Strong, quotes included; changes with the content of the archive. */
   etag: string
-  /** Its bytes, at any position. */
+  /** Opens the bytes for reads at any position. */
   source(): OpenBlob
-  /** To be called when the sending has ended, however it did. */
+  /** Call it when sending has ended, with or without an error. */
   release(): void
 }
 
-/** Folders and selections as one archive, made while it is sent. */
+/** Archives of folders and selections, produced while they are sent. */
 export class Zip {
   private readonly layouts = new LayoutCache()
   private readonly concurrency = new ZipConcurrency()
@@ -59,8 +59,9 @@ export class Zip {
   }
 
   /**
-   * The archive of all that is meant, trees included, as it is now. 404 for the whole when one item is unknown, foreign
-   * or trashed, or when nothing is left; 401 where the owner's account may not download; 429 beside three others.
+   * Opens the archive of the target items with their trees, in their current state. 404 when one item is unknown, outside
+   * the scope or trashed, or when the archive is empty; 401 when the owner's account may not download; 429 when the
+   * caller downloads three other archives.
    */
   async open(scope: Scope, targets: TargetItems): Promise<ZipDownload> {
     allow(scope, 'download')
@@ -68,7 +69,7 @@ export class Zip {
     const { allowed } = await this.deps.entitlements.canDownload(scope.ownerId)
     if (!allowed) throw storageErrors.fail('download-restricted')
     const key = JSON.stringify([scope.ownerId, scope.root, targets.items ?? null, targets.selection ?? null])
-    const releaseSlot = this.concurrency.take(scope.actor.key, key)
+    const releaseSlot = this.concurrency.acquire(scope.actor.key, key)
     try {
       const leased = await this.layouts.lease(scope.ownerId, key, () => this.make(scope, targets))
       return this.download(leased, releaseSlot)

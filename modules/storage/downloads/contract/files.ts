@@ -2,14 +2,14 @@ import { endpoint, object, optional, rangedContent, redirect, string, uuid } fro
 import { downloadErrors, linkTokens } from '../../tree/contract.ts'
 
 const downloadQuery = object({
-  /** `1`: as an attachment, whatever the type. */
+  /** `1`: as an attachment, for every type. */
   download: optional(string({ maxLength: 5 })),
-  /** `1`: of a file in the caller's own trash, as an attachment. Without it what is trashed is 404. */
+  /** `1`: a file in the caller's own trash, as an attachment. Otherwise trashed files are 404. */
   trashed: optional(string({ maxLength: 5 })),
   ...linkTokens,
 })
 
-/** The bytes of a file (API.md D11): Range, If-Range, ETag, HEAD. The name is for people and their programs. */
+/** Content of a file (API.md D11): Range, If-Range, ETag, HEAD. */
 export const downloadFile = endpoint({
   method: 'GET',
   path: '/file/:id',
@@ -21,6 +21,7 @@ export const downloadFile = endpoint({
   errors: [...downloadErrors],
 })
 
+/** As `downloadFile`. The server ignores the name in the URL, which browsers use for the saved file. */
 export const downloadNamedFile = endpoint({
   method: 'GET',
   path: '/file/:id/:name',

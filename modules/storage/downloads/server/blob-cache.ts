@@ -1,8 +1,8 @@
 const maxCacheBytes = 16 << 20
-/** Files up to this size are read in one go and kept while they are asked for. */
+/** Files up to this size are read whole and cached. */
 export const maxCachedBlobBytes = 64 << 10
 
-/** Contents of small blobs, least recently used first to go. A key's bytes never change, so nothing goes stale. */
+/** LRU cache of small blobs. The content of a key never changes, so that entries never become stale. */
 export class BlobCache {
   private readonly entries = new Map<string, Buffer>()
   private bytes = 0

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a representation is known by. */
+/** Validators of a representation (RFC 9110 §8.8). */
 export interface Validators {
   /** Strong, with quotes. */
   etag: string
-  /** Null where only the tag tells. */
+  /** Null where only the ETag applies. */
   lastModified: Date | null
 }
 
 const weakened = (tag: string) => tag.trim().replace(/^W\//, '')
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
-/** True when the reader has these very bytes already: 304 (RFC 9110 §13). */
+/** True when the client's copy is current: respond 304 (RFC 9110 §13). */
 export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
   const given = headers['if-none-match']
   if (given !== undefined) return given.trim() === '*' || given.split(',').some((tag) => weakened(tag) === etag)
@@ -20,7 +20,7 @@ export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Va
   return Number.isFinite(since) && seconds(lastModified) * 1_000 <= since
 }
 
-/** True when `If-Range` allows a part: no such header, this strong tag, or exactly this date. */
+/** True when `If-Range` permits a partial response: no such header, the same strong ETag, or exactly the same date. */
 export const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
   const given = headers['if-range']
   if (typeof given !== 'string') return true
@@ -37,7 +37,7 @@ export interface ByteRange {
 }
 
 /**
- * The one range asked for; null for the whole (no header, another unit, several ranges, broken syntax), `unsatisfiable`
+ * The requested range; null for the whole file (no header, another unit, several ranges, invalid syntax); `unsatisfiable`
  * for a range outside the file.
  */
 export const readRange = (header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' => {

@@ -11,49 +11,50 @@ export interface FilesDeps {
   blobs: BlobStore
   entitlements: Entitlements
   thumbnails: ThumbnailFiles
-  /** A preview was asked for that is not made yet. */
-  missed: (blobId: string) => void
+  /** Called when a thumbnail is requested that was not made yet. */
+  onMissingThumbnail: (blobId: string) => void
 }
 
-interface Known {
+interface CachedMetadata {
   at: number
   file: FileMetadata
 }
 
-const life = 1_000
-const most = 10_000
+const cacheTtlMs = 1_000
+const maxCacheEntries = 10_000
 
-/** Files to be read: whether the caller may, what they are, and their bytes. */
+/** Access to files: authorization, metadata and content. */
 export class Files {
-  /** Owner → what callers may reach of theirs. An answer holds for a second at most and dies with any change. */
-  private readonly known = new Map<string, Map<string, Known>>()
-  private readonly downloads = new Map<string, { at: number; allowed: boolean }>()
+  /** Owner → metadata by file and root of the scope. Entries live for a second; any change of the owner's items drops them. */
+  private readonly metadata = new Map<string, Map<string, CachedMetadata>>()
+  private readonly downloadEntitlements = new Map<string, { at: number; allowed: boolean }>()
   private readonly cache = new BlobCache()
-  private size = 0
+  private metadataEntries = 0
+  private invalidatedAt = Number.NEGATIVE_INFINITY
   private readonly deps: FilesDeps
   constructor(deps: FilesDeps) {
     this.deps = deps
     const { events } = deps
-    const drop = ({ ownerId }: { ownerId: string }) => this.drop(ownerId)
+    const invalidate = ({ ownerId }: { ownerId: string }) => this.invalidate(ownerId)
     for (const name of [
       'storage.items.trashed',
       'storage.items.moved',
       'storage.items.purged',
       'storage.items.restored',
     ] as const)
-      events.on(name, drop)
-    events.on('storage.item.renamed', drop)
-    events.on('storage.file.created', drop)
+      events.on(name, invalidate)
+    events.on('storage.item.renamed', invalidate)
+    events.on('storage.file.created', invalidate)
   }
 
-  /** Facts of a live file the caller may download. 404 out of reach, 401 where the owner's account may not. */
+  /** Metadata of an active file. 404 outside the scope, 401 when the owner's account may not download. */
   async find(scope: Scope, id: string): Promise<FileMetadata> {
     const file = await this.cachedMetadata(scope, id)
     await this.allowDownload(scope)
     return file
   }
 
-  /** The same for a file that owners have in their trash, to look at it before they restore it; 404 for anybody else (A19). */
+  /** As `find`, for a file in the caller's own trash, which owners preview before they restore it; 404 otherwise (A19). */
   async findTrashed(scope: Scope, id: string): Promise<FileMetadata> {
     if (scope.root !== null || scope.actor.userId !== scope.ownerId) throw storageErrors.fail('item-not-found')
     const file = await findFile(this.deps.db, scope, id, true)
@@ -64,17 +65,17 @@ export class Files {
   private async allowDownload(scope: Scope): Promise<void> {
     allow(scope, 'download')
     const now = performance.now()
-    let gate = this.downloads.get(scope.ownerId)
-    if (!gate || now - gate.at > life) {
+    let cached = this.downloadEntitlements.get(scope.ownerId)
+    if (!cached || now - cached.at > cacheTtlMs) {
       const { allowed } = await this.deps.entitlements.canDownload(scope.ownerId)
-      gate = { at: now, allowed }
-      if (this.downloads.size > most) this.downloads.clear()
-      this.downloads.set(scope.ownerId, gate)
+      cached = { at: now, allowed }
+      if (this.downloadEntitlements.size > maxCacheEntries) this.downloadEntitlements.clear()
+      this.downloadEntitlements.set(scope.ownerId, cached)
     }
-    if (!gate.allowed) throw storageErrors.fail('download-restricted')
+    if (!cached.allowed) throw storageErrors.fail('download-restricted')
   }
 
-  /** Bytes of a small file, from memory where they were read before; null for a large one. */
+  /** Content of a small file, cached in memory; null for a large one. */
   async small(file: FileMetadata): Promise<Buffer | null> {
     if (file.size > maxCachedBlobBytes) return null
     const cached = this.cache.get(file.key)
@@ -90,7 +91,7 @@ export class Files {
     }
   }
 
-  /** The file's bytes, held until `release`. 404 when they are gone, 500 when they are not what was stored. */
+  /** Opens the content; call `release` afterwards. 404 when the blob is missing, 500 when its length is wrong. */
   async open(file: FileMetadata) {
     try {
       const blob = await this.deps.blobs.open(file.key)
@@ -103,18 +104,18 @@ export class Files {
   }
 
   /**
-   * A preview of at least that size where there is one, else the largest; 404 without any. Owners see those of what
-   * they have trashed as well: it is how they know what to restore.
+   * A thumbnail of at least that size, else the largest one; 404 without any. Owners also receive those of trashed files,
+   * to decide what to restore.
    */
   async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ file: FileMetadata; content: Buffer }> {
-    // What was known a moment ago may be older than the preview.
     const own = scope.root === null
-    const known = await this.cachedMetadata(scope, id).catch((error: unknown) => {
+    const cached = await this.cachedMetadata(scope, id).catch((error: unknown) => {
       if (own) return findFile(this.deps.db, scope, id, true)
       throw error
     })
-    const file = known.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id, own) : known
-    if (file.thumbnailStatus === 'pending') this.deps.missed(file.blobId)
+    // Cached metadata may be older than the thumbnail.
+    const file = cached.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id, own) : cached
+    if (file.thumbnailStatus === 'pending') this.deps.onMissingThumbnail(file.blobId)
     const content = file.thumbnailStatus === 'ready' ? await this.deps.thumbnails.read(file.key, size) : null
     if (!content) throw storageErrors.fail('thumbnail-not-found')
     return { file, content }
@@ -122,28 +123,26 @@ export class Files {
 
   private async cachedMetadata(scope: Scope, id: string): Promise<FileMetadata> {
     const key = `${id}/${scope.root}`
-    const entry = this.known.get(scope.ownerId)?.get(key)
-    if (entry && performance.now() - entry.at < life) return entry.file
+    const entry = this.metadata.get(scope.ownerId)?.get(key)
+    if (entry && performance.now() - entry.at < cacheTtlMs) return entry.file
     const at = performance.now()
     const file = await findFile(this.deps.db, scope, id)
-    if (this.size > most) {
-      this.known.clear()
-      this.size = 0
+    if (this.metadataEntries > maxCacheEntries) {
+      this.metadata.clear()
+      this.metadataEntries = 0
     }
-    const mine = this.known.get(scope.ownerId) ?? new Map<string, Known>()
-    // Dropped while it was being read: what was read may be old already.
-    if (this.droppedAt < at) {
-      mine.set(key, { at, file })
-      this.known.set(scope.ownerId, mine)
-      this.size += 1
+    const ofOwner = this.metadata.get(scope.ownerId) ?? new Map<string, CachedMetadata>()
+    // After an invalidation during the read, the result may be stale.
+    if (this.invalidatedAt < at) {
+      ofOwner.set(key, { at, file })
+      this.metadata.set(scope.ownerId, ofOwner)
+      this.metadataEntries += 1
     }
     return file
   }
 
-  private droppedAt = Number.NEGATIVE_INFINITY
-
-  private drop(owner: string): void {
-    this.droppedAt = performance.now()
-    this.known.delete(owner)
+  private invalidate(owner: string): void {
+    this.invalidatedAt = performance.now()
+    this.metadata.delete(owner)
   }
 }

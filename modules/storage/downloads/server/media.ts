@@ -1,5 +1,5 @@
-/** Types a browser shows without running anything of them (SECURITY.md §4). All others are saved, never opened. */
-const shown = new Set([
+/** Media types that browsers display without executing them (SECURITY.md §4). All others are sent as attachments. */
+const inlineTypes = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -24,16 +24,16 @@ export interface Delivery {
   kind: 'inline' | 'attachment'
 }
 
-/** How bytes of a sniffed type leave: as themselves where they are harmless, else as an attachment of no type. */
+/** Headers for a detected media type: displayable types keep their type, all others are attachments without one. */
 export const deliveryOf = (mediaType: string, download: boolean): Delivery => {
-  if (!shown.has(mediaType)) return { contentType: 'application/octet-stream', kind: 'attachment' }
+  if (!inlineTypes.has(mediaType)) return { contentType: 'application/octet-stream', kind: 'attachment' }
   return {
     contentType: mediaType === 'text/plain' ? 'text/plain; charset=utf-8' : mediaType,
     kind: download ? 'attachment' : 'inline',
   }
 }
 
-/** On every byte of user content: it has no origin, runs nothing, and is nobody else's to embed (A32). */
+/** Headers of all user content: an opaque origin without scripts, which other sites cannot embed (A32). */
 export const sandbox: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox",
   'x-content-type-options': 'nosniff',

@@ -2,37 +2,38 @@ import type { ServerResponse } from 'node:http'
 import type { OpenBlob } from '../../../platform/index.ts'
 import type { ByteRange } from './conditional-request.ts'
 
-const large = 1 << 20
-const small = 128 << 10
-/** Streams at once that get the large pair of buffers; more share the machine with smaller ones. */
-const mostLarge = 16
-const mostKept = 16
+const largeBufferBytes = 1 << 20
+const smallBufferBytes = 128 << 10
+/** Concurrent streams that use large buffers; further streams use small ones. */
+const maxLargeStreams = 16
+const maxPooledBuffers = 16
 
-const kept: Buffer[] = []
+const pool: Buffer[] = []
 let streams = 0
 
-/** Larger ones are shared memory, so that another thread may fill them. */
-const takeBuffer = (size: number): Buffer =>
-  (size === large && kept.pop()) ||
-  (size < small ? Buffer.allocUnsafeSlow(size) : Buffer.from(new SharedArrayBuffer(size)))
-const giveBuffer = (buffer: Buffer): void => {
-  if (buffer.length === large && kept.length < mostKept) kept.push(buffer)
+/** Buffers from the small size on are shared memory, so that another thread can fill them. */
+const acquireBuffer = (size: number): Buffer =>
+  (size === largeBufferBytes && pool.pop()) ||
+  (size < smallBufferBytes ? Buffer.allocUnsafeSlow(size) : Buffer.from(new SharedArrayBuffer(size)))
+const releaseBuffer = (buffer: Buffer): void => {
+  if (buffer.length === largeBufferBytes && pool.length < maxPooledBuffers) pool.push(buffer)
 }
 
-/** Resolves when the socket has taken the bytes, so that their buffer may be used again; false: the reader is gone. */
+/** Resolves when the socket has consumed the bytes and their buffer can be reused; false when the client disconnected. */
 const write = (response: ServerResponse, piece: Buffer): Promise<boolean> =>
   new Promise((resolve) => {
-    const gone = () => resolve(false)
-    response.once('close', gone)
+    const disconnected = () => resolve(false)
+    response.once('close', disconnected)
     response.write(piece, (error) => {
-      response.off('close', gone)
+      response.off('close', disconnected)
       resolve(!error)
     })
   })
 
 /**
- * Sends a part of a blob: one buffer is read into while the other is written. Resolves with the bytes handed to the
- * socket, of which a reader who broke off may have got some less; the response is ended when all of them were, and broken off when the blob is shorter than it should be.
+ * Sends a range of a blob: reads into one buffer while the other is written. Resolves with the bytes passed to the
+ * socket, of which a client that disconnected may have received less. Ends the response after the last byte; destroys it
+ * and throws when the blob is shorter than the range.
  */
 export const sendBlob = async (
   response: ServerResponse,
@@ -40,9 +41,10 @@ export const sendBlob = async (
   { start, end }: ByteRange,
 ): Promise<number> => {
   const total = end - start + 1
-  const size = total <= small ? total : streams < mostLarge ? Math.min(large, total) : small
+  const preferred = streams < maxLargeStreams ? largeBufferBytes : smallBufferBytes
+  const size = total <= smallBufferBytes ? total : Math.min(preferred, total)
   streams += 1
-  const buffers = total > size ? [takeBuffer(size), takeBuffer(size)] : [takeBuffer(size)]
+  const buffers = total > size ? [acquireBuffer(size), acquireBuffer(size)] : [acquireBuffer(size)]
   let sent = 0
   let reading: Promise<Buffer | null> | null = null
   const readAt = async (buffer: Buffer, from: number): Promise<Buffer | null> => {
@@ -58,17 +60,17 @@ export const sendBlob = async (
     reading = readAt(buffers[0] as Buffer, 0)
     for (let turn = 1; sent < total; turn++) {
       const piece: Buffer | null = await reading
-      if (!piece) throw new Error('blob is shorter than its row says')
+      if (!piece) throw new Error('blob is shorter than its row')
       const next: number = sent + piece.length
-      // The other buffer is free: its write was waited for in the turn before.
+      // The other buffer is free: the previous turn waited for its write.
       reading = next < total ? readAt(buffers[turn % buffers.length] as Buffer, next) : null
       if (response.destroyed) break
       if (next === total) response.end(piece)
-      const taken = next === total || (await write(response, piece))
+      const connected = next === total || (await write(response, piece))
       sent = next
-      if (!taken) break
+      if (!connected) break
     }
-    if (sent === total && !response.writableFinished && buffers.some((buffer) => buffer.length === large))
+    if (sent === total && !response.writableFinished && buffers.some((buffer) => buffer.length === largeBufferBytes))
       await new Promise<void>((resolve) => {
         response.once('finish', resolve)
         response.once('close', resolve)
@@ -80,6 +82,6 @@ export const sendBlob = async (
   } finally {
     await reading?.catch(() => null)
     streams -= 1
-    buffers.forEach(giveBuffer)
+    buffers.forEach(releaseBuffer)
   }
 }

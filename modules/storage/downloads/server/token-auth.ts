@@ -2,35 +2,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { platformErrors } from '../../../platform/index.ts'
 import { ownScope, type Scope } from '../../tree/index.ts'
 
-/** What is about to be sent: a file, or an archive (`itemId` null), of which this answer may be a range. */
+/** A download about to start: a file, or an archive (`itemId` null), or a range of it. */
 export interface DownloadTransfer {
   itemId: string | null
-  /** ETag of an archive: many have one name. */
+  /** ETag of an archive, because different archives may have the same name. */
   archive?: string
   name: string
-  /** Bytes of the whole. */
+  /** Bytes of the whole file or archive. */
   size: number
-  /** Bytes of this answer. */
+  /** Bytes of this response. */
   length: number
 }
 
-/** A caller of the byte routes: in what scope, and who wants to know what was sent. */
+/** Caller of a download route. */
 export interface Caller {
   scope: Scope
-  /** False where an answer must be asked for again each time, because the permission can end. */
-  keeps: boolean
-  /** What the file is called to this caller; by its own name where missing. */
+  /** False where the permission may end, so that browsers must revalidate each response. */
+  cacheable: boolean
+  /** Name of the file for this caller; absent: its own name. */
   name?: string
-  /** Before bytes are sent (never for HEAD or 304); may refuse. Its result is told the bytes that left. */
+  /**
+   * Called before bytes are sent, but not for HEAD and 304; may throw to reject the download. The returned function
+   * receives the number of bytes sent.
+   */
   begin?(transfer: DownloadTransfer): Promise<(sent: number) => void>
 }
 
-/** Turns the token of a request into a caller, or throws as its module sees fit. */
+/** Authenticates the token of a request; throws the errors of its module. */
 export type TokenAuthenticator = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<Caller>
 
 /**
- * Who may ask for bytes: the signed-in, and whoever carries a token in a query parameter that another module vouches for
- * (API.md D29: `?share=`, `?request=`). Storage knows the parameters' names only from those who register them.
+ * Authenticates callers of download routes: by session, or by a token in a query parameter whose authenticator another
+ * module registers (API.md D29: `?share=`, `?request=`).
  */
 export class TokenAuthenticators {
   private readonly authenticators = new Map<string, TokenAuthenticator>()
@@ -39,7 +42,7 @@ export class TokenAuthenticators {
     this.authenticators.set(parameter, authenticate)
   }
 
-  /** 401 for nobody. A token wins over a session: the address says what it opens. */
+  /** Caller of a request; 401 without session and token. A token takes precedence, because it is part of the URL. */
   async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const query = request.query as Record<string, unknown>
     for (const [parameter, authenticate] of this.authenticators) {
@@ -47,6 +50,6 @@ export class TokenAuthenticators {
       if (typeof token === 'string') return authenticate(request, reply, token)
     }
     if (!request.principal) throw platformErrors.fail('unauthenticated')
-    return { scope: ownScope(request.principal), keeps: true }
+    return { scope: ownScope(request.principal), cacheable: true }
   }
 }

@@ -1,8 +1,8 @@
 import type { Db, Logger } from '../../../platform/index.ts'
 
-const flushAfter = 1_000
+const flushDelayMs = 1_000
 
-/** Bytes downloaded per owner and UTC day (API.md §13), added up in memory for a second before they are written. */
+/** Counts downloaded bytes per owner and UTC day (API.md §13); writes them to the database every second. */
 export class Traffic {
   private pending = new Map<string, number>()
   private timer: NodeJS.Timeout | null = null
@@ -16,10 +16,10 @@ export class Traffic {
   downloaded(ownerId: string, bytes: number): void {
     if (bytes <= 0) return
     this.pending.set(ownerId, (this.pending.get(ownerId) ?? 0) + bytes)
-    this.timer ??= setTimeout(() => void this.flush(), flushAfter).unref()
+    this.timer ??= setTimeout(() => void this.flush(), flushDelayMs).unref()
   }
 
-  /** Writes what is there now; kept for the next time when the database is away. */
+  /** Writes the pending bytes; on an error they are counted again and written later. */
   async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
@@ -35,7 +35,7 @@ export class Traffic {
         [entries.map(([ownerId]) => ownerId), entries.map(([, bytes]) => bytes)],
       )
     } catch (error) {
-      this.log.warn({ err: error }, 'traffic is written later')
+      this.log.warn({ err: error }, 'cannot write traffic; will retry')
       for (const [ownerId, bytes] of entries) this.downloaded(ownerId, bytes)
     }
   }

@@ -3,23 +3,19 @@ import { serve } from '../../../platform/index.ts'
 import { downloadVersion, listVersions, removeVersion, restoreVersion } from '../../tree/contract.ts'
 import type { Versions } from '../../tree/index.ts'
 import { presentItem, requestScope } from '../../tree/index.ts'
-import { sendStoredFile } from './file.routes.ts'
-import type { Files } from './files.ts'
-import type { Traffic } from './traffic.ts'
+import { type SendFileDeps, sendStoredFile } from './send-file.ts'
 
-export interface VersionRoutesDeps {
+export interface VersionRoutesDeps extends SendFileDeps {
   versions: Versions
-  files: Files
-  traffic: Traffic
 }
 
 export const registerVersions = (app: FastifyInstance, { versions, files, traffic }: VersionRoutesDeps): void => {
   serve(app, listVersions, async ({ params }, request) => {
-    const [list, { days, most }] = await Promise.all([
+    const [list, { retentionDays, maxVersions }] = await Promise.all([
       versions.list(requestScope(request), params.id),
       versions.limits(),
     ])
-    return { data: list.map((data) => ({ data })), meta: { retention_days: days, most } }
+    return { data: list.map((data) => ({ data })), meta: { retention_days: retentionDays, most: maxVersions } }
   })
   serve(app, restoreVersion, async ({ params }, request) => ({
     data: presentItem(await versions.restore(requestScope(request), params.id, params.version)),
@@ -30,7 +26,7 @@ export const registerVersions = (app: FastifyInstance, { versions, files, traffi
   })
   serve(app, downloadVersion, async ({ params, query }, request, reply) => {
     const scope = requestScope(request)
-    // Asked for the account's leave to download, as for the file itself.
+    // A version requires the same download entitlement as the file itself.
     await files.find(scope, params.id)
     const file = await versions.file(scope, params.id, params.version)
     await sendStoredFile({ files, traffic }, { scope }, file, query.download !== undefined, request, reply)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { BlobError, type BlobStore, type Db, type Jobs } from '../../../platform/index.ts'
-import { facts } from './fact-queries.ts'
+import { consistencyChecks } from './consistency-checks.ts'
 import type { Finding } from './findings.ts'
-import type { GarbageCollector } from './garbage-collector.ts'
+import { findOrphans } from './orphans.ts'
 
 export interface FsckReport {
   blobs: number
@@ -17,40 +17,38 @@ interface BlobRow {
   sha256: Buffer
 }
 
-const hour = 3_600_000
-const page = 500
-const readSize = 1 << 20
+const hourMs = 3_600_000
+const batchSize = 500
+const readBufferBytes = 1 << 20
 
-/** Holds database and disk against each other. Reads only; safe while serving. */
+/** Checks the consistency of database and blob store. Reads only; safe while the server runs. */
 export class Fsck {
   private readonly db: Db
   private readonly blobs: BlobStore
-  private readonly garbageCollector: GarbageCollector
   private readonly jobs: Jobs
-  constructor(db: Db, blobs: BlobStore, garbageCollector: GarbageCollector, jobs: Jobs) {
+  constructor(db: Db, blobs: BlobStore, jobs: Jobs) {
     this.db = db
     this.blobs = blobs
-    this.garbageCollector = garbageCollector
     this.jobs = jobs
   }
 
-  /** `deep` reads all bytes against their SHA-256; `grace`: hours for which a file without an owner is no finding. */
+  /** `deep` verifies the SHA-256 of all content; `grace`: age in hours from which an unreferenced file is a finding. */
   async run({ deep = false, grace = 24 }: { deep?: boolean; grace?: number } = {}): Promise<FsckReport> {
     const report: FsckReport = { blobs: 0, bytes: 0, findings: [] }
     await this.checkBlobs(report, deep)
-    await this.checkStrays(report, new Date(Date.now() - grace * hour))
-    await this.checkFacts(report)
+    await this.checkUnreferencedFiles(report, new Date(Date.now() - grace * hourMs))
+    await this.checkConsistency(report)
     for (const { id, name, error } of await this.jobs.deadLetters())
       report.findings.push({ kind: 'stuck-job', id, detail: `${name}: ${error}` })
     return report
   }
 
-  /** Each in a snapshot of its own, however long it takes. */
-  private async checkFacts(report: FsckReport): Promise<void> {
+  /** Each statement has a snapshot of its own and no timeout. */
+  private async checkConsistency(report: FsckReport): Promise<void> {
     await this.db.transaction(async (tx) => {
       await tx.setStatementTimeout(0)
       await tx.query('set local enable_seqscan = on')
-      for (const [kind, statement] of facts) {
+      for (const [kind, statement] of consistencyChecks) {
         const rows = await tx.query<{ id: string; detail: string | null }>(statement)
         for (const { id, detail } of rows) report.findings.push({ kind, id, ...(detail ? { detail } : {}) })
       }
@@ -61,17 +59,17 @@ export class Fsck {
     let after = ''
     for (;;) {
       const rows = await this.db.query<BlobRow>(
-        `select id, key, size, sha256 from blobs where key > $1 order by key limit ${page}`,
+        `select id, key, size, sha256 from blobs where key > $1 order by key limit ${batchSize}`,
         [after],
       )
       for (const row of rows) {
         const finding = await this.checkBlob(row, deep)
         report.blobs += 1
         report.bytes += row.size
-        if (finding && (await this.stillThere(row))) report.findings.push(finding)
+        if (finding && (await this.stillExists(row))) report.findings.push(finding)
       }
       const last = rows.at(-1)
-      if (!last || rows.length < page) return
+      if (!last || rows.length < batchSize) return
       after = last.key
     }
   }
@@ -93,7 +91,7 @@ export class Fsck {
   private async sha256Of(row: BlobRow): Promise<Buffer> {
     const hash = createHash('sha256')
     const blob = await this.blobs.open(row.key)
-    const piece = Buffer.allocUnsafe(readSize)
+    const piece = Buffer.allocUnsafe(readBufferBytes)
     try {
       for (let at = 0; at < row.size; ) {
         const bytes = await blob.read(piece, at)
@@ -107,17 +105,17 @@ export class Fsck {
     return hash.digest()
   }
 
-  /** Removed while it was looked at: no finding. */
-  private async stillThere({ id }: BlobRow): Promise<boolean> {
+  /** False when the blob was deleted during the check. */
+  private async stillExists({ id }: BlobRow): Promise<boolean> {
     return (await this.db.query('select 1 from blobs where id = $1', [id])).length > 0
   }
 
-  private async checkStrays(report: FsckReport, before: Date): Promise<void> {
+  private async checkUnreferencedFiles(report: FsckReport, before: Date): Promise<void> {
     for await (const { key, modifiedAt } of this.blobs.blobs())
-      if (modifiedAt < before && (await this.garbageCollector.orphansOf([{ key }])).length > 0)
+      if (modifiedAt < before && (await findOrphans(this.db, [key])).length > 0)
         report.findings.push({ kind: 'orphan-blob', id: key })
     for await (const { key, modifiedAt } of this.blobs.staged())
-      if (modifiedAt < before && (await this.garbageCollector.orphansOf([{ key }])).length > 0)
+      if (modifiedAt < before && (await findOrphans(this.db, [key])).length > 0)
         report.findings.push({ kind: 'stale-staging', id: key })
   }
 }

@@ -1,8 +1,10 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
 import type { ThumbnailFiles } from '../../previews/index.ts'
-import { isUnleased, removeSession, trimAbandoned, type UploadSessionRow } from '../../uploads/index.ts'
-import { reservedBytes } from './fact-queries.ts'
+import { removeSession, trimAbandoned, type UploadSessionRow } from '../../uploads/index.ts'
+import { correctReservations } from './correct-reservations.ts'
+import { findAbandonedStaging, findOrphans } from './orphans.ts'
 
+/** Number of upload sessions, files and reservations that a run removed or corrected. */
 export interface GarbageCollectionReport {
   sessions: number
   staged: number
@@ -13,16 +15,16 @@ export interface GarbageCollectionReport {
   reservations: number
 }
 
-const hour = 3_600_000
-const defaultGrace = 24
-/** Younger files are spared, whatever grace an operator asks for; older ones without a row are leased (`BlobLeases`). */
-const leastAge = 5_000
-const quarantineLife = 7 * 24 * hour
+const hourMs = 3_600_000
+const defaultGraceHours = 24
+/** Younger files are kept for every grace period; older ones without a row are protected by a lease (`BlobLeases`). */
+const minAgeMs = 5_000
+const quarantineTtlMs = 7 * 24 * hourMs
 const batchSize = 500
-/** True where no process is receiving a chunk of this upload (a condition on `upload_sessions`). */
+/** SQL condition on `upload_sessions`: no process is receiving a chunk of the upload. */
 const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")
 
-/** Collects what crashes and cancelled uploads leave. It destroys only what nothing can refer to any more. */
+/** Removes what crashes and cancelled uploads leave. It deletes only files to which nothing can refer. */
 export class GarbageCollector {
   private readonly db: Db
   private readonly blobs: BlobStore
@@ -35,44 +37,48 @@ export class GarbageCollector {
     this.log = log
   }
 
-  /** `grace`: hours that an upload may stand still and a file without an owner may lie. Safe while serving. */
-  async run({ grace = defaultGrace }: { grace?: number } = {}): Promise<GarbageCollectionReport> {
-    const before = new Date(Date.now() - Math.max(grace * hour, leastAge))
+  /** `grace`: hours for which stalled uploads and unreferenced files are kept. Safe while the server runs. */
+  async run({ grace = defaultGraceHours }: { grace?: number } = {}): Promise<GarbageCollectionReport> {
+    const before = new Date(Date.now() - Math.max(grace * hourMs, minAgeMs))
     const report = {
       sessions: await this.endSessions(grace),
       staged: await this.clearStaging(before),
       unlinked: await this.unlinkDeleted(),
-      quarantined: await this.setOrphansAside(before),
-      restored: await this.restoreReferred(),
-      quarantineEmptied: await this.blobs.emptyQuarantine(new Date(Date.now() - quarantineLife)),
+      quarantined: await this.quarantineOrphans(before),
+      restored: await this.restoreReferenced(),
+      quarantineEmptied: await this.blobs.emptyQuarantine(new Date(Date.now() - quarantineTtlMs)),
       reservations: await this.correctReservations(),
     }
-    if (Object.values(report).some((count) => count > 0)) this.log.info({ report }, 'storage collected')
+    if (Object.values(report).some((count) => count > 0)) this.log.info({ report }, 'garbage collected')
     return report
   }
 
-  /** Uploads that stand still, with their bytes and reservations; and finished ones nobody will repeat. */
+  /** Ends stalled uploads with their bytes and reservations, and deletes finished sessions after their expiry. */
   private async endSessions(grace: number): Promise<number> {
-    const old = await this.db.query<UploadSessionRow>(
+    const expired = await this.db.query<UploadSessionRow>(
       `select * from upload_sessions
        where (expires_at < now()
          or (finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1)))
        and (finished_at is not null or ${uploadIsFree})`,
       [grace * 3_600],
     )
-    for (const session of old) {
-      const gone = await removeSession(this.db, session.principal, session.id)
-      if (!gone || gone.finished_at) continue
-      await this.blobs.discard(gone.staging_key)
+    for (const session of expired) {
+      const removed = await removeSession(this.db, session.principal, session.id)
+      if (!removed || removed.finished_at) continue
+      await this.blobs.discard(removed.staging_key)
     }
-    return old.length
+    return expired.length
+  }
+
+  private async correctReservations(): Promise<number> {
+    await trimAbandoned(this.db, uploadIsFree)
+    return correctReservations(this.db)
   }
 
   private async clearStaging(before: Date): Promise<number> {
     let cleared = 0
     for await (const files of inBatches(this.blobs.staged())) {
-      const old = files.filter(({ modifiedAt }) => modifiedAt < before)
-      for (const key of await this.abandoned(old)) {
+      for (const key of await findAbandonedStaging(this.db, keysBefore(files, before))) {
         await this.blobs.discard(key)
         cleared += 1
       }
@@ -80,7 +86,7 @@ export class GarbageCollector {
     return cleared
   }
 
-  /** Bytes whose rows were removed: listed by the transaction that removed them. */
+  /** Unlinks the files of deleted blobs, which the deleting transaction recorded in `blob_deletions`. */
   async unlinkDeleted(): Promise<number> {
     let unlinked = 0
     for (;;) {
@@ -98,28 +104,29 @@ export class GarbageCollector {
     }
   }
 
-  private async setOrphansAside(before: Date): Promise<number> {
+  private async quarantineOrphans(before: Date): Promise<number> {
     let moved = 0
     for await (const files of inBatches(this.blobs.blobs())) {
-      const old = files.filter(({ modifiedAt }) => modifiedAt < before)
-      for (const key of await this.orphansOf(old)) {
-        // Asked again right before: a row may have come meanwhile.
-        if ((await this.orphansOf([{ key }])).length === 0) continue
+      for (const key of await findOrphans(this.db, keysBefore(files, before))) {
+        // Checked again, because a row may have been inserted meanwhile.
+        if ((await findOrphans(this.db, [key])).length === 0) continue
         await this.blobs.quarantine(key)
-        this.log.warn({ key }, 'blob without a row set aside')
+        this.log.warn({ key }, 'blob without a row quarantined')
         moved += 1
       }
     }
     return moved
   }
 
-  /** Set aside although a row came to refer to it: its process was stopped for longer than it could keep its lease. */
-  private async restoreReferred(): Promise<number> {
+  /** Restores quarantined blobs that have a row: the process that stored them was paused longer than its lease. */
+  private async restoreReferenced(): Promise<number> {
     let restored = 0
     for await (const files of inBatches(this.blobs.quarantined())) {
       const keys = files.map(({ key }) => key)
-      const referred = await this.db.query<{ key: string }>('select key from blobs where key = any($1::text[])', [keys])
-      for (const { key } of referred) {
+      const referenced = await this.db.query<{ key: string }>('select key from blobs where key = any($1::text[])', [
+        keys,
+      ])
+      for (const { key } of referenced) {
         await this.blobs.restore(key)
         this.log.warn({ key }, 'blob with a row restored')
         restored += 1
@@ -127,53 +134,12 @@ export class GarbageCollector {
     }
     return restored
   }
-
-  /** Those of the files that no row, open upload, pending deletion or lease knows. */
-  async orphansOf(files: readonly { key: string }[]): Promise<string[]> {
-    if (files.length === 0) return []
-    const rows = await this.db.query<{ key: string }>(
-      `select w.key from unnest($1::text[]) as w (key)
-       where not exists (select 1 from blobs b where b.key = w.key)
-       and not exists (select 1 from upload_sessions s where s.staging_key = w.key and s.finished_at is null)
-       and not exists (select 1 from blob_deletions d where d.key = w.key)
-       and ${isUnleased('w.key')}`,
-      [files.map(({ key }) => key)],
-    )
-    return rows.map(({ key }) => key)
-  }
-
-  /** Staged files of no open upload, and of no small file that is just being stored. */
-  private async abandoned(files: readonly StoredFile[]): Promise<string[]> {
-    const rows = await this.db.query<{ key: string }>(
-      `select w.key from unnest($1::text[]) as w (key)
-       where not exists (select 1 from upload_sessions s where s.staging_key = w.key and s.finished_at is null)
-       and ${isUnleased('w.key')}`,
-      [files.map(({ key }) => key)],
-    )
-    return rows.map(({ key }) => key)
-  }
-
-  /** Reserved bytes are those of open uploads and running copies; the account is locked while they are added up. */
-  private async correctReservations(): Promise<number> {
-    await trimAbandoned(this.db, uploadIsFree)
-    const wrong = await this.db.query<{ user_id: string }>(
-      `select u.user_id from usage u cross join lateral (${reservedBytes('u.user_id')}) open where u.reserved_bytes <> open.bytes`,
-    )
-    let corrected = 0
-    for (const { user_id } of wrong)
-      await this.db.transaction(async (tx) => {
-        await tx.query('select 1 from usage where user_id = $1 for update', [user_id])
-        const rows = await tx.query(
-          `update usage set reserved_bytes = open.bytes from (${reservedBytes('$1')}) open
-           where user_id = $1 and usage.reserved_bytes <> open.bytes returning 1`,
-          [user_id],
-        )
-        corrected += rows.length
-      })
-    return corrected
-  }
 }
 
+const keysBefore = (files: readonly StoredFile[], before: Date): string[] =>
+  files.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key)
+
+/** Collects an async iterable into arrays of up to `batchSize` elements. */
 async function* inBatches<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
   let batch: T[] = []
   for await (const item of items) {

@@ -23,7 +23,7 @@ const age = (path: string, hours: number) => {
   utimesSync(path, time, time)
 }
 
-t.test('fsck names what is wrong, and finds nothing where nothing is', async (t) => {
+t.test('fsck: reports every inconsistency, and none in a consistent store', async (t) => {
   const { upload, person, platform, storage } = await testUploads(t)
   const { fsck } = storage.api
   const me = await person()
@@ -61,7 +61,7 @@ t.test('fsck names what is wrong, and finds nothing where nothing is', async (t)
   t.notOk((await fsck.run()).findings.some(({ kind }) => kind === 'sha-mismatch' || kind === 'orphan-blob'))
 })
 
-t.test('gc takes what nobody needs, and nothing else', async (t) => {
+t.test('garbage collector: removes unreferenced files and stalled uploads only', async (t) => {
   const { upload, chunk, person, platform, storage, usage, bytesOf } = await testUploads(t)
   const { garbageCollector, fsck } = storage.api
   const { dataDir } = platform.config
@@ -73,10 +73,10 @@ t.test('gc takes what nobody needs, and nothing else', async (t) => {
   t.equal(filesBelow(join(dataDir, 'blobs')).length, 2)
   const open = { name: 'open.bin', upload_id: randomUUID(), offset: 0, total_size: 50, is_last_chunk: false }
   await chunk(me, open, randomBytes(20))
-  const still = { ...open, name: 'still.bin', upload_id: randomUUID() }
-  await chunk(me, still, randomBytes(20))
+  const stalled = { ...open, name: 'stalled.bin', upload_id: randomUUID() }
+  await chunk(me, stalled, randomBytes(20))
   await platform.db.query(`update upload_sessions set expires_at = now() - interval '1 minute' where id = $1`, [
-    still.upload_id,
+    stalled.upload_id,
   ])
   const orphan = randomBytes(16).toString('hex')
   const folder = join(dataDir, 'blobs', orphan.slice(0, 2), orphan.slice(2, 4))
@@ -86,19 +86,19 @@ t.test('gc takes what nobody needs, and nothing else', async (t) => {
   t.match(
     await garbageCollector.run(),
     { sessions: 1, staged: 0, unlinked: 1, quarantined: 0 },
-    'young strays are left alone',
+    'young unreferenced files stay',
   )
   age(join(folder, orphan), 25)
   age(join(dataDir, 'staging', orphan), 25)
   t.match(await garbageCollector.run(), { sessions: 0, staged: 1, unlinked: 0, quarantined: 1 })
-  t.same(readdirSync(join(dataDir, 'quarantine')), [orphan], 'a blob is set aside, not destroyed')
+  t.same(readdirSync(join(dataDir, 'quarantine')), [orphan], 'a blob is quarantined, not deleted')
   age(join(dataDir, 'quarantine', orphan), 8 * 24)
   t.match(await garbageCollector.run(), { quarantineEmptied: 1 })
   t.same(await usage(me), { used: 100, reserved: 50 })
   t.match(
     await chunk(me, { ...open, offset: 20, is_last_chunk: true }, randomBytes(30)),
     { status: 201 },
-    'the open upload goes on',
+    'the open upload continues',
   )
   t.equal((await bytesOf(me, kept)).length, 100)
   await platform.db.query('update usage set reserved_bytes = 1234')
@@ -109,7 +109,7 @@ t.test('gc takes what nobody needs, and nothing else', async (t) => {
   t.equal(filesBelow(join(dataDir, 'blobs')).length, 2)
 })
 
-t.test('the trash is emptied after its days', async (t) => {
+t.test('trash: items are purged after the retention days', async (t) => {
   const { upload, person, platform, storage, usage } = await testUploads(t)
   const me = await person()
   for (const name of ['old.bin', 'new.bin']) {
@@ -125,7 +125,7 @@ t.test('the trash is emptied after its days', async (t) => {
   t.same(await platform.jobs.runNow('purge-trash'), { removed: 0 })
 })
 
-t.test('jobs run in their own schema, once per key, and parked ones are found', async (t) => {
+t.test('jobs: run in their own schema, once per key, and failed ones are reported', async (t) => {
   const { platform } = await testUploads(t)
   const ran: unknown[] = []
   platform.jobs.define('test-job', async (payload) => void ran.push(payload))

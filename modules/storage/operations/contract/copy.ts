@@ -3,8 +3,8 @@ import { Item, itemsOrSelection, onConflict, selectionErrors, targetErrors } fro
 import { Accepted } from './operations.ts'
 
 /**
- * Copies items into a folder (`to_id` null or missing: the root). 201 with the copies and the operation that
- * undoes it, or 202 when they are many. A name that is taken there becomes `name (1)`, unless `on_conflict` says otherwise.
+ * Copies items into a folder (`to_id` null or absent: the root). 201 with the copies and the operation that undoes it,
+ * or 202 above 500 items. A name that is taken becomes `name (1)`, unless `on_conflict` says otherwise.
  */
 export const copyItems = endpoint({
   method: 'POST',

@@ -21,14 +21,14 @@ import {
 } from '../../tree/contract.ts'
 import { Accepted } from './operations.ts'
 
-/** `to_id` null or missing: the root. */
+/** Moves items into a folder; `to_id` null or absent: the root. */
 export const moveItems = endpoint({
   method: 'POST',
   path: '/api/move',
   summary: 'Move items into a folder',
   access: 'session',
   body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
-  /** `items`: what moved. `operation` undoes it. 202: more than 500, which go on behind the answer. */
+  /** 200: the moved items and the operation that undoes the move. 202 above 500 items, moved in the background. */
   response: {
     200: object({ type: string(), message: string(), items: array(ItemRef), operation: uuid() }),
     202: Accepted,
@@ -36,18 +36,18 @@ export const moveItems = endpoint({
   errors: [...selectionErrors, ...targetErrors, 'storage.move-into-itself'],
 })
 
-/** Trash, or with `force_delete` (items already in the trash only for good) for ever. */
+/** Trashes items, or deletes those with `force_delete` permanently. Items in the trash require `force_delete`. */
 export const removeItems = endpoint({
   method: 'POST',
   path: '/api/remove',
-  summary: 'Move items to the trash, or delete them for good',
+  summary: 'Move items to the trash, or delete them permanently',
   access: 'session',
   body: object({
     items: optional(array(RemoveRef, { minItems: 1, maxItems: maxItemsPerCall })),
     selection: optional(Selection),
     force_delete: optional(boolean()),
   }),
-  /** `deleted_at`: what the removed items now carry; null when they are gone for good. */
+  /** `deleted_at`: that of the trashed items; null when all were deleted permanently. */
   response: { 200: object({ type: string(), message: string(), deleted_at: nullable(timestamp()) }), 202: Accepted },
   errors: [...selectionErrors, 'storage.not-in-trash'],
 })

@@ -17,37 +17,37 @@ export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
 
-/** A deed over more items than one answer waits for; it goes on across restarts. */
+/** An action on more items than a call handles before its response. It continues after a restart of the server. */
 export const Operation = object({
   id: uuid(),
   type: oneOf(['operation']),
   attributes: object({
     kind: oneOf(operationKinds),
     state: oneOf(operationStates),
-    /** Items dealt with, of how many; `total` null: not counted yet. */
+    /** Processed items, and their total; `total` null: not counted yet. */
     done: integer(),
     total: nullable(integer()),
-    /** Folder it goes to (copy, move); null: the root, or none. */
+    /** Target folder of a copy or move; null: the root, or no target. */
     to_id: nullable(uuid()),
-    /** Stable code of why it failed, with a text `storage:error.{code}`. */
+    /** Error code of a failed operation, with a text `storage:error.{code}`. */
     error: nullable(string()),
-    /** It can be stopped; what is done by then stays done, but a copy that is stopped leaves nothing. */
+    /** It can be stopped. Processed items stay so, but a stopped copy removes its copies. */
     cancellable: boolean(),
-    /** `undo` takes it back. */
+    /** `POST /api/operations/:id/undo` undoes it. */
     undoable: boolean(),
     created_at: timestamp(),
   }),
 })
 export type Operation = Static<typeof Operation>
 
-/** Realtime event: a large deed of the reader went on or ended. */
+/** Realtime event: a background operation of the user made progress or ended. */
 export const operationEvent = 'operation'
 export type OperationEvent = Pick<Operation['attributes'], 'kind' | 'state' | 'done' | 'total'> & { id: string }
 
-/** What a deed answers when it goes on behind the answer (202). */
+/** Response 202: the action continues as a background operation. */
 export const Accepted = object({ data: Operation })
 
-/** Those of the caller that run, and those that ended in the last minute. */
+/** Running operations of the caller and those that ended within the last minute. */
 export const listOperations = endpoint({
   method: 'GET',
   path: '/api/operations',
@@ -69,7 +69,7 @@ export const cancelOperation = endpoint({
   errors: ['storage.operation-not-found'],
 })
 
-/** Takes a move or a removal to the trash back, as an operation of its own. */
+/** Undoes a move, copy, restore or removal to the trash, by an operation of its own. */
 export const undoOperation = endpoint({
   method: 'POST',
   path: '/api/operations/:id/undo',

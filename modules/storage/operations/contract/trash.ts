@@ -2,7 +2,10 @@ import { boolean, endpoint, object, optional, SuccessMessage, string, uuid } fro
 import { itemsOrSelection, onConflict, selectionErrors } from '../../tree/contract.ts'
 import { Accepted } from './operations.ts'
 
-/** Back to where each was, or home: when asked (`to_home`) or when that place is gone. `operation` undoes it. */
+/**
+ * Restores items to their former folders, or to the root with `to_home` and where the folder is gone. `operation` undoes
+ * the restore.
+ */
 export const restoreItems = endpoint({
   method: 'POST',
   path: '/api/trash/restore',

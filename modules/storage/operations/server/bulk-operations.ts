@@ -17,12 +17,12 @@ import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 import { topmostTrashed } from './restore.ts'
 
-/** Folders of one name may become one, row by row. */
+/** Whether folders of one name are merged, which changes the rows inside them. */
 const merges = (onConflict?: OnConflict) => onConflict !== undefined && onConflict !== 'keep-both'
 
 /**
- * Actions on more items than a call waits for. Each method returns null, and does nothing, when there are few; else the
- * operation that does it. It rejects at once what the action on few items rejects.
+ * Starts background operations for actions on more items than a call handles before its response. Each method returns
+ * null, and does nothing, for fewer items. It throws the same errors as the action itself.
  */
 export class BulkOperations {
   private readonly db: Db
@@ -34,7 +34,7 @@ export class BulkOperations {
     this.trash = trash
   }
 
-  /** Selections of more than 500 items; where folders may be merged, trees of more. */
+  /** Selections of more than 500 items; when folders may be merged, trees of more than 500. */
   async move(
     scope: Scope,
     targets: TargetItems,
@@ -60,11 +60,11 @@ export class BulkOperations {
     if (targets.selection ? targets.selection.view !== 'trash' : !merging) return null
     const selected = await resolveSelection(this.db, scope, targets)
     if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
-    const own = await topmostTrashed(this.db, scope, targets)
-    return this.start(scope, { kind: 'restore', input: { targets: own, toHome, ...(onConflict && { onConflict }) } })
+    const roots = await topmostTrashed(this.db, scope, targets)
+    return this.start(scope, { kind: 'restore', input: { targets: roots, toHome, ...(onConflict && { onConflict }) } })
   }
 
-  /** To the trash: selections of more than 500. For ever: trees of more than 500 items, hidden at once when listed. */
+  /** Trashing: selections of more than 500 items. Purging: trees of more than 500; listed items are hidden at once. */
   async remove(scope: Scope, input: RemoveInput): Promise<OperationRow | null> {
     allow(scope, 'trash')
     const { toTrash, toPurge } = splitRemoval(scope, input)
@@ -81,7 +81,7 @@ export class BulkOperations {
     return this.start(scope, { kind: toPurge ? 'purge' : 'trash', input: { targets } })
   }
 
-  /** The whole trash, when there are more than 500 items in its trees. */
+  /** Empties a trash whose trees have more than 500 items. */
   async dump(scope: Scope): Promise<OperationRow | null> {
     allow(scope, 'purge')
     const targets: TargetItems = { selection: { view: 'trash', parent_id: null, except: [] } }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/index.ts'
 import { allow, isNamed, markTrashed, selectionOfIds } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
-/** An entry of an operation's list and the folder it goes into; null is the owner's root. */
+/** An entry of an operation's list and its target folder; null is the owner's root. */
 export interface Placement {
   position: number
   id: string
@@ -12,19 +12,19 @@ export interface Placement {
 export interface Merge {
   position: number
   id: string
-  /** Folder of the same name that takes what is in this one. */
+  /** Existing folder of the same name, which receives the children. */
   into: string
 }
 
 export interface Resolved {
-  /** They go where they were to go; the database numbers names that are taken. */
+  /** Entries to put into their target; the database numbers names that are taken. */
   placed: Placement[]
   merges: Merge[]
-  /** They stay where they are. */
+  /** Entries that stay where they are. */
   skipped: Placement[]
 }
 
-/** A live item of the same name and type; one that is on its way itself does not count. */
+/** Active items of the same name and type in the target, except items of the list itself. */
 const conflictsSql = `select w.position, i.is_folder, x.id as existing
   from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
   join items i on i.id = w.id
@@ -39,7 +39,7 @@ interface NameConflict {
   existing: string
 }
 
-/** The files that give way go to the trash, with the operation's time, and are on its list so that its undo brings them back. */
+/** Trashes replaced files with the operation's time and records them, so that its undo restores them. */
 const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   for (const id of ids) allow(op.scope, 'trash', { id, owner_id: op.owner_id })
@@ -52,9 +52,9 @@ const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): P
 }
 
 /**
- * Decides about names that are taken (API.md D50). `replace` and `skip` are about files; under them and under `merge`
- * folders of one name become one, and what meets inside them is decided alike. Without `on_conflict`
- * everything is placed. Call it with the owner's names locked.
+ * Resolves name conflicts (API.md D50). `replace` and `skip` apply to files; with them and with `merge`, folders of one
+ * name are merged, and conflicts inside are resolved in the same way. Without `on_conflict` all entries are placed. Call
+ * it with the owner's names locked.
  */
 export const resolveCollisions = async (
   tx: Tx,

@@ -1,18 +1,19 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { lockNames, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
+import { itemsEvent, lockNames, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
 import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes } from './copy-rows.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 
-/** Rows per transaction: some ten milliseconds. */
+/** Rows per transaction, which takes some ten milliseconds. */
 const batchSize = 1_000
 
 interface Entry {
   position: number
   item_id: string | null
   to_id: string | null
-  /** Its folder was there already, and holds items of its own. */
+  /** The target folder existed before and may contain other items. */
   merging: boolean
+  /** No page of the folder was copied yet. */
   fresh: boolean
   /** Children of this folder and of those before it in the list. */
   upto: number
@@ -25,8 +26,8 @@ const nextEntriesSql = `select q.position, q.item_id, q.to_id, q.after_id is nul
     select * from operation_items where operation_id = $1 and from_id is null order by position limit 200
   ) q left join items f on f.id = q.item_id order by q.position`
 
-/** One folder's content from its cursor on, by an index of listings. Bound: what was there when the copy was asked for. */
-const page = (atRoot: boolean) => `with entry as (
+/** Children of one folder from its cursor on, in index order. Excludes items created after the operation. */
+const pageSql = (atRoot: boolean) => `with entry as (
     select * from operation_items where operation_id = $1 and position = $2
   ), op as (select * from operations where id = $1)
   select i.id from entry, op, items i
@@ -43,7 +44,7 @@ const page = (atRoot: boolean) => `with entry as (
 
 const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyResult> => {
   const except = entry.to_id === op.target_folder_id ? (op.input.targets?.selection?.except ?? []) : []
-  const rows = await tx.query<{ id: string }>(page(entry.item_id === null), [op.id, entry.position, except])
+  const rows = await tx.query<{ id: string }>(pageSql(entry.item_id === null), [op.id, entry.position, except])
   const last = rows.at(-1)
   if (last && rows.length === batchSize)
     await tx.query(
@@ -63,7 +64,7 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyRes
   )
 }
 
-/** Names what is to be copied: a selection's folder goes on the list, a list's items are copied at once. */
+/** Starts the copy: queues the folder of a selection, or copies the items of a list. */
 const startCopy = async (tx: Tx, op: OperationRow, scope: Scope): Promise<CopyResult> => {
   await tx.query('update operations set prepared = true where id = $1', [op.id])
   const { targets } = op.input
@@ -103,9 +104,12 @@ const nextCopies = async (tx: Tx, op: OperationRow): Promise<CopyResult | null> 
     : copyPage(tx, op, first)
 }
 
+/** Copies beyond this number are published without their ids. */
+const maxPublishedIds = 100
+
 /**
- * One transaction's worth of a copy. Null when nothing is left. `limit`: most bytes the owner may hold. 404 when the target
- * is gone or in the trash, 423 when what has come to the tree meanwhile has no room.
+ * Copies one batch; resolves with the ids of new items in folders that existed before, or null when nothing is left.
+ * `limit`: quota of the owner in bytes. 404 when the target was removed, 423 when items added meanwhile exceed the quota.
  */
 export const copyBatch = async (tx: Tx, op: OperationRow, limit: number | null): Promise<string[] | null> => {
   const { scope } = op
@@ -115,13 +119,9 @@ export const copyBatch = async (tx: Tx, op: OperationRow, limit: number | null):
   if (!copied) return null
   await chargeCopy(tx, op, copied.bytes, limit)
   await advanceOperation(tx, op.id, copied.n)
+  const ids = copied.roots.length <= maxPublishedIds ? copied.roots : []
+  // The calling tab is notified too.
   if (copied.roots.length > 0)
-    tx.emit('storage.items.copied', {
-      ownerId: op.owner_id,
-      actorId: op.actor_id,
-      socketId: null,
-      itemIds: copied.roots.length <= 100 ? copied.roots : [],
-      parentIds: [op.target_folder_id],
-    })
+    tx.emit('storage.items.copied', { ...itemsEvent(op.scope, ids, [op.target_folder_id]), socketId: null })
   return copied.roots
 }

@@ -4,24 +4,24 @@ import { addChildren, bytesByKind, type KindBytes, kindSums, storageErrors } fro
 import { type Merge, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
-/** Bytes of what was copied, all of them and by kind. */
+/** Copied bytes, in total and by kind. */
 export interface CopyBytes extends KindBytes {
   size: number
 }
 
 export const noBytes: CopyBytes = { size: 0, images: 0, videos: 0, audios: 0, documents: 0 }
 
-/** What a statement made. */
+/** Items that a statement copied. */
 export interface CopyResult {
   n: number
   bytes: CopyBytes
-  /** New ids of what it put into folders that were there already; empty below new ones. */
+  /** Ids of the copies in folders that existed before; empty for copies in new folders. */
   roots: string[]
 }
 
 const columns = `id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, color, emoji, modified_at`
 
-/** Folders with something in them wait for their turn in the operation's list. */
+/** Inserts the copies of `source` and queues non-empty folders in the operation's list. */
 const insertSql = `made as (
     insert into items (${columns})
     select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at from source
@@ -41,7 +41,7 @@ const copyFoldersSql = `with source as (
     delete from operation_items where operation_id = $1 and position = any($3::bigint[])
   ) select count(*) as n, coalesce(sum(size), 0) as size, ${kindSums} from source`
 
-/** All that is directly in some folders of the list, which are done with then. */
+/** Copies all children of some folders of the list and removes these folders from the list. */
 export const copyFolders = async (tx: Tx, op: OperationRow, positions: number[]): Promise<CopyResult> => {
   const [made] = await tx.query<CopyBytes & { n: number }>(
     copyFoldersSql,
@@ -60,7 +60,7 @@ const copyItemsSql = `with source as (
     select $1::uuid, new_id, $3::uuid from source where $6::boolean
   ) select new_id as id, size, kind from source`
 
-/** Source folders whose content goes into folders that are there already; they wait for their turn as others do. */
+/** Queues source folders whose children are copied into existing folders. */
 const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): Promise<void> => {
   if (merges.length === 0) return
   await tx.query(
@@ -71,8 +71,8 @@ const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): 
 }
 
 /**
- * These items, in this order, into one folder (null: the root). `met`: others' items may be there, and names that are taken
- * are dealt with as the operation says; the database numbers them where it says nothing.
+ * Copies these items, in this order, into one folder (null: the root). `merging`: the folder existed before, so that
+ * `on_conflict` of the operation resolves name conflicts; without `on_conflict` the database numbers names.
  */
 export const copyItemsInto = async (
   tx: Tx,
@@ -95,8 +95,8 @@ export const copyItemsInto = async (
 }
 
 /**
- * Copied bytes count for the owner (API.md D22), from what was reserved for them; what the tree has grown by meanwhile has
- * to fit in the account: 423.
+ * Charges copied bytes to the owner (API.md D22), first from the operation's reservation. 423 when bytes beyond it, of
+ * items added meanwhile, exceed the quota.
  */
 export const chargeCopy = async (
   tx: Tx,

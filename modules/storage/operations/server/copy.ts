@@ -20,13 +20,13 @@ import { copyBatch } from './copy-batch.ts'
 import { endOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 
-/** Copies that were made at once, and the operation that undoes it. */
+/** Copies made before the response, and the operation that undoes the copy. */
 export interface CompletedCopy {
   items: ItemRow[]
   operation: string
 }
 
-/** Copies items: rows only, the bytes are shared. */
+/** Copies the rows of items; copies share their blobs. */
 export class Copy {
   private readonly db: Db
   private readonly entitlements: Entitlements
@@ -38,9 +38,9 @@ export class Copy {
   }
 
   /**
-   * The copies, in one transaction, and the operation that undoes it; or, for more than 500 items, the operation that makes
-   * them, their bytes being reserved already. Names that are taken: `onConflict`, numbered without it. 404 out of reach, 422 for a folder into itself or below 64 levels, 423 when the account has no room (API.md
-   * D22), 401 where it may not: nothing is written then.
+   * Copies up to 500 items in one transaction; for more, reserves their bytes and resolves with the operation that copies
+   * them. `onConflict` resolves name conflicts; without it names are numbered. 404 outside the scope, 422 for a folder into
+   * itself or below 64 levels, 423 beyond the quota (API.md D22), 401 when the account is restricted; then nothing changes.
    */
   async copy(
     scope: Scope,
@@ -54,23 +54,23 @@ export class Copy {
       this.entitlements.canCreateFolder(scope.ownerId),
     ])
     if (!upload.allowed) throw storageErrors.fail('upload-restricted')
-    const made = await this.db.transaction(async (tx) => {
-      const may = { limit: upload.limit, folders: create.allowed }
-      const op = await this.plan(tx, scope, { targets, ...(onConflict && { onConflict }) }, to, may)
+    const result = await this.db.transaction(async (tx) => {
+      const entitled = { limit: upload.limit, folders: create.allowed }
+      const op = await this.plan(tx, scope, { targets, ...(onConflict && { onConflict }) }, to, entitled)
       return op.background ? op : { operation: op.id, ids: await this.copyInTransaction(tx, scope, op, upload.limit) }
     })
-    if ('ids' in made) return { operation: made.operation, items: await this.rows(scope, made.ids) }
-    await this.operations.enqueue(made.id)
-    return made
+    if ('ids' in result) return { operation: result.operation, items: await this.rows(scope, result.ids) }
+    await this.operations.enqueue(result.id)
+    return result
   }
 
-  /** Everything that can be refused is refused here. */
+  /** Checks the copy, creates its operation and reserves the bytes. Throws all errors of `copy`. */
   private async plan(
     tx: Tx,
     scope: Scope,
     input: { targets: TargetItems; onConflict?: OnConflict },
     to: string | null,
-    may: { limit: number | null; folders: boolean },
+    entitled: { limit: number | null; folders: boolean },
   ): Promise<OperationRow> {
     const { targets } = input
     if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
@@ -80,7 +80,7 @@ export class Copy {
       throw storageErrors.fail('item-not-found')
     await checkTarget(tx, selected, target, 'copy-into-itself')
     const { items, folders, size } = await measure(tx, selected)
-    if (folders > 0 && !may.folders) throw storageErrors.fail('create-folder-restricted')
+    if (folders > 0 && !entitled.folders) throw storageErrors.fail('create-folder-restricted')
     const op = await this.operations.create(
       scope,
       {
@@ -91,12 +91,12 @@ export class Copy {
     )
     await lockNames(tx, scope.ownerId)
     await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.ownerId])
-    const room = await tx.query(
+    const reserved = await tx.query(
       `update usage set reserved_bytes = reserved_bytes + $2 where user_id = $1
        and ($3::bigint is null or used_bytes + reserved_bytes + $2 <= $3) returning 1`,
-      [scope.ownerId, size, may.limit],
+      [scope.ownerId, size, entitled.limit],
     )
-    if (room.length === 0) throw storageErrors.fail('quota-exceeded')
+    if (reserved.length === 0) throw storageErrors.fail('quota-exceeded')
     return op
   }
 
@@ -104,9 +104,9 @@ export class Copy {
     const roots: string[] = []
     for (;;) {
       const op = await lockRunning(tx, id)
-      const made = op && (await copyBatch(tx, { ...op, scope }, limit))
-      if (!made) break
-      roots.push(...made)
+      const copied = op && (await copyBatch(tx, { ...op, scope }, limit))
+      if (!copied) break
+      roots.push(...copied)
     }
     await endOperation(tx, id, 'done')
     return roots

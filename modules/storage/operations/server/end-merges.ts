@@ -5,7 +5,7 @@ import type { OperationRow } from './operation.row.ts'
 /** Rows per transaction. */
 const batchSize = 1_000
 
-/** Topmost of the merged folders in whose trees nothing but merged folders is left. */
+/** Topmost merged folders whose trees contain merged folders only. */
 const emptiedSql = `with recursive merged as (
     select e.item_id as id, i.parent_id, i.trashed_at from operation_items e join items i on i.id = e.item_id
     where e.operation_id = $1 and e.outcome = 'merged' and i.owner_id = $2
@@ -22,13 +22,13 @@ const emptiedSql = `with recursive merged as (
 const isMerged = (id: string) =>
   `exists (select from operation_items e where e.operation_id = $2 and e.outcome = 'merged' and e.item_id = ${id})`
 
-/** Merged folders of the trash with nothing inside. */
+/** Condition: empty merged folders of the trash. */
 const emptyFoldersSql = `${isMerged('i.id')} and i.is_folder and (i.trashed_at is not null or ${isMerged('i.parent_id')})
   and not exists (select from items c where c.parent_id = i.id)`
 
 /**
- * Folders that gave all they had to another: after a move they are in the trash, so that its undo finds them with their
- * links; after a restoration they are gone. False when there are none (left).
+ * Removes merged folders that are empty now: a move trashes them, so that its undo restores them with their share links;
+ * a restore deletes them. False when none is left.
  */
 export const finishMerges = async (tx: Tx, op: OperationRow): Promise<boolean> => {
   if (!op.input.onConflict || op.input.undoes) return false

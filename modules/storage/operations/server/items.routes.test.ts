@@ -2,7 +2,7 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../tests/support/storage.ts'
 
-t.test('a folder is made, decorated, renamed, listed, moved, trashed and restored', async (t) => {
+t.test('item routes: create, rename, list, move, trash and restore a folder', async (t) => {
   const { call, person } = await testStorageHttp(t)
   const me = await person()
   const emoji = { char: '🪴', codes: '1FAB4', script: '<b>' }
@@ -26,7 +26,7 @@ t.test('a folder is made, decorated, renamed, listed, moved, trashed and restore
     },
     relationships: { favourites: { favourite: false } },
   })
-  t.strictSame(made.body.data.attributes.emoji, { char: '🪴', codes: '1FAB4' }, 'fields nobody named are dropped')
+  t.strictSame(made.body.data.attributes.emoji, { char: '🪴', codes: '1FAB4' }, 'unknown fields are dropped')
   const { id } = made.body.data
   const inner = await call(me, 'POST', '/api/create-folder', { name: 'Inner', parent_id: id })
   const color = await call(me, 'PATCH', `/api/rename/${id}`, { color: null })
@@ -81,7 +81,7 @@ t.test('a folder is made, decorated, renamed, listed, moved, trashed and restore
   t.equal((await call(me, 'POST', '/api/trash/dump', { _method: 'DELETE' })).status, 200)
 })
 
-t.test('files are shown with an address, a type and a tag', async (t) => {
+t.test('item routes: files have a URL, a media type and an ETag', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 1, { prefix: 'Ä b#' })
@@ -101,7 +101,7 @@ t.test('files are shown with an address, a type and a tag', async (t) => {
   })
 })
 
-t.test('A01 nobody else reaches an item by its id, nobody at all without signing in', async (t) => {
+t.test('A01 item routes: other accounts get 404 for an item, calls without a session 401', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const [me, other] = [await person(), await person()]
   const id = await seedOneFolder(platform.db, me.ownerId, 'canary-name')
@@ -130,140 +130,12 @@ t.test('A01 nobody else reaches an item by its id, nobody at all without signing
       ['POST', '/api/remove', { selection: { view: 'trash', parent_id: target, except: [] }, force_delete: true }],
     ] as const
     for (const [method, url, body] of calls) {
-      const refused = await call(other, method, url, body)
-      if (![404, 422].includes(refused.status) || JSON.stringify(refused.body).includes('canary'))
-        t.fail(`${method} ${url} ${JSON.stringify(body)}: ${refused.status}`)
+      const foreign = await call(other, method, url, body)
+      if (![404, 422].includes(foreign.status) || JSON.stringify(foreign.body).includes('canary'))
+        t.fail(`${method} ${url} ${JSON.stringify(body)}: ${foreign.status}`)
       const anonymous = await call(null, method, url, body)
       if (anonymous.status !== 401) t.fail(`${method} ${url} without a session: ${anonymous.status}`)
     }
   }
   t.same(await platform.db.query('select * from items order by id'), before)
-})
-
-t.test('A31 a file is not renamed to what may not be uploaded', async (t) => {
-  const { call, person, platform } = await testStorageHttp(t)
-  const me = await person()
-  await platform.settings.set({ mimetypes_blacklist: ['php'] })
-  const folder = await seedOneFolder(platform.db, me.ownerId, 'folder')
-  await seedFolder(platform.db, me.ownerId, 1)
-  const [file] = await platform.db.query<{ id: string }>('select id from items where not is_folder')
-  for (const name of ['x.PHP', 'x.php.', 'x.php.jpg', 'x.php::$DATA']) {
-    const refused = await call(me, 'PATCH', `/api/rename/${file?.id}`, { name })
-    t.match(refused, { status: 422, body: { code: 'file-type-not-allowed', errors: { name: [String] } } }, name)
-  }
-  t.match(await call(me, 'PATCH', `/api/rename/${file?.id}`, { name: 'php.txt' }), { status: 200 })
-  t.match(await call(me, 'PATCH', `/api/rename/${folder}`, { name: 'x.php' }), { status: 200 }, 'folders hold no code')
-})
-
-t.test('A04 types and ids that are not what they seem', async (t) => {
-  const { call, person, platform } = await testStorageHttp(t)
-  const me = await person()
-  const id = await seedOneFolder(platform.db, me.ownerId, 'folder')
-  const items: unknown[] = [
-    ...[
-      { id, type: 'file' },
-      { id, type: 'user' },
-      { id: [id], type: 'folder' },
-      { id: { a: 1 }, type: 'folder' },
-    ],
-    ...[
-      { id: 1, type: 'folder' },
-      { id: '__proto__', type: 'folder' },
-      { id: null, type: 'folder' },
-      { type: 'folder' },
-      id,
-      null,
-    ],
-    ...[
-      { id, type: ['folder'] },
-      { id: `${id}\u0000`, type: 'folder' },
-      { id: `${id}' or 1=1`, type: 'folder' },
-    ],
-  ]
-  for (const item of items)
-    for (const url of ['/api/move', '/api/remove', '/api/trash/restore']) {
-      const { status } = await call(me, 'POST', url, { to_id: null, items: [item] })
-      if (![404, 422].includes(status)) t.fail(`${url} ${JSON.stringify(item)}: ${status}`)
-    }
-  for (const given of ['NaN', '__proto__', `${id}x`, '%00', '1']) {
-    const { status } = await call(me, 'PATCH', `/api/rename/${given}`, { name: 'x' })
-    if (![404, 422].includes(status)) t.fail(`rename ${given}: ${status}`)
-  }
-  t.equal((await call(me, 'POST', '/api/move', { to_id: null })).status, 422, 'neither items nor a selection')
-  const both = { items: [{ id, type: 'folder' }], selection: { view: 'files', parent_id: null, except: [] } }
-  t.equal((await call(me, 'POST', '/api/remove', both)).status, 422)
-  t.equal(
-    (await call(me, 'POST', '/api/move', { items: Array.from({ length: 501 }, () => ({ id, type: 'folder' })) }))
-      .status,
-    422,
-  )
-  t.match((await call(me, 'GET', '/api/browse/folders/undefined')).status, 200, 'what is no uuid means the root')
-  t.match((await call(me, 'GET', '/api/browse/folders/all?per_page=201')).status, 422)
-  t.match((await call(me, 'GET', '/api/browse/folders/all?sort=password_hash')).status, 422)
-  const order = async (query: string) => {
-    const { status, body } = await call(me, 'GET', `/api/browse/folders/all?${query}`)
-    t.equal(status, 200, query)
-    return body.data.map(({ data }: { data: { id: string } }) => data.id)
-  }
-  await call(me, 'POST', '/api/create-folder', { name: 'Aa', parent_id: null })
-  await call(me, 'POST', '/api/create-folder', { name: 'Zz', parent_id: null })
-  const up = await order('sort=name&direction=asc')
-  t.strictSame(await order('sort=NAME&direction=Asc'), up, 'D5: in any case')
-  t.strictSame(await order('sort=Name&direction=dEsC'), up.toReversed())
-})
-
-t.test('A36 names: bytes counted, controls refused, everything else kept', async (t) => {
-  const { call, person, platform } = await testStorageHttp(t)
-  const me = await person()
-  const create = (name: unknown) => call(me, 'POST', '/api/create-folder', { name })
-  const kept = [
-    ...[
-      'CON',
-      'NUL.txt',
-      'aux',
-      'a:b',
-      'dots..',
-      ' leading and trailing ',
-      '.env',
-      '...',
-      'ä'.repeat(127),
-      'x'.repeat(255),
-    ],
-    ...['👩‍👩‍👧‍👦 family', 'שלום', 'a\u200db', `"'<img src=x onerror=1>`, '%00', '-rf', '~', '日本語', 'a', 'A'],
-  ]
-  for (const name of kept) {
-    const made = await create(name)
-    if (made.status !== 201 || made.body.data.attributes.name !== name)
-      t.fail(`${JSON.stringify(name)}: ${made.status}`)
-  }
-  const refused: [string, string][] = [
-    ['', 'validation-failed'],
-    ['   ', 'name-empty'],
-    ['.', 'name-reserved'],
-    ['..', 'name-reserved'],
-    ['x'.repeat(256), 'name-too-long'],
-    ['ä'.repeat(128), 'name-too-long'],
-    ...['a/b', 'a\\b', 'a\0b', 'a\nb', '\u202egpj.exe', '\ud800', 'a\u0085b', '../x'].map((name): [string, string] => [
-      name,
-      'name-forbidden-character',
-    ]),
-  ]
-  for (const [name, code] of refused) {
-    const answer = await create(name)
-    if (answer.status !== 422 || answer.body.code !== code)
-      t.fail(`${JSON.stringify(name)}: ${answer.status} ${answer.body.code}`)
-    else if (code !== 'validation-failed' && !answer.body.errors.name[0])
-      t.fail(`${JSON.stringify(name)} says no reason`)
-  }
-  const nfd = await create('u\u0308ber')
-  t.equal(nfd.body.data.attributes.name, '\u00fcber', 'stored as NFC')
-  t.equal((await platform.db.query('select 1 from items')).length, kept.length + 1)
-})
-
-t.test('restricted accounts make no folders', async (t) => {
-  const { call, person } = await testStorageHttp(t, { canCreateFolder: async () => ({ allowed: false }) })
-  t.match(await call(await person(), 'POST', '/api/create-folder', { name: 'x' }), {
-    status: 401,
-    body: { type: 'error', code: 'create-folder-restricted', message: 'This user action is not allowed.' },
-  })
 })

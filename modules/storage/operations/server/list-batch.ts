@@ -7,12 +7,12 @@ import { advanceOperation, type OperationRow } from './operation.row.ts'
 import { restoreBatch } from './restore-batch.ts'
 import { listUndo, restoreTrashedByOperation } from './undo-rows.ts'
 
-/** Rows per transaction, for which the owner's tree is locked: some ten milliseconds. */
+/** Rows per transaction, which locks the owner's tree for some ten milliseconds. */
 const batchSize = 1_000
 
 /**
- * Writes down what is meant, with where each was. Latest trashed first: a folder comes back before what had been trashed
- * out of it, so that this finds its place again.
+ * Writes the list of an operation: the target items with their parents. Latest trashed first: a folder is restored before
+ * items that were trashed out of it earlier, so that these return into it.
  */
 export const prepareList = async (tx: Tx, op: OperationRow): Promise<void> => {
   const { targets, undoes } = op.input
@@ -34,8 +34,8 @@ export const prepareList = async (tx: Tx, op: OperationRow): Promise<void> => {
   )
 }
 
-/** The next of the list, dealt with or not. */
-export const nextOf = (sql: Sql, op: OperationRow): Promise<Entry[]> =>
+/** Next entries of the list that have no outcome yet. */
+export const nextEntries = (sql: Sql, op: OperationRow): Promise<Entry[]> =>
   sql.query<Entry>(
     `select position, item_id, from_id, to_id from operation_items
      where operation_id = $1 and position > $2 and item_id is not null and outcome is null
@@ -49,18 +49,18 @@ const trashBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): 
   return entries.length
 }
 
-/** Each answers how many entries it has dealt with, which are the first ones. */
+/** Each handler resolves with the number of entries it processed, from the first on. */
 const batchHandlers = { move: moveBatch, trash: trashBatch, restore: restoreBatch } as const
 export type ListKind = keyof typeof batchHandlers
 export const isListKind = (kind: string): kind is ListKind => kind in batchHandlers
 
-/** One transaction's worth of a move, a removal to the trash or a restoration. False when nothing is left. */
+/** Runs one batch of a move, a removal to the trash or a restore. False when nothing is left. */
 export const listBatch = async (tx: Tx, op: OperationRow): Promise<boolean> => {
   if (!op.prepared) {
     await prepareList(tx, op)
     return true
   }
-  const entries = await nextOf(tx, op)
+  const entries = await nextEntries(tx, op)
   await lockTree(tx, op.owner_id)
   if (entries.length === 0) return (await finishMerges(tx, op)) || restoreTrashedByOperation(tx, op, 'replaced')
   const handled = await batchHandlers[op.kind as ListKind](tx, op, entries)

@@ -14,7 +14,7 @@ const chain = async ({ platform: { db } }: TestStorage, me: Scope, depth: number
   return ids
 }
 
-t.test('A45 a folder never goes into itself, its child or a deep descendant', async (t) => {
+t.test('A45 move: rejects a folder into itself, its child or a deep descendant', async (t) => {
   const test = await testStorage(t)
   const me = await test.person()
   const ids = await chain(test, me, 6)
@@ -26,14 +26,14 @@ t.test('A45 a folder never goes into itself, its child or a deep descendant', as
   await t.rejects(
     moves.move(me, { selection: { view: 'files', parent_id: null, except: [] } }, ids[3] as string),
     { code: 'move-into-itself' },
-    'nor by a selection that holds an ancestor of the target',
+    'also by a selection that contains an ancestor of the target',
   )
   await moves.move(me, { items: [folder(ids[5] as string)] }, ids[0] as string)
   t.same(await unreachable(test.platform.db), [])
   t.same(await wrongCounters(test.platform.db), [])
 })
 
-t.test('A45 two moves that cross, 200 times at once: no cycle', async (t) => {
+t.test('A45 move: 200 pairs of crossing concurrent moves create no cycle', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const me = await test.person()
@@ -53,16 +53,16 @@ t.test('A45 two moves that cross, 200 times at once: no cycle', async (t) => {
       ),
     )
     for (const result of results) {
-      const refused = result.filter((one) => one.status === 'rejected')
-      if (refused.length !== 1) t.fail('one of the two moves has to be refused')
-      if (refused[0]?.reason.code !== 'move-into-itself') t.fail(String(refused[0]?.reason))
+      const rejected = result.filter((one) => one.status === 'rejected')
+      if (rejected.length !== 1) t.fail('exactly one of the two moves is rejected')
+      if (rejected[0]?.reason.code !== 'move-into-itself') t.fail(String(rejected[0]?.reason))
     }
   }
   t.same(await unreachable(db), [])
   t.same(await wrongCounters(db), [])
 })
 
-t.test('A45 control: the check alone, without the lock, lets the cycle through', async (t) => {
+t.test('A45 control: without the lock the check alone allows a cycle', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const me = await test.person()
@@ -84,7 +84,7 @@ t.test('A45 control: the check alone, without the lock, lets the cycle through',
   t.equal((await unreachable(db)).length, 2)
 })
 
-t.test('A46 nor by somebody else who reaches the tree through another scope', async (t) => {
+t.test('A46 move: concurrent callers with another scope create no cycle', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const me = await test.person()
@@ -109,7 +109,7 @@ t.test('A46 nor by somebody else who reaches the tree through another scope', as
   t.same(await wrongCounters(db), [])
 })
 
-t.test('A03 targets that are foreign, files, trashed or unknown', async (t) => {
+t.test('A03 move: 404 for targets that are foreign, files, trashed or unknown', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const [me, other] = [await test.person(), await test.person()]
@@ -127,7 +127,7 @@ t.test('A03 targets that are foreign, files, trashed or unknown', async (t) => {
     })
 })
 
-t.test('A02 one foreign item and nothing of the call happens', async (t) => {
+t.test('A02 item calls: one foreign item rejects the whole call', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const [me, other] = [await test.person(), await test.person()]
@@ -146,7 +146,7 @@ t.test('A02 one foreign item and nothing of the call happens', async (t) => {
   t.same(await api.favorites.list(me.ownerId), [])
 })
 
-t.test('A47 64 levels and no more; trees of old data may be deeper and can still be handled', async (t) => {
+t.test('A47 tree: at most 64 levels; deeper existing trees can be listed, moved and purged', async (t) => {
   const test = await testStorage(t)
   const { db } = test.platform
   const me = await test.person()

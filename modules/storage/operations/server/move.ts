@@ -14,13 +14,16 @@ import {
 } from '../../tree/index.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 
-/** A deed that was answered at once: what it was about, and the operation by which it can be undone. */
+/** A move completed before the response, and the operation that undoes it. */
 export interface Moved {
   items: ItemRef[]
   operation: string
 }
 
-/** What a move refuses: 404 for items or a target out of reach or trashed, 403, 422 for a folder into itself or too deep. */
+/**
+ * Checks a move. 404 for items or a target that are trashed or outside the scope, 403 without permission, 422 for a folder
+ * into itself or below 64 levels.
+ */
 export const validateMove = async (sql: Sql, scope: Scope, targets: TargetItems, to: string | null) => {
   allow(scope, 'move')
   if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
@@ -34,7 +37,7 @@ export const validateMove = async (sql: Sql, scope: Scope, targets: TargetItems,
   return { selected, target: target?.item.id ?? null }
 }
 
-/** Items of a list that the operation dealt with and did not leave where they were. */
+/** Items that the operation moved, in the order of its list; skipped and merged ones are not among them. */
 const movedRefs = async (tx: Tx, operation: string): Promise<ItemRef[]> => {
   const rows = await tx.query<{ id: string; is_folder: boolean }>(
     `select i.id, i.is_folder from operation_items e join items i on i.id = e.item_id
@@ -52,9 +55,8 @@ export class Move {
   }
 
   /**
-   * All or nothing. `to` null: the top of the scope. 404 for items or a target out of reach, trashed, or (target) a
-   * file; 422 for a folder into itself or below itself, and for trees that would end below 64 levels. Names that are taken
-   * there: `onConflict`, numbered without it. Answers what moved.
+   * Moves all items or none. `to` null: the root of the scope. `onConflict` resolves name conflicts; without it names are
+   * numbered. Errors as `validateMove`.
    */
   async move(scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<Moved> {
     return this.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../users/index.ts'
 
-/** A deed over many items that goes on after the answer. Its row is the truth; the job only works on it. */
+/** An action on items that can be undone and may continue in the background. Its row is the source of truth. */
 export const OperationEntity = defineEntity({
   name: 'Operation',
   tableName: 'operations',
@@ -43,7 +43,7 @@ export const OperationEntity = defineEntity({
   },
 })
 
-/** Items of an operation in their order; for copies the folders still to be gone through, each with its cursor. */
+/** Items of an operation in processing order; for copies the folders still to be copied, each with its cursor. */
 export const OperationItemEntity = defineEntity({
   name: 'OperationItem',
   tableName: 'operation_items',

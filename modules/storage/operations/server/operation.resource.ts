@@ -1,10 +1,9 @@
 import type { Operation } from '../contract.ts'
 import type { OperationRow } from './operation.row.ts'
 
-/** A purge may be stopped too: what it has not reached stays in the trash. */
 const undoable = new Set(['move', 'trash', 'restore'])
 
-/** Row → `Operation` of the contract, each field named. */
+/** Maps a row to the contract's `Operation`, field by field. */
 export const presentOperation = (row: OperationRow): Operation => ({
   id: row.id,
   type: 'operation',

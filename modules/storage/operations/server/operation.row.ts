@@ -3,13 +3,13 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope, TargetItems } from '../../tree/index.ts'
 import type { OperationKind, OperationState } from '../contract.ts'
 
-/** What an operation is about, as its row keeps it. */
+/** Parameters of an operation, as stored in its row. */
 export interface OperationInput {
   targets?: TargetItems
   toHome?: boolean
-  /** Of items whose name is taken where they go. Missing: they are numbered. */
+  /** Resolves name conflicts in the target. Absent: names are numbered. */
   onConflict?: OnConflict
-  /** Operation that this one takes back. */
+  /** Id of the operation that this one undoes. */
   undoes?: string
 }
 
@@ -26,11 +26,11 @@ export interface OperationRow {
   processed: number
   total: number | null
   prepared: boolean
-  /** False: it was answered at once, and its row is there to undo it. */
+  /** False: it was completed before the response; its row exists for undo. */
   background: boolean
-  /** Up to here its list is dealt with. */
+  /** Position of the last processed entry of its list. */
   position: number
-  /** Bytes of a copy that the owner has room for and that are not copied yet. */
+  /** Bytes reserved for a copy that are not copied yet. */
   reserved_bytes: number
   attempts: number
   error: string | null
@@ -54,7 +54,7 @@ export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperatio
       given.kind,
       scope.ownerId,
       scope.actor.userId,
-      // Its steps are news to the tab that asked, too.
+      // Later batches notify the calling tab, too.
       JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } }),
       JSON.stringify(given.input),
       given.to ?? null,
@@ -66,7 +66,7 @@ export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperatio
   return row as OperationRow
 }
 
-/** The row, for this transaction alone; null when it does not run (any more). Workers of one operation take turns here. */
+/** Locks the row for this transaction, so that workers of one operation take turns; null when it is not running. */
 export const lockRunning = async (tx: Tx, id: string): Promise<OperationRow | null> => {
   const [row] = await tx.query<OperationRow>(
     `select * from operations where id = $1 and state = 'running' for update`,
@@ -75,7 +75,7 @@ export const lockRunning = async (tx: Tx, id: string): Promise<OperationRow | nu
   return row ?? null
 }
 
-/** One of the caller's own; callers without an account are known by their key. */
+/** An operation of the caller; callers without an account are identified by their key. */
 export const findOperation = async (sql: Sql, { actor }: Scope, id: string): Promise<OperationRow | null> => {
   const [row] = await sql.query<OperationRow>(
     `select * from operations where id = $1
@@ -85,7 +85,7 @@ export const findOperation = async (sql: Sql, { actor }: Scope, id: string): Pro
   return row ?? null
 }
 
-/** Counts a step, in the transaction that makes it. */
+/** Records the progress of a batch, in its transaction. */
 export const advanceOperation = async (sql: Sql, id: string, processed: number, position: number | null = null) => {
   await sql.query(
     `update operations set processed = processed + $2, position = coalesce($3, position), attempts = 0, updated_at = now()
@@ -94,7 +94,7 @@ export const advanceOperation = async (sql: Sql, id: string, processed: number, 
   )
 }
 
-/** Ends it and gives its reservation back. False when it had ended before. */
+/** Ends an operation and releases its reservation. False when it had already ended. */
 export const endOperation = async (
   sql: Sql,
   id: string,

@@ -6,7 +6,7 @@ import { presentOperation } from './operation.resource.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 
-/** 202 with the operation that goes on behind the answer. */
+/** Response 202 with the background operation. */
 export const acceptedResponse = (reply: FastifyReply, row: OperationRow) => {
   reply.status(202)
   return { data: presentOperation(row) }

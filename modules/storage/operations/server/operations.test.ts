@@ -3,7 +3,6 @@ import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { Selection } from '../../tree/contract.ts'
-import type { CompletedCopy } from './copy.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 
@@ -15,124 +14,11 @@ const finish = async (operations: Operations, id: string): Promise<void> => {
   while (await operations.step(id));
 }
 const asOperation = (made: unknown): OperationRow => {
-  if (made === null || !('state' in (made as object))) throw new Error('it was small')
+  if (made === null || !('state' in (made as object))) throw new Error('not a background operation')
   return made as OperationRow
 }
 
-t.test('a small copy is made at once, whole, under a free name, and counts for the ownerId', async (t) => {
-  const { platform, storage, person } = await testStorage(t)
-  const { db } = platform
-  const { copies, browse, operations } = storage.api
-  const me = await person()
-  const source = await seedOneFolder(db, me.ownerId, 'v1.2')
-  const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
-  await seedFolder(db, me.ownerId, 30, { parent: source })
-  await seedFolder(db, me.ownerId, 5, { parent: inner })
-  const first = await copies.copy(me, { items: [folder(source)] }, null)
-  t.match(first, { items: [{ name: 'v1.2 (1)', is_folder: true, child_count: 31, parent_id: null }] })
-  t.match(await copies.copy(me, { items: [folder(source)] }, null), { items: [{ name: 'v1.2 (2)' }] })
-  const [copy] = (first as CompletedCopy).items
-  const below = await browse.folder(me, copy?.id as string, { sort: 'name' })
-  t.equal(below.data[0]?.data.attributes.name, 'inner')
-  t.equal(below.meta.paginate.total, 31)
-  const [file] = (await browse.folder(me, inner, { sort: 'name' })).data
-  t.match(await copies.copy(me, { items: [{ id: file?.data.id as string, type: 'file' }] }, inner), {
-    items: [{ name: 'item 1 (1).bin' }],
-  })
-  t.same(await wrongCounters(db), [])
-  t.same(await operations.list(me), [], 'what was answered at once is no news')
-})
-
-t.test('a copy that has no room writes nothing; into itself it is refused', async (t) => {
-  const limits = { limit: 1_000_000_000 as number | null }
-  const { platform, storage, person } = await testStorage(t, {
-    canUpload: async () => ({ allowed: true, ...limits }),
-  })
-  const { db } = platform
-  const { copies } = storage.api
-  const me = await person()
-  const source = await seedOneFolder(db, me.ownerId, 'source')
-  const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
-  await seedFolder(db, me.ownerId, 40, { parent: source })
-  const [{ used }] = (await db.query('select used_bytes as used from usage')) as [{ used: number }]
-  limits.limit = 2 * used - 1
-  await t.rejects(copies.copy(me, { items: [folder(source)] }, null), { code: 'quota-exceeded', status: 423 })
-  t.same(await db.query('select count(*) as n from items'), [{ n: 42 }])
-  limits.limit = 2 * used
-  await t.rejects(copies.copy(me, { items: [folder(source)] }, inner), { code: 'copy-into-itself' })
-  await t.rejects(copies.copy(me, { items: [folder(source)] }, source), { code: 'copy-into-itself' })
-  await copies.copy(me, { items: [folder(source)] }, null)
-  t.same(await db.query('select used_bytes as used, reserved_bytes as reserved from usage'), [
-    { used: 2 * used, reserved: 0 },
-  ])
-  const stranger = await person()
-  await t.rejects(copies.copy(stranger, { items: [folder(source)] }, null), { code: 'item-not-found' })
-  t.same(await wrongCounters(db), [])
-})
-
-t.test('a large copy reserves its bytes, goes on by steps and keeps the counters right at each', async (t) => {
-  const { platform, storage, person } = await testStorage(t)
-  const { db } = platform
-  const { copies, operations } = storage.api
-  const me = await person()
-  const source = await seedOneFolder(db, me.ownerId, 'source')
-  const deep = await seedOneFolder(db, me.ownerId, 'deep', source)
-  await seedFolder(db, me.ownerId, 2_500, { parent: source, folders: 0.1 })
-  await seedFolder(db, me.ownerId, 300, { parent: deep })
-  const [{ used }] = (await db.query('select used_bytes as used from usage')) as [{ used: number }]
-  const op = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
-  t.match(op, { kind: 'copy', state: 'running', processed: 0, total: 2_802 })
-  t.same(await db.query('select reserved_bytes as reserved from usage'), [{ reserved: used }])
-  while (await operations.step(op.id)) t.same(await wrongCounters(db), [])
-  t.match(await operations.find(me, op.id), { state: 'done', processed: 2_802, reserved_bytes: 0 })
-  t.same(await db.query('select used_bytes as used, reserved_bytes as reserved from usage'), [
-    { used: 2 * used, reserved: 0 },
-  ])
-  await t.rejects(copies.copy(me, all(source), deep), { code: 'copy-into-itself' })
-})
-
-t.test('select all in place: each gets a name of its own, and the copies are not copied again', async (t) => {
-  const { platform, storage, person } = await testStorage(t)
-  const { db } = platform
-  const { copies, operations } = storage.api
-  const me = await person()
-  const parent = await seedOneFolder(db, me.ownerId, 'parent')
-  await seedFolder(db, me.ownerId, 2_300, { parent, folders: 0.02 })
-  for (const place of [parent, null]) {
-    if (place === null) await seedFolder(db, me.ownerId, 1_200)
-    const op = asOperation(await copies.copy(me, all(place), place))
-    await finish(operations, op.id)
-    const rows = await db.query<{ name: string }>(
-      'select name from items where parent_id is not distinct from $1 and owner_id = $2',
-      [place, me.ownerId],
-    )
-    t.equal(rows.length, place ? 4_600 : 2_402)
-    t.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
-  }
-  t.same(await wrongCounters(db), [])
-})
-
-t.test('a copy that is stopped leaves nothing', async (t) => {
-  const { platform, storage, person } = await testStorage(t)
-  const { db } = platform
-  const { copies, operations } = storage.api
-  const me = await person()
-  const source = await seedOneFolder(db, me.ownerId, 'source')
-  await seedFolder(db, me.ownerId, 3_000, { parent: source })
-  const before = await db.query('select used_bytes as used, reserved_bytes as reserved, root_count from usage')
-  const op = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
-  for (let step = 0; step < 3; step++) await operations.step(op.id)
-  t.match(await operations.cancel(me, op.id), { state: 'cancelled' })
-  t.equal(await operations.step(op.id), false)
-  const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
-  await finish(operations, purge?.id as string)
-  t.same(await db.query('select used_bytes as used, reserved_bytes as reserved, root_count from usage'), before)
-  t.same(await db.query('select count(*) as n from items'), [{ n: 3_001 }])
-  await t.rejects(operations.cancel(await person(), op.id), { code: 'operation-not-found' })
-  t.same(await wrongCounters(db), [])
-})
-
-t.test('whole selections: moved, taken back, trashed, taken back, removed for ever', async (t) => {
+t.test('background operations: a selection is moved, undone, trashed, undone and purged', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { bulk, operations, trash } = storage.api
@@ -152,7 +38,7 @@ t.test('whole selections: moved, taken back, trashed, taken back, removed for ev
   const [{ id: kept }] = (await db.query('select id from items where parent_id = $1 limit 1', [from])) as [
     { id: string },
   ]
-  t.equal(await bulk.move(me, { items: [folder(from)] }, to), null, 'a list is small: one row each')
+  t.equal(await bulk.move(me, { items: [folder(from)] }, to), null, 'a list changes one row per item and is not bulk')
   await t.rejects(storage.api.moves.move(me, all(null), to), { code: 'move-into-itself' })
   const moved = asOperation(await bulk.move(me, all(from, 'files', [kept]), to))
   await finish(operations, moved.id)
@@ -168,7 +54,7 @@ t.test('whole selections: moved, taken back, trashed, taken back, removed for ev
   t.same(
     await db.query('select distinct trashed_at from items where trashed_at is not null'),
     [{ trashed_at: trashed.created_at }],
-    'one deed, one time',
+    'one operation sets one time',
   )
   await finish(operations, (await operations.undo(me, trashed.id)).id)
   t.same(await counts(), at(2_100, 0))
@@ -188,7 +74,7 @@ t.test('whole selections: moved, taken back, trashed, taken back, removed for ev
   t.same(await wrongCounters(db), [])
 })
 
-t.test('what is forced out of sight is out of sight at once; blobs that a copy shares stay', async (t) => {
+t.test('purge: hides the items at once and keeps blobs that a concurrent copy shares', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { bulk, copies, operations, browse } = storage.api
@@ -198,9 +84,9 @@ t.test('what is forced out of sight is out of sight at once; blobs that a copy s
   const copy = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
   const purge = asOperation(await bulk.remove(me, { items: [{ ...folder(source), force_delete: true }] }))
   t.same((await browse.folder(me, 'all', {})).data, [])
-  // Both at once, step by step.
-  let going = true
-  while (going) going = (await Promise.all([operations.step(copy.id), operations.step(purge.id)])).some(Boolean)
+  // Both operations run alternately, batch by batch.
+  let running = true
+  while (running) running = (await Promise.all([operations.step(copy.id), operations.step(purge.id)])).some(Boolean)
   t.match(await operations.find(me, purge.id), { state: 'done' })
   t.same(await wrongCounters(db), [])
   t.same(

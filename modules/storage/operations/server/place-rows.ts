@@ -4,7 +4,7 @@ import type { Merge, Placement } from './collisions.ts'
 import { resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
-/** What a batch did to folders: parents items left and came to, null being the root. */
+/** Placed items, and the folders that they left and entered; null is the root. */
 export interface PlacementResult {
   ids: string[]
   parents: (string | null)[]
@@ -19,8 +19,8 @@ interface Group {
 }
 
 /**
- * Live and trashed items get their new parent, alive. An entry that gives back a name (`old_name` → `new_name`) does so where
- * the item still has the former. The list notes where each was put and what the database called it there.
+ * Gives active and trashed items their new parent and makes them active. An entry of an undo restores a name (`old_name` →
+ * `new_name`) if the item still has the former. The list records the target and the name given by the database.
  */
 const placeRowsSql = `with wanted as (
     select w.position, w.id, w.to_id, e.old_name, e.new_name
@@ -42,7 +42,7 @@ const placeRowsSql = `with wanted as (
   ) select from_id, to_id, trashed, array_agg(id) as ids, count(*)::int as n
     from placed group by from_id, to_id, trashed order by from_id, to_id`
 
-/** What is in folders that are merged follows them on the list, with the folder each goes into. */
+/** Appends the children of merged folders to the list, with their target folders. */
 const appendChildrenSql = `insert into operation_items (operation_id, item_id, from_id, to_id)
   select $1, c.id, c.parent_id, w.to_id
   from unnest($2::uuid[], $3::uuid[]) with ordinality as w (id, to_id, nth) join items c on c.parent_id = w.id
@@ -64,8 +64,8 @@ const mergeFolders = async (tx: Tx, op: OperationRow, merges: readonly Merge[]):
 }
 
 /**
- * Puts items into their folders, with the counts of those they leave and come to, as the operation's `on_conflict` says
- * about names that are taken. Call it with the owner's tree and names locked; targets are live folders.
+ * Puts items into their target folders, resolves name conflicts by the operation's `on_conflict` and updates the counters.
+ * Call it with the owner's tree and names locked; targets are active folders.
  */
 export const placeItems = async (
   tx: Tx,
@@ -89,8 +89,8 @@ export const placeItems = async (
     if (!trashed) await addChildren(tx, op.owner_id, from_id, -n)
     await addChildren(tx, op.owner_id, to_id, n)
   }
-  const back = groups.reduce((sum, { trashed, n }) => sum + (trashed ? n : 0), 0)
-  await addTrashed(tx, op.owner_id, -back)
+  const restored = groups.reduce((sum, { trashed, n }) => sum + (trashed ? n : 0), 0)
+  await addTrashed(tx, op.owner_id, -restored)
   await mergeFolders(tx, op, merges)
   return {
     ids: groups.flatMap(({ ids }) => ids),

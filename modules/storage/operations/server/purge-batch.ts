@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/index.ts'
 import type { Purge } from '../../tree/index.ts'
 import { lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
-import { nextOf, prepareList } from './list-batch.ts'
+import { nextEntries, prepareList } from './list-batch.ts'
 import { advanceOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import { restoreTrashedByOperation } from './undo-rows.ts'
 
-/** Thrown inside the purge's own transactions when the operation was stopped. */
+/** Thrown inside the purge's transactions when the operation was stopped. */
 class OperationCancelled extends Error {}
 
 const countTreesSql = `with recursive tree as (
@@ -15,7 +15,7 @@ const countTreesSql = `with recursive tree as (
     where tree.is_folder and c.trashed_at is null
   ) update operations set total = (select count(*) from tree) where id = $1`
 
-/** Writes down the roots and counts what is in them. */
+/** Writes the list of roots and counts the items in their trees. */
 const prepareOperation = (db: Db, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const op = await lockRunning(tx, id)
@@ -26,12 +26,12 @@ const prepareOperation = (db: Db, id: string): Promise<boolean> =>
   })
 
 /**
- * A thousand trees at most, each row counted in the transaction that removes it. Roots that are still alive go to the trash
- * first. Gone through again after a crash, it finds what is left. False when nothing is left.
+ * Purges up to a thousand trees; each transaction counts the rows that it removes. Trashes roots that are still active
+ * first. After a crash it continues with the remaining rows. False when nothing is left.
  */
 export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promise<boolean> => {
   if (!op.prepared) return prepareOperation(db, op.id)
-  const entries = await nextOf(db, op)
+  const entries = await nextEntries(db, op)
   const last = entries.at(-1)
   if (!last) return db.transaction((tx) => restoreTrashedByOperation(tx, op, 'replaced'))
   const ids = entries.map(({ item_id }) => item_id)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
-import { lockNames, restoreTrashRoots, selectionOfIds, trashedParents } from '../../tree/index.ts'
+import { itemsEvent, lockNames, restoreTrashRoots, selectionOfIds, trashedParents } from '../../tree/index.ts'
 import type { Placement } from './collisions.ts'
-import { type Entry, unmovedEntries, withLiveTargets } from './entries.ts'
+import { type Entry, unmovedEntries, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
 
@@ -9,7 +9,7 @@ interface TrashState {
   id: string
   parent_id: string | null
   trashed: boolean
-  /** Folder that its former parent was merged into by this operation. */
+  /** Folder into which this operation merged the former parent. */
   merged_into: string | null
 }
 
@@ -18,24 +18,24 @@ const trashStates = `select i.id, i.parent_id, i.trashed_at is not null as trash
   where i.id = any($2::uuid[]) and i.owner_id = $3`
 
 /**
- * Where each goes: where it was; home when asked, when that place stays in the trash, and for what lies in a trashed folder
- * without being trashed itself; the folder its parent was merged into.
+ * Targets of the entries: the folder into which their parent was merged; else the owner's root with `toHome`, when the
+ * former parent remains in the trash, and for items inside a trashed folder; else the former parent.
  */
 const placementsOf = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Placement[]> => {
   const { toHome = false } = op.input
   const rows = await tx.query<TrashState>(trashStates, [op.id, entries.map(({ item_id }) => item_id), op.owner_id])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const trashed = rows.flatMap(({ id, trashed }) => (trashed ? id : []))
-  const dead = toHome ? [] : await trashedParents(tx, selectionOfIds(trashed))
+  const unavailable = toHome ? [] : await trashedParents(tx, selectionOfIds(trashed))
   return entries.flatMap(({ position, item_id }) => {
     const row = byId.get(item_id)
     if (!row) return []
-    const home = toHome || !row.trashed || (row.parent_id !== null && dead.includes(row.parent_id))
+    const home = toHome || !row.trashed || (row.parent_id !== null && unavailable.includes(row.parent_id))
     return { position, id: item_id, to: row.merged_into ?? (home ? null : row.parent_id) }
   })
 }
 
-/** What was trashed out of a folder of the same batch waits for its fate: that folder may be merged into another. */
+/** Ends the batch before items that were trashed out of a folder of the batch, because that folder may be merged. */
 const untilTrashedParent = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
   if (!op.input.onConflict) return [...entries]
   const ids = entries.map(({ item_id }) => item_id)
@@ -48,7 +48,7 @@ const untilTrashedParent = async (tx: Tx, op: OperationRow, entries: readonly En
   return end < 1 ? [...entries] : entries.slice(0, end)
 }
 
-/** The next entries come back; those that a merged folder held go into the other one. */
+/** Restores the next entries; children of merged folders go into the existing folder. */
 export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
   await lockNames(tx, op.owner_id)
   const batch = await untilTrashedParent(tx, op, entries)
@@ -59,7 +59,7 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
     parents = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
   } else {
     const roots = batch.filter(({ to_id }) => to_id === null)
-    const inner = await withLiveTargets(
+    const inner = await withActiveTargets(
       tx,
       op,
       await unmovedEntries(
@@ -74,13 +74,6 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
     ]
     ;({ ids, parents } = await placeItems(tx, op, placements))
   }
-  if (ids.length > 0)
-    tx.emit('storage.items.restored', {
-      ownerId: op.owner_id,
-      actorId: op.actor_id,
-      socketId: op.scope.actor.socketId ?? null,
-      itemIds: op.background ? [] : ids,
-      parentIds: [...new Set(parents)],
-    })
+  if (ids.length > 0) tx.emit('storage.items.restored', itemsEvent(op.scope, op.background ? [] : ids, parents))
   return batch.length
 }

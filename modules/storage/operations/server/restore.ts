@@ -1,9 +1,10 @@
-import type { Db, Sql, Tx } from '../../../platform/index.ts'
+import type { Db, Sql } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { Removal, Scope } from '../../tree/index.ts'
 import {
   allow,
   allowTime,
+  itemsEvent,
   lockTree,
   resolveSelection,
   restoreTrashRoots,
@@ -12,18 +13,18 @@ import {
 } from '../../tree/index.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 
-/** Of a list what leaves the trash by itself: what lies in a folder that returns too goes with it. 422 for what is not there. */
+/** The listed items without those that are restored with a listed folder. 422 `not-in-trash` for active items. */
 export const topmostTrashed = async (sql: Sql, scope: Scope, targets: TargetItems): Promise<TargetItems> => {
   const { items } = await resolveSelection(sql, scope, targets)
   if (items.some((item) => !item.trashed && !item.in_trashed_folder)) throw storageErrors.fail('not-in-trash')
   if (targets.selection) return targets
-  const own = new Set(
+  const roots = new Set(
     items.filter(({ trashed, has_selected_ancestor }) => trashed || !has_selected_ancestor).map(({ id }) => id),
   )
-  return { items: (targets.items ?? []).filter(({ id }) => own.has(id.toLowerCase())) }
+  return { items: (targets.items ?? []).filter(({ id }) => roots.has(id.toLowerCase())) }
 }
 
-/** The way out of the trash. */
+/** Restores items from the trash. */
 export class Restore {
   private readonly db: Db
   constructor(db: Db) {
@@ -31,9 +32,9 @@ export class Restore {
   }
 
   /**
-   * Back to where each was; home (the owner's root) with `toHome`, or where that place is gone or itself in the trash,
-   * and for single items out of a trashed folder. All or nothing: 404 for unknown items, 422 for items not in the trash.
-   * Names that are taken there: `onConflict`, numbered without it. Answers the operation by which it can be undone.
+   * Restores items to their former parents; to the owner's root with `toHome`, when the parent is deleted or remains in
+   * the trash, and for single items inside a trashed folder. All or none: 404 for unknown items, 422 for active ones.
+   * `onConflict` resolves name conflicts; without it names are numbered. Resolves with the operation that undoes it.
    */
   async restore(scope: Scope, targets: TargetItems, toHome: boolean, onConflict?: OnConflict): Promise<string> {
     allow(scope, 'restore')
@@ -48,37 +49,22 @@ export class Restore {
   }
 
   /**
-   * Takes one deed back for those who may remove but not restore; that they did it is for the caller to know. All or
-   * nothing: 404 when one is gone, has left the trash since, was trashed anew, or its place is not there any more.
+   * Undoes one removal for callers who may trash but not restore; the caller of this method verifies that they removed
+   * the items. All or none: 404 when an item was deleted, restored or trashed again, or its parent is not active.
    */
   async undoRemoval(scope: Scope, { items, at }: Removal): Promise<void> {
     allow(scope, 'trash')
     await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.ownerId)
       const selected = await resolveSelection(tx, scope, { items })
-      const [still] = await tx.query<{ n: number }>(
+      const [unchanged] = await tx.query<{ n: number }>(
         'select count(*) as n from items where id = any($1::uuid[]) and trashed_at = $2',
         [selected.ids, at],
       )
-      if (still?.n !== selected.ids.length || selected.items.some((item) => item.in_trashed_folder))
+      if (unchanged?.n !== selected.ids.length || selected.items.some((item) => item.in_trashed_folder))
         throw storageErrors.fail('item-not-found')
-      this.publishProgress(tx, scope, selected.ids, await restoreTrashRoots(tx, scope, selected, false))
-    })
-  }
-
-  private publishProgress(
-    tx: Tx,
-    { ownerId, actor }: Scope,
-    itemIds: string[],
-    parents: readonly (string | null)[],
-  ): void {
-    if (parents.length === 0) return
-    tx.emit('storage.items.restored', {
-      ownerId,
-      actorId: actor.userId,
-      socketId: actor.socketId ?? null,
-      itemIds,
-      parentIds: [...new Set(parents)],
+      const parents = await restoreTrashRoots(tx, scope, selected, false)
+      if (parents.length > 0) tx.emit('storage.items.restored', itemsEvent(scope, selected.ids, parents))
     })
   }
 }

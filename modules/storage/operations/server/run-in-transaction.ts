@@ -4,8 +4,8 @@ import { listBatch } from './list-batch.ts'
 import { endOperation, insertOperation, lockRunning, type NewOperation } from './operation.row.ts'
 
 /**
- * A move, removal or restoration from its first step to its last in the caller's transaction, for a call that waits for it.
- * Its row stays, so that it can be undone. Answers the operation's id.
+ * Runs a move, removal or restore completely in the caller's transaction. Its row stays, so that it can be undone.
+ * Resolves with the operation's id.
  */
 export const runInTransaction = async (tx: Tx, scope: Scope, given: NewOperation): Promise<string> => {
   const { id } = await insertOperation(tx, scope, { ...given, background: false })

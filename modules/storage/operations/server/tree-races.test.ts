@@ -7,35 +7,35 @@ import { unreachable, wrongCounters } from '../../../../tests/support/wrong-coun
 
 const folder = (id: string) => ({ id, type: 'folder' })
 
-t.test('counters and tree stay right through any order of deeds', async (t) => {
+t.test('tree: counters stay correct after random actions', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { api } = storage
-  const deed = fc.record({
+  const action = fc.record({
     what: fc.constantFrom('create', 'fill', 'move', 'moveAll', 'trash', 'restore', 'home', 'purge', 'restoreAll'),
     pick: fc.nat(1_000),
     other: fc.nat(1_000),
   })
-  const property = fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
+  const property = fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
     const me = await person()
-    for (const { what, pick, other } of deeds) {
+    for (const { what, pick, other } of actions) {
       const rows = await db.query<{ id: string; is_folder: boolean }>(
         'select id, is_folder from items where owner_id = $1 order by id',
         [me.ownerId],
       )
       const folders = rows.filter((row) => row.is_folder)
       const item = rows[pick % Math.max(rows.length, 1)]
-      const place = other % 4 === 0 ? null : (folders[other % Math.max(folders.length, 1)]?.id ?? null)
+      const parent = other % 4 === 0 ? null : (folders[other % Math.max(folders.length, 1)]?.id ?? null)
       const items = item ? [{ id: item.id, type: item.is_folder ? 'folder' : 'file' }] : []
       const act = {
-        create: () => api.folders.create(me, { name: `f${pick}`, parent_id: place }),
-        fill: () => seedFolder(db, me.ownerId, 3, { parent: place, folders: 0.3 }),
-        move: () => api.moves.move(me, { items }, place),
+        create: () => api.folders.create(me, { name: `f${pick}`, parent_id: parent }),
+        fill: () => seedFolder(db, me.ownerId, 3, { parent, folders: 0.3 }),
+        move: () => api.moves.move(me, { items }, parent),
         moveAll: () =>
           api.moves.move(
             me,
             { selection: { view: 'files', parent_id: item?.is_folder ? item.id : null, except: [] } },
-            place,
+            parent,
           ),
         trash: () => api.trash.remove(me, { items }),
         restore: () => api.restore.restore(me, { items }, false),
@@ -49,7 +49,7 @@ t.test('counters and tree stay right through any order of deeds', async (t) => {
           ),
       }[what]
       await act().catch((error: { status?: number }) => {
-        // Refusals are part of life; anything else is a fault.
+        // Random actions may be invalid; other errors are faults.
         if (error.status !== 404 && error.status !== 422) throw error
       })
     }
@@ -61,7 +61,7 @@ t.test('counters and tree stay right through any order of deeds', async (t) => {
   t.pass()
 })
 
-t.test('trash against restore, move and purge at once: nothing is counted twice', async (t) => {
+t.test('tree: concurrent trash, restore, move and purge of one folder keep the counters correct', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { api } = storage
@@ -84,29 +84,26 @@ t.test('trash against restore, move and purge at once: nothing is counted twice'
   t.same(await unreachable(db), [])
 })
 
-t.test(
-  'a folder made in one that is deleted for good at that very moment is refused as in one that is gone',
-  async (t) => {
-    const { platform, storage, person } = await testStorage(t)
-    const { db } = platform
-    const me = await person()
-    const parent = await seedOneFolder(db, me.ownerId, 'going')
-    let late: Promise<unknown> = Promise.resolve()
-    await db.transaction(async (tx) => {
-      await tx.query('delete from items where id = $1', [parent])
-      late = t.rejects(storage.api.folders.create(me, { name: 'late', parent_id: parent }), {
-        code: 'parent-not-found',
-      })
-      // It has seen its parent and waits for this deletion to end.
-      const waiting = () =>
-        db.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      await poll(waiting, (rows) => rows.length > 0)
+t.test('create folder: 404 when the parent is purged concurrently', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const me = await person()
+  const parent = await seedOneFolder(db, me.ownerId, 'going')
+  let late: Promise<unknown> = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await tx.query('delete from items where id = $1', [parent])
+    late = t.rejects(storage.api.folders.create(me, { name: 'late', parent_id: parent }), {
+      code: 'parent-not-found',
     })
-    await late
-  },
-)
+    // The call has read its parent and waits for the deletion to commit.
+    const waiting = () =>
+      db.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    await poll(waiting, (rows) => rows.length > 0)
+  })
+  await late
+})
 
-t.test('control: the recount sees a counter that is off by one', async (t) => {
+t.test('control: wrongCounters reports counters that are off by one', async (t) => {
   const { platform, person } = await testStorage(t)
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 2, { parent: await seedOneFolder(platform.db, me.ownerId, 'f') })

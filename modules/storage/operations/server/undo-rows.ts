@@ -1,18 +1,11 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
-import type { Scope } from '../../tree/index.ts'
-import { lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
+import { itemsEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Rows per transaction. */
 const batchSize = 1_000
 
-const eventOf = ({ owner_id, actor_id, scope }: OperationRow) => ({
-  ownerId: owner_id,
-  actorId: actor_id,
-  socketId: (scope as Scope).actor.socketId ?? null,
-})
-
-/** What the operation brought to the trash on its way and is there yet: files that gave way, folders that were merged. */
+/** Items that the operation trashed and that are still in the trash: replaced files or merged folders. */
 const trashedByOperation = (sql: Sql, operation: string, outcome: 'merged' | 'replaced') =>
   sql.query<{ id: string }>(
     `select i.id from operation_items e join operations o on o.id = e.operation_id join items i on i.id = e.item_id
@@ -21,7 +14,7 @@ const trashedByOperation = (sql: Sql, operation: string, outcome: 'merged' | 're
     [operation, outcome],
   )
 
-/** Brings back what the operation that `op` undoes had put into the trash. False when nothing of it is left there. */
+/** Restores items that the undone operation trashed by replacing or merging them. False when none is left. */
 export const restoreTrashedByOperation = async (
   tx: Tx,
   op: OperationRow,
@@ -32,13 +25,13 @@ export const restoreTrashedByOperation = async (
   const ids = (await trashedByOperation(tx, op.input.undoes, outcome)).map(({ id }) => id)
   if (ids.length === 0) return false
   const parents = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
-  tx.emit('storage.items.restored', { ...eventOf(op), itemIds: ids, parentIds: [...new Set(parents)] })
+  tx.emit('storage.items.restored', itemsEvent(op.scope, ids, parents))
   return true
 }
 
 /**
- * The list of an operation that undoes another. Of a move: each item, where it was put, where it was, and the name it lost;
- * of a copy: what was made; of a restoration: what came back; of a removal: what was removed.
+ * List of an undo operation, by the kind of the original: a move's items with their new and old folder and name, the
+ * items that a copy created, a restore restored or a removal trashed.
  */
 const undoLists = {
   move: `select w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name`,
@@ -50,7 +43,7 @@ const undoLists = {
 export type Undoable = keyof typeof undoLists
 export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
 
-/** Writes the list of `op`, which undoes another. Folders that a move merged leave the trash first: items return into them. */
+/** Writes the list of the undo operation `op`. Folders that a move merged are restored first, because items return into them. */
 export const listUndo = async (tx: Tx, op: OperationRow, undoes: string): Promise<void> => {
   const [was] = await tx.query<OperationRow>('select * from operations where id = $1', [undoes])
   if (!was || !isUndoable(was.kind)) return

@@ -10,14 +10,14 @@ const files: Record<string, Buffer> = {
   '/utf16': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße', 'utf16le')]),
 }
 const used = 'This link has reached its download limit.'
-const refusals: Record<string, { status: number; body: object }> = {
+const errors: Record<string, { status: number; body: object }> = {
   '/used': { status: 410, body: { code: 'download-limit-reached', message: used } },
   '/signed-out': { status: 401, body: { code: 'unauthenticated', message: 'Sign in first.' } },
   '/broken': { status: 500, body: { code: 'internal', message: 'Oh.' } },
 }
 const server = createServer((request, response) => {
-  const refusal = refusals[request.url ?? '']
-  if (refusal) return void response.writeHead(refusal.status).end(JSON.stringify(refusal.body))
+  const error = errors[request.url ?? '']
+  if (error) return void response.writeHead(error.status).end(JSON.stringify(error.body))
   const file = files[request.url ?? '']
   if (!file) return void response.writeHead(404).end()
   const [, last] = /bytes=0-(\d+)/.exec(request.headers.range ?? '') ?? []

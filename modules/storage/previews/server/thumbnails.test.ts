@@ -44,21 +44,18 @@ t.test('thumbnails: all sizes of a picture, with EXIF orientation applied and me
   ])
 })
 
-t.test(
-  'thumbnails: the owner sees those of trashed items, nobody else does, and the content stays closed',
-  async (t) => {
-    const { upload, person, get, storage } = await testUploads(t)
-    t.teardown(() => storage.stop())
-    const [me, other] = [await person(), await person()]
-    const answer = await upload(me, 'a.png', await picture(50, 40).png().toBuffer(), { path: '/f/a.png' })
-    const { id, attributes } = answer.body.data as NonNullable<typeof answer.body.data>
-    await storage.api.thumbnails.work()
-    await storage.api.trash.remove(me, { items: [{ id: attributes.parent_id as string, type: 'folder' }] })
-    t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
-    t.equal((await get(other, `/thumbnail/xs/${id}`)).status, 404)
-    t.equal((await get(me, attributes.file_url as string)).status, 404)
-  },
-)
+t.test('thumbnails: only the owner sees those of trashed items, and their content stays unavailable', async (t) => {
+  const { upload, person, get, storage } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const [me, other] = [await person(), await person()]
+  const answer = await upload(me, 'a.png', await picture(50, 40).png().toBuffer(), { path: '/f/a.png' })
+  const { id, attributes } = answer.body.data as NonNullable<typeof answer.body.data>
+  await storage.api.thumbnails.work()
+  await storage.api.trash.remove(me, { items: [{ id: attributes.parent_id as string, type: 'folder' }] })
+  t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
+  t.equal((await get(other, `/thumbnail/xs/${id}`)).status, 404)
+  t.equal((await get(me, attributes.file_url as string)).status, 404)
+})
 
 t.test('thumbnails: decodes every supported format and no other', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)

@@ -128,7 +128,7 @@ t.test('A42 and the limits of a call', async (t) => {
     },
   })
   const shown = await ann.client.get<{ data: unknown[] }>('/api/upload/remote')
-  t.same(shown.body.data, [], 'a call that is refused leaves nothing')
+  t.same(shown.body.data, [], 'a rejected call leaves nothing')
   t.equal((await begin(ann, [])).status, 422)
   t.equal((await begin(ann, Array(51).fill('http://127.0.0.1/'))).status, 422)
   const taken = await Promise.all(Array.from({ length: 4 }, () => begin(ann, Array(20).fill('http://127.0.0.1/'))))

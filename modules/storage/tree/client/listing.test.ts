@@ -1,5 +1,6 @@
 import t from 'tap'
-import { createListing, type Fetch, pageSize } from './listing.ts'
+import { createListing } from './listing.ts'
+import { type Fetch, pageSize } from './page-loader.ts'
 import { testItem } from './test-items.ts'
 
 const all = Array.from({ length: 1_000 }, (_, n) => testItem(`f${n}`))

@@ -1,22 +1,9 @@
 import { proxy } from 'valtio'
 import type { Item } from '../contract.ts'
+import { createFreshRows } from './fresh-rows.ts'
+import { createPageLoader, type Fetch, type Page, pageSize } from './page-loader.ts'
 import type { Ranges } from './ranges.ts'
 import { createRows, type IndexedItem } from './rows.ts'
-
-export type { IndexedItem } from './rows.ts'
-
-/** Rows per request. */
-export const pageSize = 100
-/** Up to this many rows the missing pages load in parallel, above it one after the other. */
-const maxParallelRows = 2 * pageSize
-
-export interface Page {
-  items: readonly Item[]
-  total: number
-  /** Keyset cursor of the next page; null at the end. */
-  next: string | null
-}
-export type Fetch = (where: { cursor: string } | { at: number }) => Promise<Page>
 
 export interface ListingState {
   /** Incremented with each change. The rows are kept outside of the proxy, because there may be 100,000. */
@@ -34,14 +21,11 @@ export interface ListingState {
 export const createListing = (fetch: Fetch) => {
   const state = proxy<ListingState>({ version: 0, total: 0, status: 'empty', error: null })
   const rows = createRows()
-  let pending = new Map<number, Promise<void>>()
-  let generation = 0
+  const fresh = createFreshRows(rows)
   /** Number of local edits. A response to an earlier request is outdated. */
   let edits = 0
   /** Ids of rows that the server does not know yet. */
   const optimisticRows = new Set<string>()
-  /** Ids of rows fetched since another client changed something; null when nothing changed. */
-  let freshIds: Set<string> | null = null
   /** Server id → id the row started with. A stable key keeps an open name editor mounted. */
   const firstIds = new Map<string, string>()
 
@@ -51,7 +35,7 @@ export const createListing = (fetch: Fetch) => {
   }
   const put = (start: number, page: Page) => {
     rows.setFrom(start, page.items)
-    for (const { id } of page.items) freshIds?.add(id)
+    for (const { id } of page.items) fresh.markFresh(id)
     if (page.next) rows.setCursor(start + page.items.length, page.next)
     state.status = 'ready'
     state.error = null
@@ -76,10 +60,10 @@ export const createListing = (fetch: Fetch) => {
       // Later rows stay, shifted, until they are fetched again: stale rows are better than none.
       const shift = state.status === 'ready' ? page.total - state.total : 0
       const end = start + page.items.length
-      const fresh = new Set(page.items.map(({ id }) => id))
+      const fetched = new Set(page.items.map(({ id }) => id))
       rows.remap((index, item) => {
         const moved = index < start ? index : index + shift
-        const replaced = fresh.has(item.id) || (moved >= start && moved < end)
+        const replaced = fetched.has(item.id) || (moved >= start && moved < end)
         return replaced || moved < 0 || optimisticRows.has(item.id) || !page.next ? null : moved
       })
     }
@@ -87,38 +71,11 @@ export const createListing = (fetch: Fetch) => {
     for (const item of kept) insertOne({ index: 0, item })
   }
 
-  const isFresh = (index: number): boolean => {
-    const item = rows.at(index)
-    return item !== undefined && (freshIds === null || freshIds.has(item.id))
+  const fail = (error: unknown): void => {
+    state.error = error
+    state.status = 'error'
   }
-  /** False for an empty range, so that an empty listing is fetched again. */
-  const allFresh = (from: number, to: number): boolean => {
-    for (let index = from; index < to; index += 1) if (!isFresh(index)) return false
-    return from < to
-  }
-
-  const load = (index: number): Promise<void> => {
-    const cursor = rows.cursorAt(index)
-    const start = cursor ? index : Math.floor(index / pageSize) * pageSize
-    const running = pending.get(start)
-    if (running) return running
-    const startedAt = generation
-    const work = fetch(cursor ? { cursor } : { at: start })
-      .then((page) => {
-        if (startedAt === generation) put(start, page)
-      })
-      .catch((error: unknown) => {
-        if (startedAt !== generation) return
-        state.error = error
-        state.status = 'error'
-        throw error
-      })
-      .finally(() => {
-        if (pending.get(start) === work) pending.delete(start)
-      })
-    pending.set(start, work)
-    return work
-  }
+  const loader = createPageLoader({ fetch, rows, total: () => state.total, onPage: put, onError: fail })
 
   const removeRows = (ids: ReadonlySet<string>, unloaded: Ranges): IndexedItem[] => {
     const { removed, count } = rows.remove(ids, unloaded)
@@ -130,12 +87,12 @@ export const createListing = (fetch: Fetch) => {
     state,
     at: rows.at,
     /** Whether the row is loaded and no other client can have changed it since. */
-    isFresh,
+    isFresh: fresh.isFresh,
     /** Whether all rows of [from, to) are loaded and not stale. */
-    allFresh,
+    allFresh: fresh.allFresh,
     /** Marks all rows as stale after a change by another client. They stay visible until `refetchStale`. */
     markStale: (): void => {
-      freshIds = new Set()
+      fresh.markStale()
       state.version += 1
     },
     indexOf: rows.indexOf,
@@ -150,66 +107,39 @@ export const createListing = (fetch: Fetch) => {
     put,
     refresh,
     /** Loads the missing rows of [from, to). Rejects with the API error. */
-    ensure: async (from: number, to: number): Promise<void> => {
-      const end = Math.min(to, state.total)
-      const startedAt = generation
-      if (end - from <= maxParallelRows) {
-        // The visible range may span two pages.
-        const missing = Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at).filter(
-          (at) => !rows.has(at),
-        )
-        const ofEachPage = new Map(missing.toReversed().map((at) => [Math.floor(at / pageSize), at]))
-        await Promise.all(Array.from(ofEachPage.values(), load))
-        // The rows changed meanwhile; the caller asks again.
-        if (startedAt !== generation) return
-      }
-      for (let index = from; index < end; index += 1) {
-        if (rows.has(index)) continue
-        await load(index)
-        if (!rows.has(index)) return
-      }
-    },
+    ensure: loader.ensure,
     /** Fetches the pages of [from, to) again. */
     revalidate: async (from = 0, to = 1): Promise<void> => {
       const first = Math.floor(from / pageSize)
       const last = Math.floor(Math.max(from, to - 1) / pageSize)
       for (let page = first; page <= last; page += 1) {
-        const startedAt = generation
+        const startedAt = loader.generation()
         try {
           const answer = await fetch({ at: page * pageSize })
-          if (startedAt !== generation) return
+          if (startedAt !== loader.generation()) return
           refresh(page * pageSize, answer)
         } catch (error) {
-          if (state.status === 'empty') {
-            state.status = 'error'
-            state.error = error
-          }
+          if (state.status === 'empty') fail(error)
           throw error
         }
       }
     },
-    fail: (error: unknown): void => {
-      state.error = error
-      state.status = 'error'
-    },
+    fail,
     /** Fetches the stale pages of [from, to) again. False when a local edit outdated a response. */
     refetchStale: async (from: number, to: number, wrap: (apply: () => void) => void): Promise<boolean> => {
       if (optimisticRows.size > 0) return false
       const first = Math.floor(from / pageSize) * pageSize
       for (let start = first; start === first || start < Math.min(to, state.total); start += pageSize) {
-        if (allFresh(Math.max(from, start), Math.min(to, state.total, start + pageSize))) continue
-        const [startedAt, before] = [generation, edits]
+        if (fresh.allFresh(Math.max(from, start), Math.min(to, state.total, start + pageSize))) continue
+        const [startedAt, before] = [loader.generation(), edits]
         const answer = await fetch({ at: start })
-        if (startedAt !== generation || before !== edits) return false
+        if (startedAt !== loader.generation() || before !== edits) return false
         wrap(() => refresh(start, answer))
       }
       return true
     },
     /** Discards responses that are still pending, because the rows have changed. */
-    invalidate: () => {
-      generation += 1
-      pending = new Map()
-    },
+    invalidate: loader.invalidate,
     replace: (item: Item): void => {
       if (rows.replace(item.id, item)) changed()
     },

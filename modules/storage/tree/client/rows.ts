@@ -95,3 +95,5 @@ export const createRows = () => {
     },
   }
 }
+
+export type Rows = ReturnType<typeof createRows>

@@ -1,12 +1,12 @@
-/** Realtime event: the content of a folder has changed, by another tab, person or job (API.md D30). */
+/** Realtime event: another tab, user or job changed the content of a folder (API.md D30). */
 export const itemsChanged = 'items-changed'
 
 export interface ItemsChanged {
   /** Null is the owner's root. */
   parent_id: string | null
-  /** So many folders have changed that they are not named one by one. */
+  /** True: too many folders changed to name each of them. */
   everything?: boolean
 }
 
-/** Realtime event: previews that files in a folder waited for are there, or will never be. Same shape. */
+/** Realtime event: pending thumbnails in a folder were made, or failed. Same shape as `items-changed`. */
 export const thumbnailsMade = 'thumbnails-made'

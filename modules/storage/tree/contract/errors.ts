@@ -9,7 +9,7 @@ export const nameErrors: Codes = [
   'storage.name-forbidden-character',
   'storage.name-reserved',
 ]
-/** Of calls that list a folder. */
+/** Calls that list a folder. */
 export const pageErrors: Codes = [
   'storage.item-not-found',
   'storage.parent-not-found',
@@ -17,9 +17,9 @@ export const pageErrors: Codes = [
   'storage.invalid-page',
   'storage.too-many-for-one-page',
 ]
-/** Of calls on items, or on a selection. */
+/** Calls on a list of items or on a selection. */
 export const selectionErrors: Codes = ['storage.items-or-selection', 'storage.item-not-found', 'storage.forbidden']
-/** Of calls that bring items to a folder. */
+/** Calls that put items into a folder. */
 export const targetErrors: Codes = ['storage.parent-not-found', 'storage.max-depth-exceeded']
 export const downloadErrors: Codes = [
   'storage.item-not-found',
@@ -52,7 +52,7 @@ export const uploadErrors: Codes = [
   'storage.storage-unhealthy',
   'platform.validation-failed',
 ]
-/** Of calls that may continue an upload. */
+/** Calls that may continue an upload. */
 export const chunkErrors: Codes = [
   ...uploadErrors,
   'storage.ambiguous-chunk',

@@ -1,6 +1,6 @@
 import { integer, nullable, number, object, type Static, string, uuid } from '../../../shared/contract.ts'
 
-/** What a photo says about itself. Formatting is the reader's work (API.md D2). */
+/** Metadata stored inside a photo. Clients format the values (API.md D2). */
 export const Exif = object({
   id: uuid(),
   type: string(),
@@ -8,7 +8,7 @@ export const Exif = object({
     /** The camera's clock, without a zone: `2026-11-21T06:02:00`. */
     date_time_original: nullable(string()),
     artist: nullable(string()),
-    /** Pixels as shown, turned the right way. */
+    /** Pixels, after the orientation tag is applied. */
     width: nullable(integer()),
     height: nullable(integer()),
     x_resolution: nullable(number()),
@@ -24,7 +24,7 @@ export const Exif = object({
     /** Millimeters. */
     focal_length: nullable(number()),
     iso: nullable(integer()),
-    /** Degrees, north and east positive; the owner's only (D26). */
+    /** Degrees, north and east positive; only the owner receives them (D26). */
     latitude: nullable(number()),
     longitude: nullable(number()),
   }),

@@ -11,7 +11,7 @@ export const addFavorites = endpoint({
   errors: ['storage.item-not-found', 'storage.folder-only'],
 })
 
-/** These favorites of the caller in this order, on the places they have now. Errors: 404 when one is none of theirs. */
+/** Reorders these favorites among the positions they occupy now. 404 when one is not a favorite of the caller. */
 export const orderFavorites = endpoint({
   method: 'PATCH',
   path: '/api/favourites',

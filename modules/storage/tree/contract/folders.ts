@@ -14,7 +14,7 @@ import { nameErrors, targetErrors } from './errors.ts'
 import { Emoji, Item } from './item.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
-/** Names of the palette; null is the brand's color. */
+/** A name of the palette; null is the brand color. */
 const color = () => optional(nullable(string({ pattern: `^(?:${folderColors.join('|')})$` })))
 
 export const CreateFolder = object({
@@ -22,7 +22,7 @@ export const CreateFolder = object({
   parent_id: optional(nullable(uuid())),
   color: color(),
   emoji: optional(nullable(Emoji)),
-  /** `merge`: a folder of that name that is there already is the answer, as it is. Without it the new one is numbered. */
+  /** `merge`: returns an existing folder of that name unchanged. Otherwise the new folder's name is numbered. */
   on_conflict: optional(oneOf(['merge'])),
 })
 export type CreateFolder = Static<typeof CreateFolder>
@@ -44,7 +44,7 @@ export const createFolder = endpoint({
 })
 
 export const RenameItem = object({
-  /** Missing: the name stays (a change of color or emoji alone). */
+  /** Absent: the name stays (only color or emoji change). */
   name: optional(name()),
   type: optional(string({ maxLength: 20 })),
   color: color(),

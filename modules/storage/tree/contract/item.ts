@@ -16,10 +16,10 @@ import { Exif } from './exif.ts'
 export const itemKinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 export type ItemKind = (typeof itemKinds)[number]
 
-/** What describes an emoji: words, never markup. */
+/** Text that describes an emoji, without markup. */
 const words = () => optional(string({ maxLength: 80, pattern: '^[^<>]*$' }))
 
-/** One emoji, and what a picker may tell of it; anything but an emoji is refused (A63). */
+/** One emoji with the fields that emoji pickers supply. The server rejects text that is not one emoji (A63). */
 export const Emoji = object({
   char: string({ maxLength: 32 }),
   codes: optional(string({ maxLength: 80, pattern: '^[0-9A-Fa-f -]*$' })),
@@ -33,12 +33,12 @@ export type Emoji = Static<typeof Emoji>
 export const Thumbnails = object({ xs: string(), sm: string(), lg: string(), xl: string() })
 
 export const ItemAttributes = object({
-  /** Whole name, extension included, as the person gave it (NFC). */
+  /** Full name with extension, as the user entered it, in NFC. */
   name: string(),
   color: nullable(string()),
   emoji: nullable(Emoji),
   parent_id: nullable(uuid()),
-  /** Live children of a folder; 0 for files. */
+  /** Active children of a folder; 0 for files. */
   items: integer(),
   /** Bytes; null for folders. */
   size: nullable(integer()),
@@ -47,12 +47,12 @@ export const ItemAttributes = object({
   extension: nullable(string()),
   file_url: nullable(string()),
   thumbnail: nullable(Thumbnails),
-  /** Set while a job still makes the thumbnails. */
+  /** True until a job has made the thumbnails, or failed to. */
   thumbnail_pending: boolean(),
   etag: nullable(string()),
   created_at: timestamp(),
   updated_at: timestamp(),
-  /** The file's own modification time, where the uploader told it. */
+  /** Modification time of the file itself; null when the uploader sent none. */
   modified_at: nullable(timestamp()),
   deleted_at: nullable(timestamp()),
 })
@@ -72,26 +72,29 @@ export const Item = object({
   type: oneOf(['file', 'folder']),
   attributes: ItemAttributes,
   relationships: object({
-    /** Present when the parent is not the folder being listed (recent, trash, single item). */
+    /** Present where the parent is not the listed folder (recent files, trash, single item). */
     parent: optional(object({ data: object({ id: uuid(), type: string(), attributes: object({ name: string() }) }) })),
-    /** Who made it; absent for visitors and where the account is gone. */
+    /** Account that created the item; absent for visitors and when the account was deleted. */
     creator: optional(object({ data: Person })),
-    /** A photo's metadata; with a single item only. */
+    /** Metadata of a photo; only when a single item is requested. */
     exif: optional(object({ data: Exif })),
-    /** The share link, as the sharing module presents it; absent when not shared. */
+    /** Share link as presented by the sharing module; absent when not shared. */
     shared: optional(unknown()),
     favourites: optional(object({ favourite: boolean() })),
   }),
 })
 export type Item = Static<typeof Item>
 
-/** `{id, type}` as items are sent (PRODUCT.md §7); any type but `folder` means file (API.md D1). */
+/** `{id, type}` as PRODUCT.md §7 specifies; any type except `folder` means file (API.md D1). */
 export const ItemRef = object({ id: uuid(), type: string({ maxLength: 20 }) })
 export type ItemRef = Static<typeof ItemRef>
 
-/** Items per call (SECURITY.md §4); larger selections are sent by `selection`. */
+/** Query parameters with the token of a share link or file request (API.md D29); without one a session is required. */
+export const linkTokens = { share: optional(string({ maxLength: 64 })), request: optional(string({ maxLength: 64 })) }
+
+/** Items per call (SECURITY.md §4); larger sets use `selection`. */
 export const maxItemsPerCall = 500
-/** A name in bytes of UTF-8 (A36). */
+/** UTF-8 bytes of a name (A36). */
 export const maxNameBytes = 255
-/** Folders within folders (A47). */
+/** Levels of nested folders (A47). */
 export const maxDepth = 64

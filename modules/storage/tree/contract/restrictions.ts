@@ -1,8 +1,8 @@
-/** What an account can be kept from. `storage-full`: uploading, because there is no room. */
+/** Actions that an account can be denied. `storage-full`: uploads, because the quota is used up. */
 export const restrictions = ['upload', 'storage-full', 'download', 'create-folder', 'create-team-folder'] as const
 export type Restriction = (typeof restrictions)[number]
 
-/** As `GET /api/user` tells it (`meta.restrictions`, `attributes.storage`), in one list. */
+/** Combines the permissions and the storage usage of `GET /api/user` into one list of restrictions. */
 export const restrictionsOf = (
   may: { canUpload: boolean; canDownload: boolean; canCreateFolder: boolean; canCreateTeamFolder: boolean },
   { used, limit }: { used: number; limit: number | null },

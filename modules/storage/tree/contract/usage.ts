@@ -12,14 +12,14 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 
-/** Bytes, and their share of the capacity (without one: of what is used), 0–100 with two decimals. */
+/** Bytes, and their percentage of the capacity (of the used bytes when unlimited), 0–100 with two decimals. */
 const Share = object({ used: integer(), percentage: number() })
 
-/** One UTC day: bytes moved, and their share of the chart's busiest day. */
+/** Traffic of one UTC day in bytes, and its percentage of the chart's busiest day. */
 const TrafficDay = object({ created_at: timestamp(), amount: integer(), percentage: number() })
 export type TrafficDay = Static<typeof TrafficDay>
 
-/** What an account holds, trash included (API.md §5.1); sizes in bytes, the days oldest first, today last. */
+/** Storage of an account, trash included (API.md §5.1). Sizes in bytes; days in ascending order, today last. */
 export const StorageUsage = object({
   id: uuid(),
   type: string(),

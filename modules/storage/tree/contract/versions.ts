@@ -16,7 +16,7 @@ import {
 import { downloadErrors } from './errors.ts'
 import { Item } from './item.ts'
 
-/** What a file held before it was replaced. */
+/** Previous content of a file that was replaced. */
 export const Version = object({
   id: uuid(),
   type: oneOf(['version']),
@@ -24,9 +24,9 @@ export const Version = object({
     /** Bytes. */
     size: integer(),
     mimetype: string(),
-    /** Where its bytes are. */
+    /** URL of its content. */
     file_url: string(),
-    /** When this content came, and when another took its place. */
+    /** When the content was uploaded, and when it was replaced. */
     stored_at: timestamp(),
     replaced_at: timestamp(),
     modified_at: nullable(timestamp()),
@@ -34,7 +34,7 @@ export const Version = object({
 })
 export type Version = Static<typeof Version>
 
-/** Latest first. `retention_days` 0: none are kept. */
+/** Latest first. `retention_days` 0: no versions are retained. */
 const Versions = object({
   data: array(object({ data: Version })),
   meta: object({ retention_days: integer(), most: integer() }),
@@ -52,7 +52,7 @@ export const listVersions = endpoint({
 
 const params = object({ id: uuid(), version: uuid() })
 
-/** The version becomes the file's content; what it held until now becomes a version. */
+/** Makes the version the content of the file; the current content becomes a version. */
 export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/items/:id/versions/:version/restore',
@@ -69,18 +69,18 @@ export const restoreVersion = endpoint({
   ],
 })
 
-/** For ever; its bytes are free at once. */
+/** Deletes the version permanently; the quota is freed immediately. */
 export const removeVersion = endpoint({
   method: 'DELETE',
   path: '/api/items/:id/versions/:version',
-  summary: 'Delete a previous version for good',
+  summary: 'Delete a previous version permanently',
   access: 'session',
   params,
   response: { 204: null },
   errors: ['storage.item-not-found', 'storage.version-not-found', 'storage.forbidden'],
 })
 
-/** Its bytes, as a file's (API.md D11). */
+/** Content of the version, with the headers of a file download (API.md D11). */
 export const downloadVersion = endpoint({
   method: 'GET',
   path: '/file/:id/versions/:version',

@@ -1,7 +1,7 @@
 import { AppError, BlobError } from '../../../platform/index.ts'
 import { storageErrors } from './errors.ts'
 
-/** A blob store's failure as the answer to its caller (API.md D8): 507, 503 worth a retry, 404. */
+/** Maps an error of the blob store to 507, 404 or 503 with Retry-After (API.md D8); returns other errors unchanged. */
 export const asAppError = (error: unknown): unknown => {
   if (!(error instanceof BlobError)) return error
   if (error.reason === 'full') return storageErrors.fail('disk-full', { cause: error })
@@ -9,14 +9,14 @@ export const asAppError = (error: unknown): unknown => {
   return storageErrors.fail('storage-unhealthy', { headers: { 'retry-after': '5' }, cause: error })
 }
 
-/** True where trying again cannot help: the upload is over. */
+/** True when a retry of the same request cannot succeed. */
 export const isTerminal = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.status !== 409
 
 export const offsetConflict = (expected: number) =>
   storageErrors.fail('offset-conflict', { body: { expected_offset: expected }, values: { offset: expected } })
 
-/** Final errors of a chunk that leave the upload as it was before the chunk. */
+/** Terminal errors of a chunk after which the upload can continue. */
 const resumableCodes = new Set([
   'invalid-chunk',
   'ambiguous-chunk',
@@ -25,6 +25,6 @@ const resumableCodes = new Set([
   'invalid-request',
 ])
 
-/** True where the upload that the chunk belongs to is over. */
+/** True when the error of a chunk also ends its upload session. */
 export const endsSession = (error: unknown): boolean =>
   error instanceof AppError && isTerminal(error) && !resumableCodes.has(error.code) && error.status !== 429

@@ -1,8 +1,8 @@
 import type { Sql } from '../../../platform/index.ts'
 
 /**
- * Adds `by` to the number of live children of a folder, or of the owner's root when `parentId` is null. Call it in the
- * transaction that changes the rows, after them: locks are taken items first, `usage` last.
+ * Adds `by` to the number of active children of a folder, or of the owner's root when `parentId` is null. Call it in the
+ * transaction that changes the rows, after changing them: `items` is locked first, `usage` last.
  */
 export const addChildren = async (sql: Sql, ownerId: string, parentId: string | null, by: number): Promise<void> => {
   if (by === 0) return

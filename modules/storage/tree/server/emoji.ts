@@ -5,8 +5,8 @@ const known = /^\p{RGI_Emoji}$/v
 const variant = '\ufe0f'
 
 /**
- * The emoji as it is kept: one that Unicode recommends, in its recommended spelling (A63). 422 for any other text, and
- * for several.
+ * The emoji as it is stored: one that Unicode recommends for interchange, in its recommended spelling (A63). 422 for
+ * any other text and for several emoji.
  */
 export const cleanEmoji = (emoji: Emoji | null | undefined): Emoji | null => {
   if (!emoji) return null

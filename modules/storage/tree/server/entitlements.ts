@@ -1,17 +1,17 @@
 export interface EntitlementAnswer {
   allowed: boolean
-  /** i18n key of why not, for people. */
+  /** i18n key of the reason for a rejection. */
   reason?: string
 }
 
 export interface UploadEntitlement extends EntitlementAnswer {
-  /** Most bytes the owner may hold, trash and open uploads included; null: no limit. The reservation enforces it. */
+  /** Quota in bytes, trash and open uploads included; null: unlimited. Reserving bytes enforces it. */
   limit: number | null
 }
 
-/** Questions storage asks about an account; the billing module answers them (ARCHITECTURE.md, tool 2). */
+/** Entitlements of an account, which the billing module implements. */
 export interface Entitlements {
-  /** May this account take `bytes` more (0 when not known yet)? */
+  /** Whether the account may store `bytes` more (0 when the size is unknown). */
   canUpload(ownerId: string, bytes: number): Promise<UploadEntitlement>
   canDownload(ownerId: string): Promise<EntitlementAnswer>
   canCreateFolder(ownerId: string): Promise<EntitlementAnswer>

@@ -1,10 +1,11 @@
 import type { EventsOf } from '../../../platform/index.ts'
+import type { Scope } from './scope.ts'
 
 /** A parent as events name it: a folder's id, or null for the owner's root. */
 export type ParentId = string | null
 
 interface Cause {
-  /** Socket of the tab that did it; null: not done in a tab. */
+  /** Socket of the tab that caused the event; null when no tab did. */
   socketId?: string | null
 }
 
@@ -18,9 +19,9 @@ interface ItemEvent extends Cause {
 interface ItemsEvent extends Cause {
   ownerId: string
   actorId: string | null
-  /** Empty when a whole selection was meant (“all but …”): listen to the parents then. */
+  /** Empty for selections (“all except”) and background operations: use `parentIds` then. */
   itemIds: string[]
-  /** Folders whose content changed, the root as null. */
+  /** Folders whose content changed; null is the root. */
   parentIds: ParentId[]
 }
 
@@ -29,19 +30,19 @@ declare module '../../../platform/server/events.ts' {
     'storage.file.created': ItemEvent
     'storage.folder.created': ItemEvent
     'storage.item.renamed': ItemEvent
-    /** `parentIds` has the old parents and the new one. */
+    /** `parentIds` contains the old parents and the new one. */
     'storage.items.moved': ItemsEvent & { toId: ParentId }
     'storage.items.trashed': ItemsEvent
     'storage.items.restored': ItemsEvent
-    /** Copies came; `itemIds` are theirs. */
+    /** `itemIds` are the ids of the copies. */
     'storage.items.copied': ItemsEvent
-    /** Gone for good. */
+    /** Items were deleted permanently. */
     'storage.items.purged': ItemsEvent
-    /** The preview of these bytes is there, or cannot be made. */
+    /** The thumbnails of a blob were made, or cannot be made. */
     'storage.thumbnail.settled': { blobId: string }
     /** The sizes of folders among these parents' children have changed. */
     'storage.folders.resized': Pick<ItemsEvent, 'ownerId' | 'parentIds'>
-    /** Every address of a batch is done or has failed. `ownerId`: who asked for it. */
+    /** Every URL of a batch was fetched or failed. `ownerId`: the account that requested the batch. */
     'storage.remote-upload.completed': {
       ownerId: string
       batchId: string
@@ -54,3 +55,25 @@ declare module '../../../platform/server/events.ts' {
 
 /** Event → payload. */
 export type StorageEvents = EventsOf<'storage'>
+
+type CausedBy = Pick<Scope, 'ownerId' | 'actor'>
+
+const causeOf = ({ ownerId, actor }: CausedBy) => ({
+  ownerId,
+  actorId: actor.userId,
+  socketId: actor.socketId ?? null,
+})
+
+/** Payload of an event about one item, caused by the caller of `scope`. */
+export const itemEvent = (scope: CausedBy, itemId: string, parentId: ParentId): ItemEvent => ({
+  ...causeOf(scope),
+  itemId,
+  parentId,
+})
+
+/** Payload of a `storage.items.*` event, caused by the caller of `scope`. `parentIds` may contain duplicates. */
+export const itemsEvent = (
+  scope: CausedBy,
+  itemIds: readonly string[],
+  parentIds: readonly ParentId[],
+): ItemsEvent => ({ ...causeOf(scope), itemIds: [...itemIds], parentIds: [...new Set(parentIds)] })

@@ -1,6 +1,6 @@
 import { storageErrors } from './errors.ts'
 
-/** Every part after the first dot, without what Windows ignores: `x.PHP.`, `x.php.jpg`, `x.php::$DATA` all have `php`. */
+/** All extensions after the first dot, as Windows reads them: `x.PHP.`, `x.php.jpg` and `x.php::$DATA` contain `php`. */
 const extensionsOf = (name: string): string[] =>
   name
     .normalize('NFKC')
@@ -8,6 +8,8 @@ const extensionsOf = (name: string): string[] =>
     .split(/[.:\s]+/)
     .slice(1)
     .filter((part) => part !== '' && part !== '$data')
+
+const blacklistedType = (field: string) => storageErrors.fail('file-type-not-allowed', { field })
 
 /** 422 `file-type-not-allowed` when any extension of the name is on the list (A31). */
 export const rejectName = (
@@ -19,13 +21,11 @@ export const rejectName = (
   if (blacklist.length === 0) return
   const parts = extensionsOf(name)
   if (extension) parts.push(...extensionsOf(`.${extension}`))
-  if (parts.some((part) => blacklist.includes(part))) throw refusal(field)
+  if (parts.some((part) => blacklist.includes(part))) throw blacklistedType(field)
 }
 
-/** 422 `file-type-not-allowed` when the type, or either half of it, is on the list. */
+/** 422 `file-type-not-allowed` when the media type, its type or its subtype is on the list. */
 export const rejectType = (blacklist: readonly string[], mediaType: string): void => {
   if (blacklist.length === 0) return
-  if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.includes(part))) throw refusal('chunk')
+  if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.includes(part))) throw blacklistedType('chunk')
 }
-
-const refusal = (field: string) => storageErrors.fail('file-type-not-allowed', { field })

@@ -2,10 +2,10 @@ import type { Ancestor, Item, ParentRef } from '../contract.ts'
 import type { Scope } from './scope.ts'
 
 type Relationship = keyof Item['relationships']
-/** What another module knows of these items, for this caller; one query for all of them. */
+/** Values that another module adds to these items for this caller, by item id; one query for all items. */
 export type AnnotationProvider = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>
 
-/** Relationships of items that other modules fill in (`shared`), asked for a page of a list at once. */
+/** Relationships of items that other modules fill in (`shared`), fetched once per page of a list. */
 export class ItemAnnotations {
   private readonly providers = new Map<Relationship, AnnotationProvider>()
 
@@ -13,7 +13,7 @@ export class ItemAnnotations {
     this.providers.set(relationship, provider)
   }
 
-  /** Names of what is known of each of these items; the owner's own lists only. */
+  /** Names of the filled relationships of each item. Empty unless the caller is the owner. */
   async names(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const names = new Map<string, string[]>()
     if (scope.permission !== 'owner' || ids.length === 0) return names
@@ -22,7 +22,7 @@ export class ItemAnnotations {
     return names
   }
 
-  /** Adds the relationships of one item, and the names of those of its ancestors; the owner's own lists only. */
+  /** Adds the annotations to one item and the names of those of its ancestors to the path. Only for the owner. */
   async putBelow(scope: Scope, item: Item, path: readonly ParentRef[]): Promise<Ancestor[]> {
     const ancestors: Ancestor[] = path.map((folder) => ({ ...folder, badges: [] }))
     if (scope.permission !== 'owner') return ancestors
@@ -35,7 +35,7 @@ export class ItemAnnotations {
     return ancestors
   }
 
-  /** The same items with their marks; the owner's own lists only. */
+  /** Adds the annotations to the items and returns them. Only for the owner. */
   async put(scope: Scope, items: Item[]): Promise<Item[]> {
     if (scope.permission !== 'owner' || items.length === 0) return items
     const ids = items.map(({ id }) => id)

@@ -23,8 +23,8 @@ const editing: readonly Verb[] = ['upload', 'create', 'copy', 'rename', 'move', 
 const owning: readonly Verb[] = ['restore', 'purge', 'favorite']
 
 /**
- * May this caller do this? Reach (is the item inside the scope at all) is decided in SQL; this is about the deed.
- * The scope's own root cannot be renamed, moved or trashed from inside it.
+ * Whether the caller may perform the action. SQL has already decided whether the item is within the scope. The root of
+ * the scope cannot be renamed, moved or trashed from inside it.
  */
 export const may = (scope: Scope, verb: Verb, item: Subject | null = null): boolean => {
   if (item && item.owner_id !== scope.ownerId) return false
@@ -35,7 +35,7 @@ export const may = (scope: Scope, verb: Verb, item: Subject | null = null): bool
   return !(ofRoot && ['rename', 'move', 'trash'].includes(verb))
 }
 
-/** Throws 403 where `may` says no: the item is known to the caller, the deed is not theirs (API.md D13). */
+/** 403 `forbidden` where `may` returns false: the caller sees the item, but may not perform the action (API.md D13). */
 export const allow = (scope: Scope, verb: Verb, item: Subject | null = null): void => {
   if (!may(scope, verb, item)) throw storageErrors.fail('forbidden')
 }

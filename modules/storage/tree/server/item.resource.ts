@@ -3,19 +3,19 @@ import { extensionOf, type Item, type ThumbnailSize } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
 
 export interface ItemView {
-  /** Added to `file_url` and thumbnails, such as `share=TOKEN`; empty for the signed-in. */
+  /** Appended to `file_url` and thumbnail URLs, such as `share=TOKEN`; empty for signed-in users. */
   query?: string
-  /** Name of the parent, where the listing is not of one folder. */
+  /** Parent of the item, where the listing spans several folders. */
   parent?: { id: string; name: string } | null
-  /** False for visitors: neither favorites nor who made it. */
+  /** False for visitors, who see neither favorites nor creators. */
   favorites?: boolean
-  /** The topmost item of a visitor's reach: what is above it is not named. */
+  /** Root of a visitor's scope, whose parent is hidden. */
   top?: string
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-/** Strong ETag of a file's bytes, quotes included (API.md D31). */
+/** Strong ETag of a file's content, quotes included (API.md D31). */
 export const etagOf = (sha256: Buffer): string => `"${sha256.toString('hex').slice(0, 32)}"`
 
 const withQuery = (path: string, ...parts: (string | undefined)[]) => {
@@ -27,7 +27,7 @@ const fileUrl = (row: ItemRow, query?: string) => withQuery(`/file/${row.id}/${e
 
 type Pictured = Pick<ItemRow, 'id' | 'blob_id'>
 
-/** `v` names the bytes, so that a replaced file's thumbnail is fetched anew although cached for ever. */
+/** `v` identifies the blob, so that browsers fetch the thumbnail of a replaced file although they cache it for a year. */
 const thumbnailUrl = (row: Pictured, size: ThumbnailSize, query?: string) =>
   withQuery(`/thumbnail/${size}/${row.id}`, `v=${row.blob_id?.slice(0, 8)}`, query)
 
@@ -68,7 +68,7 @@ const fileAttributes = (row: ItemRow, query?: string) => ({
 
 const folderAttributes = (row: ItemRow) => ({
   items: row.child_count,
-  // Folded up to a moment ago: a removal may be in before what it removes.
+  // Deltas are aggregated later: a removal may be included before the addition that it reverts.
   size: Math.max(row.size, 0),
   mimetype: null,
   extension: null,
@@ -78,7 +78,7 @@ const folderAttributes = (row: ItemRow) => ({
   etag: null,
 })
 
-/** The same item, under the name by which its caller knows it. */
+/** The item under another name, which is the one that its caller knows. */
 export const presentUnderName = (item: Item, name: string): Item => {
   const { extension, file_url } = item.attributes
   return {
@@ -92,7 +92,7 @@ export const presentUnderName = (item: Item, name: string): Item => {
   }
 }
 
-/** Row → `Item` of the contract, each field named. */
+/** Maps a row to the contract's `Item`, field by field. */
 export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
   id: row.id,
   type: row.is_folder ? 'folder' : 'file',

@@ -1,6 +1,6 @@
 import type { Emoji, ItemKind } from '../contract.ts'
 
-/** One item as listings select it: the row, metadata of its content, whether it is a favorite. */
+/** One item as listings select it: the row, metadata of its blob, creator and favorite flag. */
 export interface ItemRow {
   id: string
   owner_id: string
@@ -9,7 +9,7 @@ export interface ItemRow {
   is_folder: boolean
   name: string
   kind: ItemKind
-  /** Bytes; of a folder, those in its whole tree a moment ago. */
+  /** Bytes; of a folder, those in its tree at the last aggregation. */
   size: number
   color: string | null
   emoji: Emoji | null
@@ -26,7 +26,7 @@ export interface ItemRow {
   creator: CreatorRow | null
 }
 
-/** Who made an item, as its account names them. */
+/** Account that created an item. */
 export interface CreatorRow {
   first_name: string | null
   last_name: string | null
@@ -44,7 +44,7 @@ export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnail_statu
   case when c.id is not null then json_build_object('first_name', c.first_name, 'last_name', c.last_name,
     'email', c.email, 'avatar', c.avatar, 'color', c.color) end as creator`
 
-/** Joins behind `itemColumns`; `actor` is the placeholder of the caller's user id (null for visitors). */
+/** Joins that `itemColumns` needs; `actor` is the placeholder of the caller's user id (null for visitors). */
 export const itemJoins = (actor: string) => `left join blobs b on b.id = i.blob_id
   left join favourites f on f.item_id = i.id and f.user_id = ${actor}::uuid
   left join user_summaries c on c.id = i.creator_id`

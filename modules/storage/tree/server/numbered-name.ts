@@ -1,11 +1,11 @@
 import { maxNameBytes } from '../contract.ts'
 
-/** An extension longer than this is part of the name: a number and something of the name have to fit in beside it. */
+/** A longer extension counts as part of the name: the number and some of the name must fit beside the extension. */
 const maxExtensionBytes = 200
 
 /**
- * `photo.jpg`, 2 → `photo (2).jpg`, cut to 255 bytes before the number. Folders have no extension. The database numbers
- * names in the same way (`numbered_name`).
+ * `photo.jpg`, 2 → `photo (2).jpg`, shortened before the number to 255 bytes. Folders have no extension. The database
+ * function `numbered_name` implements the same rule.
  */
 export const numbered = (name: string, number: number, isFolder = false): string => {
   const dot = name.lastIndexOf('.')

@@ -5,19 +5,19 @@ export type Permission = 'owner' | 'editor' | 'visitor'
 export interface Actor {
   /** Null for a visitor without an account. */
   userId: string | null
-  /** Names the caller across requests: keys of upload sessions and rate limits (`user:…`, `share:…`, `request:…`). */
+  /** Identifies the caller across requests, in upload sessions and rate limits (`user:…`, `share:…`, `request:…`). */
   key: string
-  /** The beginning of the keys of all who came the same way (by one link), where that is known to this caller's module. */
+  /** Common prefix of the keys of all callers of one link, where the caller's module sets it. */
   group?: string
-  /** Uploads it may have open at once; missing: 100 (SECURITY.md §4). */
+  /** Maximum number of open uploads; absent: 100 (SECURITY.md §4). */
   openUploads?: number
-  /** Socket of the tab that calls: it shows its own changes already. */
+  /** Socket of the calling tab, which already shows its own changes. */
   socketId?: string | null
 }
 
 /**
- * What a right that may end depends on (a share link, a file request), recorded by the module that gave it. It is stored
- * with operations that continue after their response, and checked again by that module (`GrantRegistry`).
+ * Names the share link or file request that a permission depends on and that may end. It is stored with operations
+ * that continue after their response; the module that issued it validates it again (`GrantRegistry`).
  */
 export interface Grant {
   kind: string
@@ -25,21 +25,21 @@ export interface Grant {
 }
 
 /**
- * What a caller may reach, built by the module that knows why (users, sharing, teams). Every statement of storage
- * starts from it: nothing outside `ownerId`'s items, and nothing outside the tree of `root` where it is set.
+ * The items a caller may access, built by the module that authorizes the caller (users, sharing, teams). Every statement
+ * of storage starts from it: only items of `ownerId`, and only those in the tree of `root` where it is set.
  */
 export interface Scope {
-  /** Topmost folder or file in reach; null: everything the owner owns. */
+  /** Topmost folder or file of the scope; null: all items of the owner. */
   root: string | null
-  /** Owner of all items in reach; quota and traffic are theirs (API.md D22). */
+  /** Owner of all items in the scope, whose quota and traffic are charged (API.md D22). */
   ownerId: string
   actor: Actor
   permission: Permission
-  /** Missing: the caller's own account. */
+  /** Absent: the permission comes from the caller's own account. */
   grant?: Grant | null
 }
 
-/** A signed-in person among their own items. */
+/** Scope of a signed-in user: all of their own items. */
 export const ownScope = (principal: Pick<Principal, 'userId'>, socketId: string | null = null): Scope => ({
   root: null,
   ownerId: principal.userId,

@@ -30,7 +30,7 @@ export const storageSettings = {
     public: (mebibytes) => ({ chunkSize: Math.round(mebibytes * bytesPerMebibyte) }),
   }),
   trash_retention_days: setting({
-    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = for ever' }),
+    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = unlimited' }),
     default: 30,
     effect: 'how long items stay in the trash before they are deleted',
     public: null,

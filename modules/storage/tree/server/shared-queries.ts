@@ -1,12 +1,12 @@
-/** Views that storage offers to the queries of other modules: they join these and never its tables. */
+/** Database views that other modules may join, instead of the tables of storage. */
 export interface StorageViews {
-  /** Files and folders, in the trash as well: `trashed_at` tells of those that were trashed themselves. */
+  /** Files and folders, including trashed ones; `trashed_at` is set on roots of trashed trees only. */
   item_summaries: {
     id: string
     parent_id: string | null
     is_folder: boolean
     name: string
-    /** Of a folder: live entries directly in it. */
+    /** Active direct children of a folder. */
     child_count: number
     created_at: Date
     trashed_at: Date | null

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../contract.ts'
 
-/** Bytes of the kinds that `usage` has columns for; what is left of `used` belongs to other files. */
+/** Bytes of the kinds that `usage` has columns for; the remaining used bytes belong to other kinds. */
 export interface KindBytes {
   images: number
   videos: number
@@ -8,13 +8,13 @@ export interface KindBytes {
   documents: number
 }
 
-/** Bytes of these files by kind; give a negative size for what goes. */
+/** Bytes of these files by kind; removed files have a negative size. */
 export const bytesByKind = (files: readonly { kind: ItemKind; size: number }[]): KindBytes => {
   const sum = (kind: ItemKind) => files.reduce((bytes, file) => (file.kind === kind ? bytes + file.size : bytes), 0)
   return { images: sum('image'), videos: sum('video'), audios: sum('audio'), documents: sum('document') }
 }
 
-/** The same of rows with `kind` and `size`, as columns of a statement. */
+/** SQL: select list with the bytes by kind of rows that have `kind` and `size`. */
 export const kindSums = (['image', 'video', 'audio', 'document'] as const)
   .map((kind) => `coalesce(sum(size) filter (where kind = '${kind}'), 0) as ${kind}s`)
   .join(', ')

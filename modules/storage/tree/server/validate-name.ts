@@ -9,14 +9,14 @@ const codes = {
 } as const satisfies Record<NameProblem, string>
 
 /**
- * SQL: `item` (an alias) is alive and has the name `wanted` in the folder `folder` (the owner's id for the root). At most
- * one item does; the index of names answers.
+ * SQL condition: `item` (an alias) is active and has the name `wanted` in `folder` (the owner's id for the root). True
+ * for at most one item, which the index `items_name_unique` finds.
  */
 export const isNamed = (item: string, folder: string, wanted: string): string =>
   `case when ${item}.trashed_at is null then coalesce(${item}.parent_id, ${item}.owner_id) end = ${folder}::uuid
    and hashtextextended(${item}.name, 0) = hashtextextended(${wanted}::text, 0) and ${item}.name = ${wanted}::text`
 
-/** The name in NFC, or 422 with the reason at `field`. */
+/** The name in NFC; 422 at `field` when it is invalid. */
 export const cleanName = (given: string, field = 'name'): string => {
   const checked = checkName(given)
   if ('name' in checked) return checked.name

@@ -83,14 +83,14 @@ t.test('files that are ready together go together, and each gets its own answer'
   t.strictSame([one.sent, two.sent], [2, 5], 'then the files one after the other')
   request.onProgress?.(whole)
   t.strictSame([one.sent, two.sent], [2, 12])
-  const refusal = { status: 422, error: { type: 'error', code: 'invalid-chunk', message: '' } }
+  const rejection = { status: 422, error: { type: 'error', code: 'invalid-chunk', message: '' } }
   await sent[0]?.answer({
     status: 200,
-    body: { files: [{ status: 201, data: { id: 'x' } }, refusal] },
+    body: { files: [{ status: 201, data: { id: 'x' } }, rejection] },
     retryAfter: null,
   })
   t.strictSame(one.answer, { status: 201, body: { data: { id: 'x' } }, retryAfter: null })
-  t.strictSame(two.answer, { status: 422, body: refusal.error, retryAfter: null })
+  t.strictSame(two.answer, { status: 422, body: rejection.error, retryAfter: null })
   file('three')
   await sleep(5)
   t.strictSame(names(1), ['three'], 'a single file does not wait for others')
@@ -163,10 +163,10 @@ t.test('bundler: a file that is stopped too late is removed again', async (t) =>
   t.notOk(request.signal?.aborted, 'the whole body was sent')
   await sent[1]?.answer()
   t.strictSame(undone, [['one'], ['alone']])
-  const refused = file('refused')
+  const rejected = file('rejected')
   await sleep(5)
   file('other')
-  refused.abort.abort()
+  rejected.abort.abort()
   await sent[2]?.answer({ status: 200, body: { files: [{ status: 422, error: {} }] }, retryAfter: null })
   t.equal(undone.length, 2, 'a rejected file was not stored')
 })

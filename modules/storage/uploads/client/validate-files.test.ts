@@ -45,7 +45,7 @@ t.test('validateFiles: separates files that cannot be uploaded (PRODUCT.md §5)'
 
 t.test('foldersWithoutUploads: lists folders without an accepted file', async (t) => {
   const accepted = [file('A/B/ok.bin', 1), file('ok.txt', 1)]
-  const refused = [
+  const rejected = [
     '.DS_Store',
     'A/.DS_Store',
     'A/B/.DS_Store',
@@ -54,7 +54,7 @@ t.test('foldersWithoutUploads: lists folders without an accepted file', async (t
     'D/empty.txt',
     '../x/y',
   ]
-  t.strictSame(foldersWithoutUploads([...accepted, ...refused.map((path) => file(path, 0))], accepted), [
+  t.strictSame(foldersWithoutUploads([...accepted, ...rejected.map((path) => file(path, 0))], accepted), [
     'A/C',
     'D/E',
     'D',

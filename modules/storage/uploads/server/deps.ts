@@ -11,7 +11,7 @@ export interface UploadsDeps {
   entitlements: Entitlements
   folders: Folders
   /** How many versions a replaced file keeps. */
-  versions: { limits(): Promise<{ most: number }> }
+  versions: { limits(): Promise<{ maxVersions: number }> }
   /** Called after a file was committed that needs thumbnails. */
   pictureStored(): void
 }

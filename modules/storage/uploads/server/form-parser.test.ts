@@ -61,14 +61,14 @@ t.test('form: a connection lost while a file waits for the previous one is inval
 })
 
 t.test('form: a connection lost after a file was rejected unread changes nothing', async (t) => {
-  const refusal = Object.assign(new Error('no'), { code: 'refused' })
+  const rejection = Object.assign(new Error('no'), { code: 'rejected' })
   const { outcomes, port } = await serverOf(t, async () => {
-    throw refusal
+    throw rejection
   })
   const form = part('first', 'x'.repeat(10_000))
   const socket = sendTo(port, form.slice(0, 9_000), form.length)
   await arrived(outcomes)
-  t.equal(await outcomes[0], 'refused')
+  t.equal(await outcomes[0], 'rejected')
   socket.destroy()
   await wait(50)
 })

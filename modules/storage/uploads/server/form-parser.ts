@@ -33,7 +33,7 @@ export const parseForm = (
       if (!Object.hasOwn(fields, name) && name !== '__proto__') fields[name] = value
     })
     parser.on('file', (_name, stream, { filename }) => {
-      // The stream may break while it waits for the file before it, or when nobody reads it any more. A later reader
+      // The stream may break while it waits for the file before it, or after its last reader ended. A later reader
       // gets the error.
       stream.on('error', (error) => streamErrors.add(error))
       receiving = receiving.then(async () => {

@@ -53,7 +53,7 @@ export class UploadFinalizer {
       lastChunk: { size: chunk.size, crc: chunk.crc },
     }
     const conflict = request.onConflict ?? session.on_conflict
-    const versions = conflict === 'replace' ? (await this.deps.versions.limits()).most : 0
+    const versions = conflict === 'replace' ? (await this.deps.versions.limits()).maxVersions : 0
     const committed = await this.deps.db
       .transaction(async (tx) => {
         const placed = await commitFile(tx, pendingFile, session, conflict, versions)

@@ -60,7 +60,7 @@ export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) =
   useEffect(() => {
     const detach = attachBrowser(uploads)
     onSignedOut.current = () => {
-      // The queue is paused and the journal is written: leaving loses nothing, so nobody has to be asked.
+      // The queue is paused and the journal is written: leaving loses nothing, so that no confirmation is needed.
       detach()
       // This tab no longer runs the uploads, so that the next page can report them as interrupted.
       tabs.close()

@@ -84,7 +84,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
     await turn()
   }
   const rejectNext = async () => {
-    answers.shift()?.reject(new Error('refused'))
+    answers.shift()?.reject(new Error('rejected'))
     await turn()
   }
   return { actions, files, sent, answer, rejectNext, target, texts, toasts, reads: () => reads }

@@ -4,39 +4,39 @@ import { testApp } from '../../../../../tests/support/app.ts'
 import { testSocket } from '../../../../../tests/support/socket.ts'
 import { itemsChanged, thumbnailsMade } from '../../contract.ts'
 
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 400))
+const pastBatchDelay = () => new Promise((resolve) => setTimeout(resolve, 400))
 const folder = (name: string, parent_id: string | null = null) => ({ name, parent_id })
 interface Made {
   data: { id: string }
 }
 
-t.test('a change is told to the owner’s other tabs, in other processes too, and to nobody else', async (t) => {
+t.test('changes: notifies the owner’s other tabs, also in other processes, but no other account', async (t) => {
   const app = await testApp(t)
   const elsewhere = await testApp(t, { db: app.db, dataDir: app.dataDir })
   const ann = await signUp(app)
-  const [mine, other, stranger] = [
+  const [mine, otherTab, otherAccount] = [
     await testSocket(t, app, ann.client),
     await testSocket(t, elsewhere, (await signIn(app, ann)).client),
     await testSocket(t, app, (await signUp(app)).client),
   ]
   const headers = { 'x-socket-id': mine.id }
   const made = await ann.client.post<Made>('/api/create-folder', folder('docs'), { headers })
-  t.same(await other.next(itemsChanged), { parent_id: null })
+  t.same(await otherTab.next(itemsChanged), { parent_id: null })
   const { id } = made.body.data
   await ann.client.post('/api/create-folder', folder('inside', id), { headers })
-  t.same(await other.next(itemsChanged), { parent_id: id })
+  t.same(await otherTab.next(itemsChanged), { parent_id: id })
   await ann.client.patch(`/api/rename/${id}`, { name: 'papers', type: 'folder' }, { headers })
-  t.same(await other.next(itemsChanged), { parent_id: null })
+  t.same(await otherTab.next(itemsChanged), { parent_id: null })
   await ann.client.post('/api/remove', { items: [{ id, type: 'folder', force_delete: false }] }, { headers })
-  t.same(await other.next(itemsChanged), { parent_id: null })
+  t.same(await otherTab.next(itemsChanged), { parent_id: null })
   await ann.client.delete('/api/trash/dump', {}, { headers })
-  t.same(await other.next(itemsChanged), { parent_id: null })
-  await quiet()
-  t.equal(mine.count(itemsChanged), 0, 'the tab that did it shows it already')
-  t.equal(stranger.count(itemsChanged), 0)
+  t.same(await otherTab.next(itemsChanged), { parent_id: null })
+  await pastBatchDelay()
+  t.equal(mine.count(itemsChanged), 0, 'not the tab that caused it')
+  t.equal(otherAccount.count(itemsChanged), 0)
 })
 
-t.test('A49: a socket id that is not the caller’s own excludes nobody', async (t) => {
+t.test('A49 changes: ignores a socket id that is not the caller’s own', async (t) => {
   const app = await testApp(t)
   const ann = await signUp(app)
   const bob = await signUp(app)
@@ -45,11 +45,11 @@ t.test('A49: a socket id that is not the caller’s own excludes nobody', async 
     parentIds.map((parentId) => ({ userId: bob.id, parentId })),
   )
   await ann.client.post('/api/create-folder', folder('docs'), { headers: { 'x-socket-id': bobs.id } })
-  t.same(await bobs.next(itemsChanged), { parent_id: null }, 'someone who may see the folder hears')
+  t.same(await bobs.next(itemsChanged), { parent_id: null }, 'notifies a registered watcher')
   t.same(await anns.next(itemsChanged), { parent_id: null })
 })
 
-t.test('many changes become few messages', async (t) => {
+t.test('changes: merges many changes into few messages', async (t) => {
   const app = await testApp(t)
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)
@@ -60,11 +60,11 @@ t.test('many changes become few messages', async (t) => {
   t.same(await socket.next(itemsChanged), { parent_id: null })
   for (let n = 0; n < 1_000; n++) publish(`folder ${n}`)
   t.same(await socket.next(itemsChanged), { parent_id: null, everything: true })
-  await quiet()
+  await pastBatchDelay()
   t.equal(socket.count(itemsChanged), 2)
 })
 
-t.test('made thumbnails are told by folder, to who may see it, many in one', async (t) => {
+t.test('changes: announces thumbnails once per folder, to users who may see it', async (t) => {
   const app = await testApp(t)
   const ann = await signUp(app)
   const [anns, bobs] = [await testSocket(t, app, ann.client), await testSocket(t, app, (await signUp(app)).client)]
@@ -82,7 +82,7 @@ t.test('made thumbnails are told by folder, to who may see it, many in one', asy
   )
   for (const { id } of blobs) events.emit('storage.thumbnail.settled', { blobId: id })
   t.same(await anns.next(thumbnailsMade), { parent_id: body.data.id })
-  await quiet()
+  await pastBatchDelay()
   t.equal(anns.count(thumbnailsMade), 1)
   t.equal(bobs.count(thumbnailsMade), 0)
 })

@@ -3,22 +3,22 @@ import { itemsChanged } from '../../contract.ts'
 import type { ParentId } from '../events.ts'
 import { Watchers } from './watchers.ts'
 
-/** ms in which changes of a folder become one message: an upload of 10,000 files tells of itself four times a second. */
+/** Changes of a folder within this time are sent as one message, so that an upload of 10,000 files sends four a second. */
 const batchDelayMs = 250
-/** More folders than that in one go are told as “anything may have changed”. */
+/** When one batch has more folders than this, one message says that any folder may have changed. */
 const maxNamedFolders = 40
 
 export interface Change {
   ownerId: string
   parentIds: readonly ParentId[]
-  /** Socket of the tab that did it and shows it already. */
+  /** Socket of the tab that caused the change and already shows it. */
   socketId?: string | null
 }
 
-/** Folder → the one socket that caused all of its changes, or null when there were several, or none. */
+/** Folder → socket that caused all of its changes; null when several did, or none. */
 type PendingChanges = Map<ParentId, string | null>
 
-/** Tells open tabs that the content of folders has changed (API.md D30). */
+/** Notifies open tabs that the content of folders has changed (API.md D30). */
 export class ChangeNotifier {
   readonly watchers = new Watchers()
   private readonly pending = new Map<string, PendingChanges>()
@@ -42,11 +42,11 @@ export class ChangeNotifier {
       'storage.folders.resized',
     ] as const)
       events.on(name, (event) => this.record(event))
-    // Only the trash has changed; it is told as the root's.
+    // Only the trash has changed. Its changes are published for the root.
     events.on('storage.items.purged', (event) => this.record({ ...event, parentIds: [null] }))
   }
 
-  /** Soon, together with what else happens in these folders until then. */
+  /** Publishes the change within `batchDelayMs`, together with further changes of the same folders. */
   record({ ownerId, parentIds, socketId = null }: Change): void {
     const pending: PendingChanges = this.pending.get(ownerId) ?? new Map()
     for (const id of parentIds) pending.set(id, pending.has(id) && pending.get(id) !== socketId ? null : socketId)
@@ -58,7 +58,7 @@ export class ChangeNotifier {
       )
   }
 
-  /** Forgets what was not told yet: at the end of the process, whose sockets are gone. */
+  /** Discards pending changes when the process ends, because its sockets are closed. */
   stop(): void {
     for (const timer of this.timers.values()) clearTimeout(timer)
     this.timers.clear()
@@ -74,7 +74,7 @@ export class ChangeNotifier {
       const watching = Map.groupBy(await this.watchers.of(ownerId, [...pending.keys()]), ({ userId }) => userId)
       for (const [userId, folders] of watching) this.publishToUser(userId, folders, pending)
     } catch (error) {
-      this.log.error({ err: error }, 'changes of folders not told')
+      this.log.error({ err: error }, 'cannot publish changes of folders')
     }
   }
 

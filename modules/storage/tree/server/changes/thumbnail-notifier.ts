@@ -3,15 +3,15 @@ import { thumbnailsMade } from '../../contract.ts'
 import type { ParentId } from '../events.ts'
 import type { Watchers } from './watchers.ts'
 
-/** ms in which previews become one message per folder: a thousand photos tell of themselves three times a second. */
+/** Thumbnails made within this time are sent as one message per folder, so that a thousand photos send three a second. */
 const batchDelayMs = 300
-/** More folders than that in one go are told as “anywhere”. */
+/** When one batch has more folders than this, one message stands for all folders. */
 const maxNamedFolders = 40
 
-/** Where files with these bytes are; the bytes of copies are one and the same. Tabs beyond the limit ask by themselves. */
+/** Folders of the files with these blobs; copies share one blob. Beyond the limit, tabs find thumbnails by polling. */
 const foldersOfBlobsSql = `select distinct owner_id, parent_id from items where blob_id = any($1::uuid[]) and trashed_at is null limit 1000`
 
-/** Tells open tabs in which folders previews have been made. They ask for those that they show, and for no others. */
+/** Notifies open tabs of the folders in which thumbnails were made; the tabs fetch those that they show. */
 export class ThumbnailNotifier {
   private blobs = new Set<string>()
   private timer: NodeJS.Timeout | null = null
@@ -34,7 +34,7 @@ export class ThumbnailNotifier {
     })
   }
 
-  /** Forgets what was not told yet. */
+  /** Discards pending notifications. */
   stop(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
@@ -48,10 +48,10 @@ export class ThumbnailNotifier {
       const rows = await this.db.query<{ owner_id: string; parent_id: ParentId }>(
         foldersOfBlobsSql,
         [blobs],
-        'storage.preview-places',
+        'storage.folders-of-blobs',
       )
-      for (const [owner, places] of Map.groupBy(rows, (row) => row.owner_id)) {
-        const parents = places.map((place) => place.parent_id)
+      for (const [owner, ownFolders] of Map.groupBy(rows, (row) => row.owner_id)) {
+        const parents = ownFolders.map((folder) => folder.parent_id)
         const watching = Map.groupBy(await this.watchers.of(owner, parents), ({ userId }) => userId)
         for (const [userId, folders] of watching)
           this.publishToUser(
@@ -60,7 +60,7 @@ export class ThumbnailNotifier {
           )
       }
     } catch (error) {
-      this.log.error({ err: error }, 'made previews not told')
+      this.log.error({ err: error }, 'cannot publish thumbnails')
     }
   }
 

@@ -1,19 +1,19 @@
 import type { ParentId } from '../events.ts'
 
-/** Someone besides the owner who may see these folders: team members, for one. */
+/** A user other than the owner who may see a folder, such as a team member. */
 export interface Watching {
   userId: string
   parentId: ParentId
 }
 
-/** Who of them may see which of the owner's changed folders, in one query; modules above storage know. */
+/** Finds, in one query, the users who may see the owner's changed folders. Modules above storage implement it. */
 export type FindWatchers = (ownerId: string, parentIds: readonly ParentId[]) => Promise<readonly Watching[]>
 
-/** The people who are told of a folder's changes: its owner, and whom other modules find. */
+/** Users who are notified of a folder's changes: its owner and those that other modules find. */
 export class Watchers {
   private readonly finders: FindWatchers[] = []
 
-  /** Another module adds the people it lets see folders. */
+  /** Registers the finder of another module. */
   add(find: FindWatchers): void {
     this.finders.push(find)
   }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Stored bytes. Immutable but for the state of its thumbnails. */
+/** Stored content. Immutable except for the state of its thumbnails. */
 export const BlobEntity = defineEntity({
   name: 'Blob',
   tableName: 'blobs',
@@ -21,7 +21,7 @@ export const BlobEntity = defineEntity({
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    /** Random; where the bytes lie in the blob store. Names never reach the disk. */
+    /** Random key of the content in the blob store. Names never reach the disk. */
     key: p.text().unique('blobs_key_unique'),
     size: p.bigint('number'),
     sha256: p.blob(),
@@ -30,13 +30,13 @@ export const BlobEntity = defineEntity({
     width: p.integer().nullable(),
     height: p.integer().nullable(),
     thumbnailStatus: p.text().fieldName('thumbnail_status').default('none'),
-    /** Somebody looks at the place of a thumbnail that is not made yet: these come first. */
+    /** Set when a client shows the item before its thumbnail is made: such thumbnails are made first. */
     thumbnailsWantedAt: p.datetime().columnType('timestamptz').fieldName('thumbnails_wanted_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },
 })
 
-/** Keys whose rows are gone and whose bytes a worker unlinks. */
+/** Keys of deleted blobs whose files a job unlinks. */
 export const BlobDeletionEntity = defineEntity({
   name: 'BlobDeletion',
   tableName: 'blob_deletions',

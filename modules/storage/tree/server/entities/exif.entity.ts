@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { BlobEntity } from './blob.entity.ts'
 
-/** What a photo's own metadata says; numbers in the units of EXIF, degrees as decimals. */
+/** Metadata read from a photo: numbers in the units of EXIF, coordinates in decimal degrees. */
 export const ExifEntity = defineEntity({
   name: 'Exif',
   tableName: 'exif',
   properties: {
     blobId: () =>
       p.manyToOne(BlobEntity).mapToPk().primary().fieldName('blob_id').deleteRule('cascade').updateRule('no action'),
-    /** `2026-11-21T06:02:00`: cameras know no zone. */
+    /** `2026-11-21T06:02:00`: local time of the camera, without a time zone. */
     takenAt: p.text().fieldName('taken_at').nullable(),
     artist: p.text().nullable(),
     camera: p.text().nullable(),

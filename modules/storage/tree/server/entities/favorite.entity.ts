@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../../users/index.ts'
 import { ItemEntity } from './item.entity.ts'
 
-/** Folders somebody keeps at hand, in an order of their own. */
+/** Favorite folders of a user, in the order that the user chose. */
 export const FavoriteEntity = defineEntity({
   name: 'Favorite',
   tableName: 'favourites',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Bytes and files in the whole tree of a folder, as far as `folder_size_deltas` are folded into it; no row: nothing in it. */
+/** Bytes and files in the tree of a folder, up to the deltas that are not aggregated yet. No row: the tree has no files. */
 export const FolderSizeEntity = defineEntity({
   name: 'FolderSize',
   tableName: 'folder_sizes',
@@ -11,7 +11,7 @@ export const FolderSizeEntity = defineEntity({
   },
 })
 
-/** What a folder's own content has changed by. Written by triggers of `items`, only ever added, gone when folded. */
+/** Change of a folder's direct content. Triggers of `items` insert rows; the aggregation deletes them. */
 export const FolderSizeDeltaEntity = defineEntity({
   name: 'FolderSizeDelta',
   tableName: 'folder_size_deltas',

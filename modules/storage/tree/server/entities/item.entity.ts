@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../../users/index.ts'
 import { BlobEntity } from './blob.entity.ts'
 
-const live = 'trashed_at is null'
+const active = 'trashed_at is null'
 const trashed = 'trashed_at is not null'
 
 const orders = { name: 'name', created: 'createdAt', updated: 'updatedAt', size: 'size', kind: 'kind' } as const
@@ -18,18 +18,18 @@ const index = (
 
 /** For each order of a folder, a root and the trash: a page is read from an index without sorting (services/sorting.ts). */
 const listIndexes = Object.entries(orders).flatMap(([order, column]) => [
-  { ...index(`child_${order}`, ['parentId', 'isFolder', column, 'id']), where: `${live} and parent_id is not null` },
-  { ...index(`root_${order}`, ['ownerId', 'isFolder', column, 'id']), where: `${live} and parent_id is null` },
+  { ...index(`child_${order}`, ['parentId', 'isFolder', column, 'id']), where: `${active} and parent_id is not null` },
+  { ...index(`root_${order}`, ['ownerId', 'isFolder', column, 'id']), where: `${active} and parent_id is null` },
   { ...index(`trash_${order}`, ['ownerId', 'isFolder', column, 'id']), where: trashed },
 ])
 
 const expressions = {
   items_recent_index: `create index items_recent_index
-    on items (owner_id, created_at, id) include (parent_id) where not is_folder and ${live}`,
+    on items (owner_id, created_at, id) include (parent_id) where not is_folder and ${active}`,
   items_search_index: `create index items_search_index on items
-    using gin (search_keys(owner_id, id, is_folder, kind, name)) with (gin_pending_list_limit = 512) where ${live}`,
+    using gin (search_keys(owner_id, id, is_folder, kind, name)) with (gin_pending_list_limit = 512) where ${active}`,
   items_name_unique: `create unique index items_name_unique
-    on items ((case when ${live} then coalesce(parent_id, owner_id) end), hashtextextended(name, 0))`,
+    on items ((case when ${active} then coalesce(parent_id, owner_id) end), hashtextextended(name, 0))`,
 }
 
 /** Files and folders. `trashedAt` is set on the root of a trashed tree only. */
@@ -39,7 +39,7 @@ export const ItemEntity = defineEntity({
   indexes: [
     ...listIndexes,
     { ...index('trash_deleted', ['ownerId', 'isFolder', 'trashedAt', 'id']), where: trashed },
-    { ...index('folder_tree', ['ownerId', 'parentId']), where: `is_folder and ${live}` },
+    { ...index('folder_tree', ['ownerId', 'parentId']), where: `is_folder and ${active}` },
     index('parent', ['parentId', 'isFolder']),
     index('blob_id', ['blobId']),
     ...Object.entries(expressions).map(([name, expression]) => ({ name, expression })),

@@ -5,8 +5,8 @@ const userId = () =>
   p.manyToOne(UserEntity).mapToPk().primary().fieldName('user_id').deleteRule('cascade').updateRule('no action')
 
 /**
- * Per owner: bytes held (in all, and by kind; the rest is other files') and reserved, and the numbers of items at the root
- * and in the trash.
+ * Counters per owner: used bytes (in total and by kind; the rest belongs to other files), reserved bytes, items at the
+ * root, trashed trees.
  */
 export const UsageEntity = defineEntity({
   name: 'Usage',
@@ -30,7 +30,7 @@ export const UsageEntity = defineEntity({
   },
 })
 
-/** Bytes moved per owner and UTC day. */
+/** Traffic per owner and UTC day, in bytes. */
 export const TrafficEntity = defineEntity({
   name: 'Traffic',
   tableName: 'traffic',

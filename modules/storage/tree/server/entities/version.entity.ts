@@ -3,7 +3,7 @@ import { UserEntity } from '../../../../users/index.ts'
 import { BlobEntity } from './blob.entity.ts'
 import { ItemEntity } from './item.entity.ts'
 
-/** What a file held before it was replaced. Its bytes count for the file's owner. */
+/** Previous content of a replaced file. Its bytes count towards the quota of the file's owner. */
 export const ItemVersionEntity = defineEntity({
   name: 'ItemVersion',
   tableName: 'item_versions',

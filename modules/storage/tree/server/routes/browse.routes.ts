@@ -14,8 +14,8 @@ import type { Browse } from '../services/browse.ts'
 import type { Navigation } from '../services/navigation.ts'
 import type { RecentFiles } from '../services/recent-files.ts'
 import type { StorageUsageReport } from '../services/storage-usage.ts'
-import { trashSummary as summarize } from '../services/summary.ts'
-import { requestScope } from './request-scope.ts'
+import { trashSummary as summarizeTrash } from '../services/trash-summary.ts'
+import { requestScope } from './request.ts'
 
 export interface BrowseServices {
   browse: Browse
@@ -37,7 +37,7 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   )
   serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUsage.of(requestScope(request)) }))
   serve(app, trashSummary, async (_call, request) => ({
-    ...(await summarize(db, requestScope(request))),
+    ...(await summarizeTrash(db, requestScope(request))),
     retention_days: await settings.get('trash_retention_days'),
   }))
 }

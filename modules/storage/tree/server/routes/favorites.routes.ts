@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../../platform/index.ts'
 import { addFavorites, orderFavorites, removeFavorite } from '../../contract.ts'
 import type { Favorites } from '../services/favorites.ts'
-import { requestScope } from './request-scope.ts'
-import { successResponse } from './success-response.ts'
+import { requestScope, successResponse } from './request.ts'
 
 export const favoriteRoutes = (app: FastifyInstance, { i18n }: Platform, favorites: Favorites): void => {
   serve(app, addFavorites, async ({ body }, request) => {

@@ -3,7 +3,7 @@ import { serve } from '../../../../platform/index.ts'
 import { createFolder, renameItem } from '../../contract.ts'
 import { presentItem } from '../item.resource.ts'
 import type { Folders } from '../services/folders.ts'
-import { requestScope } from './request-scope.ts'
+import { requestScope } from './request.ts'
 
 export const folderRoutes = (app: FastifyInstance, folders: Folders): void => {
   serve(app, createFolder, async ({ body }, request) => ({

@@ -8,14 +8,14 @@ const statement = `with recursive up as (
     select id as item, id, parent_id, trashed_at from items where id = any($1::uuid[]) and owner_id = $2
     union all
     select up.item, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
-  ), live as (
+  ), active as (
     select item from up group by item having bool_and(trashed_at is null) and ($3::uuid is null or bool_or(id = $3))
   )
   select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
   from unnest($1::uuid[]) with ordinality as selected (id, position)
-  join live on live.item = selected.id join items i on i.id = selected.id ${itemJoins('$4')} order by selected.position`
+  join active on active.item = selected.id join items i on i.id = selected.id ${itemJoins('$4')} order by selected.position`
 
-/** Those of the items that are live and in reach, in the order given, each with the folder it is in. */
+/** The given items that are active and within the scope, in the given order, each with its parent folder. */
 export const activeItems = async (
   sql: Sql,
   scope: Scope,
@@ -25,7 +25,7 @@ export const activeItems = async (
   const rows = await sql.query<ItemRow & { parent_name: string | null }>(
     statement,
     [ids, scope.ownerId, scope.root, scope.actor.userId],
-    'storage.live-items',
+    'storage.active-items',
   )
   return rows.map((row) =>
     presentItem(row, {

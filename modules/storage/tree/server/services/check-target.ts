@@ -4,7 +4,10 @@ import { storageErrors } from '../errors.ts'
 import type { ItemLocation } from './find-item.ts'
 import type { SelectedItems } from './selection.ts'
 
-/** 422 (`within`) for a folder into itself or below itself and for trees that would end below 64 levels. True until the tree's lock goes. */
+/**
+ * 422 `within` when the target is one of the selected folders or below one; 422 `max-depth-exceeded` when a tree would exceed 64
+ * levels. The result holds while the caller holds the tree lock.
+ */
 export const checkTarget = async (
   tx: Sql,
   selected: SelectedItems,
@@ -12,10 +15,10 @@ export const checkTarget = async (
   within: 'move-into-itself' | 'copy-into-itself' = 'move-into-itself',
 ): Promise<void> => {
   if (!target) return
-  const way = [...target.path.map(({ id }) => id), target.item.id]
+  const ancestors = [...target.path.map(({ id }) => id), target.item.id]
   const [inside] = await tx.query(
     `select 1 from items i where i.id = any($1::uuid[]) and ${selected.condition('i', 2)} limit 1`,
-    [way, ...selected.values],
+    [ancestors, ...selected.values],
   )
   if (inside) throw storageErrors.fail(within)
   const [tallest] = await tx.query<{ height: number | null }>(

@@ -2,7 +2,7 @@ import { uuidPattern } from '../../../../shared/contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ListSort, type Order, sortColumns } from './sorting.ts'
 
-/** A row as a place in a sorted list: everything keyset paging needs to go on from it. */
+/** Position of a row in a sorted list: the key from which keyset pagination continues. */
 export interface Boundary {
   isFolder: boolean
   key: string
@@ -13,7 +13,7 @@ export interface Cursor extends Boundary {
   order: Order
   /** True: the page that ends before this row; false: the page that starts after it. */
   backward: boolean
-  /** Position of the page's neighbor, from 0, as far as was known when the cursor was made. */
+  /** Offset (from 0) of the row after the previous page, as known when the cursor was issued. */
   position: number
 }
 
@@ -62,8 +62,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * A cursor is not signed: it names a position only, and the listing's own conditions say what is in reach.
- * 422 `invalid-cursor` unless it is exactly one of ours for this order.
+ * Parses a cursor. It is not signed: it only names a position, and the listing itself applies the scope. 422
+ * `invalid-cursor` unless it has the format of a cursor for this order.
  */
 export const readCursor = (text: string, order: Order): Cursor => {
   const value = parse(text)

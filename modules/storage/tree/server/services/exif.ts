@@ -2,7 +2,25 @@ import type { Sql } from '../../../../platform/index.ts'
 import type { Exif } from '../../contract.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import type { PhotoMetadata } from './photo-metadata.ts'
+
+/** Columns of `exif`, read from the photo, validated and shortened to their maximum lengths. */
+export interface PhotoMetadata {
+  taken_at: string | null
+  artist: string | null
+  camera: string | null
+  model: string | null
+  lens: string | null
+  exposure_time: number | null
+  f_number: number | null
+  aperture_value: number | null
+  focal_length: number | null
+  iso: number | null
+  x_resolution: number | null
+  y_resolution: number | null
+  color_space: number | null
+  latitude: number | null
+  longitude: number | null
+}
 
 interface Row extends Partial<PhotoMetadata> {
   width: number | null
@@ -12,15 +30,15 @@ interface Row extends Partial<PhotoMetadata> {
 const statement = `select b.width, b.height, e.* from blobs b left join exif e on e.blob_id = b.id
   where b.id = $1 and (e.blob_id is not null or b.width is not null)`
 
-/** Where a photo was taken is its owner's business alone (D26). */
+/** Only the owner receives the coordinates of a photo (D26). */
 const isOwner = ({ permission, actor, ownerId }: Scope) => permission === 'owner' && actor.userId === ownerId
 
-/** What is known of a picture by itself; null for what is none, or not looked at yet. */
+/** Metadata of an image for a single item; null when the item is not an image or was not read yet. */
 export const findExif = async (sql: Sql, scope: Scope, item: ItemRow): Promise<{ data: Exif } | null> => {
   if (item.kind !== 'image' || !item.blob_id) return null
   const [row] = await sql.query<Row>(statement, [item.blob_id], 'storage.exif')
   if (!row) return null
-  const place = isOwner(scope)
+  const withLocation = isOwner(scope)
   return {
     data: {
       id: item.id,
@@ -41,14 +59,14 @@ export const findExif = async (sql: Sql, scope: Scope, item: ItemRow): Promise<{
         exposure_time: row.exposure_time ?? null,
         focal_length: row.focal_length ?? null,
         iso: row.iso ?? null,
-        latitude: place ? (row.latitude ?? null) : null,
-        longitude: place ? (row.longitude ?? null) : null,
+        latitude: withLocation ? (row.latitude ?? null) : null,
+        longitude: withLocation ? (row.longitude ?? null) : null,
       },
     },
   }
 }
 
-const keepSql = `insert into exif (blob_id, taken_at, artist, camera, model, lens, exposure_time, f_number,
+const insertSql = `insert into exif (blob_id, taken_at, artist, camera, model, lens, exposure_time, f_number,
     aperture_value, focal_length, iso, x_resolution, y_resolution, color_space, latitude, longitude)
   select b.id, f.* from blobs b, jsonb_to_record($2::jsonb) as f(taken_at text, artist text, camera text, model text,
     lens text, exposure_time double precision, f_number double precision, aperture_value double precision,
@@ -56,7 +74,7 @@ const keepSql = `insert into exif (blob_id, taken_at, artist, camera, model, len
     color_space int, latitude double precision, longitude double precision)
   where b.id = $1 on conflict (blob_id) do nothing`
 
-/** Keeps what was read of a picture; nothing when the blob is gone meanwhile. */
+/** Stores the metadata of a blob; does nothing when the blob was deleted meanwhile. */
 export const savePhotoMetadata = async (sql: Sql, blob: string, photo: PhotoMetadata): Promise<void> => {
-  await sql.query(keepSql, [blob, JSON.stringify(photo)], 'storage.keep-exif')
+  await sql.query(insertSql, [blob, JSON.stringify(photo)], 'storage.insert-exif')
 }

@@ -15,27 +15,27 @@ const listSql = `with recursive mine as (
   select ${itemColumns} from mine m join items i on i.id = m.item_id ${itemJoins('$1')}
   where not exists (select 1 from up where up.item_id = m.item_id and up.trashed_at is not null) order by m.position`
 
-/** The places of the named ones stay; who stands on them changes. */
+/** Permutes the named favorites among the positions that they occupy; other favorites keep theirs. */
 const orderSql = `with named as (
-    select f.item_id, f.position, row_number() over (order by w.at) as at, row_number() over (order by f.position) as place
+    select f.item_id, f.position, row_number() over (order by w.at) as at, row_number() over (order by f.position) as rank
     from unnest($2::uuid[]) with ordinality as w (id, at) join favourites f on f.item_id = w.id where f.user_id = $1
   )
-  update favourites f set position = taken.position from named join named taken on taken.place = named.at
+  update favourites f set position = taken.position from named join named taken on taken.rank = named.at
   where f.user_id = $1 and f.item_id = named.item_id and (select count(*) from named) = $3 returning f.item_id`
 
-/** Folders a person keeps at hand. */
+/** Favorite folders of a user. */
 export class Favorites {
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
   }
 
-  /** Live ones, in their person's order; new ones come last. */
+  /** Active favorites in the user's order; new ones are last. */
   list(userId: string): Promise<ItemRow[]> {
     return this.db.query<ItemRow>(listSql, [userId], 'storage.favorites')
   }
 
-  /** Own live folders only, all or nothing; adding again changes nothing. 404 for others, 422 for files. */
+  /** Adds the caller's own active folders, all or none; existing favorites stay. 404 for other items, 422 for files. */
   async add(scope: Scope, ids: readonly string[]): Promise<void> {
     allow(scope, 'favorite')
     await this.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export class Favorites {
     })
   }
 
-  /** Puts these into this order. 404, and nothing changes, when one is none of the caller's favorites. */
+  /** Puts these favorites into this order. 404, without a change, when one is not a favorite of the caller. */
   async arrange(scope: Scope, ids: readonly string[]): Promise<void> {
     allow(scope, 'favorite')
     const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
@@ -62,13 +62,13 @@ export class Favorites {
     if (placed.length === 0) throw storageErrors.fail('item-not-found')
   }
 
-  /** 404 when it is none of the caller's favorites. */
+  /** 404 when the folder is not a favorite of the caller. */
   async remove(scope: Scope, id: string): Promise<void> {
     allow(scope, 'favorite')
-    const gone = await this.db.query('delete from favourites where user_id = $1 and item_id = $2 returning item_id', [
+    const removed = await this.db.query('delete from favorites where user_id = $1 and item_id = $2 returning item_id', [
       scope.actor.userId,
       id,
     ])
-    if (gone.length === 0) throw storageErrors.fail('item-not-found')
+    if (removed.length === 0) throw storageErrors.fail('item-not-found')
   }
 }

@@ -3,7 +3,7 @@ import { storageErrors } from '../errors.ts'
 import { etagOf } from '../item.resource.ts'
 import type { Scope } from '../scope.ts'
 
-/** What sending a file takes. */
+/** Metadata that a download needs. */
 export interface FileMetadata {
   id: string
   name: string
@@ -37,9 +37,12 @@ const statement = `with recursive up as (
     (select ($4 or bool_and(trashed_at is null)) and ($3::uuid is null or bool_or(id = $3)) from up) as reachable
   from items i join blobs b on b.id = i.blob_id where i.id = $1 and i.owner_id = $2 and not i.is_folder`
 
-/** Facts of a live file in reach, or 404 with the same answer for every other case; `trashed`: of one in the trash too. */
-export const findFile = async (db: Db, scope: Scope, id: string, trashed = false): Promise<FileMetadata> => {
-  const [row] = await db.query<Row>(statement, [id, scope.ownerId, scope.root, trashed], 'storage.find-file')
+/**
+ * Metadata of an active file within the scope; with `includeTrashed` also of a trashed one. The same 404
+ * `item-not-found` for every other case.
+ */
+export const findFile = async (db: Db, scope: Scope, id: string, includeTrashed = false): Promise<FileMetadata> => {
+  const [row] = await db.query<Row>(statement, [id, scope.ownerId, scope.root, includeTrashed], 'storage.find-file')
   if (!row?.reachable) throw storageErrors.fail('item-not-found')
   return {
     id,

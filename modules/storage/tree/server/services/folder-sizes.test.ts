@@ -21,8 +21,8 @@ const rowsOf = (db: Db, owner: string) =>
     [owner],
   )
 
-/** Sizes of all folders, walked and added up here: id → bytes and files. */
-const walked = (rows: readonly Row[]): Record<string, string> => {
+/** Expected sizes, computed from the rows: folder id → bytes and files. */
+const expectedSizes = (rows: readonly Row[]): Record<string, string> => {
   const below = Map.groupBy(rows, ({ parent_id }) => parent_id)
   const sums: Record<string, string> = {}
   const visit = (folder: Row): [number, number] => {
@@ -40,7 +40,7 @@ const walked = (rows: readonly Row[]): Record<string, string> => {
   return sums
 }
 
-const kept = async (db: Db, owner: string): Promise<Record<string, string>> =>
+const storedSizes = async (db: Db, owner: string): Promise<Record<string, string>> =>
   Object.fromEntries(
     (
       await db.query<{ id: string; size: number; files: number }>(
@@ -51,7 +51,7 @@ const kept = async (db: Db, owner: string): Promise<Record<string, string>> =>
     ).map(({ id, size, files }) => [id, `${size} in ${files}`]),
   )
 
-t.test('after any deeds in any order, folded at any time, folders have the sizes of their trees', async (t) => {
+t.test('folder sizes: equal the sizes of the trees after random actions and aggregations', async (t) => {
   const { upload, person, platform, storage } = await testUploads(t)
   const { db } = platform
   const { folderSizes, moves, trash, restore, copies, folders, versions } = storage.api
@@ -59,7 +59,7 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
   const random = seeded(20261121)
   const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
   const ref = (row: Row) => ({ items: [{ id: row.id, type: row.is_folder ? 'folder' : 'file' }] })
-  const deeds: Record<string, (live: Row[], dead: Row[]) => Promise<unknown>> = {
+  const actions: Record<string, (live: Row[], dead: Row[]) => Promise<unknown>> = {
     create: (live) =>
       folders.create(me, { name: 'f', parent_id: any(live.filter((row) => row.is_folder))?.id ?? null }),
     fill: (live) => {
@@ -101,22 +101,22 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
       const row = any(dead) ?? any(live)
       return row ? trash.remove(me, { ...ref(row), force_delete: true }) : Promise.resolve()
     },
-    fold: () => folderSizes.fold(me.ownerId),
+    aggregate: () => folderSizes.aggregate(me.ownerId),
   }
-  const names = Object.keys(deeds)
+  const names = Object.keys(actions)
   const done: Record<string, number> = {}
   for (let round = 0; round < 160; round++) {
     const rows = await rowsOf(db, me.ownerId)
     const name = names[Math.floor(random() * names.length)] as string
-    const work = [name, ...(random() < 0.2 ? ['fold', 'fill'] : [])].map((each) =>
-      (deeds[each] as (typeof deeds)[string])(
+    const work = [name, ...(random() < 0.2 ? ['aggregate', 'fill'] : [])].map((each) =>
+      (actions[each] as (typeof actions)[string])(
         rows.filter(({ trashed_at }) => !trashed_at),
         rows.filter(({ trashed_at }) => trashed_at),
       ).then(
         () => {
           done[each] = (done[each] ?? 0) + 1
         },
-        // Into itself, out of a tree that is in the trash, a parent that was removed beside it.
+        // Expected errors: a move into itself, an item of a trashed tree, a parent that was removed concurrently.
         (error: { status?: number; code?: string }) => {
           if (!(error.status && error.status < 500) && error.code !== '23503') throw error
         },
@@ -124,12 +124,13 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
     )
     await Promise.all(work)
     if (round % 10 !== 9) continue
-    await folderSizes.fold(me.ownerId)
-    const expected = walked(await rowsOf(db, me.ownerId))
-    if (!t.strictSame(await kept(db, me.ownerId), expected, `after ${round + 1} deeds, the last: ${name}`)) break
+    await folderSizes.aggregate(me.ownerId)
+    const expected = expectedSizes(await rowsOf(db, me.ownerId))
+    if (!t.strictSame(await storedSizes(db, me.ownerId), expected, `after ${round + 1} actions, the last: ${name}`))
+      break
   }
   for (const name of names) t.ok((done[name] ?? 0) > 3, `${name} was done`)
-  t.ok(Object.values(walked(await rowsOf(db, me.ownerId))).some((sum) => !sum.startsWith('0 ')))
+  t.ok(Object.values(expectedSizes(await rowsOf(db, me.ownerId))).some((sum) => !sum.startsWith('0 ')))
   t.same(await db.query('select 1 from folder_size_deltas'), [])
   t.same(
     (await wrongCounters(db)).filter(({ what }) => what === 'folder size'),
@@ -137,7 +138,7 @@ t.test('after any deeds in any order, folded at any time, folders have the sizes
   )
 })
 
-t.test('a listing shows the size of a folder, fsck finds a wrong one', async (t) => {
+t.test('folder sizes: listings show them, and fsck reports a wrong one', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { folderSizes, browse, trash, fsck } = storage.api
@@ -148,14 +149,14 @@ t.test('a listing shows the size of a folder, fsck finds a wrong one', async (t)
   const [{ size }] = (await db.query('select sum(size)::bigint as size from items')) as [{ size: number }]
   const shown = async () => (await browse.item(me, outer)).data.attributes.size
   t.equal(await shown(), 0)
-  const told: unknown[] = []
-  platform.events.on('storage.folders.resized', (event) => void told.push(event))
-  t.same(await folderSizes.foldAll(), { owners: 1 })
+  const events: unknown[] = []
+  platform.events.on('storage.folders.resized', (event) => void events.push(event))
+  t.same(await folderSizes.aggregateAll(), { owners: 1 })
   t.equal(await shown(), size)
-  t.match(told, [{ ownerId: me.ownerId }])
-  t.same(new Set((told[0] as { parentIds: string[] }).parentIds), new Set([null, outer]))
+  t.match(events, [{ ownerId: me.ownerId }])
+  t.same(new Set((events[0] as { parentIds: string[] }).parentIds), new Set([null, outer]))
   await trash.remove(me, { items: [{ id: inner, type: 'folder' }] })
-  await folderSizes.fold(me.ownerId)
+  await folderSizes.aggregate(me.ownerId)
   t.equal(await shown(), 0)
   await db.query(`update blobs set key = md5(key)`)
   const wrong = async () => (await fsck.run()).findings.filter(({ kind }) => kind === 'folder-size')
@@ -164,7 +165,7 @@ t.test('a listing shows the size of a folder, fsck finds a wrong one', async (t)
   t.same(await wrong(), [{ kind: 'folder-size', id: inner, detail: `${size + 7} instead of ${size}` }])
 })
 
-t.test('a folder shown by itself tells how many files are in its tree', async (t) => {
+t.test('folder sizes: a single folder shows the number of files in its tree', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { folderSizes, browse } = storage.api
@@ -173,7 +174,7 @@ t.test('a folder shown by itself tells how many files are in its tree', async (t
   const inner = await seedOneFolder(db, me.ownerId, 'inner', outer)
   await seedFolder(db, me.ownerId, 3, { parent: outer })
   await seedFolder(db, me.ownerId, 5, { parent: inner })
-  await folderSizes.fold(me.ownerId)
+  await folderSizes.aggregate(me.ownerId)
   t.equal((await browse.item(me, outer)).meta.files, 8)
   t.equal((await browse.item(me, inner)).meta.files, 5)
   const file = (await browse.folder(me, inner, {})).data[0]?.data

@@ -1,11 +1,11 @@
 import type { Db, Events, Jobs, Logger } from '../../../../platform/index.ts'
 import { lockTree } from './tree-lock.ts'
 
-/** ms in which an owner's changes gather before they are folded: how old a shown size may be. */
+/** Delay before the changes of an owner are aggregated, and so the age of a displayed size. */
 const batchDelayMs = 1_000
 
-/** An owner's notes, added to each folder they are in; what is above a trashed folder has none of it. */
-const foldNotes = `with recursive taken as (
+/** Adds an owner's deltas to all folders above them, up to and including the root of a trashed tree. */
+const aggregateDeltasSql = `with recursive taken as (
     delete from folder_size_deltas where owner_id = $1 returning folder_id, size, files
   ), own as (
     select folder_id, sum(size) as size, sum(files) as files from taken group by folder_id
@@ -17,7 +17,7 @@ const foldNotes = `with recursive taken as (
   ), sums as (
     select id, parent_id, sum(size) as size, sum(files) as files from up group by id, parent_id
     having sum(size) <> 0 or sum(files) <> 0
-  ), folded as (
+  ), added as (
     insert into folder_sizes (folder_id, size, files) select id, size, files from sums order by id
     on conflict (folder_id) do update set size = folder_sizes.size + excluded.size, files = folder_sizes.files + excluded.files
   ) select distinct parent_id from sums`
@@ -30,14 +30,14 @@ export interface FolderSizesDeps {
 }
 
 /**
- * Keeps `folder_sizes` a second behind what happens (decision 0023). Nobody waits for it, and it makes nobody wait longer
- * than a move does: it takes the owner's lock of the tree, whose shape it walks up.
+ * Aggregates `folder_size_deltas` into `folder_sizes` a second after each change (decision 0023). No request waits for
+ * it. It holds the owner's tree lock, because it walks up the tree, no longer than a move does.
  */
 export class FolderSizes {
   private readonly deps: FolderSizesDeps
   private readonly changed = new Set<string>()
   private timer: NodeJS.Timeout | null = null
-  private folding: Promise<void> | null = null
+  private running: Promise<void> | null = null
   private started = false
   constructor(deps: FolderSizesDeps) {
     this.deps = deps
@@ -51,26 +51,26 @@ export class FolderSizes {
       'storage.items.purged',
     ] as const)
       deps.events.on(name, record)
-    deps.jobs.define('aggregate-folder-sizes', () => this.foldAll(), { cron: '* * * * *' })
+    deps.jobs.define('aggregate-folder-sizes', () => this.aggregateAll(), { cron: '* * * * *' })
   }
 
-  /** From now on changes are folded by themselves; after migrations. */
+  /** Starts aggregating after each change. Call it after the migrations. */
   start(): void {
     this.started = true
   }
 
-  /** Ends after what is being folded; the rest is for the next process. */
+  /** Waits for the running aggregation; the next process aggregates the rest. */
   async stop(): Promise<void> {
     this.started = false
     if (this.timer) clearTimeout(this.timer)
-    await this.folding
+    await this.running
   }
 
-  /** Folds what is noted of one owner's folders; resolves when it counts. */
-  async fold(ownerId: string): Promise<void> {
+  /** Aggregates all deltas of one owner. */
+  async aggregate(ownerId: string): Promise<void> {
     const resized = await this.deps.db.transaction(async (tx) => {
       await lockTree(tx, ownerId)
-      return tx.query<{ parent_id: string | null }>(foldNotes, [ownerId], 'storage.aggregate-folder-sizes')
+      return tx.query<{ parent_id: string | null }>(aggregateDeltasSql, [ownerId], 'storage.aggregate-folder-sizes')
     })
     if (resized.length > 0)
       this.deps.events.emit('storage.folders.resized', {
@@ -79,10 +79,10 @@ export class FolderSizes {
       })
   }
 
-  /** The minute's job, for what a process left behind. */
-  async foldAll(): Promise<{ owners: number }> {
+  /** Job of every minute: aggregates deltas that a stopped process left. */
+  async aggregateAll(): Promise<{ owners: number }> {
     const rows = await this.deps.db.query<{ owner_id: string }>('select distinct owner_id from folder_size_deltas')
-    for (const { owner_id } of rows) await this.fold(owner_id)
+    for (const { owner_id } of rows) await this.aggregate(owner_id)
     return { owners: rows.length }
   }
 
@@ -90,15 +90,17 @@ export class FolderSizes {
     if (!this.started) return
     this.changed.add(ownerId)
     this.timer ??= setTimeout(() => {
-      this.folding = this.foldChanged()
+      this.running = this.aggregateChanged()
     }, batchDelayMs).unref()
   }
 
-  private async foldChanged(): Promise<void> {
+  private async aggregateChanged(): Promise<void> {
     const owners = [...this.changed]
     this.changed.clear()
     for (const owner of owners)
-      await this.fold(owner).catch((error: unknown) => this.deps.log.warn({ err: error }, 'folder sizes wait a minute'))
+      await this.aggregate(owner).catch((error: unknown) =>
+        this.deps.log.warn({ err: error }, 'cannot aggregate folder sizes; the job retries within a minute'),
+      )
     this.timer = null
     for (const owner of this.changed) this.record(owner)
   }

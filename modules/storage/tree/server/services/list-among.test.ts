@@ -5,7 +5,7 @@ import type { Listing } from '../../contract.ts'
 
 const idsOf = ({ data }: Listing) => data.map(({ data }) => data.id)
 
-t.test('issue 13.17 (D51): given items page and sort like a folder, in every order', async (t) => {
+t.test('issue 13.17 (D51) among: given items have the pages and orders of a folder', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
@@ -32,7 +32,7 @@ t.test('issue 13.17 (D51): given items page and sort like a folder, in every ord
       t.same(idsOf(back), expected.slice(50, 100), `${order}, backwards`)
       t.same(idsOf(await browse.among(me, ids, { sort, direction, page: '2' })), expected.slice(50, 100))
       const around = await browse.among(me, ids, { sort, direction, around: expected[60] as string, per_page: 10 })
-      t.same(idsOf(around), expected.slice(55, 65), `${order}, around one`)
+      t.same(idsOf(around), expected.slice(55, 65), `${order}, around an item`)
       t.equal(around.meta.paginate.from, 55)
     }
   const past = await browse.among(me, ids, { page: '9' })
@@ -43,7 +43,7 @@ t.test('issue 13.17 (D51): given items page and sort like a folder, in every ord
   await t.rejects(browse.among(me, ids, { around: me.ownerId }), { code: 'item-not-found' })
 })
 
-t.test('issue 13.17: given items that are out of reach or in the trash are not there', async (t) => {
+t.test('issue 13.17 among: omits given items outside the scope and in the trash', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { browse, trash } = storage.api
@@ -63,7 +63,7 @@ t.test('issue 13.17: given items that are out of reach or in the trash are not t
   t.equal((await browse.among(me, all, {})).meta.paginate.total, 2)
 })
 
-t.test('issue 13.17 (D4): items that come or go between two pages neither repeat nor hide others', async (t) => {
+t.test('issue 13.17 (D4) among: items added or removed between two pages neither repeat nor hide others', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { browse, trash } = storage.api

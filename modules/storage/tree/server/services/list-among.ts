@@ -11,7 +11,7 @@ interface RankedRow extends SortedRow {
   total: number
 }
 
-/** Where a page begins: a position, half a page before an item, or beside a row. */
+/** Start of a page: at an offset, half a page before an item, or next to the row of a cursor. */
 type Start = 'at' | 'around' | 'after' | 'before'
 
 const conditions: Readonly<Record<Exclude<Start, 'after' | 'before'>, string>> = {
@@ -19,19 +19,19 @@ const conditions: Readonly<Record<Exclude<Start, 'after' | 'before'>, string>> =
   around: 'position >= (select greatest(position - ($4 / 2), 0) from ranked where id = $5::uuid)',
 }
 
-const beside = (start: 'after' | 'before', { sort, direction }: Order) => {
+const cursorCondition = (start: 'after' | 'before', { sort, direction }: Order) => {
   const beyond = (direction === 'ASC') === (start === 'after') ? '>' : '<'
   const key = `(value, id) ${beyond} (${sortColumns[sort].bind('$5')}, $6::uuid)`
   return `(is_folder ${start === 'after' ? '<' : '>'} $7::boolean or (is_folder = $7 and ${key}))`
 }
 
 /**
- * $1 items, $2 owner, $3 top of the scope or null, $4 rows of a page, then where it starts. Only the given items and
- * the folders above them are read, each folder once; the way up is asked of folders and not of each item.
+ * $1 item ids, $2 owner, $3 root of the scope or null, $4 rows per page, then the start. Reads only the given items and
+ * the folders above them, each folder once: ancestors are looked up per parent folder, not per item.
  */
 export const amongSql = (order: Order, start: Start): string => {
   const { column, key } = sortColumns[order.sort]
-  const condition = start === 'at' || start === 'around' ? conditions[start] : beside(start, order)
+  const condition = start === 'at' || start === 'around' ? conditions[start] : cursorCondition(start, order)
   return `with recursive given as (
       select i.* from items i where i.id = any($1::uuid[]) and i.owner_id = $2 and i.trashed_at is null
     ), up as (
@@ -59,8 +59,8 @@ const startFor = (query: FolderQuery, cursor: Cursor | null, perPage: number): [
 }
 
 /**
- * A page of these items, folders first. 404 when the one asked to be in its middle is not among them, 422 for a cursor
- * or page that cannot be.
+ * A page of the given items, folders first. 404 when the item of `around` is not among them, 422 for an invalid cursor or
+ * page.
  */
 export const listAmong = async (
   sql: Sql,
@@ -70,7 +70,7 @@ export const listAmong = async (
   order: Order,
 ): Promise<Page<SortedRow>> => {
   const perPage = perPageOf(query)
-  const ask = (start: Start, values: unknown[], count = perPage) =>
+  const fetchRows = (start: Start, values: unknown[], count = perPage) =>
     sql.query<RankedRow>(
       amongSql(order, start),
       [ids, scope.ownerId, scope.root, count, ...values],
@@ -78,10 +78,10 @@ export const listAmong = async (
     )
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order)
   const [start, values] = startFor(query, cursor, perPage)
-  const found = await ask(start, values)
+  const found = await fetchRows(start, values)
   if (start === 'around' && found.length === 0) throw storageErrors.fail('item-not-found')
-  // Past the end no row tells how many there are.
-  const total = (found[0] ?? (await ask('at', [0], 1))[0])?.total ?? 0
+  // A page past the end has no row with the total.
+  const total = (found[0] ?? (await fetchRows('at', [0], 1))[0])?.total ?? 0
   rejectTooMany(query, total)
   const rows = found.slice(0, perPage)
   if (start === 'before') rows.reverse()

@@ -2,10 +2,10 @@ import type { Sql } from '../../../../platform/index.ts'
 import { maxItemsPerCall } from '../../contract.ts'
 import type { SelectedItems } from './selection.ts'
 
-/** More than this goes on behind the answer. */
+/** Actions on more items continue in the background, after the response. */
 export const bulkThreshold = maxItemsPerCall
 
-/** True when more is chosen than one answer waits for; trees count as one. */
+/** Whether more items are selected than a call handles before its response; a tree counts as one item. */
 export const exceedsBulkThreshold = async (sql: Sql, selected: SelectedItems): Promise<boolean> => {
   const [row] = await sql.query<{ n: number }>(
     `select count(*) as n from (select 1 from items i where ${selected.condition('i', 1)} limit ${bulkThreshold + 1}) few`,
@@ -19,7 +19,7 @@ const treeOf = (selected: SelectedItems) => `with recursive tree as (
     union all
     select c.id, c.is_folder, c.size from tree join items c on c.parent_id = tree.id where tree.is_folder`
 
-/** The same for all that is in their trees, trashed or not. */
+/** As `exceedsBulkThreshold`, counting all items in the selected trees, trashed or not. */
 export const treesExceedBulkThreshold = async (sql: Sql, selected: SelectedItems): Promise<boolean> => {
   const [row] = await sql.query<{ n: number }>(
     `${treeOf(selected)}) select count(*) as n from (select 1 from tree limit ${bulkThreshold + 1}) few`,
@@ -28,7 +28,7 @@ export const treesExceedBulkThreshold = async (sql: Sql, selected: SelectedItems
   return (row?.n ?? 0) > bulkThreshold
 }
 
-/** Live items in the trees of what was chosen, and their bytes. */
+/** Number and bytes of the active items in the selected trees. */
 export const measure = async (
   sql: Sql,
   selected: SelectedItems,

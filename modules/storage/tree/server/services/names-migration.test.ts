@@ -4,7 +4,7 @@ import { testUploads } from '../../../../../tests/support/chunks.ts'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import type { Db } from '../../../../platform/index.ts'
 
-const goBack = async (db: Db) => {
+const revertMigration = async (db: Db) => {
   for (const statement of [
     'drop trigger items_name_new on items',
     'drop trigger items_name_changed on items',
@@ -25,19 +25,19 @@ const migrate = (db: Db) =>
     for (const query of migration.getQueries()) await tx.query(query as string)
   })
 
-t.test('issue 13.24 (D50): an instance with repeated names is numbered, the oldest keeping its name', async (t) => {
+t.test('issue 13.24 (D50) migration: numbers repeated names; the oldest item keeps its name', async (t) => {
   const { platform, storage, person, upload } = await testUploads(t)
   const { db } = platform
   const me = await person()
   const other = await person()
-  await goBack(db)
+  await revertMigration(db)
   const folder = await seedOneFolder(db, me.ownerId, 'docs')
   const twin = await seedOneFolder(db, me.ownerId, 'docs')
   await seedOneFolder(db, other.ownerId, 'docs')
   await seedFolder(db, me.ownerId, 4_000, { parent: folder, folders: 1 })
   await seedFolder(db, me.ownerId, 30, { parent: twin, folders: 1 })
   for (const text of ['first', 'second', 'third']) await upload(me, 'a.txt', Buffer.from(text))
-  // Three thousand repeat a hundred names; ten are in the trash; one has a number already.
+  // 3,000 items share 100 names; ten are in the trash; one has a numbered name already.
   await db.query(
     `update items set name = 'photo ' || n % 100, trashed_at = case when n < 10 then now() end
      from (select id, row_number() over (order by id) - 1 as n from items where parent_id = $1) w
@@ -56,9 +56,9 @@ t.test('issue 13.24 (D50): an instance with repeated names is numbered, the olde
     `select distinct on (owner_id, parent_id, name) id, name from items where trashed_at is null
      order by owner_id, parent_id, name, created_at, id`,
   )
-  const began = performance.now()
+  const startedAt = performance.now()
   await migrate(db)
-  t.comment(`${Math.round(performance.now() - began)} ms for 3,000 of 4,000`)
+  t.comment(`${Math.round(performance.now() - startedAt)} ms for 3,000 of 4,000`)
   const kept = await db.query<{ n: number }>(
     'select count(*) as n from unnest($1::uuid[], $2::text[]) as w (id, name) join items i on i.id = w.id and i.name = w.name',
     [oldest.map(({ id }) => id), oldest.map(({ name }) => name)],

@@ -2,7 +2,7 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../../tests/support/storage.ts'
 
-t.test('one level of the tree: folders by name, page by page, nobody else’s', async (t) => {
+t.test('navigation: lists the folders of one level by name, in pages, for their owner only', async (t) => {
   const { call, person, platform } = await testStorageHttp(t)
   const [me, other] = [await person(), await person()]
   const parent = await seedOneFolder(platform.db, me.ownerId, 'aaa')
@@ -28,7 +28,7 @@ t.test('one level of the tree: folders by name, page by page, nobody else’s', 
     data: [{ id: inner, parent_id: parent, items: 0, has_folders: false }],
     meta: { next_cursor: null },
   })
-  t.equal(below.body.data.length, 1, 'no files')
+  t.equal(below.body.data.length, 1, 'without files')
   t.equal((await call(other, 'GET', `/api/browse/subfolders/${parent}`)).status, 404)
   t.strictSame((await call(other, 'GET', `/api/browse/subfolders/all?cursor=${cursor}`)).body.data, [])
   t.equal((await call(null, 'GET', `/api/browse/subfolders/${parent}`)).status, 401)
@@ -36,5 +36,18 @@ t.test('one level of the tree: folders by name, page by page, nobody else’s', 
 
   await call(me, 'POST', '/api/remove', { items: [{ id: inner, type: 'folder', force_delete: false }] })
   t.match((await call(me, 'GET', '/api/browse/subfolders/all')).body.data[0], { has_folders: false })
-  t.equal((await call(me, 'GET', `/api/browse/subfolders/${inner}`)).status, 404, 'not of the trash')
+  t.equal((await call(me, 'GET', `/api/browse/subfolders/${inner}`)).status, 404, 'trashed folders are not found')
+})
+
+t.test('navigation: folders name the relationships that other modules fill', async (t) => {
+  const { call, person, platform, storage } = await testStorageHttp(t)
+  const me = await person()
+  const shared = await seedOneFolder(platform.db, me.ownerId, 'a')
+  await seedOneFolder(platform.db, me.ownerId, 'b')
+  storage.api.annotations.add('shared', async () => new Map([[shared, { type: 'share' }]]))
+  const { body } = await call(me, 'GET', '/api/browse/subfolders/all')
+  t.strictSame(
+    body.data.map(({ badges }: { badges?: string[] }) => badges),
+    [['shared'], undefined],
+  )
 })

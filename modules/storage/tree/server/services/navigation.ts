@@ -1,6 +1,6 @@
 import type { Db, Translate } from '../../../../platform/index.ts'
 import { uuidPattern } from '../../../../shared/contract.ts'
-import type { Emoji, FolderLevel, NavigationTree, TreeNode } from '../../contract.ts'
+import type { Emoji, FolderLevel, FolderNode, NavigationTree, TreeNode } from '../../contract.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -20,12 +20,12 @@ interface FolderRow {
 const foldersSql = `select id, parent_id, name, color, emoji, child_count from items
   where owner_id = $1 and is_folder and trashed_at is null order by name, id`
 
-/** Folders of one tree that somebody without an account is sent. */
+/** Folders of the tree that a scope below the owner's root receives. */
 const maxFoldersBelow = 10_000
 
 /**
- * Folders below $2, level by level: the limit stops the walk, and what it leaves out lies deepest. Sorting comes after.
- * `offset 0` and the inner limit keep the planner from reading all folders of the owner instead.
+ * Folders below $2, level by level: the limit ends the walk, so that the deepest folders are left out. Rows are sorted
+ * afterwards. `offset 0` and the inner limit keep the planner from reading all folders of the owner.
  */
 export const foldersBelowSql = `with recursive below as (
     select id, parent_id, name, color, emoji, child_count from (select * from items where id = $2 offset 0) top
@@ -38,7 +38,7 @@ export const foldersBelowSql = `with recursive below as (
   ), nearest as (select * from below limit ${maxFoldersBelow + 1})
   select * from nearest where id <> $2 order by name, id`
 
-/** Folders of a level in one answer. */
+/** Folders of a level per response. */
 const levelSize = 200
 const byName: Order = { sort: 'name', direction: 'ASC' }
 const uuid = new RegExp(uuidPattern, 'i')
@@ -46,7 +46,7 @@ const uuid = new RegExp(uuidPattern, 'i')
 const withFoldersSql = `select f.id from unnest($1::uuid[]) as f(id)
   where exists (select 1 from items c where c.parent_id = f.id and c.is_folder and c.trashed_at is null)`
 
-/** All live folders of an owner as a tree, by name. One query; what hangs below a trashed folder finds no parent here. */
+/** Builds the tree from rows sorted by name. Folders below a trashed folder have no parent among the rows and drop out. */
 const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
   const nodes = new Map<string, TreeNode>()
   for (const { id, parent_id, name, color, emoji, child_count } of rows)
@@ -59,6 +59,14 @@ const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
   return roots
 }
 
+const presentNode = (row: FolderRow, hasFolders: boolean, annotations: string[] | undefined): FolderNode => {
+  const { id, parent_id, name, color, emoji, child_count } = row
+  const node: FolderNode = { id, parent_id, name, color, emoji, items: child_count, has_folders: hasFolders }
+  if (annotations) node.badges = annotations
+  return node
+}
+
+/** The folder tree of the sidebar. */
 export class Navigation {
   private readonly db: Db
   private readonly annotations: ItemAnnotations
@@ -67,7 +75,7 @@ export class Navigation {
     this.annotations = annotations
   }
 
-  /** Folders below the top of the scope as a tree, by name; the nearest 10,000 where the scope is a part of an account. */
+  /** Folders below the root of the scope as a tree, by name; at most the 10,000 topmost when the scope has a root. */
   async folders({ ownerId, root }: Scope): Promise<TreeNode[]> {
     const rows =
       root === null
@@ -77,8 +85,8 @@ export class Navigation {
   }
 
   /**
-   * The first folders of a level by name, or those after a cursor; an `id` that is no uuid (`all`) means the top of the
-   * scope. 404 when out of reach, 422 `invalid-cursor`.
+   * Folders of one level by name, from the start or after a cursor. An `id` that is not a uuid (`all`) means the root of
+   * the scope. 404 outside the scope, 422 `invalid-cursor`.
    */
   async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
     const parent = (await requireFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
@@ -97,12 +105,7 @@ export class Navigation {
     const badges = await this.annotations.names(scope, ids)
     const last = rows.length > levelSize ? kept.at(-1) : undefined
     return {
-      data: kept.map(({ id, parent_id, name, color, emoji, child_count }) => ({
-        ...{ id, parent_id, name, color, emoji },
-        items: child_count,
-        has_folders: withFolders.has(id),
-        ...(badges.has(id) ? { badges: badges.get(id) } : {}),
-      })),
+      data: kept.map((row) => presentNode(row, withFolders.has(row.id), badges.get(row.id))),
       meta: {
         next_cursor: last
           ? writeCursor({
@@ -118,7 +121,7 @@ export class Navigation {
     }
   }
 
-  /** The three roots of the sidebar (API.md §6); team folders and folders shared with me come from their module. */
+  /** The three roots of the sidebar (API.md §6); the last two are empty until a module provides team folders. */
   async tree(scope: Scope, t: Translate): Promise<NavigationTree[]> {
     const root = (location: string, folders: TreeNode[], open: boolean) => ({
       location,

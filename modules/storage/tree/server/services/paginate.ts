@@ -4,7 +4,7 @@ import { storageErrors } from '../errors.ts'
 import { type Boundary, writeCursor } from './cursor.ts'
 import type { Order } from './sorting.ts'
 
-/** The most entries that `page=all` gives (API.md D4). */
+/** Maximum entries of `page=all` (API.md D4). */
 export const maxEntriesOfAll = 1_000
 const pageNumber = /^[1-9]\d{0,8}$/
 
@@ -14,7 +14,7 @@ export interface SortedRow {
   sort_key: string
 }
 
-/** A part of a sorted list. `from`: position of its first row, from 0; `before`, `after`: whether there is more. */
+/** A page of a sorted list. `from`: offset (from 0) of its first row; `before`, `after`: whether other rows exist there. */
 export interface Page<Row extends SortedRow> {
   rows: Row[]
   total: number
@@ -27,7 +27,7 @@ export interface Page<Row extends SortedRow> {
 export const perPageOf = (query: FolderQuery): number =>
   query.page === 'all' ? maxEntriesOfAll : (query.per_page ?? defaultPerPage)
 
-/** Position of the first row: `at`, else the page's. 422 `invalid-page` for what is no page number. */
+/** Offset of the first row: `at`, else that of the page. 422 `invalid-page` for an invalid page number. */
 export const startOf = (query: FolderQuery, perPage: number): number => {
   if (query.at !== undefined) return query.at
   if (query.page === undefined || query.page === 'all') return 0
@@ -35,7 +35,7 @@ export const startOf = (query: FolderQuery, perPage: number): number => {
   return (Number(query.page) - 1) * perPage
 }
 
-/** 422 `too-many-for-one-page` when all were asked for and there are too many. */
+/** 422 `too-many-for-one-page` for `page=all` on a list with more than `maxEntriesOfAll` entries. */
 export const rejectTooMany = (query: FolderQuery, total: number): void => {
   if (query.page === 'all' && total > maxEntriesOfAll)
     throw storageErrors.fail('too-many-for-one-page', { values: { limit: maxEntriesOfAll } })
@@ -43,7 +43,7 @@ export const rejectTooMany = (query: FolderQuery, total: number): void => {
 
 const boundaryOf = (row: SortedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
 
-/** `meta.paginate` of a page in its order. */
+/** `meta.paginate` of a page. */
 export const paginateOf = <Row extends SortedRow>(order: Order, page: Page<Row>): Paginate => {
   const { rows, total, perPage, from } = page
   const [first, last] = [rows[0], rows.at(-1)]

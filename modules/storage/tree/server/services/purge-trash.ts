@@ -2,9 +2,9 @@ import type { Db, Jobs, Settings } from '../../../../platform/index.ts'
 import type { Scope } from '../scope.ts'
 import type { Purge } from './purge.ts'
 
-/** Trees looked up at a time. */
-const batch = 100
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Trashed trees per query. */
+const batchSize = 100
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 const ownerScope = (owner: string): Scope => ({
   root: null,
@@ -13,28 +13,28 @@ const ownerScope = (owner: string): Scope => ({
   permission: 'owner',
 })
 
-/** A worker lets others in after so long; the rest is a job of its own. */
-const slice = 2_000
+/** Time after which a run queues the rest as a job of its own, so that other jobs get the worker. */
+const timeBudgetMs = 2_000
 const job = 'purge-trash'
 
-/** Where a run goes on: after this tree, in the order in which they were trashed. */
+/** A run continues after this tree, in the order in which trees were trashed. */
 interface Cursor {
   at: string
   id: string
 }
 
-interface Old {
+interface ExpiredRoot {
   id: string
   owner_id: string
   at: string
 }
 
-const oldest = `select id, owner_id, trashed_at::text as at from items where trashed_at < now() - make_interval(days => $1)
-  and (trashed_at, id) > ($2::timestamptz, $3::uuid) order by trashed_at, id limit ${batch}`
+const expiredSql = `select id, owner_id, trashed_at::text as at from items where trashed_at < now() - make_interval(days => $1)
+  and (trashed_at, id) > ($2::timestamptz, $3::uuid) order by trashed_at, id limit ${batchSize}`
 
 /**
- * Ends what has been in the trash for `trash_retention_days` (API.md D21; 0: never), in slices of time: each transaction is
- * a small one, and a run that a restart ends is gone on with by the next.
+ * Purges trees that have been in the trash for `trash_retention_days` (API.md D21; 0: never). Each transaction is small;
+ * after a restart the next run continues.
  */
 export class PurgeTrash {
   private readonly db: Db
@@ -49,15 +49,15 @@ export class PurgeTrash {
     jobs.define(job, (payload) => this.run(payload as Partial<Cursor>), { cron: '43 3 * * *' })
   }
 
-  /** Resolves with the number of trashed trees that were removed in this slice; the rest is queued. */
-  async run({ at = '-infinity', id = nobody }: Partial<Cursor> = {}): Promise<{ removed: number }> {
+  /** Resolves with the number of trashed trees that this run removed; queues the rest. */
+  async run({ at = '-infinity', id = nilUuid }: Partial<Cursor> = {}): Promise<{ removed: number }> {
     const days = await this.settings.get('trash_retention_days')
-    const until = Date.now() + slice
+    const deadline = Date.now() + timeBudgetMs
     let [removed, after] = [0, { at, id }]
-    // The default may be shorter than what the operator meant: nothing is deleted by a value that cannot be read.
+    // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
     if (days <= 0 || (await this.settings.isUnreadable('trash_retention_days'))) return { removed }
     for (;;) {
-      const rows = await this.db.query<Old>(oldest, [days, after.at, after.id])
+      const rows = await this.db.query<ExpiredRoot>(expiredSql, [days, after.at, after.id])
       for (const [owner, items] of Map.groupBy(rows, ({ owner_id }) => owner_id))
         await this.purge.trees(
           ownerScope(owner),
@@ -65,9 +65,9 @@ export class PurgeTrash {
         )
       removed += rows.length
       const last = rows.at(-1)
-      if (!last || rows.length < batch) return { removed }
+      if (!last || rows.length < batchSize) return { removed }
       after = { at: last.at, id: last.id }
-      if (Date.now() < until) continue
+      if (Date.now() < deadline) continue
       await this.jobs.add(job, after, { key: job })
       return { removed }
     }

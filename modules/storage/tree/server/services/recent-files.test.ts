@@ -2,7 +2,7 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 
-t.test('the newest thousand, newest first, what is in the trash left out', async (t) => {
+t.test('recent files: lists the newest thousand, newest first, without trashed files', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { recentFiles, trash } = storage.api
@@ -25,12 +25,12 @@ t.test('the newest thousand, newest first, what is in the trash left out', async
   t.equal((await recentFiles.list(me, { per_page: 200, at: 990 })).data.length, 10)
   await trash.remove(me, { items: [{ id: fresh, type: 'folder' }] })
   const left = await recentFiles.list(me, {})
-  t.equal(left.meta.paginate.total, 30, 'older files come up when a folder of newer ones is in the trash')
+  t.equal(left.meta.paginate.total, 30, 'older files follow when a folder of newer ones is trashed')
   await t.rejects(recentFiles.list(me, { cursor: 'x' }), { code: 'invalid-cursor' })
   await t.rejects(recentFiles.list(me, { page: '0' }), { code: 'invalid-page' })
 })
 
-t.test('issue 13.17 (D51): files that arrive between two pages neither repeat nor hide others', async (t) => {
+t.test('issue 13.17 (D51) recent files: files added between two pages neither repeat nor hide others', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { recentFiles } = storage.api
   const me = await person()
@@ -51,7 +51,7 @@ t.test('issue 13.17 (D51): files that arrive between two pages neither repeat no
   t.equal((await recentFiles.list(me, {})).data[0]?.data.attributes.name.startsWith('arrived 4 '), true)
 })
 
-t.test('issue 13.17 (D51): the newest files refuse another order', async (t) => {
+t.test('issue 13.17 (D51) recent files: reject another order', async (t) => {
   const { storage, person } = await testStorage(t)
   const { recentFiles } = storage.api
   const me = await person()

@@ -9,14 +9,14 @@ import { type Cursor, readCursor } from './cursor.ts'
 import { type Page, paginateOf, perPageOf, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
-/** The list ends here: it shows what came lately, not the archive. */
+/** Maximum length of the list. */
 const maxRecentFiles = 1_000
-/** Times that folders found to be in the trash are left out and the list is filled up again. */
+/** Number of times that files in trashed folders are excluded and the list is filled up again. */
 const maxRefills = 4
 const newestFirst: Order = { sort: 'created_at', direction: 'DESC' }
 const { key, bind } = sortColumns.created_at
 
-/** $1 owner, $2 folders left out; `older`: than the row with the key $3 and the id $4. */
+/** $1 owner, $2 excluded folders; with `older` only files older than the row with key $3 and id $4. */
 export const recentFilesSql = (
   older: boolean,
 ): string => `select i.id, i.parent_id, false as is_folder, ${key} as sort_key
@@ -25,7 +25,7 @@ export const recentFilesSql = (
     ${older ? `and (i.created_at, i.id) < (${bind('$3')}, $4::uuid)` : ''}
   order by i.created_at desc, i.id desc limit ${maxRecentFiles}`
 
-const trashedOf = `with recursive up as (
+const trashedFoldersSql = `with recursive up as (
     select id as start, id, parent_id, trashed_at from items where id = any($1::uuid[])
     union all
     select up.start, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
@@ -35,7 +35,7 @@ interface Candidate extends SortedRow {
   parent_id: string | null
 }
 
-/** The newest live files of an owner, wherever they are. */
+/** The newest active files of an owner, from all folders. */
 export class RecentFiles {
   private readonly db: Db
   private readonly annotations: ItemAnnotations
@@ -44,7 +44,7 @@ export class RecentFiles {
     this.annotations = annotations
   }
 
-  /** Newest first and no other way: 422 `fixed-order`. */
+  /** Newest first; 422 `fixed-order` for another order. */
   async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
     rejectOtherOrder(query)
     const page = await this.page(scope.ownerId, query)
@@ -74,7 +74,7 @@ export class RecentFiles {
     }
     const cursor = readCursor(query.cursor, newestFirst)
     if (cursor.backward || cursor.isFolder) throw storageErrors.fail('invalid-cursor')
-    // Files that came since the first page take no place in the list that this page goes on with.
+    // Files added since the first page do not shift the following pages.
     const found = (await this.candidates(owner, cursor)).slice(0, Math.max(maxRecentFiles - cursor.position, 0))
     const rows = found.slice(0, perPage)
     const [from, total] = [cursor.position, cursor.position + found.length]
@@ -92,7 +92,7 @@ export class RecentFiles {
       found = await this.db.query<Candidate>(sql, [owner, [...trashed], ...(after ? [after.key, after.id] : [])], name)
       const unknown = [...new Set(found.map((row) => row.parent_id))].filter((id) => id !== null && !checked.has(id))
       if (unknown.length === 0) break
-      const rows = await this.db.query<{ start: string }>(trashedOf, [unknown], 'storage.latest.trashed')
+      const rows = await this.db.query<{ start: string }>(trashedFoldersSql, [unknown], 'storage.latest.trashed')
       for (const id of unknown) checked.add(id as string)
       for (const { start } of rows) trashed.add(start)
       if (rows.length === 0) break

@@ -17,11 +17,14 @@ const trashedParentsSql = (selected: SelectedItems) => `with recursive up as (
   ) select distinct up.start as id from up join items a on a.id = up.id
   where a.trashed_at is not null and not coalesce(${selected.condition('a', 1)}, false)`
 
-/** Ids of the parents of what was chosen that stay in the trash although it comes back. */
+/** Ids of the selected items' parents that remain in the trash after the items are restored. */
 export const trashedParents = async (sql: Sql, selected: SelectedItems): Promise<string[]> =>
   (await sql.query<{ id: string }>(trashedParentsSql(selected), selected.values)).map(({ id }) => id)
 
-/** Roots of trashed trees: `trashed_at` goes, the parent stays or becomes the root, names are numbered where taken. */
+/**
+ * Restores roots of trashed trees to their parents, or to the owner's root with `toHome` and where the parent remains in
+ * the trash. The database numbers names that are taken. Resolves with the parents.
+ */
 export const restoreTrashRoots = async (
   tx: Tx,
   scope: Scope,
@@ -29,16 +32,16 @@ export const restoreTrashRoots = async (
   toHome: boolean,
 ): Promise<(string | null)[]> => {
   await lockNames(tx, scope.ownerId)
-  const dead = toHome ? [] : await trashedParents(tx, selected)
-  const back = await tx.query<ByParent>(
-    `with back as (
+  const trashed = toHome ? [] : await trashedParents(tx, selected)
+  const restored = await tx.query<ByParent>(
+    `with restored as (
        update items i set trashed_at = null,
          parent_id = case when $2::boolean or i.parent_id = any($3::uuid[]) then null else i.parent_id end
        where i.owner_id = $1 and i.trashed_at is not null and ${selected.condition('i', 4)} returning i.parent_id
-     ) select parent_id, count(*) as n from back group by parent_id order by parent_id`,
-    [scope.ownerId, toHome, dead, ...selected.values],
+     ) select parent_id, count(*) as n from restored group by parent_id order by parent_id`,
+    [scope.ownerId, toHome, trashed, ...selected.values],
   )
-  for (const { parent_id, n } of back) await addChildren(tx, scope.ownerId, parent_id, n)
-  await addTrashed(tx, scope.ownerId, -back.reduce((sum, { n }) => sum + n, 0))
-  return back.map(({ parent_id }) => parent_id)
+  for (const { parent_id, n } of restored) await addChildren(tx, scope.ownerId, parent_id, n)
+  await addTrashed(tx, scope.ownerId, -restored.reduce((sum, { n }) => sum + n, 0))
+  return restored.map(({ parent_id }) => parent_id)
 }

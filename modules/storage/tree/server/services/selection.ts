@@ -9,13 +9,13 @@ export interface TargetItems {
   selection?: Selection
 }
 
-/** Items meant by a call, as an SQL condition over `items`; its values take the placeholders from `$first` on. */
+/** Target items of a call as an SQL condition over `items`, whose values use the placeholders from `$first` on. */
 export interface SelectedItems {
   condition(alias: string, first: number): string
   values: readonly unknown[]
   /** Ids of a list; empty for a selection. */
   ids: string[]
-  /** Present for lists: what is known of each. */
+  /** State of each item of a list; empty for a selection. */
   items: SelectedItem[]
 }
 
@@ -23,11 +23,11 @@ export interface SelectedItem {
   id: string
   parent_id: string | null
   is_folder: boolean
-  /** In the trash by itself. */
+  /** The item itself was trashed. */
   trashed: boolean
-  /** A folder above it is in the trash. */
+  /** A folder above the item is in the trash. */
   in_trashed_folder: boolean
-  /** A folder above it is in the list too. */
+  /** A folder above the item is in the list too. */
   has_selected_ancestor: boolean
 }
 
@@ -45,11 +45,11 @@ const itemStatesSql = `with recursive up as (
   ) above join items i on i.id = above.item
   where $3::uuid is null or above.inside`
 
-/** A list: every item must be in reach and of the type it is said to be, or the whole call is 404 (API.md D28). */
+/** Resolves a list. 404 for the whole call unless every item is within the scope and has the given type (API.md D28). */
 const resolveList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): Promise<SelectedItems> => {
   const types = new Map(items.map(({ id, type }) => [id.toLowerCase(), type === 'folder']))
   const ids = [...types.keys()]
-  const states = await sql.query<SelectedItem>(itemStatesSql, [ids, scope.ownerId, scope.root], 'storage.standings')
+  const states = await sql.query<SelectedItem>(itemStatesSql, [ids, scope.ownerId, scope.root], 'storage.item-states')
   if (states.length !== ids.length || states.some((row) => types.get(row.id) !== row.is_folder))
     throw storageErrors.fail('item-not-found')
   return { condition: (alias, first) => `${alias}.id = any($${first}::uuid[])`, values: [ids], ids, items: states }
@@ -60,7 +60,7 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
   const common = { ids: [], items: [] }
   if (view === 'trash' && selection.parent_id === null) {
     const since = selection.deleted_at ?? null
-    // Years before our era are times of JavaScript, not of PostgreSQL.
+    // JavaScript accepts years before 1 CE, which PostgreSQL rejects in this format.
     if (since !== null && !(Date.parse(since) >= 0)) throw storageErrors.fail('item-not-found')
     return {
       ...common,
@@ -71,7 +71,7 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
     }
   }
   const parent =
-    view === 'trash' ? await trashedFolder(sql, scope, selection.parent_id) : await liveParent(sql, scope, selection)
+    view === 'trash' ? await trashedFolder(sql, scope, selection.parent_id) : await activeParent(sql, scope, selection)
   return {
     ...common,
     condition: (alias, first) =>
@@ -81,7 +81,7 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
   }
 }
 
-const liveParent = async (sql: Sql, scope: Scope, { parent_id }: Selection) =>
+const activeParent = async (sql: Sql, scope: Scope, { parent_id }: Selection) =>
   (await requireFolder(sql, scope, parent_id))?.item.id ?? null
 
 const trashedFolder = async (sql: Sql, scope: Scope, id: string | null): Promise<string> => {
@@ -90,7 +90,7 @@ const trashedFolder = async (sql: Sql, scope: Scope, id: string | null): Promise
   return location.item.id
 }
 
-/** The items a call means. 422 unless it has exactly one of list and selection. */
+/** Resolves the target items of a call. 422 unless it has exactly one of list and selection. */
 export const resolveSelection = (sql: Sql, scope: Scope, { items, selection }: TargetItems): Promise<SelectedItems> => {
   if (Boolean(items) === Boolean(selection)) throw storageErrors.fail('items-or-selection')
   return items ? resolveList(sql, scope, items) : resolveListing(sql, scope, selection as Selection)

@@ -5,14 +5,14 @@ export type ListSort = SortField | 'deleted_at'
 
 interface SortColumn {
   column: string
-  /** Value of a row as text, exact. */
+  /** SQL: exact value of a row as text. */
   key: string
-  /** A key, given as the placeholder, back as a value of the column. */
+  /** SQL: the key in the placeholder, converted back to a value of the column. */
   bind(placeholder: string): string
   valid(key: string): boolean
 }
 
-/** Microseconds since 1970: a JavaScript date would lose the last three digits and then rows. */
+/** Keys are microseconds since 1970: a JavaScript date would lose three digits, and pages would skip rows. */
 const time = (column: string): SortColumn => ({
   column,
   key: `(extract(epoch from i.${column}) * 1000000)::bigint::text`,
@@ -49,13 +49,16 @@ export interface Order {
   direction: SortDirection
 }
 
-/** The way a person expects when only the field was chosen. */
-const natural = (sort: ListSort): SortDirection => (sort === 'name' || sort === 'kind' ? 'ASC' : 'DESC')
+/** Direction when the request names the field only. */
+const defaultDirection = (sort: ListSort): SortDirection => (sort === 'name' || sort === 'kind' ? 'ASC' : 'DESC')
 
 export const orderOf = (
   query: { sort?: SortField; direction?: string },
   fallback: ListSort = defaultSorting.field,
 ): Order => {
   const sort = (query.sort?.toLowerCase() as SortField | undefined) ?? fallback
-  return { sort, direction: query.direction ? (query.direction.toUpperCase() as SortDirection) : natural(sort) }
+  return {
+    sort,
+    direction: query.direction ? (query.direction.toUpperCase() as SortDirection) : defaultDirection(sort),
+  }
 }

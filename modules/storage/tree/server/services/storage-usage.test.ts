@@ -6,7 +6,7 @@ import { type StorageUsage, trafficDays, usageKinds } from '../../contract.ts'
 
 const capacity = 1_000_000_000
 
-t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t) => {
+t.test('storage usage: reports kinds, capacity and 45 days of traffic', async (t) => {
   const { platform, storage, person, call } = await testStorageHttp(t, {
     canUpload: async () => ({ allowed: true, limit: capacity }),
   })
@@ -26,12 +26,12 @@ t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t
   const folder = await seedOneFolder(db, me.ownerId, 'folder')
   await seedFolder(db, me.ownerId, 100, { parent: folder })
   await seedFolder(db, other.ownerId, 7)
-  const held = await db.query<{ kind: string; bytes: number }>(
+  const bytesByKind = await db.query<{ kind: string; bytes: number }>(
     'select kind, sum(size) as bytes from items where owner_id = $1 and not is_folder group by kind',
     [me.ownerId],
   )
   const { attributes, meta } = await show()
-  for (const { kind, bytes } of held) {
+  for (const { kind, bytes } of bytesByKind) {
     const share = meta[`${kind}s` as (typeof usageKinds)[number]]
     t.equal(share.used, bytes, kind)
     t.equal(share.percentage, Math.round((bytes * 10_000) / capacity) / 100)
@@ -54,7 +54,7 @@ t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t
   t.equal(traffic.chart.upload.at(-2)?.amount, 10)
   t.equal(traffic.chart.upload.at(-1)?.created_at, `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`)
 
-  // In the trash it counts still; gone for good it does not.
+  // Trashed files count, purged ones do not.
   await storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
   t.equal((await show()).attributes.used, attributes.used)
   await storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder', force_delete: true }] })
@@ -64,7 +64,7 @@ t.test('the storage page adds up: kinds, capacity, 45 days of traffic', async (t
   t.equal((await call(null, 'GET', '/api/user/storage')).status, 401)
 })
 
-t.test('without a limit the shares are those of what is used', async (t) => {
+t.test('storage usage: percentages refer to the used bytes when unlimited', async (t) => {
   const { platform, storage, person } = await testStorageHttp(t)
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 20)

@@ -18,7 +18,17 @@ const trafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesc
 
 const share = (part: number, whole: number): number => (whole > 0 ? Math.round((part * 10_000) / whole) / 100 : 0)
 
-/** What an account holds and moves. Reads counters only: the cost does not grow with the number of files. */
+/** Bytes an account uses, trash included; bytes reserved by open uploads are not counted. */
+export const usedBytes = async (db: Db, userId: string): Promise<number> => {
+  const rows = await db.query<{ used: number }>(
+    'select used_bytes as used from usage where user_id = $1',
+    [userId],
+    'storage.used',
+  )
+  return rows[0]?.used ?? 0
+}
+
+/** Storage usage and traffic of an account. Reads counters only: the cost does not grow with the number of files. */
 export class StorageUsageReport {
   private readonly db: Db
   private readonly entitlements: Pick<Entitlements, 'canUpload'>
@@ -28,12 +38,12 @@ export class StorageUsageReport {
   }
 
   async of({ ownerId }: Scope): Promise<StorageUsage> {
-    const [[held], days, { limit: capacity }] = await Promise.all([
-      this.db.query<KindBytes & { used: number }>(usedSql, [ownerId], 'storage.held'),
+    const [[counters], days, { limit: capacity }] = await Promise.all([
+      this.db.query<KindBytes & { used: number }>(usedSql, [ownerId], 'storage.used-by-kind'),
       this.db.query<Day>(trafficSql, [ownerId], 'storage.traffic-days'),
       this.entitlements.canUpload(ownerId, 0),
     ])
-    const { used, ...kinds } = held ?? { used: 0, images: 0, videos: 0, audios: 0, documents: 0 }
+    const { used, ...kinds } = counters ?? { used: 0, images: 0, videos: 0, audios: 0, documents: 0 }
     const others = Math.max(used - kinds.images - kinds.videos - kinds.audios - kinds.documents, 0)
     const bytes: Record<UsageKind, number> = { ...kinds, others }
     const shares = usageKinds.map((kind) => [
@@ -56,14 +66,14 @@ export class StorageUsageReport {
   }
 }
 
-type Way = 'upload' | 'download'
-const sumOf = (days: readonly Day[], way: Way): number => days.reduce((sum, day) => sum + day[way], 0)
+type Direction = 'upload' | 'download'
+const sumOf = (days: readonly Day[], direction: Direction): number => days.reduce((sum, day) => sum + day[direction], 0)
 
-const chartOf = (days: readonly Day[], way: Way): TrafficDay[] => {
-  const most = Math.max(...days.map((day) => day[way]))
+const chartOf = (days: readonly Day[], direction: Direction): TrafficDay[] => {
+  const busiest = Math.max(...days.map((day) => day[direction]))
   return days.map((day) => ({
     created_at: day.day.toISOString(),
-    amount: day[way],
-    percentage: share(day[way], most),
+    amount: day[direction],
+    percentage: share(day[direction], busiest),
   }))
 }

@@ -12,23 +12,23 @@ import { allowTime, lockTree } from './tree-lock.ts'
 export interface RemoveInput {
   items?: readonly { id: string; type: string; force_delete?: boolean }[]
   selection?: TargetItems['selection']
-  /** For ever, for each of them. */
+  /** True: deletes all of them permanently. */
   force_delete?: boolean
 }
 
-/** What goes to the trash, and what goes for ever. */
+/** Items to trash, and items to delete permanently. */
 interface RemovalTargets {
   toTrash: TargetItems | null
   toPurge: TargetItems | null
 }
 
-/** One deed that brought items to the trash: what of them it was, and the time they carry. */
+/** Result of trashing items: the items and their `trashed_at`. */
 export interface Removal {
   items: ItemRef[]
   at: Date
 }
 
-/** The way into the trash, and past it. */
+/** Moves items to the trash or deletes them permanently. */
 export class Trash {
   private readonly db: Db
   private readonly purge: Purge
@@ -38,9 +38,9 @@ export class Trash {
   }
 
   /**
-   * To the trash, or for ever where `force_delete` says so. The latter is the owner's right: others' removals go to
-   * the trash whatever they ask (API.md D21). One row changes per item, however large its tree. All or nothing: 404
-   * when one is out of reach, or already in the trash and not forced. Answers the `deleted_at` given; null when none.
+   * Trashes items, or deletes those with `force_delete` permanently. Only the owner may do the latter: items of other
+   * callers are trashed (API.md D21). Trashing changes one row per item, regardless of its tree. All or none: 404 when an
+   * item is outside the scope, or already in the trash and not forced. Resolves with the `trashed_at` set, or null.
    */
   async remove(scope: Scope, input: RemoveInput): Promise<Date | null> {
     allow(scope, 'trash')
@@ -49,21 +49,21 @@ export class Trash {
     return at
   }
 
-  /** To the trash, with what the doer needs to take it back (`Restore.takeBack`). Null when there was nothing. */
+  /** Trashes items; the result lets `Restore.undoRemoval` undo it. Null when there was nothing to trash. */
   async moveToTrash(scope: Scope, targets: TargetItems): Promise<Removal | null> {
     allow(scope, 'trash')
     if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     return this.db.transaction(async (tx) => {
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, targets.selection)
-      const selected = topmostOnly(await this.live(tx, scope, targets))
+      const selected = topmostOnly(await this.requireActive(tx, scope, targets))
       const items = await selectedRefs(tx, selected)
       const at = await markTrashed(tx, scope, selected)
       return at && { items, at }
     })
   }
 
-  /** Out of sight, in one transaction: to the trash what goes there, and what is to go for ever as well. */
+  /** Trashes both kinds of targets in one transaction, so that items to purge are hidden at once. */
   async markAllTrashed(
     scope: Scope,
     { toTrash, toPurge }: RemovalTargets,
@@ -73,25 +73,25 @@ export class Trash {
     const at = await this.db.transaction(async (tx) => {
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, toTrash?.selection ?? toPurge?.selection)
-      const softly = toTrash && (await this.live(tx, scope, toTrash))
-      const hardly = toPurge && allowed(scope, await resolveSelection(tx, scope, toPurge))
-      if (hardly) {
-        purgeIds.push(...(await selectedIds(tx, hardly)))
+      const trashed = toTrash && (await this.requireActive(tx, scope, toTrash))
+      const purged = toPurge && requireAllowed(scope, await resolveSelection(tx, scope, toPurge))
+      if (purged) {
+        purgeIds.push(...(await selectedIds(tx, purged)))
         await markTrashed(tx, scope, selectionOfIds(purgeIds))
       }
-      return softly ? markTrashed(tx, scope, topmostOnly(softly)) : null
+      return trashed ? markTrashed(tx, scope, topmostOnly(trashed)) : null
     })
     return { at, purgeIds }
   }
 
-  private async live(tx: Tx, scope: Scope, targets: TargetItems): Promise<SelectedItems> {
-    const selected = allowed(scope, await resolveSelection(tx, scope, targets))
+  private async requireActive(tx: Tx, scope: Scope, targets: TargetItems): Promise<SelectedItems> {
+    const selected = requireAllowed(scope, await resolveSelection(tx, scope, targets))
     if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
       throw storageErrors.fail('item-not-found')
     return selected
   }
 
-  /** Empties the owner's trash: what is in it now, not what comes meanwhile. */
+  /** Purges the items that are in the owner's trash now, but not those trashed meanwhile. */
   async dump(scope: Scope): Promise<void> {
     allow(scope, 'purge')
     const rows = await this.db.query<{ id: string }>(
@@ -105,12 +105,12 @@ export class Trash {
   }
 }
 
-const allowed = (scope: Scope, selected: SelectedItems): SelectedItems => {
+const requireAllowed = (scope: Scope, selected: SelectedItems): SelectedItems => {
   for (const { id } of selected.items) allow(scope, 'trash', { id, owner_id: scope.ownerId })
   return selected
 }
 
-/** Those for the trash and those for ever, by what was asked and what the caller may. */
+/** Splits items into those to trash and those to purge, by the request and the caller's permission. */
 export const splitRemoval = (scope: Scope, { items, selection, force_delete }: RemoveInput): RemovalTargets => {
   if (Boolean(items) === Boolean(selection)) throw storageErrors.fail('items-or-selection')
   const owner = scope.permission === 'owner'

@@ -4,60 +4,66 @@ import { errorWithStatus } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { CompletedCopy } from '../../../operations/server/copy.ts'
 
-t.test('what is replaced is kept, counts, comes back, and goes with its file', async (t) => {
-  const { upload, get, person, bytesOf, usage, platform, storage } = await testUploads(t)
-  const { versions, trash, garbageCollector, fsck } = storage.api
-  const me = await person()
-  const replace = (text: string) => upload(me, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
-  const first = await replace('one')
-  await replace('two!')
-  const now = await replace('three')
-  const id = now.body.data?.id as string
-  t.equal(id, first.body.data?.id)
-  t.equal((await usage(me)).used, 12)
-  await replace('three')
-  const list = await versions.list(me, id)
-  t.same(
-    list.map(({ attributes }) => attributes.size),
-    [4, 3],
-    'the same bytes once more are no version',
-  )
-  t.equal((await usage(me)).used, 12)
-  const [two, one] = list as [(typeof list)[0], (typeof list)[0]]
-  const sent = await get(me, one.attributes.file_url)
-  t.equal(await sent.text(), 'one')
-  t.match(sent.headers.get('content-disposition'), /a\.txt/)
-  t.equal((await get(me, one.attributes.file_url, { range: 'bytes=1-' })).status, 206)
-  t.equal((await get(me, one.attributes.file_url, { 'if-none-match': sent.headers.get('etag') as string })).status, 304)
-  await versions.restore(me, id, one.id)
-  t.equal((await bytesOf(me, now)).toString(), 'one')
-  t.same(
-    (await versions.list(me, id)).map(({ attributes }) => attributes.size),
-    [5, 4],
-    'the present became a version',
-  )
-  t.equal((await usage(me)).used, 12)
-  const stranger = await person()
-  for (const deed of [
-    () => versions.list(stranger, id),
-    () => versions.restore(stranger, id, two.id),
-    () => versions.remove(stranger, id, two.id),
-    () => versions.file(stranger, id, two.id),
-  ])
-    await t.rejects(deed as () => Promise<void>, errorWithStatus(404))
-  await versions.remove(me, id, two.id)
-  t.equal((await usage(me)).used, 8)
-  await t.rejects(versions.remove(me, id, two.id), { code: 'version-not-found' })
-  t.same(await wrongCounters(platform.db), [])
-  await trash.remove(me, { items: [{ id, type: 'file' }] })
-  await t.rejects(versions.list(me, id), errorWithStatus(404))
-  await trash.dump(me)
-  t.equal((await usage(me)).used, 0)
-  await garbageCollector.run({ grace: 0 })
-  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
-})
+t.test(
+  'versions: are stored on replace, count towards usage, can be restored, and are purged with their file',
+  async (t) => {
+    const { upload, get, person, bytesOf, usage, platform, storage } = await testUploads(t)
+    const { versions, trash, garbageCollector, fsck } = storage.api
+    const me = await person()
+    const replace = (text: string) => upload(me, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
+    const first = await replace('one')
+    await replace('two!')
+    const now = await replace('three')
+    const id = now.body.data?.id as string
+    t.equal(id, first.body.data?.id)
+    t.equal((await usage(me)).used, 12)
+    await replace('three')
+    const list = await versions.list(me, id)
+    t.same(
+      list.map(({ attributes }) => attributes.size),
+      [4, 3],
+      'uploading the same content adds no version',
+    )
+    t.equal((await usage(me)).used, 12)
+    const [two, one] = list as [(typeof list)[0], (typeof list)[0]]
+    const sent = await get(me, one.attributes.file_url)
+    t.equal(await sent.text(), 'one')
+    t.match(sent.headers.get('content-disposition'), /a\.txt/)
+    t.equal((await get(me, one.attributes.file_url, { range: 'bytes=1-' })).status, 206)
+    t.equal(
+      (await get(me, one.attributes.file_url, { 'if-none-match': sent.headers.get('etag') as string })).status,
+      304,
+    )
+    await versions.restore(me, id, one.id)
+    t.equal((await bytesOf(me, now)).toString(), 'one')
+    t.same(
+      (await versions.list(me, id)).map(({ attributes }) => attributes.size),
+      [5, 4],
+      'the current content became a version',
+    )
+    t.equal((await usage(me)).used, 12)
+    const other = await person()
+    for (const call of [
+      () => versions.list(other, id),
+      () => versions.restore(other, id, two.id),
+      () => versions.remove(other, id, two.id),
+      () => versions.file(other, id, two.id),
+    ])
+      await t.rejects(call as () => Promise<void>, errorWithStatus(404))
+    await versions.remove(me, id, two.id)
+    t.equal((await usage(me)).used, 8)
+    await t.rejects(versions.remove(me, id, two.id), { code: 'version-not-found' })
+    t.same(await wrongCounters(platform.db), [])
+    await trash.remove(me, { items: [{ id, type: 'file' }] })
+    await t.rejects(versions.list(me, id), errorWithStatus(404))
+    await trash.dump(me)
+    t.equal((await usage(me)).used, 0)
+    await garbageCollector.run({ grace: 0 })
+    t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+  },
+)
 
-t.test('at most so many, for so many days, or none', async (t) => {
+t.test('versions: respect the maximum number and the retention days', async (t) => {
   const { upload, person, usage, platform, storage } = await testUploads(t)
   const { versions, fsck, garbageCollector } = storage.api
   const { db, settings } = platform
@@ -89,7 +95,7 @@ t.test('at most so many, for so many days, or none', async (t) => {
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('a copy shares the bytes of a file: neither its versions nor its end take them away', async (t) => {
+t.test('versions: a copy keeps its content when versions and the original are removed', async (t) => {
   const { upload, person, bytesOf, platform, storage } = await testUploads(t)
   const { versions, copies, trash, garbageCollector, fsck } = storage.api
   const me = await person()

@@ -3,7 +3,7 @@ import type { PageContextServer } from 'vike/types'
 import type { StorageUsage } from '../../../../contract.ts'
 import type {} from '../../../../server/page-services.ts'
 
-/** As `GET /api/user/storage` answers. */
+/** The response of `GET /api/user/storage`. */
 export const data = async (page: PageContextServer): Promise<StorageUsage> => {
   const { principal } = page.request
   if (!principal) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)

@@ -1,12 +1,12 @@
 import type { FindingKind } from './findings.ts'
 
-/** Bytes that open uploads and running copies of a owner keep free; `ownerId` is an SQL expression. */
+/** SQL: bytes reserved by open uploads and running copies of an owner; `ownerId` is an SQL expression. */
 export const reservedBytes = (ownerId: string): string =>
   `select coalesce((select sum(reserved_bytes) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
      + coalesce((select sum(reserved_bytes) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`
 
-/** What has to be folded into each folder: what is in its tree, less what is noted there and not yet folded. */
-const foldedSizes = `with recursive own as (
+/** SQL: expected `folder_sizes`: the files in each tree, minus the deltas that are not aggregated yet. */
+const expectedSizes = `with recursive own as (
     select parent_id as id, size, 1 as files from items where not is_folder and trashed_at is null and parent_id is not null
     union all select folder_id, -size, -files from folder_size_deltas
   ), up as (
@@ -17,13 +17,13 @@ const foldedSizes = `with recursive own as (
     where up.trashed_at is null
   ) select id, sum(size) as size, sum(files) as files from up group by id`
 
-/** Folders whose kept size is another: `id`, `kept`, `counted`. */
-export const wrongFolderSizes = `select i.id, coalesce(z.size, 0) as kept, coalesce(w.size, 0)::bigint as counted
-  from items i left join folder_sizes z on z.folder_id = i.id left join (${foldedSizes}) w on w.id = i.id
+/** SQL: folders whose stored size differs: `id`, `stored`, `counted`. */
+export const wrongFolderSizes = `select i.id, coalesce(z.size, 0) as stored, coalesce(w.size, 0)::bigint as counted
+  from items i left join folder_sizes z on z.folder_id = i.id left join (${expectedSizes}) w on w.id = i.id
   where i.is_folder and (coalesce(z.size, 0), coalesce(z.files, 0)) <> (coalesce(w.size, 0), coalesce(w.files, 0))`
 
-/** One statement per fact that rows must agree on; each returns the ids where they do not. */
-export const facts: readonly (readonly [FindingKind, string])[] = [
+/** One statement per consistency rule; each selects the ids that break it. */
+export const consistencyChecks: readonly (readonly [FindingKind, string])[] = [
   [
     'unreferenced-blob',
     `select b.key as id, null as detail from blobs b where not exists (select 1 from items i where i.blob_id = b.id)
@@ -56,7 +56,7 @@ export const facts: readonly (readonly [FindingKind, string])[] = [
      left join items c on c.parent_id = f.id and c.trashed_at is null
      where f.is_folder group by f.id having f.child_count <> count(c.id)`,
   ],
-  ['folder-size', `select id, kept || ' instead of ' || counted as detail from (${wrongFolderSizes}) wrong`],
+  ['folder-size', `select id, stored || ' instead of ' || counted as detail from (${wrongFolderSizes}) wrong`],
   [
     'root-count',
     `select u.user_id as id, u.root_count || ' instead of ' || count(i.id) as detail from usage u

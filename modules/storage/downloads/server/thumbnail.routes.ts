@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serve } from '../../../platform/index.ts'
+import { showThumbnail, wantThumbnails } from '../../previews/contract.ts'
+import type { Thumbnails } from '../../previews/index.ts'
+import type { ThumbnailSize } from '../../tree/contract.ts'
+import { requestScope, type Scope } from '../../tree/index.ts'
+import { isFresh } from './conditional-request.ts'
+import type { Files } from './files.ts'
+import { rawHeaders } from './send-file.ts'
+import type { TokenAuthenticators } from './token-auth.ts'
+
+export interface ThumbnailRoutesDeps {
+  files: Files
+  thumbnails: Thumbnails
+  tokenAuthenticators: TokenAuthenticators
+}
+
+/** Sends a thumbnail. `versioned`: the URL identifies the blob, so that browsers may cache the response for a year. */
+const sendThumbnail = async (
+  { files }: Pick<ThumbnailRoutesDeps, 'files'>,
+  scope: Scope,
+  { id, size }: { id: string; size: ThumbnailSize },
+  versioned: boolean,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const { file, content } = await files.thumbnail(scope, id, size)
+  const etag = `"${file.etag.slice(1, -1)}-${content.length.toString(36)}"`
+  const headers = rawHeaders(reply, {
+    'content-type': 'image/webp',
+    'cache-control': versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'content-disposition': 'inline',
+    etag,
+  })
+  const fresh = isFresh(request.headers, { etag, lastModified: file.storedAt })
+  reply.hijack()
+  reply.raw.writeHead(fresh ? 304 : 200, fresh ? headers : { ...headers, 'content-length': content.length })
+  reply.raw.end(fresh || request.method === 'HEAD' ? undefined : content)
+}
+
+export const registerThumbnails = (app: FastifyInstance, deps: ThumbnailRoutesDeps): void => {
+  serve(app, showThumbnail, async ({ params, query }, request, reply) => {
+    const { scope, cacheable } = await deps.tokenAuthenticators.caller(request, reply)
+    await sendThumbnail(deps, scope, params, cacheable && query.v !== undefined, request, reply)
+    return undefined
+  })
+  serve(app, wantThumbnails, async ({ body }, request) => ({
+    data: await deps.thumbnails.want(requestScope(request), body.ids),
+  }))
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
+import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
+import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
+import type { OnConflict } from '../../tree/contract.ts'
+import type { OperationRow } from './operation.row.ts'
+import type { Operations } from './operations.ts'
+
+const folder = (id: string) => ({ id, type: 'folder' })
+const finish = async (operations: Operations, id: string): Promise<void> => {
+  while (await operations.step(id));
+}
+
+t.test(
+  'issue 13.24 (D50) background operations: merge folders with thousands of items; undo and cancel restore the state',
+  async (t) => {
+    const { platform, storage, person } = await testStorage(t)
+    const { db } = platform
+    const { bulk, operations, copies } = storage.api
+    const me = await person()
+    const [a, b] = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'b')]
+    const [from, to] = [await seedOneFolder(db, me.ownerId, 'docs', a), await seedOneFolder(db, me.ownerId, 'docs', b)]
+    await seedFolder(db, me.ownerId, 1_300, { parent: from, folders: 0.1 })
+    await seedFolder(db, me.ownerId, 600, { parent: to, folders: 0.1 })
+    const count = async (parent: string) => {
+      const [row] = await db.query<{ n: number }>(
+        'select count(*)::int as n from items where parent_id = $1 and trashed_at is null',
+        [parent],
+      )
+      return row?.n ?? 0
+    }
+    const state = () => db.query('select id, parent_id, name, trashed_at is null as live from items order by id')
+    const before = await state()
+    for (const choice of ['merge', 'replace', 'skip'] as const) {
+      const op = (await bulk.move(me, { items: [folder(from)] }, b, choice)) as OperationRow
+      t.match(op, { kind: 'move', background: true })
+      while (await operations.step(op.id)) t.same(await wrongCounters(db), [])
+      t.match(await operations.find(me, op.id), { state: 'done' })
+      // Folders of one name were merged; conflicting files were numbered, replaced or skipped.
+      if (choice === 'skip') t.ok((await count(from)) > 0)
+      else
+        t.match(await db.query('select trashed_at is null as live from items where id = $1', [from]), [{ live: false }])
+      t.same(await unreachable(db), [])
+      const undo = await operations.undo(me, op.id)
+      await finish(operations, undo.id)
+      t.match(await operations.find(me, undo.id), { state: 'done' })
+      t.same(await state(), before, `${choice} undone`)
+      t.same(await wrongCounters(db), [])
+
+      const copy = (await copies.copy(me, { items: [folder(from)] }, b, choice)) as OperationRow
+      for (let step = 0; step < 3; step++) await operations.step(copy.id)
+      await operations.cancel(me, copy.id)
+      const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
+      await finish(operations, purge?.id as string)
+      t.same(await state(), before, `a cancelled copy with ${choice} leaves nothing and restores replaced files`)
+      t.same(await wrongCounters(db), [])
+    }
+  },
+)
+
+t.test('issue 13.24 (D50) move: for random trees and choices no item is lost and undo restores the tree', async (t) => {
+  const { api, me, build, state, sound, db } = await testTrees(t)
+  const name = fc.constantFrom('a', 'b', 'c')
+  const { tree } = fc.letrec<{ tree: Tree; node: Tree | number }>((tie) => ({
+    tree: fc.dictionary(name, tie('node'), { maxKeys: 3 }),
+    node: fc.oneof({ maxDepth: 3 }, fc.integer({ min: 1, max: 9 }), tie('tree')),
+  }))
+  const choice = fc.constantFrom<OnConflict>('merge', 'replace', 'skip', 'keep-both')
+  await fc.assert(
+    fc.asyncProperty(fc.record({ from: tree, to: tree }), choice, async (trees, onConflict) => {
+      const ids = await build({ ...trees })
+      const [from, to] = [ids.get('from') as string, ids.get('to') as string]
+      const before = await state()
+      const { operation } = await api.moves.move(me, allOf(from), to, onConflict)
+      if ((await state()).length !== before.length) throw new Error('an item is missing')
+      const repeated = await db.query(
+        'select 1 from items where trashed_at is null group by owner_id, parent_id, name having count(*) > 1',
+      )
+      if (repeated.length > 0) throw new Error('two items of one name')
+      await api.operations.undo(me, operation)
+      const after = await state()
+      if (JSON.stringify(after) !== JSON.stringify(before)) throw new Error('undo resulted in another tree')
+      await api.trash.remove(me, { items: [folder(from), folder(to)].map((ref) => ({ ...ref, force_delete: true })) })
+    }),
+    { numRuns: 25 },
+  )
+  await sound(t)
+})

@@ -1,0 +1,133 @@
+import t from 'tap'
+import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
+import type { Selection } from '../../tree/contract.ts'
+import type { CompletedCopy } from './copy.ts'
+import type { OperationRow } from './operation.row.ts'
+import type { Operations } from './operations.ts'
+
+const folder = (id: string) => ({ id, type: 'folder' })
+const all = (parent_id: string | null, view: Selection['view'] = 'files', except: string[] = []) => ({
+  selection: { view, parent_id, except },
+})
+const finish = async (operations: Operations, id: string): Promise<void> => {
+  while (await operations.step(id));
+}
+const asOperation = (made: unknown): OperationRow => {
+  if (made === null || !('state' in (made as object))) throw new Error('not a background operation')
+  return made as OperationRow
+}
+
+t.test('copy: a small copy is complete in the response, numbered, and charged to the owner', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { copies, browse, operations } = storage.api
+  const me = await person()
+  const source = await seedOneFolder(db, me.ownerId, 'v1.2')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
+  await seedFolder(db, me.ownerId, 30, { parent: source })
+  await seedFolder(db, me.ownerId, 5, { parent: inner })
+  const first = await copies.copy(me, { items: [folder(source)] }, null)
+  t.match(first, { items: [{ name: 'v1.2 (1)', is_folder: true, child_count: 31, parent_id: null }] })
+  t.match(await copies.copy(me, { items: [folder(source)] }, null), { items: [{ name: 'v1.2 (2)' }] })
+  const [copy] = (first as CompletedCopy).items
+  const below = await browse.folder(me, copy?.id as string, { sort: 'name' })
+  t.equal(below.data[0]?.data.attributes.name, 'inner')
+  t.equal(below.meta.paginate.total, 31)
+  const [file] = (await browse.folder(me, inner, { sort: 'name' })).data
+  t.match(await copies.copy(me, { items: [{ id: file?.data.id as string, type: 'file' }] }, inner), {
+    items: [{ name: 'item 1 (1).bin' }],
+  })
+  t.same(await wrongCounters(db), [])
+  t.same(await operations.list(me), [], 'copies completed before the response are not listed')
+})
+
+t.test('copy: beyond the quota or into itself it changes nothing', async (t) => {
+  const limits = { limit: 1_000_000_000 as number | null }
+  const { platform, storage, person } = await testStorage(t, {
+    canUpload: async () => ({ allowed: true, ...limits }),
+  })
+  const { db } = platform
+  const { copies } = storage.api
+  const me = await person()
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
+  await seedFolder(db, me.ownerId, 40, { parent: source })
+  const [{ used }] = (await db.query('select used_bytes as used from usage')) as [{ used: number }]
+  limits.limit = 2 * used - 1
+  await t.rejects(copies.copy(me, { items: [folder(source)] }, null), { code: 'quota-exceeded', status: 423 })
+  t.same(await db.query('select count(*) as n from items'), [{ n: 42 }])
+  limits.limit = 2 * used
+  await t.rejects(copies.copy(me, { items: [folder(source)] }, inner), { code: 'copy-into-itself' })
+  await t.rejects(copies.copy(me, { items: [folder(source)] }, source), { code: 'copy-into-itself' })
+  await copies.copy(me, { items: [folder(source)] }, null)
+  t.same(await db.query('select used_bytes as used, reserved_bytes as reserved from usage'), [
+    { used: 2 * used, reserved: 0 },
+  ])
+  const other = await person()
+  await t.rejects(copies.copy(other, { items: [folder(source)] }, null), { code: 'item-not-found' })
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('copy: a large copy reserves its bytes and keeps the counters correct after each batch', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { copies, operations } = storage.api
+  const me = await person()
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  const deep = await seedOneFolder(db, me.ownerId, 'deep', source)
+  await seedFolder(db, me.ownerId, 2_500, { parent: source, folders: 0.1 })
+  await seedFolder(db, me.ownerId, 300, { parent: deep })
+  const [{ used }] = (await db.query('select used_bytes as used from usage')) as [{ used: number }]
+  const op = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
+  t.match(op, { kind: 'copy', state: 'running', processed: 0, total: 2_802 })
+  t.same(await db.query('select reserved_bytes as reserved from usage'), [{ reserved: used }])
+  while (await operations.step(op.id)) t.same(await wrongCounters(db), [])
+  t.match(await operations.find(me, op.id), { state: 'done', processed: 2_802, reserved_bytes: 0 })
+  t.same(await db.query('select used_bytes as used, reserved_bytes as reserved from usage'), [
+    { used: 2 * used, reserved: 0 },
+  ])
+  await t.rejects(copies.copy(me, all(source), deep), { code: 'copy-into-itself' })
+})
+
+t.test('copy: a selection copied into its own folder gets new names and does not include the copies', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { copies, operations } = storage.api
+  const me = await person()
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  await seedFolder(db, me.ownerId, 2_300, { parent, folders: 0.02 })
+  for (const place of [parent, null]) {
+    if (place === null) await seedFolder(db, me.ownerId, 1_200)
+    const op = asOperation(await copies.copy(me, all(place), place))
+    await finish(operations, op.id)
+    const rows = await db.query<{ name: string }>(
+      'select name from items where parent_id is not distinct from $1 and owner_id = $2',
+      [place, me.ownerId],
+    )
+    t.equal(rows.length, place ? 4_600 : 2_402)
+    t.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
+  }
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('copy: a cancelled copy leaves nothing', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { copies, operations } = storage.api
+  const me = await person()
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  await seedFolder(db, me.ownerId, 3_000, { parent: source })
+  const before = await db.query('select used_bytes as used, reserved_bytes as reserved, root_count from usage')
+  const op = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
+  for (let step = 0; step < 3; step++) await operations.step(op.id)
+  t.match(await operations.cancel(me, op.id), { state: 'cancelled' })
+  t.equal(await operations.step(op.id), false)
+  const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
+  await finish(operations, purge?.id as string)
+  t.same(await db.query('select used_bytes as used, reserved_bytes as reserved, root_count from usage'), before)
+  t.same(await db.query('select count(*) as n from items'), [{ n: 3_001 }])
+  await t.rejects(operations.cancel(await person(), op.id), { code: 'operation-not-found' })
+  t.same(await wrongCounters(db), [])
+})

@@ -1,0 +1,128 @@
+import { AppError, type Db, type Events, type Jobs, type Logger, type Platform } from '../../../platform/index.ts'
+import type { Entitlements, Purge, Scope } from '../../tree/index.ts'
+import { itemsEvent, storageErrors } from '../../tree/index.ts'
+import { operationEvent } from '../contract.ts'
+import { copyBatch } from './copy-batch.ts'
+import { isListKind, listBatch } from './list-batch.ts'
+import { endOperation, lockRunning, type OperationRow } from './operation.row.ts'
+import { purgeBatch } from './purge-batch.ts'
+
+const operationJob = 'operation'
+
+/** Time after which a worker queues the rest as a job of its own, so that other jobs run. */
+const timeBudgetMs = 2_000
+/** Minimum time between two progress notifications. */
+const progressIntervalMs = 500
+/** Consecutive unexpected errors after which an operation fails. */
+const maxAttempts = 5
+/** Delay before a retry, per failed attempt. */
+const retryDelayMs = 1_000
+
+export interface OperationsDeps {
+  db: Db
+  events: Events
+  realtime: Platform['realtime']
+  jobs: Jobs
+  entitlements: Entitlements
+  /** Checked before each batch: whether the grant of the scope is still valid. */
+  grants: { isValid(scope: Scope): Promise<boolean> }
+  purge: Purge
+  log: Logger
+}
+
+/**
+ * Runs background operations in batches. Each batch locks the operation's row, does its work and records its progress in
+ * one transaction, so that a worker may die at any time and two workers of one operation do no harm.
+ */
+export class OperationWorker {
+  private readonly deps: OperationsDeps
+  constructor(deps: OperationsDeps) {
+    this.deps = deps
+    deps.jobs.define(operationJob, (payload) => this.work((payload as { id: string }).id))
+  }
+
+  /** Queues the job of an operation whose row is committed. On failure the job `resume-operations` queues it again. */
+  async enqueue(id: string, delayMs = 0): Promise<void> {
+    await this.deps.jobs
+      .add(operationJob, { id }, { key: `operation:${id}`, delayMs })
+      .catch((error: unknown) =>
+        this.deps.log.warn({ err: error, operation: id }, 'cannot queue operation; will retry'),
+      )
+  }
+
+  /** Runs batches within the time budget and queues the rest. */
+  async work(id: string): Promise<void> {
+    const deadline = Date.now() + timeBudgetMs
+    let publishedAt = 0
+    try {
+      let more = true
+      while (more && Date.now() < deadline) {
+        more = await this.step(id)
+        if (Date.now() - publishedAt < progressIntervalMs) continue
+        publishedAt = Date.now()
+        await this.publishProgressOf(id)
+      }
+      await this.emitCopied(id)
+      if (more) await this.enqueue(id)
+    } catch (error) {
+      await this.handleError(id, error)
+    }
+    await this.publishProgressOf(id)
+  }
+
+  /** Runs one batch. False when the operation has ended. */
+  async step(id: string): Promise<boolean> {
+    const { db, purge, grants } = this.deps
+    const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
+    if (!op) return false
+    // A share link may be revoked meanwhile: finished batches stay, the rest is not done.
+    if (!(await grants.isValid(op.scope))) throw storageErrors.fail('forbidden')
+    const more = op.kind === 'purge' ? await purgeBatch(db, purge, op) : await this.runBatch(op)
+    if (!more) await endOperation(db, id, 'done')
+    return more
+  }
+
+  /** Notifies the tabs of the account that started the operation. */
+  publishProgress({ id, actor_id }: OperationRow): void {
+    if (actor_id) this.deps.realtime.publish({ userId: actor_id, event: operationEvent, ids: { operationId: id } })
+  }
+
+  private async runBatch({ id, owner_id, kind }: OperationRow): Promise<boolean> {
+    const limit = kind === 'copy' ? (await this.deps.entitlements.canUpload(owner_id, 0)).limit : null
+    return this.deps.db.transaction(async (tx) => {
+      const op = await lockRunning(tx, id)
+      if (!op) return false
+      return isListKind(op.kind) ? listBatch(tx, op) : (await copyBatch(tx, op, limit)) !== null
+    })
+  }
+
+  /** Client errors end the operation; unexpected errors are retried up to `maxAttempts` times. */
+  private async handleError(id: string, error: unknown): Promise<void> {
+    const { db, log } = this.deps
+    if (error instanceof AppError && error.status < 500) {
+      await endOperation(db, id, 'failed', error.code)
+      return
+    }
+    const [row] = await db.query<{ attempts: number }>(
+      `update operations set attempts = attempts + 1, updated_at = now() where id = $1 and state = 'running' returning attempts`,
+      [id],
+    )
+    log[row && row.attempts >= maxAttempts ? 'error' : 'warn']({ err: error, operation: id }, 'operation failed')
+    if (!row) return
+    if (row.attempts >= maxAttempts) await endOperation(db, id, 'failed', 'operation-failed')
+    else await this.enqueue(id, row.attempts * retryDelayMs)
+  }
+
+  /** Copied folders were filled after the event of their creation. */
+  private async emitCopied(id: string): Promise<void> {
+    const [op] = await this.deps.db.query<OperationRow>(`select * from operations where id = $1 and kind = 'copy'`, [
+      id,
+    ])
+    if (op) this.deps.events.emit('storage.items.copied', itemsEvent(op.scope, [], [op.target_folder_id]))
+  }
+
+  private async publishProgressOf(id: string): Promise<void> {
+    const [row] = await this.deps.db.query<OperationRow>('select * from operations where id = $1', [id])
+    if (row) this.publishProgress(row)
+  }
+}

@@ -1,0 +1,20 @@
+import t from 'tap'
+import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
+import { seedFolder, settle } from '../../../../tests/support/seed.ts'
+import { candidatesSql } from './candidates.ts'
+
+t.test('plans: a search reads the search index only', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    for (const sets of [0, 1, 5]) {
+      const plan = await planOf(db, candidatesSql(sets))
+      const scans = plan.match(/(Seq|Index|Index Only|Bitmap Index) Scan [^(]*/g) ?? []
+      t.equal(scans.length, 1 + 2 * sets, `${sets} sets, statistics: ${statistics}`)
+      if (!scans.every((scan) => scan.startsWith('Bitmap Index Scan on items_search_index'))) t.fail(plan)
+    }
+  }
+})

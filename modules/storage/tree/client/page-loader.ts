@@ -1,0 +1,81 @@
+import type { Item } from '../contract.ts'
+import type { Rows } from './rows.ts'
+
+/** Rows per request. */
+export const pageSize = 100
+/** Up to this many rows the missing pages load in parallel, above it one after the other. */
+const maxParallelRows = 2 * pageSize
+
+export interface Page {
+  items: readonly Item[]
+  total: number
+  /** Keyset cursor of the next page; null at the end. */
+  next: string | null
+}
+export type Fetch = (where: { cursor: string } | { at: number }) => Promise<Page>
+
+interface LoaderDeps {
+  fetch: Fetch
+  rows: Rows
+  total: () => number
+  onPage: (start: number, page: Page) => void
+  onError: (error: unknown) => void
+}
+
+/** Loads missing rows: by cursor after a loaded row, by offset elsewhere. Parallel callers share requests. */
+export const createPageLoader = ({ fetch, rows, total, onPage, onError }: LoaderDeps) => {
+  let pending = new Map<number, Promise<void>>()
+  let generation = 0
+
+  const load = (index: number): Promise<void> => {
+    const cursor = rows.cursorAt(index)
+    const start = cursor ? index : Math.floor(index / pageSize) * pageSize
+    const running = pending.get(start)
+    if (running) return running
+    const startedAt = generation
+    const work = fetch(cursor ? { cursor } : { at: start })
+      .then((page) => {
+        if (startedAt === generation) onPage(start, page)
+      })
+      .catch((error: unknown) => {
+        if (startedAt !== generation) return
+        onError(error)
+        throw error
+      })
+      .finally(() => {
+        if (pending.get(start) === work) pending.delete(start)
+      })
+    pending.set(start, work)
+    return work
+  }
+
+  return {
+    /** Increases with `invalidate`; responses to requests of an earlier generation are outdated. */
+    generation: (): number => generation,
+    /** Discards responses that are still pending, because the rows have changed. */
+    invalidate: (): void => {
+      generation += 1
+      pending = new Map()
+    },
+    /** Loads the missing rows of [from, to). Rejects with the API error. */
+    ensure: async (from: number, to: number): Promise<void> => {
+      const end = Math.min(to, total())
+      const startedAt = generation
+      if (end - from <= maxParallelRows) {
+        // The visible range may span two pages.
+        const missing = Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at).filter(
+          (at) => !rows.has(at),
+        )
+        const ofEachPage = new Map(missing.toReversed().map((at) => [Math.floor(at / pageSize), at]))
+        await Promise.all(Array.from(ofEachPage.values(), load))
+        // The rows changed meanwhile; the caller asks again.
+        if (startedAt !== generation) return
+      }
+      for (let index = from; index < end; index += 1) {
+        if (rows.has(index)) continue
+        await load(index)
+        if (!rows.has(index)) return
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type Order, sortColumns } from './sorting.ts'
+
+/** What is listed: active children of a folder, active items at the owner's root, or roots of trashed trees. */
+export interface ListedView {
+  kind: 'child' | 'root' | 'trash'
+  owner: string
+  parent: string | null
+}
+
+/** First column and predicate of the indexes of each kind of list, as defined by the migration. */
+export const listIndexes = {
+  child: { head: 'parent_id', predicate: 'i.trashed_at is null and i.parent_id is not null' },
+  root: { head: 'owner_id', predicate: 'i.trashed_at is null and i.parent_id is null' },
+  trash: { head: 'owner_id', predicate: 'i.trashed_at is not null' },
+} as const
+
+/** Value of the first column. */
+export const headValueOf = (view: ListedView): string => view.parent ?? view.owner
+
+const directionOf = ({ direction }: Order, backward: boolean) => ((direction === 'DESC') === backward ? 'asc' : 'desc')
+
+/** Folders are listed before files in every order, so that a list consists of two ranges of one index. */
+export interface IndexRange {
+  view: ListedView
+  order: Order
+  folders: boolean
+  backward: boolean
+}
+
+export type RangeStart = 'start' | 'after' | 'at'
+
+/**
+ * SQL: `from … order by` over the index entries from the start of a range on, in index order, continuing past the end of
+ * the range; the caller cuts there. $1 is the value of the first column; after a boundary $4 is its key and $5 its id.
+ */
+export const indexRange = ({ view, order, folders, backward }: IndexRange, from: RangeStart): string => {
+  const { head, predicate } = listIndexes[view.kind]
+  const { column, bind } = sortColumns[order.sort]
+  const direction = directionOf(order, backward)
+  const beyond = direction === 'asc' ? '>' : '<'
+  const range =
+    from === 'start'
+      ? `(i.${head}, i.is_folder) ${beyond}= ($1::uuid, ${folders})`
+      : `(i.${head}, i.is_folder, i.${column}, i.id) ${beyond}${from === 'at' ? '=' : ''} ($1::uuid, ${folders}, ${bind('$4')}, $5::uuid)`
+  return `from items i where ${predicate} and ${range}
+    order by i.${head} ${direction}, i.is_folder ${direction}, i.${column} ${direction}, i.id ${direction}`
+}
