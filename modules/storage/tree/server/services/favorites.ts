@@ -65,10 +65,10 @@ export class Favorites {
   /** 404 when the folder is not a favorite of the caller. */
   async remove(scope: Scope, id: string): Promise<void> {
     allow(scope, 'favorite')
-    const removed = await this.db.query('delete from favorites where user_id = $1 and item_id = $2 returning item_id', [
-      scope.actor.userId,
-      id,
-    ])
+    const removed = await this.db.query(
+      'delete from favourites where user_id = $1 and item_id = $2 returning item_id',
+      [scope.actor.userId, id],
+    )
     if (removed.length === 0) throw storageErrors.fail('item-not-found')
   }
 }
