@@ -5,7 +5,7 @@ import { baseKeys, compareWithEnglish, placeholdersOf, readLocales } from './loc
 
 /** `code` keys of every error table: the server sends codes, `{namespace}:error.{code}` is their text. */
 const errorKeys = (tree: string): { key: string; file: string }[] =>
-  globSync('modules/*/server/**/*.ts', { cwd: tree })
+  globSync('modules/**/server/**/*.ts', { cwd: tree })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(join(tree, file), 'utf8')
