@@ -4,7 +4,7 @@ import type { InjectFilterEntry, PageContextServer } from 'vike/types'
 import '../modules/web/styles/app.css'
 import { type BrowserI18n, brandCss, type Translate } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
-import { markupPlaceholder } from './markup.ts'
+import { marks } from './frame.ts'
 import { pageDescription, pageHead } from './page-head.ts'
 import { scriptLoadError } from './script-load-error.ts'
 import { extractStyles } from './style-attributes.ts'
@@ -18,8 +18,8 @@ const injectFilter = (assets: InjectFilterEntry[]) => {
 
 /**
  * Returns the document, and the page's markup separately in the page context: Vike parses the document several times to add
- * its tags, and a list's markup is a hundred times as long as the rest. The first paint needs no script: theme, brand and
- * content are in the response.
+ * its tags, and a list's markup is a hundred times as long as the rest; `server/page-document.ts` puts it in. The first
+ * paint needs no script: theme, brand and content are in the response.
  */
 export const onRenderHtml = (pageContext: PageContextServer) => {
   const { locale, theme, settings } = pageContext
@@ -32,18 +32,19 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const documentHtml = escapeInject`<!DOCTYPE html>
 <html lang="${locale}" dir="${pageContext.direction}" data-theme="${theme}">
   <head>
+    <link rel="preload" href="${messages}" as="fetch" crossorigin="anonymous" />
+    ${dangerouslySkipEscape(marks.headTags)}
     <meta charset="UTF-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <title>${documentTitle(pageContext, t)}</title>
     <meta name="description" content="${pageDescription(pageContext, t)}" />
     <meta name="theme-color" content="${settings.color}" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <link rel="preload" href="${messages}" as="fetch" crossorigin="anonymous" />
     <meta property="csp-nonce" nonce="${nonce}" />
     <style nonce="${nonce}">${dangerouslySkipEscape(brandCss(settings.color) + css)}</style>
     ${dangerouslySkipEscape(pageHead(pageContext, t))}
   </head>
-  <body><div id="root">${dangerouslySkipEscape(markupPlaceholder)}</div>${loadError}</body>
+  <body><div id="root">${dangerouslySkipEscape(marks.markup)}</div>${loadError}${dangerouslySkipEscape(marks.bodyTags)}</body>
 </html>`
   return { documentHtml, pageContext: { markup }, injectFilter }
 }

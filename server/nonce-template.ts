@@ -30,58 +30,79 @@ export const newPlaceholders = (): ResponseValues => ({
   csrf: randomBytes(16).toString('hex'),
 })
 
+/** Bytes that are the same in every response, compressed when the first one needs it. */
+class Part {
+  readonly plain: Buffer
+  private deflated: Promise<Buffer> | null = null
+  constructor(text: string) {
+    this.plain = Buffer.from(text)
+  }
+
+  get compressed(): Promise<Buffer> {
+    this.deflated ??= deflate(this.plain, { finishFlush: constants.Z_SYNC_FLUSH }) as Promise<Buffer>
+    return this.deflated
+  }
+}
+
+type Piece = Part | keyof ResponseValues
+
+const part = (text: string): Piece[] => (text === '' ? [] : [new Part(text)])
+
+/** `pieces` with `name` between them. */
+const between = (pieces: Piece[][], name: keyof ResponseValues): Piece[] =>
+  pieces.flatMap((each, at) => (at === 0 ? each : [name, ...each]))
+
+const piecesOf = (html: string, { nonce, csrf }: ResponseValues): Piece[] =>
+  between(
+    html.split(nonce).map((text) => between(text.split(csrf).map(part), 'csrf')),
+    'nonce',
+  )
+
 /**
  * A rendered page, split at its placeholders. Filling in the values of a response needs no second rendering, encoding or
  * compression: 0.05 ms instead of 1 ms for a list of fifty.
  */
 export class NonceTemplate {
-  private readonly parts: Buffer[]
-  /** The value that follows each part except the last. */
-  private readonly valueNames: (keyof ResponseValues)[]
-  private compressedParts: Promise<Buffer[]> | null = null
+  /** Size of the page in bytes, without the values. */
+  readonly size: number
+  private readonly pieces: readonly Piece[]
 
-  /** The placeholders are those that `html` was rendered with. */
-  constructor(html: string, { nonce, csrf }: ResponseValues) {
-    const pieces = html.split(new RegExp(`(${nonce}|${csrf})`))
-    this.parts = pieces.filter((_piece, at) => at % 2 === 0).map((part) => Buffer.from(part))
-    this.valueNames = pieces.filter((_piece, at) => at % 2 === 1).map((found) => (found === nonce ? 'nonce' : 'csrf'))
+  private constructor(pieces: readonly Piece[]) {
+    this.pieces = pieces
+    this.size = pieces.reduce((sum, piece) => sum + (piece instanceof Part ? piece.plain.length : 0), 0)
   }
 
-  /** Size of the page in bytes, without the values. */
-  get size(): number {
-    return this.parts.reduce((sum, { length }) => sum + length, 0)
+  /** The placeholders are those that `html` was rendered with. */
+  static of(html: string, placeholders: ResponseValues): NonceTemplate {
+    return new NonceTemplate(piecesOf(html, placeholders))
+  }
+
+  /** One template after the other. What several pages have in common is encoded and compressed once for all of them. */
+  static join(templates: readonly NonceTemplate[]): NonceTemplate {
+    return new NonceTemplate(templates.flatMap(({ pieces }) => pieces))
   }
 
   /** The page with the values of one response. */
   plain(values: ResponseValues): Buffer {
-    return Buffer.concat(this.join(this.parts, (name) => Buffer.from(values[name])))
+    return Buffer.concat(this.plainPieces(values))
   }
 
   /** Like `plain`, as gzip: each part is compressed once, and the values become uncompressed blocks between the parts. */
   async gzip(values: ResponseValues): Promise<Buffer> {
-    this.compressedParts ??= Promise.all(
-      this.parts.map((part) => deflate(part, { finishFlush: constants.Z_SYNC_FLUSH }) as Promise<Buffer>),
+    const compressed = await Promise.all(
+      this.pieces.map((piece) => (piece instanceof Part ? piece.compressed : storedBlock(Buffer.from(values[piece])))),
     )
-    const compressed = await this.compressedParts
-    const plain = this.join(this.parts, (name) => Buffer.from(values[name]))
+    const plain = this.plainPieces(values)
     const trailer = Buffer.alloc(8)
     trailer.writeUInt32LE(plain.reduce((sum, part) => crc32(part, sum), 0))
     trailer.writeUInt32LE(
       plain.reduce((sum, { length }) => sum + length, 0),
       4,
     )
-    return Buffer.concat([
-      gzipHeader,
-      ...this.join(compressed, (name) => storedBlock(Buffer.from(values[name]))),
-      finalBlock,
-      trailer,
-    ])
+    return Buffer.concat([gzipHeader, ...compressed, finalBlock, trailer])
   }
 
-  private join(parts: Buffer[], value: (name: keyof ResponseValues) => Buffer): Buffer[] {
-    return parts.flatMap((part, at) => {
-      const name = this.valueNames[at - 1]
-      return name ? [value(name), part] : [part]
-    })
+  private plainPieces(values: ResponseValues): Buffer[] {
+    return this.pieces.map((piece) => (piece instanceof Part ? piece.plain : Buffer.from(values[piece])))
   }
 }

@@ -12,12 +12,11 @@ import {
   redactUrl,
 } from '../modules/platform/index.ts'
 import type { AuthorizePage } from '../modules/sharing/index.ts'
-import { markupPlaceholder } from '../renderer/markup.ts'
 import { contentSecurityPolicy } from './csp.ts'
-import { inlineCriticalCss } from './inline-critical-css.ts'
-import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
+import { newPlaceholders } from './nonce-template.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import { pageContextInit, type ReasonOf } from './page-context.ts'
+import { pageDocument } from './page-document.ts'
 import { isPageUrl } from './page-urls.ts'
 import { serveTwemoji } from './twemoji.ts'
 import { unavailablePage } from './unavailable-page.ts'
@@ -96,13 +95,8 @@ export const registerPages = async (
     if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
-    const frame = await httpResponse.getBody()
-    const html =
-      platform.config.production && config?.inlineCriticalCss ? inlineCriticalCss(frame, placeholders.nonce) : frame
-    const body = new NonceTemplate(
-      html.replace(markupPlaceholder, () => markup ?? ''),
-      placeholders,
-    )
+    const firstPaint = platform.config.production && (config?.inlineCriticalCss ?? false)
+    const body = pageDocument(await httpResponse.getBody(), markup ?? '', firstPaint, placeholders)
     return { status: httpResponse.statusCode, headers, body }
   }
   app.route({

@@ -1,2 +1,0 @@
-/** Replaced by the page's markup after Vike has added its tags to the document. */
-export const markupPlaceholder = '<!--markup-->'
