@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { criticalCss } from './critical-css.ts'
 import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
+import { pageWords } from './page-words.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
 
@@ -17,47 +19,61 @@ const linkTags = (html: string) => html.match(/<link [^>]*>/g) ?? []
 type Preload = string[]
 
 /**
- * A script that starts the preloads and the page's entry after the first paint: before, they would compete with the page
- * itself on a slow connection. Starting a fetch takes some milliseconds on a slow phone, so each is a task of its own.
- * A page in a hidden tab never paints and therefore does not wait.
+ * A script that loads the style sheets and the preloads after the first paint, and runs the page's entry when the style
+ * sheets are there: before, they would compete with the page itself on a slow connection. Starting a fetch takes some
+ * milliseconds on a slow phone, so each is a task of its own. A page in a hidden tab never paints and does not wait.
  */
-const deferredLoader = (preloads: Preload[], entry: string, nonce: string): string => `<script nonce="${nonce}">(n=>{
+const deferredLoader = (links: Preload[], entry: string, nonce: string): string => `<script nonce="${nonce}">(n=>{
 const add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of)),
-go=async()=>{for(const[rel,href,as]of ${JSON.stringify(preloads)}){add('link',{rel,href,as,nonce:n,crossOrigin:as==='fetch'?'anonymous':null});
+go=async()=>{const sheets=[]
+for(const[rel,href,as]of ${JSON.stringify(links)}){const of={rel,href,as,nonce:n,crossOrigin:as==='fetch'?'anonymous':null}
+if(rel==='stylesheet')sheets.push(new Promise(then=>{of.onload=of.onerror=then}))
+add('link',of)
 await new Promise(then=>setTimeout(then))}
+await Promise.all(sheets)
 add('script',{type:'module',src:${JSON.stringify(entry)},nonce:n})}
 document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))
 })(document.currentScript.nonce)</script>`
 
 /**
- * Tags for first-time visitors: the style sheets are inlined, because fetching them would delay the first paint by a round
- * trip, and scripts and texts load after it. The style sheets request the fonts that the page's characters need.
+ * Tags for first-time visitors: the rules that the page's markup needs are inlined, because fetching style sheets would
+ * delay the first paint by a round trip; whole style sheets, scripts and texts load after it. The rules request the fonts
+ * that the page's characters need. Browsers without scripts load the style sheets too, for what the selection may miss.
  */
-const firstPaintTags = ({ head, body }: Tags, nonce: string): Tags => {
-  const styles: string[] = []
+const firstPaintTags = (pageId: string, { head, body }: Tags, nonce: string): Tags => {
+  const words = pageWords(pageId)
+  const rules: string[] = []
+  const sheets: Preload[] = []
   const preloads: Preload[] = []
   for (const tag of [...linkTags(head), ...linkTags(body)]) {
     const [rel = '', href = '', as = ''] = ['rel', 'href', 'as'].map((name) => attribute(tag, name))
-    // The link stays in the page, disabled: a script that needs the style sheet finds it and does not fetch it again.
-    if (rel === 'stylesheet')
-      styles.push(
-        `<style nonce="${nonce}">${readFileSync(`${clientBuild}${href}`, 'utf8')}</style><link rel="stylesheet" href="${href}" disabled>`,
-      )
-    else if (as !== 'font') preloads.push([rel, href, as])
+    if (rel === 'stylesheet') {
+      rules.push(criticalCss(readFileSync(`${clientBuild}${href}`, 'utf8'), words))
+      sheets.push([rel, href, ''])
+    } else if (as !== 'font') preloads.push([rel, href, as])
   }
   const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
-  return { head: styles.join('\n    '), body: deferredLoader(preloads, entry, nonce) }
+  const style = `<style nonce="${nonce}">${rules.join('')}</style>`
+  const links = sheets.map(([, href]) => `<link rel="stylesheet" href="${href}">`).join('')
+  return {
+    head: `${style}<noscript>${links}</noscript>`,
+    body: deferredLoader([...sheets, ...preloads], entry, nonce),
+  }
 }
 
 const templates = new Map<string, { head: NonceTemplate; body: NonceTemplate }>()
 
 /** The first-paint tags of a page as templates, made once per page and language: they change with the build only. */
-export const firstPaintTemplates = (tags: Tags, nonce: string): { head: NonceTemplate; body: NonceTemplate } => {
+export const firstPaintTemplates = (
+  pageId: string,
+  tags: Tags,
+  nonce: string,
+): { head: NonceTemplate; body: NonceTemplate } => {
   const key = tags.head + tags.body.replaceAll(nonce, '')
   const known = templates.get(key)
   if (known) return known
   const placeholders = newPlaceholders()
-  const { head, body } = firstPaintTags(tags, placeholders.nonce)
+  const { head, body } = firstPaintTags(pageId, tags, placeholders.nonce)
   const made = { head: NonceTemplate.of(head, placeholders), body: NonceTemplate.of(body, placeholders) }
   templates.set(key, made)
   return made

@@ -22,12 +22,12 @@ const split = (text: string, ...separators: string[]): string[] | null => {
 
 /**
  * The document of a page: Vike's `frame` with the page's markup put in, which is far longer and is not searched for tags.
- * `firstPaint`: with the tags for first-time visitors instead of Vike's.
+ * `firstPaintOf`: id of the page, to have the tags for first-time visitors instead of Vike's.
  */
 export const pageDocument = (
   frame: string,
   markup: string,
-  firstPaint: boolean,
+  firstPaintOf: string | null,
   values: ResponseValues,
 ): NonceTemplate => {
   const template = (html: string) => NonceTemplate.of(html, values)
@@ -35,10 +35,11 @@ export const pageDocument = (
   // A redirect or an error of Vike's own.
   if (!parts) return template(frame)
   const [before, head, start, middle, body, after] = parts as [string, string, string, string, string, string]
-  const scripts = firstPaint ? split(body, entryStart) : null
-  if (!scripts) return template(`${before}${headStart}${head}${start}${markup}${middle}${body}${bodyEnd}${after}`)
+  const scripts = firstPaintOf ? split(body, entryStart) : null
+  if (!scripts || !firstPaintOf)
+    return template(`${before}${headStart}${head}${start}${markup}${middle}${body}${bodyEnd}${after}`)
   const [data, entry] = scripts as [string, string]
-  const tags = firstPaintTemplates({ head, body: entryStart + entry }, values.nonce)
+  const tags = firstPaintTemplates(firstPaintOf, { head, body: entryStart + entry }, values.nonce)
   return NonceTemplate.join([
     template(`${before}${headStart}`),
     tags.head,

@@ -82,7 +82,7 @@ export const registerPages = async (
   const cache = new PageCache(app)
   const render = async (request: FastifyRequest): Promise<RenderedPage> => {
     const placeholders = newPlaceholders()
-    const { httpResponse, errorWhileRendering, config, markup } = await renderPage({
+    const { httpResponse, errorWhileRendering, config, markup, pageId } = await renderPage({
       urlOriginal: request.url,
       headersOriginal: request.headers,
       cspNonce: placeholders.nonce,
@@ -95,8 +95,8 @@ export const registerPages = async (
     if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
-    const firstPaint = platform.config.production && (config?.inlineCriticalCss ?? false)
-    const body = pageDocument(await httpResponse.getBody(), markup ?? '', firstPaint, placeholders)
+    const firstPaintOf = platform.config.production && config?.inlineCriticalCss ? (pageId ?? null) : null
+    const body = pageDocument(await httpResponse.getBody(), markup ?? '', firstPaintOf, placeholders)
     return { status: httpResponse.statusCode, headers, body }
   }
   app.route({

@@ -14,6 +14,7 @@ import { type BenchContext, bearer, type Scenario } from './context.ts'
 const root = new URL('../../../', import.meta.url).pathname
 const emptyServer = new URL('../peers/empty-page-server.ts', import.meta.url).pathname
 const entries = 5_000
+const eachNew = new URL('../peers/each-new.lua', import.meta.url).pathname
 
 /** Creates a share link; resolves with its token. */
 const link = async (context: BenchContext, path: string, body: object): Promise<string> => {
@@ -29,9 +30,11 @@ const link = async (context: BenchContext, path: string, body: object): Promise<
 /** Gzipped bytes of the document and its blocking stylesheets. */
 const firstBytes = async (url: URL): Promise<number> => {
   const html = await (await fetch(url)).text()
-  // A disabled link stands for an inlined stylesheet.
-  const waited = html.replace(/<link[^>]* disabled>/g, '')
-  const sheets = new Set([...waited.matchAll(/\/assets\/[^"')]+\.css/g)].map(([path]) => path))
+  // Links in `noscript` are for browsers without JavaScript.
+  const waited = html.replace(/<noscript>.*?<\/noscript>/g, '')
+  const sheets = new Set(
+    [...waited.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(([, path = '']) => path),
+  )
   const sizes = [...sheets].map((path) => gzipSync(readFileSync(join(root, 'dist/client', path))).length)
   return sizes.reduce((sum, size) => sum + size, gzipSync(html).length)
 }
@@ -49,6 +52,11 @@ export const sharePage: Scenario = async (context) => {
   const rates = await interleave(
     context.rounds,
     () => requestRate(url, {}, 16),
+    () => requestRate(empty, {}, 16),
+  )
+  const anew = await interleave(
+    context.rounds,
+    () => requestRate(url, {}, 16, 4, eachNew),
     () => requestRate(empty, {}, 16),
   )
   const { p99 } = await answerTimes(url, 16)
@@ -71,6 +79,8 @@ export const sharePage: Scenario = async (context) => {
     row('requests at 16 connections / an empty page by Vike', rate(rates.ours), rate(rates.theirs), rates.ratio, {
       least: 0.8,
     }),
+    // For information: fifty rows and their queries cost several times Vike's nothing.
+    row('each rendered anew / an empty page by Vike', rate(anew.ours), rate(anew.theirs), anew.ratio, {}),
     row('99 of 100 answers within (ms)', `${p99} ms`, '40 ms', p99, { most: 40 }),
     row('HTML and CSS (KB gzip)', `${(weight / 1_000).toFixed(1)} KB`, '40 KB', weight / 1_000, { most: 40 }),
     row('JavaScript (KB gzip)', `${Math.round(scripts / 1_000)} KB`, '170 KB', scripts / 1_000, { most: 170 }),
