@@ -208,58 +208,6 @@ t.test('share link to a folder: three widths, both themes', async (t) => {
     }
 })
 
-t.test('share link: style sheets are fetched once and do not block rendering', async (t) => {
-  const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' }, { permission: 'editor' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  // Lazy parts need some of the style sheets.
-  await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
-  await row(page, 'Figures.txt').getByRole('button', { name: 'Actions for Figures.txt' }).waitFor()
-  const sheets = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[])
-      .filter(({ name }) => name.endsWith('.css'))
-      .map(({ name, renderBlockingStatus }) => ({ name, renderBlockingStatus })),
-  )
-  t.ok(sheets.length > 0)
-  t.equal(new Set(sheets.map(({ name }) => name)).size, sheets.length, 'none twice')
-  t.ok(
-    sheets.every(({ renderBlockingStatus }) => renderBlockingStatus === 'non-blocking'),
-    'none delays the first paint',
-  )
-})
-
-t.test('public pages: the inlined rules lay out the page as the whole style sheets do', async (t) => {
-  const open = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
-  const locked = await makeShare(owner, { id: await makeReport(owner), type: 'folder' }, { password })
-  for (const path of [
-    `/share/${open.token}/files`,
-    `/share/${open.token}/files?display=grid`,
-    `/share/${locked.token}/authenticate`,
-  ])
-    for (const width of [390, 1440]) {
-      const page = await browser.visit(`${app.url}/sign-in`, { scripts: false, width })
-      const styles = () =>
-        page.evaluate(() =>
-          [...document.querySelectorAll('body, #root *')].map((element) => {
-            const computed = getComputedStyle(element)
-            return [...computed].map((name) => `${name}: ${computed.getPropertyValue(name)}`)
-          }),
-        )
-      // Neither a transition that is under way nor a font that came in time may differ.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.route('**/*.woff2', (route) => route.abort())
-      await page.route('**/*.css', (route) => route.abort())
-      await page.goto(`${app.url}${path}`)
-      const inlined = await styles()
-      await page.unroute('**/*.css')
-      await page.goto(`${app.url}${path}`)
-      const whole = await styles()
-      t.ok(whole.length > 20)
-      const differing = inlined.flatMap((values, at) => values.filter((value) => !whole[at]?.includes(value)))
-      t.strictSame(differing.slice(0, 20), [], `${path} at ${width} px`)
-      await page.context().close()
-    }
-})
-
 t.test('share link search: Enter before the response applies to the query typed then', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)

@@ -1,0 +1,59 @@
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { makeReport, makeShare } from '../support/shares.ts'
+
+const { app, browser } = await pagesTest(t)
+const owner = await signUp(app, { name: 'Jane Cooper' })
+
+t.test('public pages: the inlined rules style the page as the whole style sheets do', async (t) => {
+  const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
+  const folder = { id: await makeReport(owner), type: 'folder' }
+  const locked = await makeShare(owner, folder, { password: 'harbour at dawn' })
+  for (const [path, width] of [
+    [`/share/${token}/files`, 390],
+    [`/share/${token}/files?display=grid`, 1440],
+    [`/share/${locked.token}/authenticate`, 1440],
+  ] as const) {
+    const page = await browser.visit(`${app.url}/sign-in`, { scripts: false, width })
+    const styles = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('body, #root *')].map((element) => {
+          const computed = getComputedStyle(element)
+          return [...computed].map((name) => `${name}: ${computed.getPropertyValue(name)}`)
+        }),
+      )
+    // Neither a transition that is under way nor a font that came in time may differ.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.route('**/*.woff2', (route) => route.abort())
+    await page.route('**/*.css', (route) => route.abort())
+    await page.goto(`${app.url}${path}`)
+    const inlined = await styles()
+    await page.unroute('**/*.css')
+    await page.goto(`${app.url}${path}`)
+    const whole = await styles()
+    t.ok(whole.length > 20)
+    const differing = inlined.flatMap((values, at) => values.filter((value) => !whole[at]?.includes(value)))
+    t.strictSame(differing.slice(0, 20), [], `${path} at ${width} px`)
+    await page.context().close()
+  }
+})
+
+t.test('share link: style sheets are fetched once and do not block rendering', async (t) => {
+  const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' }, { permission: 'editor' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  // Lazy parts need some of the style sheets.
+  await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Figures.txt' }).waitFor()
+  const sheets = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[])
+      .filter(({ name }) => name.endsWith('.css'))
+      .map(({ name, renderBlockingStatus }) => ({ name, renderBlockingStatus })),
+  )
+  t.ok(sheets.length > 0)
+  t.equal(new Set(sheets.map(({ name }) => name)).size, sheets.length, 'none twice')
+  t.ok(
+    sheets.every(({ renderBlockingStatus }) => renderBlockingStatus === 'non-blocking'),
+    'none delays the first paint',
+  )
+})
