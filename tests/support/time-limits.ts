@@ -1,8 +1,8 @@
 /**
- * Time limit of a test file, ms; three run at once on two processors. A file should take less than 40 s; files that need
- * more are split.
+ * Time after which a test file is ended, ms. A file is split when it takes more than 60 s on an idle machine; three run at
+ * once on two processors, so the limit is twice that: it ends what hangs, and decides no test.
  */
-const usualMs = 60_000
+const usualMs = 120_000
 
 interface Exception {
   ms: number
@@ -10,7 +10,7 @@ interface Exception {
 }
 
 const axe = {
-  ms: 120_000,
+  ms: 180_000,
   reason: 'every page is looked at in every state, and the states of one width follow one another',
 }
 
@@ -24,22 +24,18 @@ export const exceptions: Record<string, Exception> = {
     ms: 150_000,
     reason: 'requests that wait for a frozen database end after 30 s, and later ones after 10 s more',
   },
-  'tests/crash/database-killed.test.ts': {
-    ms: 120_000,
-    reason: 'one server meets 16 kills of its database, and recovers from each',
-  },
   'tests/crash/kill9.test.ts': {
-    ms: 120_000,
+    ms: 180_000,
     reason: 'one server is killed and started ten times under load, and its files are read again after',
   },
   'tests/crash/slow-senders.test.ts': {
-    ms: 120_000,
+    ms: 180_000,
     reason: '500 slow uploads take 15 s in each of three forms',
   },
   'tests/e2e/axe-desktop.test.ts': axe,
   'tests/e2e/axe-phone.test.ts': axe,
   'tests/e2e/journey-laptop.test.ts': {
-    ms: 180_000,
+    ms: 240_000,
     reason: 'one file of 2 GiB is written, uploaded and read again',
   },
 }
