@@ -49,6 +49,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
   const [recent] = useState(recentEmoji)
   const [activeGroup, setActiveGroup] = useState('smileys')
   const grid = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLInputElement>(null)
   const observe = useInViewport(grid)
 
   useEffect(() => {
@@ -61,6 +62,11 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
       unmounted = true
     }
   }, [locale])
+
+  // On a touch screen the focus would open the keyboard over the grid.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) search.current?.focus()
+  }, [])
 
   const sections = useMemo((): Section[] => {
     if (!rows) return []
@@ -104,6 +110,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
     <div className="rounded-md border border-line">
       <div className="flex items-center gap-2 p-2">
         <TextField
+          ref={search}
           label={t('web:emoji.search')}
           hideLabel
           icon={Search}

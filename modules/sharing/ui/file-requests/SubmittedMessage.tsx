@@ -30,7 +30,7 @@ export const SubmittedMessage = ({ fileRequest, onMore, onClose }: SubmittedMess
           {t('sharing:request.receipt.more')}
         </Button>
         {onClose && (
-          <Button variant="quiet" size="lg" wide onClick={onClose}>
+          <Button variant="danger" size="lg" wide onClick={onClose}>
             {t('sharing:request.close.button')}
           </Button>
         )}

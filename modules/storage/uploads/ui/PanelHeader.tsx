@@ -1,7 +1,8 @@
-import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, CircleMinus, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import {
   countText,
+  cx,
   formatNumber,
   Icon,
   IconButton,
@@ -24,17 +25,22 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
   const finished = phase === 'finished'
   const files = counters.files - counters.skipped
 
+  const failed = counters.failed > 0
+  const allSkipped = finished && !failed && counters.done === 0 && counters.skipped > 0
+
   const title = finished
-    ? counters.failed > 0
+    ? failed
       ? countText('storage:upload.title.failed', counters.failed, locale, t)
-      : countText('storage:upload.title.done', counters.done, locale, t)
+      : allSkipped
+        ? countText('storage:upload.title.skipped', counters.skipped, locale, t)
+        : countText('storage:upload.title.done', counters.done, locale, t)
     : countText(phase === 'paused' ? 'storage:upload.title.paused' : 'storage:upload.title.running', files, locale, t, {
         done: formatNumber(counters.done, locale),
       })
   const text = finished
     ? join(
-        counters.failed > 0 && countText('storage:upload.title.done', counters.done, locale, t),
-        counters.skipped > 0 && countText('storage:upload.title.skipped', counters.skipped, locale, t),
+        failed && countText('storage:upload.title.done', counters.done, locale, t),
+        counters.skipped > 0 && !allSkipped && countText('storage:upload.title.skipped', counters.skipped, locale, t),
       )
     : offline
       ? t('storage:upload.status.offline')
@@ -60,9 +66,9 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
     <header className="flex min-h-14 items-center gap-3 py-1.5 ps-4 pe-2">
       {finished ? (
         <Icon
-          of={counters.failed > 0 ? CircleAlert : CircleCheck}
+          of={failed ? CircleAlert : allSkipped ? CircleMinus : CircleCheck}
           size={20}
-          className={counters.failed > 0 ? 'shrink-0 text-danger-text' : 'shrink-0 text-success-text'}
+          className={cx('shrink-0', failed ? 'text-danger-text' : allSkipped ? 'text-muted' : 'text-success-text')}
         />
       ) : (
         <ProgressRing

@@ -104,7 +104,7 @@ const ToastCard = ({ toast, paused, close }: { toast: Toast; paused: boolean; cl
           className={cx('shrink-0', kind === 'success' ? 'text-success-text' : 'text-danger-text')}
         />
       )}
-      <p className="min-w-0 grow py-1.5 text-body break-words">{text}</p>
+      <p className="my-1.5 line-clamp-3 min-w-0 grow text-body break-words">{text}</p>
       {action && (
         <button
           type="button"

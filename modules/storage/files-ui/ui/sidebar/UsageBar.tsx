@@ -15,13 +15,15 @@ export const UsageBar = ({ used, limit }: { used: number; limit: number | null }
     >
       <p className="mb-1.5 text-12 text-muted tabular-nums">{text}</p>
       {limit !== null && (
-        <Progress
-          label={t('storage:sidebar.usage')}
-          value={used}
-          max={limit}
-          valueText={text}
-          tone={used > limit * 0.9 ? 'danger' : 'brand'}
-        />
+        // The text above says the same.
+        <div aria-hidden="true">
+          <Progress
+            label={t('storage:sidebar.usage')}
+            value={used}
+            max={limit}
+            tone={used > limit * 0.9 ? 'danger' : 'brand'}
+          />
+        </div>
       )}
     </a>
   )
