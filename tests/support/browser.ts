@@ -48,6 +48,8 @@ export const setCookies = (
 
 /** The browser's message about a policy violation; also sent when JavaScript is disabled. */
 const violation = /violates the following Content Security Policy/
+/** Reported by `useT`: a key that is built at run time has no text. */
+const missingText = /^No text for /
 
 /** A headless Chromium, closed at the end of the test. */
 export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
@@ -76,7 +78,8 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
       page.on('console', (message) => {
-        if (violation.test(message.text())) errors.push(`${page.url()}: ${message.text()}`)
+        if (violation.test(message.text()) || missingText.test(message.text()))
+          errors.push(`${page.url()}: ${message.text()}`)
       })
       await page.goto(url)
       if (scripts) await hydrated(page)

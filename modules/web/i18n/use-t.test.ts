@@ -47,3 +47,14 @@ t.test('translatorOf: texts that are added later replace those before', async (t
   instance.addResource('en', 'translation', 'named', 'Get {{name}}')
   t.equal(translate('named', { name: 'x' }), 'Get x')
 })
+
+t.test('translatorOf: a text that is missing shows its key and is reported once', (t) => {
+  const reported = t.capture(console, 'error')
+  t.equal(translate('not there'), 'not there')
+  t.equal(translate('not there'), 'not there')
+  t.same(
+    reported().map(({ args }) => args),
+    [['No text for not there']],
+  )
+  t.end()
+})

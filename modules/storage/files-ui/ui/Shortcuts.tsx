@@ -36,7 +36,7 @@ export const Shortcuts = () => {
 
   useShortcuts([
     ...make('list', [
-      ['ArrowDown', 'walk', focusList],
+      ['ArrowDown', 'navigate', focusList],
       ['shift+ArrowDown', 'extend', focusList],
       ['Space', 'toggle', focusList],
       ['mod+a', 'all', () => selection().all(files.current().listing.complete())],
