@@ -31,6 +31,24 @@ t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async
   t.pass('all within the thumb’s reach')
 })
 
+t.test('phone: a long press selects its row alone, after the action sheet of another row was closed', async (t) => {
+  const { person } = await newUser(['Pocket', 'Other'])
+  const page = await openFiles(person, { width: 390 })
+  await row(page, 'Pocket').getByRole('button').tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  await resting(page)
+  const box = await boxOf(row(page, 'Other'))
+  const touch = await page.context().newCDPSession(page)
+  const point = [{ x: box.x + 120, y: box.y + 20 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point })
+  await page.locator('[role=row][aria-selected=true]').filter({ hasText: 'Other' }).waitFor()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await page.getByText('1 selected').filter({ visible: true }).waitFor()
+  t.equal(await page.locator('[role=row][aria-selected=true]').count(), 1)
+})
+
 t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list', async (t) => {
   const { person } = await newUser(['Pocket'], 30)
   const page = await openFiles(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })

@@ -107,7 +107,30 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const copyEntries = (): MenuEntry[] => [
     { id: 'copy', label: t('storage:menu.copyTo'), icon: Copy, onSelect: fileActions.copy },
     { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: fileActions.duplicate },
+    {
+      id: 'cut',
+      label: t('storage:menu.cut'),
+      icon: Scissors,
+      shortcut: 'mod+x',
+      onSelect: () => fileActions.toClipboard('cut'),
+    },
+    {
+      id: 'hold',
+      label: t('storage:menu.copy'),
+      icon: ClipboardCopy,
+      shortcut: 'mod+c',
+      onSelect: () => fileActions.toClipboard('copy'),
+    },
   ]
+
+  const remove = (trashed: boolean): MenuEntry => ({
+    id: trashed ? 'destroy' : 'delete',
+    label: t(trashed ? 'storage:menu.deletePermanently' : 'storage:menu.delete'),
+    icon: Trash2,
+    danger: true,
+    shortcut: 'Delete',
+    onSelect: fileActions.remove,
+  })
 
   const download = (): MenuEntry => ({
     id: 'download',
@@ -143,17 +166,8 @@ export const useMenu = (): (() => MenuEntry[]) => {
           { id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: fileActions.restore },
           !folder && download(),
         ],
-        [
-          {
-            id: 'destroy',
-            label: t('storage:menu.deletePermanently'),
-            icon: Trash2,
-            danger: true,
-            shortcut: 'Delete',
-            onSelect: fileActions.remove,
-          },
-        ],
         [detail],
+        [remove(true)],
       )
     const favorite = isFavorite(item)
     return groups(
@@ -172,20 +186,6 @@ export const useMenu = (): (() => MenuEntry[]) => {
         { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: fileActions.rename },
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
         ...copyEntries(),
-        {
-          id: 'cut',
-          label: t('storage:menu.cut'),
-          icon: Scissors,
-          shortcut: 'mod+x',
-          onSelect: () => fileActions.toClipboard('cut'),
-        },
-        {
-          id: 'hold',
-          label: t('storage:menu.copy'),
-          icon: ClipboardCopy,
-          shortcut: 'mod+c',
-          onSelect: () => fileActions.toClipboard('copy'),
-        },
         !folder && {
           id: 'versions',
           label: t('storage:versions.title'),
@@ -202,17 +202,8 @@ export const useMenu = (): (() => MenuEntry[]) => {
           onSelect: () => fileActions.customize(item),
         },
       ],
-      [
-        {
-          id: 'delete',
-          label: t('storage:menu.delete'),
-          icon: Trash2,
-          danger: true,
-          shortcut: 'Delete',
-          onSelect: fileActions.remove,
-        },
-      ],
       [detail],
+      [remove(false)],
     )
   }
 
@@ -221,15 +212,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
     if (location.view === 'trash')
       return groups(
         [{ id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: fileActions.restore }],
-        [
-          {
-            id: 'destroy',
-            label: t('storage:menu.deletePermanently'),
-            icon: Trash2,
-            danger: true,
-            onSelect: fileActions.remove,
-          },
-        ],
+        [remove(true)],
       )
     return groups(
       [
@@ -245,31 +228,8 @@ export const useMenu = (): (() => MenuEntry[]) => {
       [
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
         ...copyEntries(),
-        {
-          id: 'cut',
-          label: t('storage:menu.cut'),
-          icon: Scissors,
-          shortcut: 'mod+x',
-          onSelect: () => fileActions.toClipboard('cut'),
-        },
-        {
-          id: 'hold',
-          label: t('storage:menu.copy'),
-          icon: ClipboardCopy,
-          shortcut: 'mod+c',
-          onSelect: () => fileActions.toClipboard('copy'),
-        },
       ],
-      [
-        {
-          id: 'delete',
-          label: t('storage:menu.delete'),
-          icon: Trash2,
-          danger: true,
-          shortcut: 'Delete',
-          onSelect: fileActions.remove,
-        },
-      ],
+      [remove(false)],
     )
   }
 

@@ -136,7 +136,9 @@ export const gridPointer = (browsing: Browsing) => {
       pressed = setTimeout(() => {
         const { selection } = files.current()
         longPressed = true
-        if (!selection.state.multi) selection.setMulti(true)
+        // Begins a new selection: the row of the last action sheet does not belong to it.
+        if (!selection.state.multi) selection.only(indexOf(row))
+        selection.setMulti(true)
         if (!selection.has(indexOf(row))) selection.toggle(indexOf(row))
         navigator.vibrate?.(10)
       }, longPressMs)
