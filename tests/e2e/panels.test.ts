@@ -99,7 +99,7 @@ t.test('storage page: a limit below the usage is shown, and uploads stop with a 
   await page.getByRole('alertdialog').getByText('Your storage is full').waitFor()
   await page.keyboard.press('Escape')
   await bar.click()
-  await page.getByText('You’re over your storage limit').waitFor()
+  await page.getByText('You’re over your storage limit', { exact: true }).waitFor()
 })
 
 t.test('folder appearance: name, color and emoji by keyboard; undo; rendered without scripts', async (t) => {

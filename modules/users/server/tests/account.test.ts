@@ -24,7 +24,7 @@ t.test('settings: accepts listed names and valid values, ignores blank values', 
   t.equal(theme.status, 200)
   t.equal(client.cookies.get('theme'), 'dark', 'the next page is rendered with it')
   const german = await client.patch<{ message: string }>('/api/user/settings', { locale: 'de' })
-  t.equal(german.body.message, 'Gespeichert.')
+  t.equal(german.body.message, 'Gespeichert')
   t.equal(client.cookies.get('locale'), 'de')
 
   t.equal((await set('last_name', '')).status, 200)
