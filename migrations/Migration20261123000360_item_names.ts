@@ -68,6 +68,8 @@ export class Migration20261123000360_item_names extends Migration {
         ) named where nth > 1;
       if not exists (select from repeated_names) then return; end if;
       create index items_repeated_names_index on items ((${folderOf()}), hashtextextended(name, 0));
+      -- Without statistics of its expressions the planner may not use it, and each name walks its whole folder.
+      analyze items;
       for item in select id from repeated_names order by created_at, id loop
         update items set name = free_name(coalesce(parent_id, owner_id), id, name, is_folder) where id = item;
       end loop;
