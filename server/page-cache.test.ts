@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
+import { poll } from '../tests/support/poll.ts'
 import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 
@@ -70,7 +71,7 @@ t.test('page cache: pages with a shared key', async (t) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       for (const done of open.splice(0)) done()
     }
-    return { app, ask, finish, rendered: () => count }
+    return { app, cache, ask, finish, rendered: () => count }
   }
 
   t.test('concurrent requests share one rendering, and an aging page is renewed in the background', async (t) => {
@@ -99,5 +100,14 @@ t.test('page cache: pages with a shared key', async (t) => {
     const old = ask()
     await finish()
     t.equal(await old, 'page 3')
+  })
+
+  t.test('a page that nobody requests any more is dropped', async (t) => {
+    const { cache, ask, finish } = await setup()
+    const first = ask()
+    await finish()
+    await first
+    t.equal(cache.size, 1)
+    await poll(() => cache.size === 0)
   })
 })

@@ -44,6 +44,7 @@ export class PageCache {
   private readonly pages = new Map<string, CachedPage>()
   private readonly renderings = new Map<string, Rendering>()
   private bytes = 0
+  private sweep: NodeJS.Timeout | null = null
 
   constructor(app: FastifyInstance) {
     app.addHook('onSend', async ({ method }) => {
@@ -71,6 +72,11 @@ export class PageCache {
     return cached.page
   }
 
+  /** Number of cached pages. */
+  get size(): number {
+    return this.pages.size
+  }
+
   /** Renders now, or joins a rendering that began within the last second. */
   private render(key: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     const running = this.renderings.get(key)
@@ -91,6 +97,21 @@ export class PageCache {
     if (this.bytes > maxBytes) this.evictAll()
     this.bytes += cached.page.body.size - (this.pages.get(key)?.page.body.size ?? 0)
     this.pages.set(key, cached)
+    this.scheduleSweep()
+  }
+
+  /** Drops pages that are too old to be served: without requests nothing else would free their memory. */
+  private scheduleSweep(): void {
+    this.sweep ??= setTimeout(() => {
+      this.sweep = null
+      const now = performance.now()
+      for (const [key, { page, startedAt }] of this.pages) {
+        if (now - startedAt < maxAgeMs) continue
+        this.pages.delete(key)
+        this.bytes -= page.body.size
+      }
+      if (this.pages.size > 0) this.scheduleSweep()
+    }, maxAgeMs).unref()
   }
 
   private clear(): void {
