@@ -102,7 +102,7 @@ t.test('page cache: pages with a shared key', async (t) => {
     t.equal(await old, 'page 3')
   })
 
-  t.test('a page that nobody requests any more is dropped', async (t) => {
+  t.test('a page without further requests is dropped', async (t) => {
     const { cache, ask, finish } = await setup()
     const first = ask()
     await finish()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
-import { listedNames, row, rowGone, rowNames, rowShown, toastShown } from '../support/files-page.ts'
+import { boxOf, listedNames, row, rowGone, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, poll } from '../support/poll.ts'
 import { seedFolder, settle } from '../support/seed.ts'
@@ -181,4 +181,16 @@ t.test('files: select, trash and restore a folder of 100,000 items', async (t) =
 
 t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
+})
+
+t.test('the actions of the selection stay beside open details at 1024 px', async (t) => {
+  const { person } = await newUser(['Pocket'], 2)
+  const page = await openFiles(person, { width: 1024 })
+  await row(page, 'item 1.bin').click()
+  await page.keyboard.press('i')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.waitFor()
+  const clear = await boxOf(page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }))
+  const { x } = await boxOf(details)
+  t.ok(clear.x + clear.width <= x, `${clear.x + clear.width} is left of ${x}`)
 })

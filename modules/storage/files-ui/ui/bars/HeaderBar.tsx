@@ -17,7 +17,8 @@ export const HeaderBar = () => {
         <Breadcrumbs />
       </div>
       {selecting ? (
-        <SelectionBar className="ms-auto phone:hidden" />
+        // Without room for the path its text is cut, not its buttons.
+        <SelectionBar className="ms-auto shrink-0 phone:hidden @max-[28rem]:shrink" />
       ) : (
         <>
           <SearchField />

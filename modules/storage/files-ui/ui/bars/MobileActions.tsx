@@ -38,7 +38,7 @@ export const MobileActions = () => {
   const carrying = useSnapshot(clipboard.state).content !== null
   const selecting = count > 0 || multi
   useRoom(!selecting && !carrying && !isExtensionView(view) && (view !== 'trash' || folderView.listing.state.total > 0))
-  if (selecting) return <SelectionBar className="border-t border-line bg-raised px-3 py-2" />
+  if (selecting) return <SelectionBar className="shrink-0 border-t border-line bg-raised px-3 py-2" />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
   if (isExtensionView(view)) return null
   if (view === 'trash')

@@ -29,7 +29,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       ref={leavesFocus}
       role="toolbar"
       aria-label={t('storage:page.selection')}
-      className={cx('flex min-w-0 shrink-0 items-center gap-1', className)}
+      className={cx('flex min-w-0 items-center gap-1', className)}
     >
       <p role="status" className="me-2 min-w-0 truncate text-14 tabular-nums phone:grow">
         {/* Phones show the number only; screen readers get the whole text. */}
