@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
+import { locksReleased } from '../../../../tests/support/session-locks.ts'
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -83,6 +84,7 @@ t.test('garbage collector: removes unreferenced files and stalled uploads only',
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, orphan), 'x')
   writeFileSync(join(dataDir, 'staging', orphan), 'x')
+  await locksReleased(platform.db)
   t.match(
     await garbageCollector.run(),
     { sessions: 1, staged: 0, unlinked: 1, quarantined: 0 },
@@ -103,6 +105,7 @@ t.test('garbage collector: removes unreferenced files and stalled uploads only',
   t.equal((await bytesOf(me, kept)).length, 100)
   await platform.db.query('update usage set reserved_bytes = 1234')
   await chunk(me, { ...open, upload_id: randomUUID() }, randomBytes(20))
+  await locksReleased(platform.db)
   t.match(await garbageCollector.run({ grace: 0 }), { sessions: 1, reservations: 1 })
   t.same(await usage(me), { used: 150, reserved: 0 })
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
