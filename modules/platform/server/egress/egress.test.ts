@@ -18,20 +18,20 @@ t.teardown(() => canary.close())
 type Respond = (response: ServerResponse, path: string, headers: NodeJS.Dict<string | string[]>) => void
 let respond: Respond = (response) => response.end('bytes')
 const sockets = new Set<Socket>()
-const stub = createServer((request, response) => respond(response, request.url ?? '', request.headers))
-stub.on('connection', (socket) => sockets.add(socket))
-const stubPort = await listening(stub)
+const originServer = createServer((request, response) => respond(response, request.url ?? '', request.headers))
+originServer.on('connection', (socket) => sockets.add(socket))
+const originPort = await listening(originServer)
 t.teardown(() => {
   for (const socket of sockets) socket.destroy()
-  stub.close()
+  originServer.close()
 })
-const origin = `http://stub.example:${stubPort}`
+const origin = `http://origin.example:${originPort}`
 
-/** A client that may reach the stub by a public name. */
+/** A client that may reach the origin server by a public name. */
 const egress = (options: Partial<EgressOptions> & { allow?: string[]; own?: string[]; ports?: number[] } = {}) =>
   new Egress({
     rules: {
-      allow: new Set(options.allow ?? [`stub.example:${stubPort}`]),
+      allow: new Set(options.allow ?? [`origin.example:${originPort}`]),
       own: () => options.own ?? [],
       ...(options.ports ? { ports: new Set(options.ports.map(String)) } : {}),
     },
@@ -105,20 +105,20 @@ t.test('A42: rejects other schemes and ports, and credentials', async (t) => {
   const client = egress()
   const texts = [
     'file:///etc/passwd',
-    'gopher://stub.example/',
-    'ftp://stub.example/',
+    'gopher://origin.example/',
+    'ftp://origin.example/',
     'data:text/plain,x',
     'javascript:alert(1)',
-    'ws://stub.example/',
-    'http://user@stub.example/',
-    'http://user:pass@stub.example/',
+    'ws://origin.example/',
+    'http://user@origin.example/',
+    'http://user:pass@origin.example/',
     'http://h:80@127.0.0.1/',
-    ...[22, 25, 5432, 6379, 8080, 1].map((port) => `http://stub.example:${port}/`),
+    ...[22, 25, 5432, 6379, 8080, 1].map((port) => `http://origin.example:${port}/`),
     `http://127.0.0.1:${canaryPort}/`,
     'http://',
     '/etc/passwd',
-    'stub.example',
-    `http://stub.example/${'a'.repeat(5_000)}`,
+    'origin.example',
+    `http://origin.example/${'a'.repeat(5_000)}`,
   ]
   for (const text of texts) {
     t.equal(client.accepts(text), false, text.slice(0, 60))
@@ -130,7 +130,7 @@ t.test('A42: rejects other schemes and ports, and credentials', async (t) => {
 })
 
 t.test('A40: follows five redirects, checks each, and sends no cookies or credentials along', async (t) => {
-  const client = egress({ allow: [`stub.example:${stubPort}`, `other.example:${stubPort}`] })
+  const client = egress({ allow: [`origin.example:${originPort}`, `other.example:${originPort}`] })
   const redirecting = async (location: string, status = 302) => {
     respond = (response, path) => (path === '/' ? response.writeHead(status, { location }).end() : response.end('no'))
     return reasonOf(client.get(`${origin}/`))
@@ -170,11 +170,11 @@ t.test('A40: follows five redirects, checks each, and sends no cookies or creden
   respond = (response, path, headers) => {
     seen.push(headers)
     if (path === '/')
-      response.writeHead(302, { location: `http://other.example:${stubPort}/x`, 'set-cookie': 'sid=1' }).end()
+      response.writeHead(302, { location: `http://other.example:${originPort}/x`, 'set-cookie': 'sid=1' }).end()
     else response.end('there')
   }
   await read(client, `${origin}/`)
-  t.equal(seen[1]?.host, `other.example:${stubPort}`)
+  t.equal(seen[1]?.host, `other.example:${originPort}`)
   for (const name of ['cookie', 'authorization', 'referer']) t.equal(seen[1]?.[name], undefined, name)
   t.equal(seen[0]?.['accept-encoding'], 'identity')
   t.equal(hits, 0)

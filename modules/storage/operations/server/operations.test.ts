@@ -1,22 +1,8 @@
 import t from 'tap'
+import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
-import type { Selection } from '../../tree/contract.ts'
-import type { OperationRow } from './operation.row.ts'
-import type { Operations } from './operations.ts'
-
-const folder = (id: string) => ({ id, type: 'folder' })
-const all = (parent_id: string | null, view: Selection['view'] = 'files', except: string[] = []) => ({
-  selection: { view, parent_id, except },
-})
-const finish = async (operations: Operations, id: string): Promise<void> => {
-  while (await operations.step(id));
-}
-const asOperation = (made: unknown): OperationRow => {
-  if (made === null || !('state' in (made as object))) throw new Error('not a background operation')
-  return made as OperationRow
-}
 
 t.test('background operations: a selection is moved, undone, trashed, undone and purged', async (t) => {
   const { platform, storage, person } = await testStorage(t)

@@ -214,7 +214,7 @@ const isRepeat = (session: UploadSessionRow, size: number, crc: number | null) =
 const uniformBuffers = [0x00, 0xff].map((byte) => Buffer.alloc(64 << 10, byte))
 
 /**
- * Whether the chunk is all zeros or all ones, as long uniformBuffers of disk images are. Such a chunk equals the one before it
+ * Whether the chunk is all zeros or all ones, as long runs in disk images are. Such a chunk equals the one before it
  * without being a repeat.
  */
 const isUniform = (size: number, crc: number | null): boolean =>

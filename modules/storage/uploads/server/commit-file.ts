@@ -212,6 +212,6 @@ const recordSession = async (
       lastChunk.crc,
       itemId,
     ],
-    'storage.recordSession-upload',
+    'storage.record-session',
   )
 }

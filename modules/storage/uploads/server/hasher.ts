@@ -72,7 +72,7 @@ class Hasher {
     })
     const onEnd = (error?: unknown) => {
       if (this.worker === worker) this.worker = null
-      for (const { reject } of this.waiting.values()) reject(new Error('the hash thread onEnd', { cause: error }))
+      for (const { reject } of this.waiting.values()) reject(new Error('the hash thread ended', { cause: error }))
       this.waiting.clear()
     }
     worker.on('error', onEnd)

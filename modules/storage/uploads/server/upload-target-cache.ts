@@ -13,7 +13,7 @@ interface CacheEntry<T> {
 }
 
 /**
- * Caches values for a second at maxEntries. All values of an owner are dropped when their items are moved, renamed or
+ * Caches at most `maxEntries` values, each for a second. All values of an owner are dropped when their items are moved, renamed or
  * removed.
  */
 class TtlCache<T> {
