@@ -1,5 +1,11 @@
 import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { loadConfig } from '../config.ts'
+import { createPlatform } from '../platform.ts'
+import { platformSettings } from '../settings/platform-settings.ts'
 
 t.test('issue 13.11 (R10): a database that ends while the job runner stops prints nothing', async (t) => {
   const printed = t.capture(process.stderr, 'write')
@@ -21,4 +27,41 @@ t.test('issue 13.11 (R10): a database that ends while the job runner stops print
   }
   const texts = printed().map(({ args }) => String(args[0]))
   t.same(texts, [], 'nothing is printed, and the process is still here')
+})
+
+t.test('issue 13.11 (R09): a job that loses its connection while it is marked as done runs again', async (t) => {
+  const printed = t.capture(process.stderr, 'write')
+  const { url: databaseUrl } = await testDatabase(t)
+  const config = loadConfig({
+    DATA_DIR: testFolder(t),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    NODE_ENV: 'production',
+  })
+  const platform = await createPlatform({ config, databaseUrl, entities: [], settings: platformSettings })
+  t.teardown(() => platform.close())
+  const { db, jobs } = platform
+  const finish = Promise.withResolvers<void>()
+  let runs = 0
+  jobs.define('count-runs', async () => {
+    runs += 1
+    await finish.promise
+  })
+  jobs.start()
+  await jobs.add('count-runs')
+  await poll(() => runs === 1)
+  await db.transaction(async (tx) => {
+    // Its deletion waits for this lock, so that its connection can be ended in the middle of the statement.
+    await tx.query('select 1 from jobs._private_jobs for update')
+    finish.resolve()
+    const ended = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from%'`
+    await poll(async () => (await db.query(ended)).length)
+  })
+  await poll(() => runs === 2)
+  await jobs.settled('count-runs')
+  t.same(
+    printed().map(({ args }) => String(args[0])),
+    [],
+    'nothing is printed, and the process is still here',
+  )
 })

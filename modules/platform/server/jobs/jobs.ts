@@ -222,6 +222,9 @@ export class Jobs {
       concurrency: 2,
       noHandleSignals: true,
       pollInterval: 5_000,
+      // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
+      // unhandled rejection, and the job stays locked by a live runner. With one, the runner ends and is restarted.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: Object.fromEntries([...this.handlers].map(([name, handler]) => [name, runOf(handler)])),
       parsedCronItems: parseCronItems([...this.crons].map(([task, match]) => ({ task, match }))),
       logger: new JobLogger(() => (level, message, meta) => {
@@ -233,16 +236,15 @@ export class Jobs {
       }),
     })
     await this.unlockJobsOfDeadRunners()
-    // A runner that ends by itself (after a long database outage) is restarted and does not end the process.
-    runner.promise.then(
-      () => undefined,
-      (error: unknown) => {
-        this.log.error({ err: error }, 'job runner ended')
-        this.starting = null
-        pgPool.end().catch(() => undefined)
-        if (!this.stopped) this.retryTimer = setTimeout(() => this.start(), startRetryDelayMs).unref()
-      },
-    )
+    // A runner that ends by itself (it lost the database) is restarted and does not end the process. It resolves even then.
+    const ended = (error?: unknown) => {
+      if (this.stopped) return
+      this.log.error({ err: error }, 'the job runner ended; it will restart')
+      this.starting = null
+      pgPool.end().catch(() => undefined)
+      this.retryTimer = setTimeout(() => this.start(), startRetryDelayMs).unref()
+    }
+    runner.promise.then(() => ended(), ended)
     return runner
   }
 }
