@@ -1,5 +1,5 @@
 import type { Db } from '../../modules/platform/index.ts'
-import { wrongFolderSizes } from '../../modules/storage/maintenance/server/consistency-checks.ts'
+import { wrongFolderSizes, wrongTrashSizes } from '../../modules/storage/maintenance/server/consistency-checks.ts'
 
 interface Wrong {
   what: string
@@ -40,6 +40,8 @@ export const wrongCounters = (db: Db): Promise<Wrong[]> =>
       group by u.id, g.user_id having g.images_bytes + 2 * g.videos_bytes + 3 * g.audios_bytes + 5 * g.documents_bytes <> sum(i.weighed)
     union all
     select 'folder size', id, stored, counted from (${wrongFolderSizes}) wrong
+    union all
+    select 'trash size', id, stored, counted from (${wrongTrashSizes}) wrong
     union all
     select 'blobs without items', b.id, 1, 0 from blobs b where not exists (select 1 from items i where i.blob_id = b.id)
       and not exists (select 1 from item_versions v where v.blob_id = b.id)`)

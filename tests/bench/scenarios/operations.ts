@@ -68,6 +68,8 @@ export const operations: Scenario = async (context) => {
   const purge = await inBackground(context, 'POST', '/api/remove', { items, force_delete: true })
   rows.push(row('100,000 items deleted permanently, response', purge.took, purge.whole))
   await call(context, 'POST', '/api/remove', { items: [{ id: other, type: 'folder' }] })
+  const summaries = await Promise.all([1, 2, 3, 4, 5].map(() => call(context, 'GET', '/api/trash/summary')))
+  rows.push(row('summary of a trash of 100,000 items, worst of 5', Math.max(...summaries.map(({ took }) => took))))
   const dump = await inBackground(context, 'DELETE', '/api/trash/dump')
   rows.push(row('trash of 100,000 items emptied, response', dump.took, dump.whole))
   return rows

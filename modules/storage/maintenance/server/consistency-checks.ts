@@ -5,22 +5,38 @@ export const reservedBytes = (ownerId: string): string =>
   `select coalesce((select sum(reserved_bytes) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
      + coalesce((select sum(reserved_bytes) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`
 
-/** SQL: expected `folder_sizes`: the files in each tree, minus the deltas that are not aggregated yet. */
+/** SQL: expected `folder_sizes`: what is in each tree, minus the deltas that are not aggregated yet. */
 const expectedSizes = `with recursive own as (
-    select parent_id as id, size, 1 as files from items where not is_folder and trashed_at is null and parent_id is not null
-    union all select folder_id, -size, -files from folder_size_deltas
+    select parent_id as id, size, (not is_folder)::int as files, is_folder::int as folders from items
+    where trashed_at is null and parent_id is not null
+    union all select folder_id, -size, -files, -folders from folder_size_deltas
   ), up as (
-    select i.id, i.parent_id, i.trashed_at, sum(own.size) as size, sum(own.files) as files
+    select i.id, i.parent_id, i.trashed_at, sum(own.size) as size, sum(own.files) as files, sum(own.folders) as folders
     from own join items i on i.id = own.id group by i.id
     union all
-    select p.id, p.parent_id, p.trashed_at, up.size, up.files from up join items p on p.id = up.parent_id
+    select p.id, p.parent_id, p.trashed_at, up.size, up.files, up.folders from up join items p on p.id = up.parent_id
     where up.trashed_at is null
-  ) select id, sum(size) as size, sum(files) as files from up group by id`
+  ) select id, sum(size) as size, sum(files) as files, sum(folders) as folders from up group by id`
 
 /** SQL: folders whose stored size differs: `id`, `stored`, `counted`. */
 export const wrongFolderSizes = `select i.id, coalesce(z.size, 0) as stored, coalesce(w.size, 0)::bigint as counted
   from items i left join folder_sizes z on z.folder_id = i.id left join (${expectedSizes}) w on w.id = i.id
-  where i.is_folder and (coalesce(z.size, 0), coalesce(z.files, 0)) <> (coalesce(w.size, 0), coalesce(w.files, 0))`
+  where i.is_folder and (coalesce(z.size, 0), coalesce(z.files, 0), coalesce(z.folders, 0))
+    <> (coalesce(w.size, 0), coalesce(w.files, 0), coalesce(w.folders, 0))`
+
+/** SQL: owners whose stored size of the trash differs from its aggregated trees: `id`, `stored`, `counted`. */
+export const wrongTrashSizes = `select u.user_id as id, u.trash_bytes as stored, coalesce(t.size, 0)::bigint as counted
+  from usage u left join (
+    select owner_id, sum(size) as size, sum(files) as files, sum(folders) as folders from (
+      select i.owner_id, i.size + coalesce(z.size, 0) as size,
+        case when i.is_folder then coalesce(z.files, 0) else 1 end as files,
+        case when i.is_folder then coalesce(z.folders, 0) + 1 else 0 end as folders
+      from items i left join folder_sizes z on z.folder_id = i.id where i.trashed_at is not null
+      union all select owner_id, -size, -files, -folders from folder_size_deltas where folder_id is null
+    ) each group by owner_id
+  ) t on t.owner_id = u.user_id
+  where (u.trash_bytes, u.trash_files, u.trash_folders)
+    <> (coalesce(t.size, 0), coalesce(t.files, 0), coalesce(t.folders, 0))`
 
 /** One statement per consistency rule; each selects the ids that break it. */
 export const consistencyChecks: readonly (readonly [FindingKind, string])[] = [
@@ -57,6 +73,7 @@ export const consistencyChecks: readonly (readonly [FindingKind, string])[] = [
      where f.is_folder group by f.id having f.child_count <> count(c.id)`,
   ],
   ['folder-size', `select id, stored || ' instead of ' || counted as detail from (${wrongFolderSizes}) wrong`],
+  ['trash-size', `select id, stored || ' instead of ' || counted as detail from (${wrongTrashSizes}) wrong`],
   [
     'root-count',
     `select u.user_id as id, u.root_count || ' instead of ' || count(i.id) as detail from usage u

@@ -8,6 +8,7 @@ export type FindingKind =
   | 'size-of-item'
   | 'size-of-version'
   | 'folder-size'
+  | 'trash-size'
   | 'broken-parent'
   | 'cycle'
   | 'child-count'

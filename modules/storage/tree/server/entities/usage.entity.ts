@@ -6,7 +6,7 @@ const userId = () =>
 
 /**
  * Counters per owner: used bytes (in total and by kind; the rest belongs to other files), reserved bytes, items at the
- * root, trashed trees.
+ * root, trashed trees; what is in these trees, up to the deltas of `folder_size_deltas`.
  */
 export const UsageEntity = defineEntity({
   name: 'Usage',
@@ -27,6 +27,9 @@ export const UsageEntity = defineEntity({
     documentsBytes: p.bigint('number').fieldName('documents_bytes').default(0),
     rootCount: p.integer().fieldName('root_count').default(0),
     trashCount: p.integer().fieldName('trash_count').default(0),
+    trashFiles: p.bigint('number').fieldName('trash_files').default(0),
+    trashFolders: p.bigint('number').fieldName('trash_folders').default(0),
+    trashBytes: p.bigint('number').fieldName('trash_bytes').default(0),
   },
 })
 

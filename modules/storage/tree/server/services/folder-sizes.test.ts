@@ -5,6 +5,7 @@ import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Db } from '../../../../platform/index.ts'
+import { trashSummary } from './trash-summary.ts'
 
 interface Row {
   id: string
@@ -20,6 +21,19 @@ const rowsOf = (db: Db, owner: string) =>
     'select id, parent_id, is_folder, trashed_at, size, name from items where owner_id = $1 order by created_at, id',
     [owner],
   )
+
+/** Expected summary of the trash, computed from the rows: everything that is trashed or below a trashed folder. */
+const expectedTrash = (rows: readonly Row[]) => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const inTrash = (row: Row | undefined): boolean =>
+    row !== undefined && (row.trashed_at !== null || inTrash(byId.get(row.parent_id ?? '')))
+  const trashed = rows.filter(inTrash)
+  return {
+    items: trashed.length,
+    files: trashed.filter(({ is_folder }) => !is_folder).length,
+    size: trashed.reduce((sum, { size }) => sum + size, 0),
+  }
+}
 
 /** Expected sizes, computed from the rows: folder id → bytes and files. */
 const expectedSizes = (rows: readonly Row[]): Record<string, string> => {
@@ -51,7 +65,7 @@ const storedSizes = async (db: Db, owner: string): Promise<Record<string, string
     ).map(({ id, size, files }) => [id, `${size} in ${files}`]),
   )
 
-t.test('folder sizes: equal the sizes of the trees after random actions and aggregations', async (t) => {
+t.test('folder sizes, trash summary: equal the rows after random actions and aggregations', async (t) => {
   const { upload, person, platform, storage } = await testUploads(t)
   const { db } = platform
   const { folderSizes, moves, trash, restore, copies, folders, versions } = storage.api
@@ -123,8 +137,11 @@ t.test('folder sizes: equal the sizes of the trees after random actions and aggr
       ),
     )
     await Promise.all(work)
+    if (!t.strictSame(await trashSummary(db, me), expectedTrash(await rowsOf(db, me.ownerId)), `trash after ${name}`))
+      break
     if (round % 10 !== 9) continue
     await folderSizes.aggregate(me.ownerId)
+    t.strictSame(await trashSummary(db, me), expectedTrash(await rowsOf(db, me.ownerId)), 'the same when aggregated')
     const expected = expectedSizes(await rowsOf(db, me.ownerId))
     if (!t.strictSame(await storedSizes(db, me.ownerId), expected, `after ${round + 1} actions, the last: ${name}`))
       break
@@ -132,10 +149,15 @@ t.test('folder sizes: equal the sizes of the trees after random actions and aggr
   for (const name of names) t.ok((done[name] ?? 0) > 3, `${name} was done`)
   t.ok(Object.values(expectedSizes(await rowsOf(db, me.ownerId))).some((sum) => !sum.startsWith('0 ')))
   t.same(await db.query('select 1 from folder_size_deltas'), [])
-  t.same(
-    (await wrongCounters(db)).filter(({ what }) => what === 'folder size'),
-    [],
-  )
+  const wrongSizes = async () => (await wrongCounters(db)).filter(({ what }) => what.endsWith(' size'))
+  t.same(await wrongSizes(), [])
+  const last = await seedOneFolder(db, me.ownerId, 'last')
+  await seedFolder(db, me.ownerId, 6, { parent: last, folders: 0.5 })
+  await trash.remove(me, { items: [{ id: last, type: 'folder' }] })
+  t.ok(expectedTrash(await rowsOf(db, me.ownerId)).size > 0, 'the trash is not empty')
+  await db.orm.migrator.down({ to: 'Migration20261123000810_trash_sizes' })
+  await db.orm.migrator.up()
+  t.same(await wrongSizes(), [], 'the migration counts existing folders and the trash')
 })
 
 t.test('folder sizes: listings show them, and fsck reports a wrong one', async (t) => {

@@ -4,23 +4,47 @@ import { lockTree } from './tree-lock.ts'
 /** Delay before the changes of an owner are aggregated, and so the age of a displayed size. */
 const batchDelayMs = 1_000
 
-/** Adds an owner's deltas to all folders above them, up to and including the root of a trashed tree. */
-const aggregateDeltasSql = `with recursive taken as (
-    delete from folder_size_deltas where owner_id = $1 returning folder_id, size, files
-  ), own as (
-    select folder_id, sum(size) as size, sum(files) as files from taken group by folder_id
+/**
+ * The deltas `own` of an owner, added up by folder, for each folder above them up to and including the root of a trashed
+ * tree. A delta without a folder belongs to the owner's trash, and so does one that reaches a trashed folder.
+ */
+const sumDeltasSql = (deltas: string): string => `own as (
+    select folder_id, sum(size) as size, sum(files) as files, sum(folders) as folders from ${deltas} group by folder_id
   ), up as (
-    select i.id, i.parent_id, i.trashed_at, own.size, own.files from own join items i on i.id = own.folder_id
+    select i.id, i.parent_id, i.trashed_at, own.size, own.files, own.folders from own join items i on i.id = own.folder_id
     union all
-    select p.id, p.parent_id, p.trashed_at, up.size, up.files from up join items p on p.id = up.parent_id
+    select p.id, p.parent_id, p.trashed_at, up.size, up.files, up.folders from up join items p on p.id = up.parent_id
     where up.trashed_at is null
-  ), sums as (
-    select id, parent_id, sum(size) as size, sum(files) as files from up group by id, parent_id
-    having sum(size) <> 0 or sum(files) <> 0
+  ), trash as (
+    select coalesce(sum(size), 0) as size, coalesce(sum(files), 0) as files, coalesce(sum(folders), 0) as folders from (
+      select size, files, folders from own where folder_id is null
+      union all select size, files, folders from up where trashed_at is not null
+    ) each
+  )`
+
+/** Takes an owner's deltas and adds them to the folders and to the trash. */
+const aggregateDeltasSql = `with recursive taken as (
+    delete from folder_size_deltas where owner_id = $1 returning folder_id, size, files, folders
+  ), ${sumDeltasSql('taken')}, sums as (
+    select id, parent_id, sum(size) as size, sum(files) as files, sum(folders) as folders from up group by id, parent_id
+    having sum(size) <> 0 or sum(files) <> 0 or sum(folders) <> 0
   ), added as (
-    insert into folder_sizes (folder_id, size, files) select id, size, files from sums order by id
-    on conflict (folder_id) do update set size = folder_sizes.size + excluded.size, files = folder_sizes.files + excluded.files
-  ) select distinct parent_id from sums`
+    insert into folder_sizes (folder_id, size, files, folders) select id, size, files, folders from sums order by id
+    on conflict (folder_id) do update set size = folder_sizes.size + excluded.size,
+      files = folder_sizes.files + excluded.files, folders = folder_sizes.folders + excluded.folders
+  ), trashed as (
+    update usage set trash_bytes = trash_bytes + trash.size, trash_files = trash_files + trash.files,
+      trash_folders = trash_folders + trash.folders
+    from trash where user_id = $1 and (trash.size <> 0 or trash.files <> 0 or trash.folders <> 0)
+  ) select distinct parent_id from sums where size <> 0 or files <> 0`
+
+/** The trash of an owner as of this statement: aggregated sums, and deltas that are not aggregated yet. */
+export const trashSizeSql = `with recursive pending as (
+    select folder_id, size, files, folders from folder_size_deltas where owner_id = $1
+  ), ${sumDeltasSql('pending')}
+  select coalesce(u.trash_files, 0) + trash.files as files, coalesce(u.trash_folders, 0) + trash.folders as folders,
+    coalesce(u.trash_bytes, 0) + trash.size as size
+  from trash left join usage u on u.user_id = $1`
 
 export interface FolderSizesDeps {
   db: Db
@@ -30,7 +54,7 @@ export interface FolderSizesDeps {
 }
 
 /**
- * Aggregates `folder_size_deltas` into `folder_sizes` a second after each change (decision 0023). No request waits for
+ * Aggregates `folder_size_deltas` into `folder_sizes` and the trash sums of `usage` a second after each change (decision 0023). No request waits for
  * it. It holds the owner's tree lock, because it walks up the tree, no longer than a move does.
  */
 export class FolderSizes {
@@ -42,7 +66,7 @@ export class FolderSizes {
   constructor(deps: FolderSizesDeps) {
     this.deps = deps
     const record = ({ ownerId }: { ownerId: string }) => this.record(ownerId)
-    deps.events.on('storage.file.created', record)
+    for (const name of ['storage.file.created', 'storage.folder.created'] as const) deps.events.on(name, record)
     for (const name of [
       'storage.items.moved',
       'storage.items.trashed',
