@@ -4,7 +4,7 @@ import type { ShareLink } from '../../modules/sharing/contract.ts'
 import { anonymous } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
-import { headingShown, row, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
+import { headingShown, row, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
@@ -12,7 +12,10 @@ import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 const { app, browser, openFiles, newUser } = await filesTest(t)
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Share “/ })
-const part = (page: Page, name: string) => sheet(page).locator('label').filter({ hasText: name }).click()
+/** A part of the sentence about the link. */
+const control = (page: Page, name: string) =>
+  sheet(page).getByRole('group', { name: 'Link permissions' }).getByRole('button', { name, exact: true })
+const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const marked = (page: Page, name: string) => row(page, name).locator('[data-shared]')
 const saved = (page: Page) => sheet(page).getByText('Saved', { exact: true }).waitFor()
 
@@ -29,38 +32,40 @@ t.test('share dialog: create a link with one click, set options, read the log, r
 
   await row(page, 'report.txt').click({ button: 'right' })
   await page.getByRole('menuitem', { name: /^Share/ }).click()
-  await sheet(page).getByRole('button', { name: 'Create link' }).click()
-  await sheet(page).getByRole('button', { name: 'Copy link' }).waitFor()
-  // Shown for a second only: on a busy machine it may disappear between two polls.
-  const copied = page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const look = () => document.body.innerText.includes('Copied') && resolve(true)
-        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
-      }),
-  )
-  await sheet(page).getByRole('button', { name: 'Copy link' }).click()
-  t.ok(await copied, 'it shows that it was copied')
+  await sheet(page).getByRole('button', { name: 'Create and copy link' }).click()
+  await toastShown(page, 'Link copied')
   const { link, token } = await linkNow()
   await eventually(t, () => page.evaluate(() => navigator.clipboard.readText()), link)
   await marked(page, 'report.txt').waitFor()
   await marked(elsewhere, 'report.txt').waitFor()
   t.equal(await marked(page, 'other.txt').count(), 0)
 
-  await sheet(page).getByRole('switch', { name: 'Password' }).check()
-  const password = sheet(page).getByLabel('New password')
+  await control(page, 'No password').click()
+  const password = panel(page, 'Password').getByRole('textbox', { name: 'Password' })
   await password.fill('short')
   await page.keyboard.press('Enter')
-  await sheet(page).getByText('Use at least 6 characters.').waitFor()
+  await panel(page, 'Password').getByText('Use at least 6 characters.').waitFor()
   t.equal(await password.inputValue(), 'short', 'a rejected password stays in the field')
   t.equal((await linkNow()).protected, false)
-  await sheet(page).getByRole('button', { name: 'Generate' }).click()
-  await sheet(page).getByRole('button', { name: 'Set password' }).click()
-  await sheet(page).getByRole('button', { name: 'Change password' }).waitFor()
+  await panel(page, 'Password').getByRole('button', { name: 'Generate' }).click()
+  t.match(await password.inputValue(), /^(\w{4}-){3}\w{4}$/)
+  t.equal(await password.getAttribute('type'), 'text', 'a generated password is shown')
+  t.same(await axeFaults(page), [])
+  await panel(page, 'Password').getByRole('button', { name: 'Set password' }).click()
+  await control(page, 'Password required').click()
   await eventually(t, async () => (await linkNow()).protected, true)
-  await sheet(page).getByRole('switch', { name: 'Password' }).uncheck()
+  await panel(page, 'Password').getByRole('button', { name: 'Remove password' }).click()
+  await control(page, 'No password').waitFor()
   await eventually(t, async () => (await linkNow()).protected, false)
 
+  await control(page, 'can view and download').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Can view only' }).click()
+  await control(page, 'can view only').click()
+  await eventually(t, async () => (await linkNow()).download, false)
+  await page.getByRole('menuitemcheckbox', { name: 'Can view and download' }).click()
+  await eventually(t, async () => (await linkNow()).download, true)
+
+  await sheet(page).getByRole('button', { name: 'Settings' }).click()
   const other = await makeShare(person, file, { slug: 'taken-already' })
   const slug = sheet(page).getByLabel('Custom link')
   await slug.fill('Not a slug')
@@ -76,10 +81,14 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await sheet(page).getByRole('textbox', { name: 'Link' }).and(page.locator('[value$="/share/the-report"]')).waitFor()
   await person.client.post('/api/share/revoke', { _method: 'delete', tokens: [other.token] })
 
-  await sheet(page).getByText('2 days', { exact: true }).click()
-  await sheet(page)
+  await control(page, 'Never expires').click()
+  await panel(page, 'Expiration').getByText('2 days', { exact: true }).click()
+  await panel(page, 'Expiration')
     .getByText(/^The link expires on/)
     .waitFor()
+  t.same(await axeFaults(page), [])
+  await page.keyboard.press('Escape')
+  await panel(page, 'Expiration').waitFor({ state: 'detached' })
   await sheet(page).getByLabel('Download limit').fill('3')
   await page.keyboard.press('Enter')
   await sheet(page).getByText('0 of 3 downloads used').first().waitFor()
@@ -91,30 +100,41 @@ t.test('share dialog: create a link with one click, set options, read the log, r
 
   await (await anonymous(app).fetch(`/file/${file.id}?share=${token}`)).text()
   await sheet(page).getByText('1 of 3 downloads used').first().waitFor()
-  await part(page, 'Activity')
+  await sheet(page).getByRole('button', { name: 'Activity' }).click()
   const entry = sheet(page).locator('[data-action=downloaded]')
   await eventuallyMatches(t, () => entry.innerText(), /Downloaded · report\.txt[\s\S]*\.0 · 12 bytes/)
 
-  await part(page, 'QR & embed')
+  await sheet(page).getByRole('button', { name: 'QR & embed' }).click()
   await sheet(page).getByRole('img', { name: 'QR code' }).waitFor()
   const value = (label: string) => () => sheet(page).getByLabel(label).inputValue()
   await eventuallyMatches(t, value('Direct download link'), /\/share\/the-report\/direct$/)
   await eventuallyMatches(t, value('Embed code'), /width="790" height="400"/)
 
-  await part(page, 'People')
-  await sheet(page).getByRole('switch', { name: 'Only invited people' }).click()
+  await control(page, 'Anyone with the link').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Only invited people' }).click()
   await sheet(page).getByText('Enter at least one email that can open the link.').waitFor()
-  await sheet(page).getByLabel('Send by email').fill('reader@example.org, invalid')
-  await sheet(page).getByRole('button', { name: 'Send' }).click()
+  const people = sheet(page).getByRole('textbox', { name: 'Send to people' })
+  const focused = () => people.evaluate((field) => field === document.activeElement)
+  await eventually(t, focused, true, 'the field for people has the focus')
+  await page.keyboard.type('reader@example.org, invalid')
+  await sheet(page).getByRole('button', { name: 'Send link' }).click()
   await sheet(page).getByText('invalid is not a valid email address.').waitFor()
-  await sheet(page).getByLabel('Send by email').fill('reader@example.org')
-  await sheet(page).getByRole('button', { name: 'Send' }).click()
+  await sheet(page).getByRole('button', { name: 'Remove invalid' }).click()
+  await sheet(page).getByRole('button', { name: 'Send link' }).click()
+  await sheet(page).getByRole('list', { name: 'Sent to' }).getByText('reader@example.org').waitFor()
+  await control(page, 'Anyone with the link').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Only invited people' }).click()
+  await control(page, 'Only invited people').waitFor()
+  await eventually(t, async () => (await linkNow()).require_email_code, true)
+  t.same(await axeFaults(page), [])
+  await control(page, 'Only invited people').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Anyone with the link' }).click()
   await sheet(page).getByRole('button', { name: 'Remove reader@example.org' }).click()
   await sheet(page).getByRole('button', { name: 'Remove reader@example.org' }).waitFor({ state: 'detached' })
 
-  await sheet(page).getByRole('button', { name: 'Remove link' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  await sheet(page).getByRole('button', { name: 'Create link' }).waitFor()
+  await sheet(page).getByRole('button', { name: 'Delete link' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await sheet(page).getByRole('button', { name: 'Create and copy link' }).waitFor()
   await marked(page, 'report.txt').waitFor({ state: 'detached' })
   await marked(elsewhere, 'report.txt').waitFor({ state: 'detached' })
   await eventually(t, async () => (await anonymous(app).get(`/api/sharing/${token}`)).status, 404)
@@ -167,19 +187,35 @@ t.test('shared items by keyboard: find, edit, remove several', async (t) => {
   }
   await rowHandle(page, 'Contracts').focus()
   await keys('Home', 's')
-  await sheet(page).getByRole('button', { name: 'Create link' }).waitFor()
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Create link'))
+  await sheet(page).getByRole('button', { name: 'Create and copy link' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Create and copy link'))
   await keys('Enter')
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Copy link'))
-  await sheet(page).getByLabel('Link permissions').selectOption('editor')
+  await keys('Tab', 'Tab', 'Enter')
+  await page.waitForFunction(() => document.activeElement?.matches('[role=menuitemcheckbox]'))
+  await keys('End', 'Enter')
+  await control(page, 'can edit and upload').waitFor()
+  await keys('Tab', 'Enter')
+  await panel(page, 'Expiration').getByRole('radio', { name: 'Never' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('input[type=radio]'))
+  // The month before cannot be selected: the next stops are the month after and the days.
+  await keys('Tab', 'Enter', 'Tab', 'PageDown', 'ArrowDown', 'Enter')
+  await panel(page, 'Expiration')
+    .getByText(/^The link expires on/)
+    .waitFor()
+  await keys('Escape')
+  await panel(page, 'Expiration').waitFor({ state: 'detached' })
   await saved(page)
   await keys('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   await page.getByRole('treeitem', { name: 'Contracts' }).locator('[data-shared]').waitFor()
-  const permission = async () =>
+  const terms = async () =>
     (await person.client.get<{ data: { data: ShareLink }[] }>(`/api/items/${ids.Contracts}/shares`)).body.data[0]?.data
-      .attributes.permission
-  await eventually(t, permission, 'editor')
+      .attributes
+  const { permission, expires_at: end } = (await poll(terms, (link) => link?.expires_at != null)) ?? {}
+  t.equal(permission, 'editor')
+  const days = (Date.parse(end ?? '') - Date.now()) / 86_400_000
+  t.ok(days > 30 && days < 75, `it expires in ${days} days`)
 
   await keys('Escape', 'g', 's')
   await headingShown(page, 'Shared by me')
@@ -188,10 +224,10 @@ t.test('shared items by keyboard: find, edit, remove several', async (t) => {
   await eventually(t, shared, ['Contracts', 'c.txt', 'b.txt', 'a.txt'])
   await rowHandle(page, 'Contracts').focus()
   await keys('Home', 'ArrowDown', 'Shift+ArrowDown')
-  await page.getByRole('button', { name: 'Remove link' }).focus()
+  await page.getByRole('button', { name: 'Delete link' }).focus()
   await keys('Enter')
-  await page.getByRole('alertdialog', { name: 'Remove the links to 2 items?' }).waitFor()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).focus()
+  await page.getByRole('alertdialog', { name: 'Delete the links to 2 items?' }).waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).focus()
   await keys('Enter')
   await rowGone(page, 'c.txt')
   await rowGone(page, 'b.txt')

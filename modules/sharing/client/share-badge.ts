@@ -12,6 +12,13 @@ export const sharedItemsPath = '/platform/my-shared-items'
 export const shareBadgeOf = ({ relationships }: Item): ShareBadge | null =>
   (relationships.shared as ShareBadge | undefined) ?? null
 
+/** The item's links, if its badge shows all of them. Expired links have no badge. */
+export const knownLinks = (item: Item): readonly ShareLink[] | undefined => {
+  const badge = shareBadgeOf(item)
+  if (!badge) return []
+  return badge.meta.links === 1 ? [badge.data] : undefined
+}
+
 /** The badge for these links, newest first; undefined when all have expired. */
 export const shareBadgeFor = (links: readonly ShareLink[], now: number): ShareBadge | undefined => {
   const open = links.filter(({ attributes: { expires_at } }) => expires_at === null || Date.parse(expires_at) > now)

@@ -13,7 +13,7 @@ interface Call {
   reject: (error: unknown) => void
 }
 
-const setUp = (links: ShareLink[]) => {
+const setUp = (links: ShareLink[], known?: ShareLink[]) => {
   const calls: Call[] = []
   const changes: (readonly ShareLink[])[] = []
   const errors: unknown[] = []
@@ -26,6 +26,7 @@ const setUp = (links: ShareLink[]) => {
   const store = createShareLinks({
     api,
     item,
+    known,
     onChange: (all) => changes.push(all),
     onError: (error) => errors.push(error),
   })
@@ -81,6 +82,26 @@ t.test('revoke: the link disappears at once and reappears after an error', async
     changes.map((links) => links.map(({ id }) => id)),
     [['a', 'b'], ['b'], ['a', 'b']],
   )
+})
+
+t.test('known links: shown before the server has answered; a link created meanwhile stays', async (t) => {
+  const { store, next } = setUp([link('a')], [link('a')])
+  t.same([store.state.status, store.state.current], ['ready', 'a'])
+
+  const stored = [] as ShareLink[]
+  const empty = setUp(stored, [])
+  const loaded = empty.store.load()
+  t.equal(empty.store.state.status, 'ready')
+  const created = empty.store.create()
+  stored.push(link('new'))
+  ;(await empty.next()).respond(link('new'))
+  t.equal((await created)?.id, 'new')
+  await loaded
+  t.same([empty.store.state.links.map(({ id }) => id), empty.store.state.current], [['new'], 'new'])
+
+  const change = store.change('a', 'label', { label: 'x' }, { label: 'x' })
+  ;(await next()).reject({ status: 0 })
+  t.equal(await change, false)
 })
 
 t.test('badge: counts links that have not expired', async (t) => {

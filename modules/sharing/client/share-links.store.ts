@@ -37,6 +37,8 @@ interface Edit {
 export interface ShareLinksDeps {
   api: ShareLinksApi
   item: Item
+  /** The item's links as far as lists show them: shown until `load` has read them. */
+  known?: readonly ShareLink[] | undefined
   /** Called after each change. */
   onChange: (links: readonly ShareLink[]) => void
   /** Called with errors that belong to no section. */
@@ -46,20 +48,21 @@ export interface ShareLinksDeps {
 const asApiError = (error: unknown) => error as { status?: number; message?: string }
 
 /** The links of one item. Edits are shown optimistically, and rolled back with an error at their section. */
-export const createShareLinks = ({ api, item, onChange, onError }: ShareLinksDeps) => {
+export const createShareLinks = ({ api, item, known, onChange, onError }: ShareLinksDeps) => {
   const state = proxy<ShareLinksState>({
-    status: 'loading',
-    links: [],
-    current: null,
+    status: known ? 'ready' : 'loading',
+    links: known?.map((link) => ref(link)) ?? [],
+    current: known?.[0]?.id ?? null,
     busy: 0,
     savedAt: null,
     errors: {},
   })
   /** As the server has stored them, and edits that are pending. */
-  let saved: readonly ShareLink[] = []
+  let saved: readonly ShareLink[] = known ?? []
   let edits: readonly Edit[] = []
   /** Edits are sent in the order they were created. */
   let queue: Promise<unknown> = Promise.resolve()
+  let calls = 0
 
   const show = () => {
     const links = saved.map((link) => {
@@ -76,6 +79,7 @@ export const createShareLinks = ({ api, item, onChange, onError }: ShareLinksDep
   /** Runs `send` after the calls before it. False when it failed; the error is shown at `field`, if given. */
   const run = async (send: () => Promise<void>, field?: Field, undo?: () => void): Promise<boolean> => {
     state.busy += 1
+    calls += 1
     if (field) delete state.errors[field]
     const call = queue.then(send)
     queue = call.catch(() => undefined)
@@ -94,14 +98,23 @@ export const createShareLinks = ({ api, item, onChange, onError }: ShareLinksDep
       show()
     }
   }
+  /** Reads the links, again when one was changed meanwhile. */
+  const fetchLinks = async (): Promise<readonly ShareLink[]> => {
+    for (;;) {
+      const before = calls
+      await queue
+      const links = await api.of(item.id)
+      if (calls === before) return links
+    }
+  }
   const tokenOf = (id: string) => saved.find((link) => link.id === id)?.attributes.token ?? ''
 
   return {
     state,
     load: async (): Promise<void> => {
-      state.status = 'loading'
+      if (!known || state.status === 'failed') state.status = 'loading'
       try {
-        saved = await api.of(item.id)
+        saved = await fetchLinks()
         state.status = 'ready'
         show()
       } catch {
@@ -121,13 +134,16 @@ export const createShareLinks = ({ api, item, onChange, onError }: ShareLinksDep
       state.errors = {}
     },
     /** A new link with default options: anyone who has it may view and download. */
-    create: (): Promise<boolean> =>
-      run(async () => {
-        const created = await api.create({ id: item.id, type: item.type, permission: 'visitor' })
+    create: async (): Promise<ShareLink | null> => {
+      let created: ShareLink | null = null
+      await run(async () => {
+        created = await api.create({ id: item.id, type: item.type, permission: 'visitor' })
         saved = [created, ...saved]
         state.current = created.id
         state.errors = {}
-      }),
+      })
+      return created
+    },
     /** Sends `patch`; `shown` is displayed until the response. */
     change: (
       id: string,

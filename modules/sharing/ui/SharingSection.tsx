@@ -26,12 +26,7 @@ export const SharingSection = ({ item, ancestors }: { item: Item; ancestors: rea
       )}
       {mark && link ? (
         <>
-          <p className="mt-1 text-13 text-pretty">
-            {t(link.require_email_code ? 'sharing:section.people' : 'sharing:section.anyone', {
-              count: mark.data.relationships.recipients.length,
-            })}{' '}
-            {texts.permission(link)}
-          </p>
+          <p className="mt-1 text-13 text-pretty">{texts.sentence(link)}</p>
           <p className="mt-2 flex flex-wrap gap-1.5">
             {link.protected && <Badge>{t('sharing:state.password')}</Badge>}
             {link.expires_at && <Badge tone="warning">{texts.end(link)}</Badge>}

@@ -10,6 +10,7 @@ export { Dialog, type DialogProps } from './dialogs/Dialog.tsx'
 export { Flyout, type FlyoutProps } from './dialogs/Flyout.ts'
 export { FullScreen, type FullScreenProps } from './dialogs/FullScreen.tsx'
 export { useFocusFallback } from './dialogs/focus-fallback.ts'
+export { Popover, type PopoverProps } from './dialogs/Popover.tsx'
 export { Sheet, type SheetProps } from './dialogs/Sheet.ts'
 export { Avatar, type AvatarProps } from './display/Avatar.tsx'
 export { Card, type CardProps } from './display/Card.tsx'
@@ -28,7 +29,9 @@ export {
   type ToastKind,
 } from './feedback/feedback.ts'
 export { KitProvider, type KitProviderProps } from './feedback/KitProvider.tsx'
+export { Calendar, type CalendarProps } from './fields/Calendar.tsx'
 export { Checkbox, type CheckboxProps } from './fields/Checkbox.tsx'
+export { ChipsField, type ChipsFieldProps } from './fields/ChipsField.tsx'
 export { CopyButton, CopyField } from './fields/CopyField.tsx'
 export { type ControlAria, Field, type FieldProps } from './fields/Field.tsx'
 export {

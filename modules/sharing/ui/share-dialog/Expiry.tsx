@@ -1,55 +1,56 @@
 import { useId, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { TextField, useT } from '../../../web/ui.ts'
+import { useNow, useZone } from '../../../storage/ui.ts'
+import { Calendar, instantAt, TextField, usePageContext, useT, wallTimeAt } from '../../../web/ui.ts'
 import { expirationHours } from '../../contract.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import type { SectionProps } from './section-props.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
+/** A link that expires “on” a day can be used on that day. */
+const endOfDay = '23:59'
 const box =
-  'grid min-h-9 cursor-pointer place-items-center rounded-sm border border-line-strong px-1 text-13 font-medium hover:bg-hover has-checked:border-brand-mark has-checked:bg-brand-tint has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11'
+  'grid min-h-8 cursor-pointer place-items-center rounded-sm border border-line-strong px-1 text-13 hover:bg-hover has-checked:border-brand-mark has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11'
 
-/** Value of a `datetime-local` field: the time in the browser's zone, without seconds. */
-const local = (at: Date): string => {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
-/** When the link expires: after some hours, at a selected time, or never. */
-export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
+/** When the link expires: never, after some hours, or at the end of a selected day. */
+export const Expiry = ({ links, link: { id, attributes }, close }: SectionProps & { close: () => void }) => {
   const t = useT()
   const name = useId()
   const texts = useLinkTexts()
+  const zone = useZone()
+  const now = useNow()
+  const { locale } = usePageContext()
   const { errors } = useSnapshot(links.state)
   const { expires_at, expire_in } = attributes
-  const [typed, setTyped] = useState<string | null>(null)
   const selected = expires_at === null ? 0 : expire_in || null
+  const wall = expires_at === null ? null : wallTimeAt(Date.parse(expires_at), zone)
+  const [time, setTime] = useState<string | null>(null)
+  const today = wallTimeAt(now, zone).day
 
   const choose = (hours: number) => {
-    setTyped(null)
-    const end = hours === 0 ? null : new Date(Date.now() + hours * hour).toISOString()
+    const end = hours === 0 ? null : new Date(Date.now() + hours * hourMs).toISOString()
+    setTime(null)
     void links.change(id, 'expiry', hours === 0 ? { expiration: null, expires_at: null } : { expiration: hours }, {
       expires_at: end,
       expire_in: hours,
     })
   }
-  const save = async () => {
-    if (!typed) return
-    const end = new Date(typed)
-    if (Number.isNaN(end.getTime())) return
-    const iso = end.toISOString()
-    if (await links.change(id, 'expiry', { expires_at: iso }, { expires_at: iso, expire_in: 0 })) setTyped(null)
+  const chooseTime = async (day: string, at: string) => {
+    const end = instantAt({ day, time: at }, zone)
+    if (Number.isNaN(end)) return
+    const iso = new Date(end).toISOString()
+    if (await links.change(id, 'expiry', { expires_at: iso }, { expires_at: iso, expire_in: 0 })) setTime(null)
   }
-  const boxLabel = (hours: number) =>
+  const presetLabel = (hours: number) =>
     hours === 0
       ? t('sharing:option.never')
       : hours < 24
         ? t('sharing:option.hours', { count: hours })
         : t('sharing:option.days', { count: hours / 24 })
   return (
-    <div>
+    <>
       <fieldset>
-        <legend className="mb-1.5 text-body font-medium">{t('sharing:option.expiry')}</legend>
+        <legend className="sr-only">{t('sharing:option.expiry')}</legend>
         <div className="grid grid-cols-4 gap-1.5">
           {[0, ...expirationHours].map((hours) => (
             <label key={hours} className={box}>
@@ -59,31 +60,40 @@ export const Expiry = ({ links, link: { id, attributes } }: SectionProps) => {
                 className="sr-only"
                 checked={selected === hours}
                 onChange={() => choose(hours)}
+                data-autofocus={selected === hours || undefined}
               />
-              {boxLabel(hours)}
+              {presetLabel(hours)}
             </label>
           ))}
         </div>
       </fieldset>
-      <TextField
-        type="datetime-local"
-        label={t('sharing:option.pickDate')}
-        className="mt-3"
-        value={typed ?? (expires_at ? local(new Date(expires_at)) : '')}
-        onValue={setTyped}
-        onBlur={() => void save()}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          void save()
-        }}
-        error={errors.expiry}
-        help={
-          expires_at
-            ? t('sharing:option.expiresAt', { when: texts.exactly(expires_at) })
-            : t('sharing:option.neverExpires')
-        }
-      />
-    </div>
+      <div className="mt-3 border-t border-line pt-3">
+        <Calendar
+          label={t('sharing:option.pickDate')}
+          locale={locale}
+          today={today}
+          min={today}
+          value={wall?.day ?? null}
+          onValue={(day) => chooseTime(day, endOfDay)}
+        />
+      </div>
+      {wall && (
+        <TextField
+          type="time"
+          label={t('sharing:option.time')}
+          className="mt-3 border-t border-line pt-3"
+          value={time ?? wall.time}
+          onValue={setTime}
+          onBlur={() => time && chooseTime(wall.day, time)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            void (time ? chooseTime(wall.day, time) : close())
+          }}
+          error={errors.expiry}
+          help={expires_at && t('sharing:option.expiresAt', { when: texts.exactly(expires_at) })}
+        />
+      )}
+    </>
   )
 }

@@ -1,22 +1,35 @@
-import { ChartNoAxesColumn, QrCode, SlidersHorizontal, UsersRound } from 'lucide-react'
-import { useState } from 'react'
-import { Badge, CopyButton, SegmentedControl, TextField, useT } from '../../../web/ui.ts'
-import type { ShareLink } from '../../contract.ts'
+import { ChartNoAxesColumn, QrCode, SlidersHorizontal } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { CopyButton, TextField, useT } from '../../../web/ui.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import { AccessLog } from './AccessLog.tsx'
 import { Embed } from './Embed.tsx'
-import { Options } from './Options.tsx'
+import { Fold } from './Fold.tsx'
+import { LinkSentence } from './LinkSentence.tsx'
 import { Recipients } from './Recipients.tsx'
+import { Settings } from './Settings.tsx'
 import type { SectionProps } from './section-props.ts'
 
-const tabs = { options: SlidersHorizontal, people: UsersRound, embed: QrCode, log: ChartNoAxesColumn } as const
-type Tab = keyof typeof tabs
+type FoldName = 'settings' | 'embed' | 'log'
 
-/** One link: its URL to copy, its badges, and its sections. */
-export const LinkPanel = (props: SectionProps) => {
-  const { link } = props.link.attributes
+type LinkPanelProps = SectionProps & { createLink: () => void }
+
+/** One link: its URL to copy, who can open it, and its sections. */
+export const LinkPanel = ({ createLink, ...props }: LinkPanelProps) => {
+  const { attributes } = props.link
   const t = useT()
-  const [tab, setTab] = useState<Tab>('options')
+  const texts = useLinkTexts()
+  const [open, setOpen] = useState<FoldName | null>(null)
+  const people = useRef<HTMLDivElement>(null)
+  const fold = (name: FoldName) => ({
+    // i18n-keys: sharing:tab.settings, sharing:tab.embed, sharing:tab.log
+    title: t(`sharing:tab.${name}`),
+    open: open === name,
+    onToggle: () => setOpen(open === name ? null : name),
+  })
+  // The menu that was closed returns the focus in a task of its own.
+  const askForPeople = () => setTimeout(() => setTimeout(() => people.current?.querySelector('input')?.focus()))
+  const used = [texts.opened(attributes), texts.downloads(attributes)].join(' · ')
   return (
     <>
       <div className="flex items-end gap-2">
@@ -25,50 +38,30 @@ export const LinkPanel = (props: SectionProps) => {
           hideLabel
           readOnly
           dir="ltr"
-          value={link}
+          value={attributes.link}
           onFocus={(event) => event.currentTarget.select()}
           className="grow"
         />
-        <CopyButton text={link} variant="solid" data-copy-link data-autofocus>
+        <CopyButton text={attributes.link} variant="solid" data-copy-link data-autofocus>
           {t('sharing:dialog.copy')}
         </CopyButton>
       </div>
-      <Details link={props.link} />
-      <SegmentedControl
-        label={t('sharing:dialog.parts')}
-        wide
-        className="mt-4"
-        value={tab}
-        onValue={(next) => setTab(next as Tab)}
-        options={(Object.keys(tabs) as Tab[]).map((value) => ({
-          value,
-          // i18n-keys: sharing:tab.options, sharing:tab.people, sharing:tab.embed, sharing:tab.log
-          label: t(`sharing:tab.${value}`),
-        }))}
-      />
-      <section aria-label={t(`sharing:tab.${tab}`)} className="mt-4">
-        {tab === 'options' && <Options {...props} />}
-        {tab === 'people' && <Recipients {...props} />}
-        {tab === 'embed' && <Embed {...props} />}
-        {tab === 'log' && <AccessLog {...props} />}
-      </section>
+      <LinkSentence {...props} askForPeople={askForPeople} />
+      <div ref={people} className="mt-4 border-t border-line pt-4">
+        <Recipients {...props} />
+      </div>
+      <div className="mt-4 -mb-3 divide-y divide-line border-t border-line">
+        <Fold icon={SlidersHorizontal} {...fold('settings')} summary={attributes.label}>
+          <Settings {...props} createLink={createLink} />
+        </Fold>
+        <Fold icon={ChartNoAxesColumn} {...fold('log')} summary={used}>
+          <p className="mb-1 text-13 text-muted tabular-nums">{used}</p>
+          <AccessLog {...props} />
+        </Fold>
+        <Fold icon={QrCode} {...fold('embed')}>
+          <Embed {...props} />
+        </Fold>
+      </div>
     </>
-  )
-}
-
-/** Who can open the link, and how often that was done. */
-const Details = ({ link: { attributes } }: { link: ShareLink }) => {
-  const t = useT()
-  const texts = useLinkTexts()
-  const { expires_at } = attributes
-  return (
-    <p className="mt-2.5 flex flex-wrap items-center gap-1.5">
-      <Badge tone={attributes.permission === 'editor' ? 'info' : 'neutral'}>{texts.permission(attributes)}</Badge>
-      {attributes.protected && <Badge>{t('sharing:state.password')}</Badge>}
-      {attributes.require_email_code && <Badge>{t('sharing:state.people')}</Badge>}
-      {expires_at && <Badge tone="warning">{texts.end(attributes)}</Badge>}
-      <Badge>{texts.opened(attributes)}</Badge>
-      <Badge>{texts.downloads(attributes)}</Badge>
-    </p>
   )
 }

@@ -1,88 +1,93 @@
-import { CircleCheck, Trash2 } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, Icon, IconButton, Switch, TextArea, useFeedback, useT } from '../../../web/ui.ts'
-import { parseEmails } from '../../client/parse-emails.ts'
+import { Button, Chip, ChipsField, useFeedback, useT } from '../../../web/ui.ts'
+import { isEmail, splitEmails } from '../../client/parse-emails.ts'
 import { maxRecipients } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
 
-/** Sends the link by email, and limits it to its recipients. */
+/** Sends the link by email; the people it was sent to. */
 export const Recipients = ({ links, link }: SectionProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { errors, busy } = useSnapshot(links.state)
+  const [emails, setEmails] = useState<string[]>([])
   const [text, setText] = useState('')
-  const { attributes, relationships } = link
-  const { recipients } = relationships
+  const [sending, setSending] = useState(false)
+  const { recipients } = link.relationships
 
   const send = async () => {
-    const { emails, invalid } = parseEmails(text)
+    const all = [...new Set([...emails, ...splitEmails(text)])]
+    setEmails(all)
+    setText('')
+    const invalid = all.filter((email) => !isEmail(email))
     const problem =
       invalid.length > 0
         ? t('sharing:people.wrong', { count: invalid.length, address: invalid[0] })
-        : emails.length === 0
-          ? t('sharing:people.empty')
-          : emails.length > maxRecipients
-            ? t('sharing:people.tooMany', { limit: maxRecipients })
-            : null
+        : all.length > maxRecipients
+          ? t('sharing:people.tooMany', { limit: maxRecipients })
+          : null
     links.setError('people', problem)
-    if (problem || !(await links.mail(link.id, emails))) return
-    setText('')
-    feedback.toast({ kind: 'success', text: t('sharing:people.sent', { count: emails.length }) })
+    if (problem || all.length === 0) return
+    setSending(true)
+    const sent = await links.mail(link.id, all)
+    setSending(false)
+    if (!sent) return
+    setEmails([])
+    feedback.toast({ kind: 'success', text: t('sharing:people.sent', { count: all.length }) })
   }
   return (
     <>
-      <TextArea
+      <ChipsField
         label={t('sharing:people.label')}
-        help={t('sharing:people.help')}
-        value={text}
-        onValue={(value) => {
-          setText(value)
+        placeholder={t('sharing:people.placeholder')}
+        values={emails}
+        onValues={(next) => {
+          setEmails(next)
           links.setError('people', null)
         }}
+        text={text}
+        onText={setText}
+        split={splitEmails}
+        isValid={isEmail}
+        removeLabel={(email) => t('sharing:people.remove', { email })}
+        onEnter={send}
         error={errors.people}
-        rows={2}
         dir="ltr"
         inputMode="email"
-        autoComplete="off"
-        spellCheck={false}
-        autoCapitalize="none"
       />
-      <div className="mt-2 flex justify-end">
-        <Button variant="tinted" onClick={send} loading={busy > 0 && text !== ''}>
-          {t('sharing:people.send')}
-        </Button>
-      </div>
-      {recipients.length > 0 && (
-        <ul aria-label={t('sharing:people.list')} className="mt-4 divide-y divide-line border-y border-line">
-          {recipients.map(({ id, email, verified_at }) => (
-            <li key={id} className="flex items-center gap-3 py-1.5">
-              <span className="min-w-0 grow">
-                <span className="block truncate text-14">{email}</span>
-                {verified_at && (
-                  <span className="flex items-center gap-1 text-12 text-muted">
-                    <Icon of={CircleCheck} size={12} />
-                    {t('sharing:people.verified')}
-                  </span>
-                )}
-              </span>
-              <IconButton
-                icon={Trash2}
-                size="sm"
-                label={t('sharing:people.remove', { email })}
-                onClick={() => links.removeRecipient(link.id, id)}
-              />
-            </li>
-          ))}
-        </ul>
+      {(emails.length > 0 || text.trim() !== '') && (
+        <div className="mt-2 flex justify-end">
+          <Button
+            variant="tinted"
+            size="sm"
+            // The field keeps the focus: leaving it adds a chip, which may move this button away from the pointer.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={send}
+            loading={sending && busy > 0}
+          >
+            {t('sharing:people.send')}
+          </Button>
+        </div>
       )}
-      <Switch
-        className="mt-5"
-        label={t('sharing:people.only')}
-        help={t('sharing:people.onlyHelp')}
-        checked={attributes.require_email_code}
-        onValue={(on) => links.change(link.id, 'people', { require_email_code: on }, { require_email_code: on })}
-      />
+      {recipients.length > 0 && (
+        <>
+          <p className="mt-3 mb-1.5 text-13 text-muted">{t('sharing:people.list')}</p>
+          <ul aria-label={t('sharing:people.list')} className="flex flex-wrap gap-1.5">
+            {recipients.map(({ id, email, verified_at }) => (
+              <li key={id} className="max-w-full" data-tip={verified_at ? t('sharing:people.verified') : undefined}>
+                <Chip
+                  {...(verified_at && { icon: CircleCheck })}
+                  removeLabel={t('sharing:people.remove', { email })}
+                  onRemove={() => links.removeRecipient(link.id, id)}
+                >
+                  {email}
+                </Chip>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

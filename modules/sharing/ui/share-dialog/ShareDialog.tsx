@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { type Item, itemsChanged } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
-import { Button, Callout, Dialog, onRealtime, onRealtimeReconnect, Skeleton, useT } from '../../../web/ui.ts'
-import { shareBadgeFor, sharedItemsPath } from '../../client/share-badge.ts'
+import { Button, Callout, copyText, Dialog, onRealtime, onRealtimeReconnect, Skeleton, useT } from '../../../web/ui.ts'
+import { knownLinks, shareBadgeFor, sharedItemsPath } from '../../client/share-badge.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
 import { createShareLinks, type ShareLinksStore } from '../../client/share-links.store.ts'
 import type { ShareLink } from '../../contract.ts'
@@ -12,7 +12,7 @@ import { LinkPanel } from './LinkPanel.tsx'
 import { LinkPicker } from './LinkPicker.tsx'
 import { SavedIndicator } from './SavedIndicator.tsx'
 
-/** UI.md §13.5: creates a link with one click; its options follow. */
+/** UI.md §13.5: one click creates a link and copies it; who can do what with it follows. */
 export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) => {
   const t = useT()
   const tools = useFilesTools()
@@ -20,6 +20,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     createShareLinks({
       api: shareLinksApi,
       item,
+      known: knownLinks(item),
       onChange: (all) => {
         const badge = shareBadgeFor(all, Date.now())
         tools.setRelationship(item.id, 'shared', badge)
@@ -38,7 +39,16 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
   const { status, links: all, current, busy } = useSnapshot(links.state)
   const link = (all as readonly ShareLink[]).find(({ id }) => id === current)
   const createLink = async () => {
-    if (await links.create()) document.querySelector<HTMLElement>('[data-copy-link]')?.focus()
+    const created = links.create()
+    const isCopied = await copyText(
+      created.then((one) => {
+        if (!one) throw new Error('no link')
+        return one.attributes.link
+      }),
+    )
+    if (!(await created)) return
+    if (isCopied) tools.feedback.toast({ kind: 'success', text: t('sharing:message.copied') })
+    document.querySelector<HTMLElement>('[data-copy-link]')?.focus()
   }
   const revoke = async (one: ShareLink) => {
     const isConfirmed = await tools.feedback.confirm({
@@ -85,6 +95,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
             loading={busy > 0}
             onClick={createLink}
             className="mt-4"
+            data-autofocus
             autoFocus
           >
             {t('sharing:dialog.create')}
@@ -94,7 +105,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       {status === 'ready' && link && (
         <>
           <LinkPicker links={links} all={all as readonly ShareLink[]} current={link.id} createLink={createLink} />
-          <LinkPanel key={link.id} links={links} link={link} item={item} />
+          <LinkPanel key={link.id} links={links} link={link} item={item} createLink={createLink} />
         </>
       )}
     </Dialog>

@@ -45,8 +45,8 @@ export const useReturnFocus = (open: boolean, onClosed?: () => void) => {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
       const hasMouse = window.matchMedia('(pointer: fine)').matches
-      const selector = hasMouse ? `[data-autofocus], ${firstField}` : '[data-autofocus]'
-      const target = panel.current?.querySelector<HTMLElement>(selector) ?? panel.current
+      const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
+      const target = find('[data-autofocus]') ?? (hasMouse ? find(firstField) : null) ?? panel.current
       target?.focus({ preventScroll: true })
     },
     onCloseAutoFocus: (event: Event) => {

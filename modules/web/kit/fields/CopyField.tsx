@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { copyText } from '../../client/copy-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button, type ButtonProps } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
@@ -15,11 +16,7 @@ export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: st
     return () => clearTimeout(timer)
   }, [copied])
   return (
-    <Button
-      {...rest}
-      icon={copied ? Check : Copy}
-      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
-    >
+    <Button {...rest} icon={copied ? Check : Copy} onClick={async () => setCopied(await copyText(text))}>
       <span aria-live="polite">{copied ? t('web:kit.copied') : (children ?? t('web:kit.copy'))}</span>
     </Button>
   )

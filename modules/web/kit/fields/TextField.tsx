@@ -13,6 +13,8 @@ export type TextFieldProps = FieldProps &
     /** Inside the box at its end, e.g. a unit or a button. */
     trailing?: ReactNode
     size?: 'md' | 'lg'
+    /** Of a password: shown as plain text at first. */
+    revealed?: boolean
     /** Called with the new text, in addition to the native `onChange`. */
     onValue?: (value: string) => void
   }
@@ -28,6 +30,7 @@ export const TextField = ({
   trailing,
   size = 'md',
   type = 'text',
+  revealed = false,
   id,
   className,
   onValue,
@@ -35,7 +38,7 @@ export const TextField = ({
   ...rest
 }: TextFieldProps) => {
   const t = useT()
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(revealed)
   const secret = type === 'password'
   const end = secret ? (
     <IconButton

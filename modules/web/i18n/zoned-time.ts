@@ -1,0 +1,27 @@
+/** A day and a time of day as a clock in some zone shows them: `2026-11-30`, `23:59`. */
+export interface WallTime {
+  day: string
+  time: string
+}
+
+/** What a clock in `timeZone` shows at `at` (ms since 1970). */
+export const wallTimeAt = (at: number, timeZone: string): WallTime => {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+  const [day = '', time = ''] = format.format(at).split(' ')
+  return { day, time }
+}
+
+const asUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`)
+
+/**
+ * The instant (ms since 1970) at which a clock in `timeZone` shows this; NaN for an invalid day or time. Of a time that
+ * is skipped or repeated when clocks change, one of the two nearest.
+ */
+export const instantAt = (wall: WallTime, timeZone: string): number => {
+  const target = asUtc(wall)
+  if (Number.isNaN(target)) return Number.NaN
+  // The offset at the target itself; the second step corrects it beside a clock change.
+  let at = target
+  for (let step = 0; step < 2; step++) at += target - asUtc(wallTimeAt(at, timeZone))
+  return at
+}
