@@ -34,11 +34,13 @@ const slices = Object.keys(sliceMayKnow).join('|')
 const sliceDoors = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$`
 
 const modules = Object.keys(mayKnow).join('|')
-// platform/postgres.ts: the embedded database's own door, so that DATABASE_URL never loads it. app.css: the renderer's.
-const doors = '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/postgres\\.ts|web/styles/app\\.css)$'
+// platform/postgres.ts: the embedded database's own door, so that DATABASE_URL never loads it; platform/pictures.ts: the
+// decoder, for the processes that run it. app.css: the renderer's.
+const doors =
+  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures)\\.ts|web/styles/app\\.css)$'
 const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
-const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/postgres\\.ts$|migrations/)`
+const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures)\\.ts$|migrations/)`
 const serverPackages =
   'node_modules/(pg|kysely|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type)/'
 const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
@@ -46,16 +48,13 @@ const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
 const diskUsers = [
   '^modules/platform/server/(blobs|postgres|mailer)/',
-  '^modules/platform/server/(atomic-file|config|data-dir-owner|i18n|installation)\\.ts$',
+  '^modules/platform/server/(atomic-file|config|data-dir-owner|i18n|installation|isolated-process)\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
   '^modules/storage/previews/server/(thumbnail-files|picture-[^/]+|cover)\\.ts$',
   // Headers of archives too large for memory; no bytes of people.
   '^modules/storage/archives/server/header-pages\\.ts$',
 ]
-const processStarters = [
-  '^modules/platform/server/postgres/',
-  '^modules/storage/previews/server/picture-(process|worker)\\.ts$',
-]
+const processStarters = ['^modules/platform/server/postgres/', '^modules/platform/server/isolated-process\\.ts$']
 
 /** Maps the events of every module to notifications, and imports their types for that. */
 const eventMappings = '^modules/notifications/server/event-mappings\\.ts$'

@@ -48,6 +48,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       app,
       platform,
       {
+        users: users.pages,
         storage: storage.pages,
         ...sharing.pages,
         installer: installation.pages,
@@ -81,6 +82,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       await storage.stop()
       await sharing.stop()
       await users.settled()
+      users.stop()
       await platform.close()
     },
   }

@@ -33,6 +33,10 @@ export interface EndpointSpec {
   /** A few words for the API document, which begin with a verb. */
   summary: string
   access: Access
+  /**
+   * What a personal token needs: without it `read` for GET and `write` for all others. `none`: any token may.
+   */
+  scope?: 'account' | 'none'
   /** False only for callers that cannot have our token: webhooks. Bearer callers never need one. */
   csrf?: boolean
   /** True: also available before the installation (all others: 503 `not-installed`). */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type AccessCase, belonging, bundle, chunk, items, open, own } from './access-case.ts'
 import { sharingCases } from './access-cases-sharing.ts'
 
@@ -37,6 +38,39 @@ export const accessCases: Record<string, AccessCase> = {
   }),
 
   'GET /api/user': own('/api/user'),
+  'POST /api/user/avatar': {
+    request: () => ({ path: '/api/user/avatar', raw: { type: 'multipart/form-data; boundary=x', body: '--x--' } }),
+    owner: [400],
+    other: null,
+    anonymous: [401],
+  },
+  'DELETE /api/user/avatar': own('/api/user/avatar', [204]),
+  'GET /avatars/:file': open('/avatars/xs-unknown-picture.webp', [404]),
+  'GET /api/user/email': own('/api/user/email'),
+  'POST /api/user/email': own('/api/user/email', [423], { email: 'new@example.org' }),
+  'DELETE /api/user/email': own('/api/user/email', [204]),
+  'POST /api/user/email/confirm': open('/api/user/email/confirm', [422], { token: 'unknown' }),
+  'POST /two-factor-challenge': open('/two-factor-challenge', [401], { code: '123456' }),
+  'POST /user/two-factor-authentication': own('/user/two-factor-authentication', [423]),
+  'DELETE /user/two-factor-authentication': own('/user/two-factor-authentication', [423]),
+  'POST /user/confirmed-two-factor-authentication': own('/user/confirmed-two-factor-authentication', [423], {
+    code: '123456',
+  }),
+  'GET /user/two-factor-qr-code': own('/user/two-factor-qr-code', [423]),
+  'GET /user/two-factor-secret-key': own('/user/two-factor-secret-key', [423]),
+  'GET /user/two-factor-recovery-codes': own('/user/two-factor-recovery-codes', [423]),
+  'POST /user/two-factor-recovery-codes': own('/user/two-factor-recovery-codes', [423]),
+  'POST /api/passkeys/options': open('/api/passkeys/options', [200]),
+  'POST /api/passkeys/sign-in': open('/api/passkeys/sign-in', [422], { response: { id: 'unknown' } }),
+  'GET /api/user/passkeys': own('/api/user/passkeys'),
+  'POST /api/user/passkeys/options': own('/api/user/passkeys/options', [423]),
+  'POST /api/user/passkeys': own('/api/user/passkeys', [423], { name: 'Laptop', response: { id: 'unknown' } }),
+  // Also hidden from others: passkeys.test.ts.
+  'DELETE /api/user/passkeys/:id': own(`/api/user/passkeys/${randomUUID()}`, [423]),
+  'POST /user/confirm-passkey': own('/user/confirm-passkey', [422], { response: { id: 'unknown' } }),
+  'DELETE /api/user/sessions': own('/api/user/sessions', [204]),
+  'POST /user/confirm-password': own('/user/confirm-password', [422], { password: 'wrong passphrase' }),
+  'GET /user/confirmed-password-status': own('/user/confirmed-password-status'),
   'GET /api/user/storage': own('/api/user/storage'),
   'PATCH /api/user/settings': own('/api/user/settings', [200], { name: 'first_name', value: 'Ann' }),
   'POST /api/user/password': own('/api/user/password', [422], {

@@ -13,7 +13,7 @@ const verdictOn = async (t: Test, url: string, answer: (reply: FastifyReply) => 
   const { platform } = await testStorage(t)
   const app = await createHttp(platform)
   t.teardown(() => app.close())
-  const principal = { userId: id, role: 'user', sessionId: null, tokenId: 'test', locale: null } as const
+  const principal = { userId: id, role: 'user', sessionId: null, tokenId: 'test', scopes: null, locale: null } as const
   app.setAuthenticator(async () => principal)
   for (const spec of [ping, live, uploadState])
     serve(app, spec, async (_call, _request, reply) => answer(reply) as never)

@@ -62,7 +62,7 @@ export const testStorageHttp = async (t: Teardown, entitlements: Partial<Entitle
   const app = await createHttp(test.platform)
   app.setAuthenticator(async ({ headers }) =>
     typeof headers['x-test-user'] === 'string'
-      ? { userId: headers['x-test-user'], role: 'user', sessionId: null, tokenId: 'test', locale: null }
+      ? { userId: headers['x-test-user'], role: 'user', sessionId: null, tokenId: 'test', scopes: null, locale: null }
       : null,
   )
   test.storage.routes(app)

@@ -104,6 +104,7 @@ export const platformErrors = errorTable('platform', {
   'invalid-request': failure(400, 'The request cannot be read: broken JSON, a broken URL, or text with U+0000.'),
   unauthenticated: failure(401, 'There is no session and no valid token.'),
   forbidden: failure(403, 'The caller may not do this.'),
+  'scope-missing': failure(403, 'The personal token does not have the scope for this call.'),
   'not-found': failure(404, 'What the path names does not exist, or is not the caller’s.'),
   'csrf-mismatch': failure(419, 'The X-XSRF-TOKEN header is missing or is not of this session.'),
   'cross-site': failure(403, 'The request comes from a page of another site.'),

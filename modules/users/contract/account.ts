@@ -2,8 +2,10 @@ import {
   array,
   boolean,
   endpoint,
+  integer,
   nullable,
   object,
+  oneOf,
   openObject,
   optional,
   type Static,
@@ -41,6 +43,7 @@ export const updateUserSettings = endpoint({
   path: '/api/user/settings',
   summary: 'Change settings of the own account',
   access: 'session',
+  scope: 'account',
   body: openObject({
     name: optional(string({ maxLength: 60 })),
     value: optional(unknown()),
@@ -57,15 +60,29 @@ export const changePassword = endpoint({
   path: '/api/user/password',
   summary: 'Change the password',
   access: 'session',
+  scope: 'account',
   body: object({ current: GivenPassword, password: NewPassword, password_confirmation: string({ maxLength: 256 }) }),
   response: { 200: Done },
   errors: [],
 })
 
+/**
+ * What a token may do: `read` everything, `write` files, links and requests, `account`: change the account, its tokens and
+ * sessions. The password and the second factor need a browser.
+ */
+export const tokenScopes = ['read', 'write', 'account'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
 export const PersonalToken = object({
   id: uuid(),
   type: string(),
-  attributes: object({ name: string(), last_used_at: nullable(timestamp()), created_at: timestamp() }),
+  attributes: object({
+    name: string(),
+    scopes: array(oneOf(tokenScopes)),
+    last_used_at: nullable(timestamp()),
+    expires_at: nullable(timestamp()),
+    created_at: timestamp(),
+  }),
 })
 export type PersonalToken = Static<typeof PersonalToken>
 
@@ -74,19 +91,28 @@ export const listTokens = endpoint({
   path: '/api/user/tokens',
   summary: 'List personal tokens',
   access: 'session',
+  scope: 'account',
   response: { 200: object({ data: array(single(PersonalToken)) }) },
   errors: [],
 })
 
-/** `plainTextToken` is sent only in this response. Errors: 422 `tokens-limit` above 50 tokens. */
+/**
+ * `plainTextToken` is sent only in this response. Without `scopes` the token has all, without `expires_in_days` it does not
+ * expire. Errors: 422 `tokens-limit` above 50 tokens, 403 `scope-missing` for scopes that the caller's own token lacks.
+ */
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/user/tokens',
   summary: 'Create a personal token',
   access: 'session',
-  body: object({ name: string({ minLength: 3, maxLength: 100 }) }),
+  scope: 'account',
+  body: object({
+    name: string({ minLength: 3, maxLength: 100 }),
+    scopes: optional(array(oneOf(tokenScopes), { minItems: 1, maxItems: tokenScopes.length })),
+    expires_in_days: optional(nullable(integer({ minimum: 1, maximum: 3_650 }))),
+  }),
   response: { 201: object({ data: PersonalToken, plainTextToken: string() }) },
-  errors: ['users.tokens-limit'],
+  errors: ['users.tokens-limit', 'platform.scope-missing'],
 })
 
 export const deleteToken = endpoint({
@@ -94,6 +120,7 @@ export const deleteToken = endpoint({
   path: '/api/user/tokens/:id',
   summary: 'Delete a personal token',
   access: 'session',
+  scope: 'account',
   params: object({ id: uuid() }),
   response: { 204: null },
   errors: [],
@@ -120,7 +147,19 @@ export const listSessions = endpoint({
   path: '/api/user/sessions',
   summary: 'List the browsers that are signed in',
   access: 'session',
+  scope: 'account',
   response: { 200: object({ data: array(single(DeviceSession)) }) },
+  errors: [],
+})
+
+/** Ends every session but the one that sends the request; with a token, all. */
+export const deleteOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  summary: 'Sign all other browsers out',
+  access: 'session',
+  scope: 'account',
+  response: { 204: null },
   errors: [],
 })
 
@@ -129,6 +168,7 @@ export const deleteSession = endpoint({
   path: '/api/user/sessions/:id',
   summary: 'Sign a browser out',
   access: 'session',
+  scope: 'account',
   params: object({ id: uuid() }),
   response: { 204: null },
   errors: [],

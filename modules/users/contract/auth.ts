@@ -1,5 +1,6 @@
 import { boolean, endpoint, nullable, object, optional, redirect, string } from '../../shared/contract.ts'
 import { Avatar, Done, Email, GivenPassword, NewPassword, PersonName } from './fields.ts'
+import { secondFactorFields } from './two-factor.ts'
 
 /** 204; sets the `XSRF-TOKEN` cookie. */
 export const getCsrf = endpoint({
@@ -70,16 +71,27 @@ export const logout = endpoint({
   errors: [],
 })
 
-/** For programs: returns a personal token for `Authorization: Bearer`. Errors as of `login`. */
+/**
+ * For programs: returns a personal token for `Authorization: Bearer`. Errors as of `login`; 423 `two-factor-required` when
+ * the account has a second factor and neither `code` nor `recovery_code` is sent.
+ */
 export const apiLogin = endpoint({
   method: 'POST',
   path: '/api/login',
   summary: 'Sign in for a personal token',
   access: 'public',
   csrf: false,
-  body: object({ email: Email, password: GivenPassword }),
+  body: object({ email: Email, password: GivenPassword, ...secondFactorFields }),
   response: { 200: object({ type: string(), message: string(), data: object({ token: string() }) }) },
-  errors: ['users.credentials-invalid', 'users.email-not-verified', 'users.account-suspended', 'users.tokens-limit'],
+  errors: [
+    'users.credentials-invalid',
+    'users.email-not-verified',
+    'users.account-suspended',
+    'users.tokens-limit',
+    'users.two-factor-required',
+    'users.two-factor-code-invalid',
+    'users.recovery-code-invalid',
+  ],
 })
 
 /** Revokes the token or session that authenticates the request. */
@@ -88,6 +100,7 @@ export const apiLogout = endpoint({
   path: '/api/logout',
   summary: 'Revoke the token or session of this call',
   access: 'session',
+  scope: 'none',
   response: { 200: Done },
   errors: [],
 })

@@ -17,6 +17,7 @@ const principalOf = (account: SignedInUser): Principal => ({
   role: account.role,
   sessionId: account.session_id,
   tokenId: account.token_id,
+  scopes: account.scopes,
   locale: account.locale,
 })
 
@@ -35,7 +36,10 @@ export const registerAuthenticator = (
   }
   app.decorateRequest('account', null)
   app.setAuthenticator(async (request) => {
-    request.account = (await find(request)) ?? null
+    const found = (await find(request)) ?? null
+    // Endpoints check scopes themselves; pages are for reading.
+    const isPage = !request.routeOptions.config?.served
+    request.account = isPage && found?.scopes && !found.scopes.includes('read') ? null : found
     return request.account && principalOf(request.account)
   })
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, deriveKey, equalSecrets, hmac } from '../../platform/index.ts'
+import type { ChallengePurpose } from './entities/sign-in.entities.ts'
+import { challengeTtlSeconds } from './services/sign-in-challenges.ts'
 
 const secure = (config: Config) => config.appUrl.startsWith('https:')
 /** With the prefix `__Host-`, browsers accept the cookie from this host only; requires TLS. */
@@ -29,6 +31,29 @@ export const setAppearanceCookie = (
   value: string,
 ): void => {
   reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure: secure(config), maxAge: 365 * 24 * 3600 })
+}
+
+/** The half-finished sign-in of this browser. Lax: a provider's page leads back here. */
+export const challengeCookie = (config: Config, purpose: ChallengePurpose): string =>
+  `${secure(config) ? '__Host-' : ''}${purpose}`
+
+export const setChallengeCookie = (
+  reply: FastifyReply,
+  config: Config,
+  purpose: ChallengePurpose,
+  token: string,
+): void => {
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: secure(config) } as const
+  reply.setCookie(challengeCookie(config, purpose), token, { ...options, maxAge: challengeTtlSeconds })
+}
+
+export const clearChallengeCookie = (reply: FastifyReply, config: Config, purpose: ChallengePurpose): void => {
+  reply.clearCookie(challengeCookie(config, purpose), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: secure(config),
+  })
 }
 
 const knownCookie = 'known'

@@ -10,6 +10,34 @@ export const usersErrors = errorTable('users', {
     'The token in the path is unknown, used or expired.',
     'the token is part of the path, which is no field',
   ),
+  'avatar-unreadable': invalid('avatar', 'The file is no picture that the server decodes.'),
+  'email-change-invalid': notAboutField(
+    'The token is unknown or expired, or another account has the new email by now.',
+    'the token comes from a link, which is no field that people fill in',
+  ),
+  'password-confirmation-required': failure(
+    423,
+    'The password was not confirmed in this session within 15 minutes: POST /user/confirm-password.',
+  ),
+  'session-required': failure(403, 'Only a signed-in browser may do this, not a personal token.'),
+  'sign-in-expired': failure(
+    401,
+    'The sign-in began too long ago or had too many wrong codes: restart with the password.',
+  ),
+  'two-factor-required': failure(423, 'The account has a second factor: send `code` or `recovery_code` too.'),
+  'two-factor-enabled': failure(409, 'The second factor is in use already; disable it first.'),
+  'two-factor-not-prepared': failure(409, 'There is no second factor that waits for its first code.'),
+  'two-factor-code-invalid': invalid('code', 'The code is wrong, expired or was used before.'),
+  'recovery-code-invalid': invalid('recovery_code', 'The recovery code is wrong or was used before.'),
+  'passkey-invalid': notAboutField(
+    'The passkey is unknown, or did not sign the challenge of this browser within 10 minutes.',
+    'the browser and the authenticator answer, not a person',
+  ),
+  'passkeys-limit': notAboutField(
+    'The account has the maximum number of passkeys.',
+    'the account has as many passkeys as it may have',
+  ),
+  'last-sign-in-method': failure(409, 'Without it there would be no way to sign in.'),
   'tokens-limit': notAboutField(
     'The account has the maximum number of personal tokens.',
     'the account has as many tokens as it may have',

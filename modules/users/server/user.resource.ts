@@ -35,6 +35,28 @@ export const emptySections: SectionValues = {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
+/** Account → Settings resource (API.md §3.2). */
+export const presentSettings = (account: Account) => ({
+  id: account.id,
+  type: 'settings' as const,
+  attributes: {
+    avatar: avatarUrls(account.avatar),
+    name: displayName(account),
+    first_name: account.first_name,
+    last_name: account.last_name,
+    address: account.address,
+    city: account.city,
+    state: account.state,
+    postal_code: account.postal_code,
+    country: account.country,
+    phone_number: account.phone_number,
+    timezone: account.timezone,
+    locale: account.locale,
+    theme_mode: account.theme_mode,
+    emoji_type: account.emoji_type,
+  },
+})
+
 /** Account → User resource (API.md §3.1). */
 export const presentUser = (account: Account, sections: SectionValues): User => {
   const name = displayName(account)
@@ -57,28 +79,7 @@ export const presentUser = (account: Account, sections: SectionValues): User => 
       updated_at: account.updated_at.toISOString(),
     },
     relationships: {
-      settings: {
-        data: {
-          id: account.id,
-          type: 'settings',
-          attributes: {
-            avatar,
-            name,
-            first_name: account.first_name,
-            last_name: account.last_name,
-            address: account.address,
-            city: account.city,
-            state: account.state,
-            postal_code: account.postal_code,
-            country: account.country,
-            phone_number: account.phone_number,
-            timezone: account.timezone,
-            locale: account.locale,
-            theme_mode: account.theme_mode,
-            emoji_type: account.emoji_type,
-          },
-        },
-      },
+      settings: { data: presentSettings(account) },
       favourites: sections.favourites,
       readNotifications: { data: sections.readNotifications },
       unreadNotifications: { data: sections.unreadNotifications },

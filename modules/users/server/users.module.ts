@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { registerAuthenticator } from './authenticate.ts'
+import { createPageServices } from './page-services.ts'
 import { registerAccountRoutes } from './routes/account.routes.ts'
 import { registerAuthRoutes } from './routes/auth.routes.ts'
+import { registerPasskeyRoutes } from './routes/passkeys.routes.ts'
+import { registerProfileRoutes } from './routes/profile.routes.ts'
 import { registerRegistrationRoutes } from './routes/registration.routes.ts'
+import { registerTwoFactorRoutes } from './routes/two-factor.routes.ts'
 import { Accounts } from './services/accounts.ts'
 import { AdminCommands } from './services/admin-commands.ts'
+import { Avatars } from './services/avatars.ts'
 import { Background } from './services/background.ts'
+import { Confirmations } from './services/confirmations.ts'
 import { Directory } from './services/directory.ts'
+import { EmailChanges } from './services/email-changes.ts'
 import { Emails } from './services/emails.ts'
 import { Maintenance } from './services/maintenance.ts'
+import { Passkeys } from './services/passkeys.ts'
 import { Passwords } from './services/passwords.ts'
 import { PersonalAccessTokens } from './services/personal-access-tokens.ts'
 import { Profile } from './services/profile.ts'
@@ -18,6 +26,9 @@ import { Registration } from './services/registration.ts'
 import { SessionCache } from './services/session-cache.ts'
 import { Sessions } from './services/sessions.ts'
 import { SignIn } from './services/sign-in.ts'
+import { SignInChallenges } from './services/sign-in-challenges.ts'
+import { SignInMethods } from './services/sign-in-methods.ts'
+import { TwoFactor } from './services/two-factor.ts'
 import { UserSections } from './services/user-sections.ts'
 
 /** Accounts over one platform. `routes` registers the endpoints and the authenticator of every request. */
@@ -33,9 +44,17 @@ export const createUsers = (platform: Platform) => {
   const registration = new Registration(shared)
   const recovery = new Recovery(shared)
   const passwords = new Passwords(shared)
+  const challenges = new SignInChallenges(platform.db)
+  const twoFactor = new TwoFactor(shared)
+  const passkeys = new Passkeys(platform)
+  const methods = new SignInMethods(platform.db)
+  const avatars = new Avatars(platform, accounts)
+  const confirmations = new Confirmations(platform, accounts)
+  const emailChanges = new EmailChanges({ platform, accounts, emails })
+  const pages = createPageServices({ accounts, emailChanges, sessions, tokens, passkeys, twoFactor })
   const profile = new Profile(accounts, platform.i18n)
   const signIn = new SignIn(platform, accounts, background)
-  const maintenance = new Maintenance(platform, sessions)
+  const maintenance = new Maintenance(platform, sessions, challenges)
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
   platform.jobs.define('cleanup-accounts', () => maintenance.cleanUp(), { cron: '29 * * * *' })
   platform.realtime.checkSessions((ids) => sessions.filterValid(ids))
@@ -52,10 +71,16 @@ export const createUsers = (platform: Platform) => {
     adminCommands: new AdminCommands({ platform, accounts, sessions, tokens }),
     routes(app: FastifyInstance): void {
       registerAuthenticator(app, platform.config, sessions, tokens)
-      registerAuthRoutes(app, { platform, accounts, sessions, tokens, signIn })
+      registerAuthRoutes(app, { ...shared, tokens, signIn, challenges, twoFactor })
       registerRegistrationRoutes(app, { platform, sessions, registration, recovery })
       registerAccountRoutes(app, { platform, accounts, sessions, tokens, profile, passwords, sections })
+      registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
+      registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn, methods })
+      registerProfileRoutes(app, { platform, avatars, emailChanges, confirmations, pages })
     },
+    pages,
+    /** Ends the process that decodes pictures. */
+    stop: () => avatars.stop(),
     /** Call after changing an account's row by other means: its next request reads it again. */
     invalidate: (userId: string) => cache.invalidateUser(userId),
     /** Resolves when the background work of earlier requests (emails, audit entries) is done. */

@@ -1,4 +1,4 @@
-import { PieChart } from 'lucide-react'
+import { PieChart, ShieldCheck, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
 
 export interface UserPage {
@@ -10,6 +10,8 @@ export interface UserPage {
 
 /** Tabs of the user area, in their order. A page joins when it exists. */
 export const userPages: UserPage[] = [
+  { id: 'profile', labelKey: 'web:shell.user.profile', href: '/user/profile', icon: UserRound },
+  { id: 'security', labelKey: 'web:shell.user.security', href: '/user/settings/password', icon: ShieldCheck },
   { id: 'storage', labelKey: 'web:shell.user.storage', href: '/user/settings/storage', icon: PieChart },
 ]
 

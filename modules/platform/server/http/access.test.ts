@@ -7,9 +7,16 @@ import { serve } from './serve.ts'
 
 const callers = {
   anonymous: null,
-  user: { userId: 'u', role: 'user', sessionId: 's', tokenId: null, locale: null },
-  admin: { userId: 'a', role: 'admin', sessionId: 's', tokenId: null, locale: null },
-  'user with a token': { userId: 'u', role: 'user', sessionId: null, tokenId: 't', locale: null },
+  user: { userId: 'u', role: 'user', sessionId: 's', tokenId: null, scopes: null, locale: null },
+  admin: { userId: 'a', role: 'admin', sessionId: 's', tokenId: null, scopes: null, locale: null },
+  'user with a token': {
+    userId: 'u',
+    role: 'user',
+    sessionId: null,
+    tokenId: 't',
+    scopes: ['read', 'write', 'account'],
+    locale: null,
+  },
 } satisfies Record<string, Principal | null>
 type Caller = keyof typeof callers
 

@@ -29,7 +29,7 @@ const commonErrors = ({ method, path, access, csrf, params, query, body, bodyKin
     [true, always],
     [!beforeSetup && access !== 'installer', ['platform.not-installed']],
     [path.startsWith('/api/') && path !== '/api/ping', ['platform.too-many-attempts']],
-    [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated']],
+    [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated', 'platform.scope-missing']],
     [access === 'admin', ['platform.forbidden']],
     [mutates && csrf !== false, ['platform.csrf-mismatch', 'platform.cross-site']],
     [mutates && bodyKind !== 'stream', ['platform.too-large']],

@@ -7,6 +7,8 @@ export interface Principal {
   /** Cookie sessions have one; bearer tokens do not. */
   sessionId: string | null
   tokenId: string | null
+  /** What a bearer token may do; null for sessions, which may do everything. */
+  scopes: readonly string[] | null
   locale: string | null
 }
 

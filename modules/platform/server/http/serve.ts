@@ -36,10 +36,15 @@ declare module 'fastify' {
 
 const isMutating = (method: string) => method !== 'GET'
 
+const hasScope = ({ method, scope }: EndpointSpec, scopes: readonly string[]) =>
+  scope === 'none' || scopes.includes(scope ?? (isMutating(method) ? 'write' : 'read'))
+
 const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   const { principal } = request
   if ((spec.access === 'session' || spec.access === 'admin') && !principal) throw platformErrors.fail('unauthenticated')
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
+  if (principal?.scopes && spec.access !== 'public' && !hasScope(spec, principal.scopes))
+    throw platformErrors.fail('scope-missing')
   // Browsers never add a bearer token by themselves, so it needs no CSRF token.
   if (isMutating(spec.method) && spec.csrf !== false && !principal?.tokenId) request.checkCsrf()
 }

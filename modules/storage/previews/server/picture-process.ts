@@ -4,31 +4,21 @@
  */
 import { rename } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { ProcessResult } from '../../../platform/index.ts'
+import { openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { photoMetadata } from './photo-metadata.ts'
-import type { PictureRequest, PictureResult } from './protocol.ts'
+import type { Picture, PictureRequest } from './protocol.ts'
 
-const maxPixels = 50_000_000
 const quality = 78
 /** Maximum ratio of height to width. */
 const maxHeightRatio = 4
-const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
-const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
-
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: decoders })
-sharp.concurrency(1)
-sharp.cache(false)
-
-const open = (source: string | Buffer) =>
-  sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, sequentialRead: true })
 
 // Loaded with the first audio file: most instances store pictures only.
 const cover = async (path: string) => (await import('./cover.ts')).coverOf(path)
 
-const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise<PictureResult> => {
+const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise<Picture> => {
   const source = isAudio ? await cover(path) : path
-  const { format, compression, autoOrient, exif } = await open(source).metadata()
-  if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`${format} is not decoded`)
+  const { autoOrient, exif } = await pictureMetadata(source)
   const { width, height } = autoOrient
   // Sizes up to the first one that the picture fits into, which keeps the picture's own size.
   const fitting = targets.findIndex((target) => target.width >= width)
@@ -40,7 +30,7 @@ const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise
     fit: 'inside' as const,
     withoutEnlargement: true,
   })
-  const { data, info } = await open(source)
+  const { data, info } = await openPicture(source)
     .autoOrient()
     .toColourspace('srgb')
     .resize(fitInside(largest))
@@ -55,13 +45,16 @@ const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise
       .toFile(partPath)
     await rename(partPath, target.path)
   }
-  return { kind: 'done', width, height, photo: isAudio ? null : photoMetadata(exif) }
+  return { width, height, photo: isAudio ? null : photoMetadata(exif) }
 }
 
-const reply = (message: PictureResult) => process.send?.(message)
+const reply = (message: ProcessResult<Picture>) => process.send?.(message)
 
 process.on('message', (request: PictureRequest) => {
-  make(request).then(reply, (error: Error) => reply({ kind: 'failed', reason: error.message }))
+  make(request).then(
+    (picture) => reply({ kind: 'done', ...picture }),
+    (error: Error) => reply({ kind: 'failed', reason: error.message }),
+  )
 })
 process.on('disconnect', () => process.exit(0))
 reply({ kind: 'ready' })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { pictureProcesses } from '../../../../tests/support/malicious-images.ts'
-import { PictureWorker } from './picture-worker.ts'
+import { createPictureWorker } from './picture-worker.ts'
 
 const niceness = (pid: number): number[] =>
   readdirSync(`/proc/${pid}/task`).map((thread) => {
@@ -17,9 +17,9 @@ t.test('picture worker: all threads run at the lowest priority', async (t) => {
   const source = join(folder, 'photo.jpg')
   const raw = { create: { width: 3_000, height: 2_000, channels: 3, background: '#c81e3c' } } as const
   writeFileSync(source, await sharp(raw).jpeg().toBuffer())
-  const worker = new PictureWorker()
+  const worker = createPictureWorker()
   t.teardown(() => worker.stop())
-  const made = await worker.make({ source, isAudio: false, targets: [{ width: 320, path: join(folder, 'm.webp') }] })
+  const made = await worker.run({ source, isAudio: false, targets: [{ width: 320, path: join(folder, 'm.webp') }] })
   t.match(made, { width: 3_000, height: 2_000 })
   const [pid = 0] = pictureProcesses(process.pid)
   const threads = niceness(pid)

@@ -9,8 +9,9 @@ export interface PictureRequest {
   targets: { width: number; path: string }[]
 }
 
-export type PictureResult =
-  | { kind: 'ready' }
-  /** Size of the picture as shown, with EXIF orientation applied. */
-  | { kind: 'done'; width: number; height: number; photo: PhotoMetadata | null }
-  | { kind: 'failed'; reason: string }
+/** Size of the picture as shown, with EXIF orientation applied. */
+export interface Picture {
+  width: number
+  height: number
+  photo: PhotoMetadata | null
+}

@@ -3,7 +3,7 @@ import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
-import { PictureWorker } from './picture-worker.ts'
+import { createPictureWorker } from './picture-worker.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
@@ -29,7 +29,7 @@ const inScopeSql = `with recursive up as (
 
 /** Creates thumbnails of pictures and of audio covers. The pending state is a column of the blob, so none is lost. */
 export class Thumbnails {
-  private readonly worker = new PictureWorker()
+  private readonly worker = createPictureWorker()
   private running: Promise<number> | null = null
   private timer: NodeJS.Timeout | null = null
   private open = false
@@ -122,7 +122,7 @@ export class Thumbnails {
     const isAudio = media_type.startsWith('audio/')
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
-    const made = await this.worker.make({ source: this.blobs.localPath(key), isAudio, targets })
+    const made = await this.worker.run({ source: this.blobs.localPath(key), isAudio, targets })
     // Killed during shutdown: the blob stays pending.
     if (!made && this.stopping) throw new Error('stopped')
     await this.db.transaction(async (tx) => {

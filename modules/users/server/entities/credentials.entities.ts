@@ -33,6 +33,8 @@ export const PersonalAccessTokenEntity = defineEntity({
     userId: owner,
     name: p.text(),
     tokenHash: p.blob().fieldName('token_hash').unique('personal_access_tokens_token_hash_unique'),
+    scopes: p.json<string[]>().columnType('jsonb').default('["read", "write", "account"]'),
+    expiresAt: time().fieldName('expires_at').nullable(),
     lastUsedAt: time().fieldName('last_used_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
   },

@@ -1,10 +1,21 @@
 import type { TablesOf } from '../../../platform/index.ts'
 import { EmailTokenEntity, PersonalAccessTokenEntity, SessionEntity } from './credentials.entities.ts'
+import { EmailChangeEntity, UserAvatarEntity } from './profile.entities.ts'
+import { PasskeyEntity, SignInChallengeEntity } from './sign-in.entities.ts'
 import { UserEntity } from './user.entity.ts'
 
 export { EmailTokenEntity, PersonalAccessTokenEntity, SessionEntity } from './credentials.entities.ts'
 export { UserEntity } from './user.entity.ts'
-export const userEntities = [UserEntity, SessionEntity, PersonalAccessTokenEntity, EmailTokenEntity]
+export const userEntities = [
+  UserEntity,
+  SessionEntity,
+  PersonalAccessTokenEntity,
+  EmailTokenEntity,
+  UserAvatarEntity,
+  EmailChangeEntity,
+  SignInChallengeEntity,
+  PasskeyEntity,
+]
 
 /** The module's tables for `builder<UsersTables>()` and `RowOf<UsersTables['users']>`. */
 export type UsersTables = TablesOf<typeof userEntities>

@@ -1,24 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, platformErrors, serve } from '../../../platform/index.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
 import {
   changePassword,
   createToken,
+  deleteOtherSessions,
   deleteSession,
   deleteToken,
   getUser,
   listSessions,
   listTokens,
+  type TokenScope,
   updateUserSettings,
 } from '../../contract.ts'
 import { setAppearanceCookie } from '../cookies.ts'
+import { presentSession, presentToken } from '../security.resource.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Passwords } from '../services/passwords.ts'
-import type { PersonalAccessTokens, TokenDetails } from '../services/personal-access-tokens.ts'
+import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Profile } from '../services/profile.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
-import { openSession } from './auth.routes.ts'
+import { callerOf, doneOf } from './caller.ts'
+import { openSession } from './open-session.ts'
 
 export interface AccountRoutesDeps {
   platform: Platform
@@ -30,12 +34,7 @@ export interface AccountRoutesDeps {
   sections: UserSections
 }
 
-const callerOf = (request: FastifyRequest) => request.principal as Principal
-const presentToken = ({ id, name, lastUsedAt, createdAt }: TokenDetails) => ({
-  id,
-  type: 'token',
-  attributes: { name, last_used_at: lastUsedAt?.toISOString() ?? null, created_at: createdAt.toISOString() },
-})
+const dayMs = 24 * 3600 * 1000
 
 /** `{name, value}`, or fields by their own names. */
 const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [field: string]: unknown }) => {
@@ -46,10 +45,7 @@ const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [
 
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesDeps): void => {
   const { platform, accounts, sessions, tokens, profile, passwords, sections } = deps
-  const done = (request: FastifyRequest, key: string) => ({
-    type: 'success',
-    message: platform.i18n.translator(request.locale)(`users:message.${key}`),
-  })
+  const done = doneOf(platform)
 
   serve(app, getUser, async (_call, request) => {
     const account = await accounts.byId(callerOf(request).userId)
@@ -80,38 +76,47 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   }))
 
   serve(app, createToken, async ({ body }, request) => {
-    const { token, plain } = await tokens.create(callerOf(request).userId, body.name.trim())
-    void platform.audit({
+    const { scopes: own } = callerOf(request)
+    // A token creates no token that may do more than itself.
+    const scopes = body.scopes ?? (own as TokenScope[] | null) ?? undefined
+    if (own && scopes?.some((scope) => !own.includes(scope))) throw platformErrors.fail('scope-missing')
+    const expiresAt = body.expires_in_days
+      ? new Date((await platform.db.now()).getTime() + body.expires_in_days * dayMs)
+      : null
+    const { token, plain } = await tokens.create(callerOf(request).userId, {
+      name: body.name.trim(),
+      scopes,
+      expiresAt,
+    })
+    await platform.audit({
       actorId: callerOf(request).userId,
       ip: request.ip,
       action: 'users.token.created',
       target: token.id,
+      details: { scopes: token.scopes },
     })
     return { data: presentToken(token), plainTextToken: plain }
   })
 
   serve(app, deleteToken, async ({ params }, request) => {
     if (!(await tokens.remove(callerOf(request).userId, params.id))) throw platformErrors.fail('not-found')
+    const { userId } = callerOf(request)
+    await platform.audit({ actorId: userId, ip: request.ip, action: 'users.token.deleted', target: params.id })
     return undefined
   })
 
   serve(app, listSessions, async (_call, request) => ({
     data: (await sessions.list(callerOf(request).userId)).map((row) => ({
-      data: {
-        id: row.id,
-        type: 'session',
-        attributes: {
-          current: row.id === callerOf(request).sessionId,
-          remember: row.remember,
-          ip: row.ip,
-          user_agent: row.user_agent,
-          created_at: row.created_at.toISOString(),
-          last_seen_at: row.last_seen_at.toISOString(),
-          expires_at: row.expires_at.toISOString(),
-        },
-      },
+      data: presentSession(row, callerOf(request).sessionId),
     })),
   }))
+
+  serve(app, deleteOtherSessions, async (_call, request) => {
+    const { userId, sessionId } = callerOf(request)
+    await sessions.revokeAll(userId, sessionId)
+    await platform.audit({ actorId: userId, ip: request.ip, action: 'users.sessions.revoked', target: userId })
+    return undefined
+  })
 
   serve(app, deleteSession, async ({ params }, request) => {
     const { userId } = callerOf(request)

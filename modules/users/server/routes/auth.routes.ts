@@ -1,45 +1,43 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
-import { apiLogin, apiLogout, checkUser, getCsrf, getCsrfCookie, login, logout } from '../../contract.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError, serve } from '../../../platform/index.ts'
+import {
+  apiLogin,
+  apiLogout,
+  checkUser,
+  getCsrf,
+  getCsrfCookie,
+  login,
+  logout,
+  twoFactorChallenge,
+} from '../../contract.ts'
 import type { Account } from '../account.ts'
-import { clearSessionCookie, knownEmails, setSessionCookie } from '../cookies.ts'
+import {
+  challengeCookie,
+  clearChallengeCookie,
+  clearSessionCookie,
+  knownEmails,
+  setChallengeCookie,
+} from '../cookies.ts'
+import { usersErrors } from '../errors.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
-import type { Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
+import type { SignInChallenges } from '../services/sign-in-challenges.ts'
+import type { TwoFactor } from '../services/two-factor.ts'
+import { completeSignIn, type SignInDeps } from './open-session.ts'
 
-export interface AuthRoutesDeps {
-  platform: Platform
+export interface AuthRoutesDeps extends SignInDeps {
   accounts: Accounts
-  sessions: Sessions
+  challenges: SignInChallenges
+  twoFactor: TwoFactor
   tokens: PersonalAccessTokens
   signIn: SignIn
 }
 
-export const deviceOf = (request: FastifyRequest) => ({
-  ip: request.ip,
-  userAgent: request.headers['user-agent'] ?? null,
-})
-
-/** Creates a session for this browser and revokes the one it had (A53). */
-export const openSession = async (
-  { platform, sessions }: Pick<AuthRoutesDeps, 'platform' | 'sessions'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  account: { id: string; email: string },
-  remember: boolean,
-): Promise<void> => {
-  const { principal } = request
-  if (principal?.sessionId) await sessions.revoke(principal.userId, principal.sessionId)
-  const session = await sessions.create(account.id, deviceOf(request), remember)
-  setSessionCookie(reply, platform.config, session.token, remember)
-  reply.issueCsrf(session.id)
-  knownEmails(platform.config).add(request, reply, account.email)
-}
-
 export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
-  const { platform, accounts, sessions, tokens, signIn } = deps
+  const { platform, accounts, sessions, tokens, signIn, challenges, twoFactor } = deps
+  const { config } = platform
   const known = knownEmails(platform.config)
 
   for (const spec of [getCsrf, getCsrfCookie])
@@ -61,8 +59,40 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, login, async ({ body }, request, reply) => {
     const account = await signIn.check(body, request.ip)
-    await openSession(deps, request, reply, account, body.remember ?? false)
+    const remember = body.remember ?? false
+    if (account.two_factor_confirmed_at) {
+      const token = await challenges.begin('second-factor', { userId: account.id, data: { remember } })
+      setChallengeCookie(reply, config, 'second-factor', token)
+      return { two_factor: true }
+    }
+    await completeSignIn(deps, request, reply, account, { remember, method: 'password' })
     return { two_factor: false }
+  })
+
+  serve(app, twoFactorChallenge, async ({ body }, request, reply) => {
+    const token = request.cookies[challengeCookie(config, 'second-factor')]
+    const pending = await challenges.read('second-factor', token)
+    const account = pending?.userId ? await accounts.byId(pending.userId) : null
+    const end = async () => {
+      await challenges.consume('second-factor', token)
+      clearChallengeCookie(reply, config, 'second-factor')
+    }
+    if (!account?.two_factor_confirmed_at) {
+      await end()
+      throw usersErrors.fail('sign-in-expired')
+    }
+    try {
+      await twoFactor.check(account, body, request.ip)
+    } catch (error) {
+      // After too many codes the password is asked for again (A52).
+      if (error instanceof AppError && error.status === 429) await end()
+      throw error
+    }
+    await end()
+    await signIn.requireAllowed(account)
+    const remember = pending?.data.remember === true
+    await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor' })
+    return undefined
   })
 
   serve(app, logout, async (_call, request, reply) => {
@@ -75,7 +105,18 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, apiLogin, async ({ body }, request) => {
     const account = await signIn.check(body, request.ip)
-    const { plain } = await tokens.create(account.id, 'login')
+    if (account.two_factor_confirmed_at) {
+      if (!body.code && !body.recovery_code) throw usersErrors.fail('two-factor-required')
+      await twoFactor.check(account, body, request.ip)
+    }
+    const { plain } = await tokens.create(account.id, { name: 'login' })
+    await platform.audit({
+      actorId: account.id,
+      ip: request.ip,
+      action: 'users.sign-in.done',
+      target: account.id,
+      details: { method: 'token' },
+    })
     const t = platform.i18n.translator(request.locale)
     return { type: 'success', message: t('users:message.signed-in'), data: { token: plain } }
   })

@@ -5,7 +5,7 @@ import { usersErrors } from '../errors.ts'
 import type { Recovery } from '../services/recovery.ts'
 import type { Registration } from '../services/registration.ts'
 import type { Sessions } from '../services/sessions.ts'
-import { openSession } from './auth.routes.ts'
+import { openSession } from './open-session.ts'
 
 export interface RegistrationRoutesDeps {
   platform: Platform

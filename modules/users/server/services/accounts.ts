@@ -85,6 +85,11 @@ export class Accounts {
     await this.update(id, { role })
   }
 
+  /** Call it after the commit of a transaction that changed the account: its next request reads it again. */
+  invalidate(id: string): void {
+    this.cache.invalidateUser(id)
+  }
+
   /** Changes the given columns and `updated_at`; the next request of the account reads it again. */
   async update(id: string, changes: AccountChanges, executor: Executor = this.db): Promise<void> {
     await executor

@@ -1,9 +1,18 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
+import { deviceName } from '../../contract.ts'
+import type { Device } from './sessions.ts'
 
 interface Recipient {
   email: string
   locale: string | null
 }
+
+/** Where a person sees and ends their sessions. */
+const securityPage = '/user/settings/password'
+
+// i18n-keys: users:mail.two-factor-enabled.*, users:mail.two-factor-disabled.*, users:mail.two-factor-codes-renewed.*
+// i18n-keys: users:mail.passkey-added.*, users:mail.passkey-removed.*
+export type SecurityNotice = `two-factor-${'enabled' | 'disabled' | 'codes-renewed'}` | `passkey-${'added' | 'removed'}`
 
 /** The module's emails in the recipient's language. Links are made from APP_URL alone (A55). */
 export class Emails {
@@ -23,19 +32,50 @@ export class Emails {
   }
 
   /** Somebody signed up with an email that has an account already: its owner is notified, the visitor is not. */
-  existing(to: Recipient): Promise<void> {
-    return this.send(to, 'existing', '/sign-in')
+  existing(to: Recipient, tx?: Sql): Promise<void> {
+    return this.send(to, 'existing', '/sign-in', tx)
+  }
+
+  /** To the present address, which has to agree to the change. Sent when `tx` commits. */
+  emailChangeOld(to: Recipient, change: { email: string; token: string }, tx: Sql): Promise<void> {
+    return this.send(to, 'email-change-old', `/confirm-email?token=${change.token}`, tx, { email: change.email })
+  }
+
+  /** To the new address. Sent when `tx` commits. */
+  emailChangeNew(to: Recipient, token: string, tx: Sql): Promise<void> {
+    return this.send(to, 'email-change-new', `/confirm-email?token=${token}`, tx)
+  }
+
+  /** A change of how the account signs in. */
+  notice(to: Recipient, notice: SecurityNotice): Promise<void> {
+    return this.send(to, notice, securityPage)
+  }
+
+  /** A sign-in with a browser that has not signed in before. */
+  async newDevice(to: Recipient, { ip, userAgent }: Device): Promise<void> {
+    const { i18n, settings } = this.platform
+    const t = i18n.translator(i18n.match([to.locale ?? '', await settings.get('language')]) ?? i18n.fallback)
+    const { browser, system } = deviceName(userAgent)
+    const unknown = t('users:device.unknown')
+    const device = t('users:device.name', { browser: browser ?? unknown, system: system ?? unknown })
+    return this.send(to, 'new-device', securityPage, undefined, { device, ip: ip ?? unknown })
   }
 
   passwordChanged(to: Recipient): Promise<void> {
     return this.send(to, 'password-changed', '/forgotten-password')
   }
 
-  private async send({ email, locale }: Recipient, name: string, path: string, tx?: Sql): Promise<void> {
+  private async send(
+    { email, locale }: Recipient,
+    name: string,
+    path: string,
+    tx?: Sql,
+    values: Record<string, string> = {},
+  ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     const app = await settings.get('app_title')
     const t = i18n.translator(i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback)
-    const text = (part: string) => t(`users:mail.${name}.${part}`, { app })
+    const text = (part: string) => t(`users:mail.${name}.${part}`, { app, ...values })
     const action = { label: text('action'), url: `${config.appUrl}${path}` }
     await mailer.send(
       { to: email, subject: text('subject'), lines: [text('body')], action, footer: text('footer') },

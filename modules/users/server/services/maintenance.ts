@@ -3,6 +3,7 @@ import { actorsWithAction, type Platform, type Tx } from '../../../platform/inde
 import type { UsersTables } from '../entities/index.ts'
 import { deleteExpiredEmailTokens } from './email-tokens.ts'
 import type { Sessions } from './sessions.ts'
+import type { SignInChallenges } from './sign-in-challenges.ts'
 
 const unverifiedDays = 30
 
@@ -10,9 +11,15 @@ const unverifiedDays = 30
 export class Maintenance {
   private readonly platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>
   private readonly sessions: Sessions
-  constructor(platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>, sessions: Sessions) {
+  private readonly challenges: SignInChallenges
+  constructor(
+    platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>,
+    sessions: Sessions,
+    challenges: SignInChallenges,
+  ) {
     this.platform = platform
     this.sessions = sessions
+    this.challenges = challenges
   }
 
   /**
@@ -41,6 +48,7 @@ export class Maintenance {
   /** Deletes expired sessions, links and attempt counters. */
   async cleanUp(): Promise<{ sessions: number }> {
     await deleteExpiredEmailTokens(this.platform.db)
+    await this.challenges.deleteExpired()
     await this.platform.limiter.deleteExpired()
     return { sessions: await this.sessions.deleteExpired() }
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, randomToken, sha256 } from '../../../platform/index.ts'
+import { type TokenScope, tokenScopes } from '../../contract.ts'
 import { PersonalAccessTokenEntity, type UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
@@ -11,16 +12,26 @@ const prefix = 'coffer_'
 export interface TokenDetails {
   id: string
   name: string
+  scopes: TokenScope[]
   lastUsedAt: Date | null
+  expiresAt: Date | null
   createdAt: Date
 }
 
+export interface NewToken {
+  name: string
+  /** All when not given. */
+  scopes?: readonly TokenScope[] | undefined
+  /** Null: it does not expire. */
+  expiresAt?: Date | null | undefined
+}
+
 // Prepared SQL: each request with a token that is not cached runs it.
-const findSql = `select t.id as token_id,
+const findSql = `select t.id as token_id, t.scopes,
     coalesce(t.last_used_at < now() - interval '1 minute', true) as last_use_is_stale, u.id as user_id, u.role, u.locale,
     u.email, u.first_name, u.last_name, u.avatar, u.color, u.timezone, u.theme_mode, u.emoji_type
   from personal_access_tokens t join users u on u.id = t.user_id
-  where t.token_hash = $1 and u.status = 'active'`
+  where t.token_hash = $1 and u.status = 'active' and (t.expires_at is null or t.expires_at > now())`
 
 type FoundRow = Omit<SignedInUser, 'token_id' | 'session_id' | 'remember'> & {
   token_id: string
@@ -40,20 +51,31 @@ export class PersonalAccessTokens {
     const found = await this.db
       .em()
       .find(PersonalAccessTokenEntity, { userId }, { orderBy: { createdAt: 'desc', id: 'asc' } })
-    return found.map(({ id, name, lastUsedAt, createdAt }) => ({ id, name, lastUsedAt: lastUsedAt ?? null, createdAt }))
+    return found.map(({ id, name, scopes, lastUsedAt, expiresAt, createdAt }) => ({
+      id,
+      name,
+      scopes: scopes as TokenScope[],
+      lastUsedAt: lastUsedAt ?? null,
+      expiresAt: expiresAt ?? null,
+      createdAt,
+    }))
   }
 
   /** `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`. */
-  async create(userId: string, name: string): Promise<{ token: TokenDetails; plain: string }> {
+  async create(
+    userId: string,
+    { name, scopes: given = tokenScopes, expiresAt = null }: NewToken,
+  ): Promise<{ token: TokenDetails; plain: string }> {
     const em = this.db.em()
     if ((await em.count(PersonalAccessTokenEntity, { userId })) >= maxTokens)
       throw usersErrors.fail('tokens-limit', { values: { count: maxTokens } })
+    const scopes = tokenScopes.filter((scope) => given.includes(scope))
     const plain = prefix + randomToken(32)
     const id = crypto.randomUUID()
     const createdAt = new Date()
-    em.create(PersonalAccessTokenEntity, { id, userId, name, tokenHash: sha256(plain), createdAt })
+    em.create(PersonalAccessTokenEntity, { id, userId, name, tokenHash: sha256(plain), scopes, expiresAt, createdAt })
     await em.flush()
-    return { token: { id, name, lastUsedAt: null, createdAt }, plain }
+    return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt }, plain }
   }
 
   /** False when this user has no such token. */

@@ -22,6 +22,8 @@ export interface SignedInUser
   remember: boolean
   /** Null when a session cookie was sent. */
   token_id: string | null
+  /** What the token may do; null for sessions, which may do everything. */
+  scopes: readonly string[] | null
 }
 
 interface Entry {

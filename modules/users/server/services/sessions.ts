@@ -32,7 +32,10 @@ const findSql = `select s.id as session_id, s.last_seen_at < now() - interval '1
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > now() and u.status = 'active' and ${notIdle('s')}`
 
-type FoundRow = Omit<SignedInUser, 'token_id' | 'session_id'> & { session_id: string; last_seen_is_stale: boolean }
+type FoundRow = Omit<SignedInUser, 'token_id' | 'scopes' | 'session_id'> & {
+  session_id: string
+  last_seen_is_stale: boolean
+}
 
 /** Server-side sessions: a random 256-bit cookie, its SHA-256 in the table, revocable at once. */
 export class Sessions {
@@ -73,7 +76,7 @@ export class Sessions {
       const [row] = await this.db.query<FoundRow>(findSql, [hash], 'session-find')
       if (!row) return null
       await this.updateLastSeen(row)
-      return { ...row, token_id: null }
+      return { ...row, token_id: null, scopes: null }
     })
   }
 
@@ -88,9 +91,11 @@ export class Sessions {
     return numDeletedRows > 0n
   }
 
-  /** Ends all sessions of the account. */
-  async revokeAll(userId: string): Promise<void> {
-    const revoked = await this.tables().deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()
+  /** Ends all sessions of the account, and sign-ins that are half finished; `except` keeps one. */
+  async revokeAll(userId: string, except: string | null = null): Promise<void> {
+    await this.tables().deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+    const all = this.tables().deleteFrom('sessions').where('user_id', '=', userId)
+    const revoked = await (except ? all.where('id', '!=', except) : all).returning('id').execute()
     this.cache.invalidateUser(userId)
     for (const { id } of revoked) this.reportRevoked(userId, id)
   }

@@ -52,13 +52,11 @@ export class SignIn {
     await this.requireAllowed(account)
     if (account.password_hash && isOutdated(account.password_hash))
       this.background.run('rehash', () => this.accounts.setPassword(account.id, password))
-    this.background.run('audit', () =>
-      audit({ actorId: account.id, ip, action: 'users.sign-in.done', target: account.id }),
-    )
     return account
   }
 
-  private async requireAllowed(account: Account): Promise<void> {
+  /** Throws 403 `account-suspended`, `email-not-verified`; for those who have proven who they are. */
+  async requireAllowed(account: Account): Promise<void> {
     if (account.status === 'suspended') throw usersErrors.fail('account-suspended')
     if (!account.email_verified_at && (await this.platform.settings.get('user_verification')))
       throw usersErrors.fail('email-not-verified')

@@ -7,11 +7,17 @@ import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import type { KnownAccount } from './steps.ts'
 
-type Props = { email: string; notice?: ReactNode; onKnown: (email: string, account: KnownAccount) => void }
+type Props = {
+  email: string
+  notice?: ReactNode
+  onSignedIn: () => void
+  onKnown: (email: string, account: KnownAccount) => void
+}
 
-export const EmailStep = ({ email, notice, onKnown }: Props) => {
+export const EmailStep = ({ email, notice, onSignedIn, onKnown }: Props) => {
   const t = useT()
   const { settings } = usePageContext()
   const form = useForm({ email: emailCheck }, async (values) => {
@@ -30,6 +36,9 @@ export const EmailStep = ({ email, notice, onKnown }: Props) => {
           {t('users:page.signIn.next')}
         </SubmitButton>
       </form>
+      <div className="mt-3">
+        <PasskeyButton onDone={onSignedIn} />
+      </div>
       {settings.userRegistration && (
         <Aside>
           {t('users:page.signIn.noAccount')} <TextLink href="/sign-up">{t('users:page.signIn.register')}</TextLink>

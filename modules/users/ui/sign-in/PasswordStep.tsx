@@ -7,14 +7,24 @@ import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 import type { KnownAccount } from './steps.ts'
 
-type Props = { email: string; account: KnownAccount; onBack: () => void; onUnverified: () => void; onDone: () => void }
+type Props = {
+  email: string
+  account: KnownAccount
+  onBack: () => void
+  onUnverified: () => void
+  onTwoFactor: () => void
+  onDone: () => void
+}
 
 /** Looks the same for known and unknown emails, except for the name and picture that the server sends to this browser. */
-export const PasswordStep = ({ email, account, onBack, onUnverified, onDone }: Props) => {
+export const PasswordStep = ({ email, account, onBack, onUnverified, onTwoFactor, onDone }: Props) => {
   const t = useT()
   const form = useForm({ password: givenPasswordCheck }, async (values) => {
     try {
-      await call(login, { body: { email, password: values.password ?? '', remember: values.remember === 'on' } })
+      const { two_factor } = await call(login, {
+        body: { email, password: values.password ?? '', remember: values.remember === 'on' },
+      })
+      if (two_factor) return onTwoFactor()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.code === 'email-not-verified') return onUnverified()

@@ -4,14 +4,17 @@ import { safeRedirect } from '../safe-redirect.ts'
 import { EmailStep } from './EmailStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import type { Step } from './steps.ts'
+import { TwoFactorStep } from './TwoFactorStep.tsx'
 import { UnverifiedStep } from './UnverifiedStep.tsx'
 
-/** Sign-in in two steps: email, then password. */
+/** Sign-in in steps: email, password, and the second factor where there is one; or a passkey alone. */
 export const SignIn = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
   const [step, setStep] = useState<Step>({ name: 'email', email: '' })
   const backToEmail = () => setStep({ name: 'email', email: step.email })
+  // A full page load: it renders with the new session's cookies and texts, and tells password managers of the success.
+  const finish = () => location.assign(safeRedirect(search.redirect))
   switch (step.name) {
     case 'email':
       return (
@@ -24,6 +27,7 @@ export const SignIn = () => {
               </Callout>
             )
           }
+          onSignedIn={finish}
           onKnown={(email, account) => setStep({ name: 'password', email, account })}
         />
       )
@@ -33,10 +37,12 @@ export const SignIn = () => {
           {...step}
           onBack={backToEmail}
           onUnverified={() => setStep({ name: 'unverified', email: step.email })}
-          // A full page load: it renders with the new session's cookies and texts, and tells password managers of the success.
-          onDone={() => location.assign(safeRedirect(search.redirect))}
+          onTwoFactor={() => setStep({ name: 'two-factor', email: step.email })}
+          onDone={finish}
         />
       )
+    case 'two-factor':
+      return <TwoFactorStep onExpired={backToEmail} onDone={finish} />
     case 'unverified':
       return <UnverifiedStep email={step.email} onBack={backToEmail} />
   }

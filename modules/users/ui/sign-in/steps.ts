@@ -8,4 +8,5 @@ export interface KnownAccount {
 export type Step =
   | { name: 'email'; email: string }
   | { name: 'password'; email: string; account: KnownAccount }
+  | { name: 'two-factor'; email: string }
   | { name: 'unverified'; email: string }

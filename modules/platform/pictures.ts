@@ -1,0 +1,1 @@
+export { openPicture, pictureMetadata } from './server/pictures/decoder.ts'

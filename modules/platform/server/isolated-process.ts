@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+
+const timeLimitMs = 10_000
+const memoryLimitBytes = 512 << 20
+const memoryPollMs = 50
+const idleTimeoutMs = 10_000
+const memoryPageBytes = 4_096
+
+/** Resident memory of a process in bytes; 0 where /proc is missing, then the decoder's own limits apply. */
+const residentBytes = (pid: number): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * memoryPageBytes
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Sets the lowest priority from outside, right after the fork: threads inherit it when started, and a process that
+ * lowers itself has started its threads already.
+ */
+const lowerPriority = (pid: number | undefined): void => {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Without this permission it runs at normal priority.
+  }
+}
+
+/** What a script answers: first `ready`, then one result per request. */
+export type ProcessResult<Done extends object> =
+  | { kind: 'ready' }
+  | ({ kind: 'done' } & Done)
+  | { kind: 'failed'; reason: string }
+
+/**
+ * Passes requests to a script in a process of its own, one at a time, for work on files that may be malicious. Kills the
+ * process at the time or memory limit, and stops it when it is idle.
+ */
+export class IsolatedProcess<Request extends object, Done extends object> {
+  private child: ChildProcess | null = null
+  private idle: NodeJS.Timeout | null = null
+  private last: Promise<unknown> = Promise.resolve()
+  private readonly script: string
+  private readonly serialization: 'json' | 'advanced'
+  /** `script`: path of the file to run. `serialization`: `advanced` passes buffers. */
+  constructor(script: string, serialization: 'json' | 'advanced' = 'json') {
+    this.script = script
+    this.serialization = serialization
+  }
+
+  /** Null when the script fails or exceeds the limits. Throws when the process does not start. */
+  run(request: Request): Promise<Done | null> {
+    const work = this.last.then(() => this.runNow(request))
+    this.last = work.catch(() => undefined)
+    return work
+  }
+
+  stop(): void {
+    if (this.idle) clearTimeout(this.idle)
+    this.child?.kill('SIGKILL')
+    this.child = null
+  }
+
+  private async runNow(request: Request): Promise<Done | null> {
+    if (this.idle) clearTimeout(this.idle)
+    const child = this.child ?? (await this.start())
+    const result = await this.send(child, request)
+    this.idle = setTimeout(() => this.stop(), idleTimeoutMs).unref()
+    return result.kind === 'done' ? result : null
+  }
+
+  private start(): Promise<ChildProcess> {
+    const child = fork(this.script, {
+      execArgv: ['--max-old-space-size=64'],
+      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: this.serialization,
+    })
+    this.child = child
+    lowerPriority(child.pid)
+    child.once('exit', () => {
+      if (this.child === child) this.child = null
+    })
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+      child.once('message', () => {
+        clearTimeout(timer)
+        child.removeAllListeners('error')
+        child.on('error', () => undefined)
+        resolve(child)
+      })
+      child.once('error', reject)
+      child.once('exit', () => reject(new Error(`${this.script} does not start`)))
+    })
+  }
+
+  private send(child: ChildProcess, request: Request): Promise<ProcessResult<Done>> {
+    return new Promise((resolve) => {
+      const end = (result: ProcessResult<Done>) => {
+        clearTimeout(timer)
+        clearInterval(watch)
+        child.off('message', end)
+        child.off('exit', died)
+        resolve(result)
+      }
+      const died = () => end({ kind: 'failed', reason: 'the process ended' })
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+      const watch = setInterval(() => {
+        if (residentBytes(child.pid ?? 0) > memoryLimitBytes) child.kill('SIGKILL')
+      }, memoryPollMs)
+      child.on('message', end)
+      child.once('exit', died)
+      child.send(request, (error) => error && died())
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+
+/** For scripts of isolated processes only (SECURITY.md §4): decodes few formats, limits pixels, keeps no cache. */
+const maxPixels = 50_000_000
+const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
+const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
+
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: decoders })
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Decodes a picture, its first page only. `source`: a path or the bytes. */
+export const openPicture = (source: string | Buffer): Sharp =>
+  sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, sequentialRead: true })
+
+/** Throws for formats that are not decoded; of HEIF, only AVIF is. */
+export const pictureMetadata = async (source: string | Buffer): Promise<Metadata> => {
+  const metadata = await openPicture(source).metadata()
+  const { format, compression } = metadata
+  if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`${format} is not decoded`)
+  return metadata
+}

@@ -1,0 +1,83 @@
+import { proxy } from 'valtio'
+
+/** PRODUCT.md §9: settings are saved 150 ms after the last change. */
+export const saveDelayMs = 150
+
+export interface AutosaveState {
+  status: 'idle' | 'saving' | 'saved' | 'failed'
+  /** Ms since 1970 of the last save. */
+  savedAt: number | null
+  /** Field → the server's text about its rejected value. */
+  errors: Record<string, string>
+}
+
+type Values = Record<string, string>
+
+export interface AutosaveDeps {
+  /** Saves the values; rejects with an error whose `errors` name the fields that were rejected (422). */
+  save: (values: Values) => Promise<unknown>
+  delayMs?: number
+}
+
+const rejectedFields = (error: unknown): [string, string][] => {
+  const { status, errors } = error as { status?: number; errors?: Record<string, string[]> }
+  return status === 422 && errors ? Object.entries(errors).map(([name, [text = '']]) => [name, text]) : []
+}
+
+/**
+ * Saves fields by themselves after each change, one call at a time. Rejected values are shown at their fields and the others
+ * are saved; after any other failure all unsaved values stay, and `retry` sends them again.
+ */
+export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) => {
+  const state = proxy<AutosaveState>({ status: 'idle', savedAt: null, errors: {} })
+  let unsaved: Values = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | null = null
+
+  const send = async (): Promise<void> => {
+    while (Object.keys(unsaved).length > 0) {
+      const values = unsaved
+      unsaved = {}
+      state.status = 'saving'
+      try {
+        await save(values)
+        state.savedAt = Date.now()
+        state.status = 'saved'
+      } catch (error) {
+        const rejected = rejectedFields(error).filter(([name]) => name in values)
+        for (const [name, text] of rejected) {
+          state.errors[name] = text
+          delete values[name]
+        }
+        unsaved = { ...values, ...unsaved }
+        if (rejected.length === 0) {
+          state.status = 'failed'
+          return
+        }
+        state.status = state.savedAt === null ? 'idle' : 'saved'
+      }
+    }
+  }
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    running ??= send().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return {
+    state,
+    set(name: string, value: string): void {
+      delete state.errors[name]
+      unsaved[name] = value
+      clearTimeout(timer)
+      timer = setTimeout(() => void flush(), delayMs)
+    },
+    /** Sends what is not saved yet, at once. */
+    flush,
+    retry: flush,
+  }
+}
+
+export type Autosave = ReturnType<typeof createAutosave>

@@ -1,0 +1,41 @@
+import { CallError, securityHeaders } from '../../web/ui.ts'
+import { updateAvatar } from '../contract.ts'
+
+/** Uploads a picture as the own avatar. Throws `CallError`. */
+export const uploadAvatar = async (picture: Blob): Promise<void> => {
+  const body = new FormData()
+  body.set('avatar', picture, 'avatar')
+  const headers = { Accept: 'application/json', ...securityHeaders() }
+  const response = await fetch(updateAvatar.path, { method: 'POST', body, headers }).catch(() => null)
+  if (!response) throw new CallError(0, {})
+  if (!response.ok) throw new CallError(response.status, (await response.json()) as Record<string, unknown>)
+}
+
+/** A square part of a picture, in px of the picture. */
+export interface CropArea {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const edge = 480
+const quality = 0.92
+
+/** The area of a picture as a JPEG of 480 px, which is what the largest avatar is made from. */
+export const cropPicture = async (source: string, { x, y, width, height }: CropArea): Promise<Blob> => {
+  const image = new Image()
+  image.src = source
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = edge
+  canvas.height = edge
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D
+  // Transparent parts would turn black.
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, edge, edge)
+  context.drawImage(image, x, y, width, height, 0, 0, edge, edge)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('not cropped'))), 'image/jpeg', quality),
+  )
+}

@@ -1,0 +1,14 @@
+import { array, boolean, integer, nullable, object, type Static, timestamp } from '../../shared/contract.ts'
+import { DeviceSession, PersonalToken } from './account.ts'
+import { Passkey } from './passkeys.ts'
+
+/** What the security page shows, in the shapes of the API. */
+export const Security = object({
+  has_password: boolean(),
+  two_factor_confirmed_at: nullable(timestamp()),
+  recovery_codes_left: integer(),
+  passkeys: array(Passkey),
+  sessions: array(DeviceSession),
+  tokens: array(PersonalToken),
+})
+export type Security = Static<typeof Security>

@@ -1,0 +1,1 @@
+export { ConfirmEmail as Page } from '../../../ui/recovery/ConfirmEmail.tsx'

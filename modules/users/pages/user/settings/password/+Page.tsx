@@ -1,0 +1,1 @@
+export { SecurityPage as Page } from '../../../../ui/security/SecurityPage.tsx'

@@ -1,0 +1,44 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from './user.entity.ts'
+
+const time = () => p.datetime().columnType('timestamptz')
+
+/** `second-factor`: the password was right. `passkey`: its challenge. `oauth`: on the way to and from a provider. */
+export type ChallengePurpose = 'second-factor' | 'passkey' | 'oauth'
+
+/** A half-finished sign-in of one browser. Only the SHA-256 of its cookie is stored. */
+export const SignInChallengeEntity = defineEntity({
+  name: 'SignInChallenge',
+  tableName: 'sign_in_challenges',
+  indexes: [{ name: 'sign_in_challenges_user_id_index', properties: ['userId'] }],
+  checks: [
+    { name: 'sign_in_challenges_purpose_check', expression: "purpose in ('second-factor', 'passkey', 'oauth')" },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    tokenHash: p.blob().fieldName('token_hash').unique('sign_in_challenges_token_hash_unique'),
+    purpose: p.text().$type<ChallengePurpose>(),
+    userId: () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade').nullable(),
+    data: p.json<Record<string, unknown>>().columnType('jsonb').default('{}'),
+    expiresAt: time().fieldName('expires_at'),
+  },
+})
+
+/** A WebAuthn credential that signs in to an account. */
+export const PasskeyEntity = defineEntity({
+  name: 'Passkey',
+  tableName: 'passkeys',
+  indexes: [{ name: 'passkeys_user_id_index', properties: ['userId'] }],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    userId: () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    /** Base64url. */
+    credentialId: p.text().fieldName('credential_id').unique('passkeys_credential_id_unique'),
+    publicKey: p.blob().fieldName('public_key'),
+    counter: p.bigint('number'),
+    transports: p.json<string[]>().columnType('jsonb').default('[]'),
+    name: p.text(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    lastUsedAt: time().fieldName('last_used_at').nullable(),
+  },
+})

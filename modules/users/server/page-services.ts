@@ -1,0 +1,79 @@
+import { type Principal, platformErrors } from '../../platform/index.ts'
+import type { EmailState, Profile, Security } from '../contract.ts'
+import type { Account } from './account.ts'
+import { presentPasskey, presentSession, presentToken } from './security.resource.ts'
+import type { Accounts } from './services/accounts.ts'
+import type { EmailChanges } from './services/email-changes.ts'
+import type { Passkeys } from './services/passkeys.ts'
+import type { PersonalAccessTokens } from './services/personal-access-tokens.ts'
+import type { Sessions } from './services/sessions.ts'
+import type { TwoFactor } from './services/two-factor.ts'
+import { presentSettings } from './user.resource.ts'
+
+declare module '../../platform/contract.ts' {
+  interface PageServices {
+    users: UsersPages
+  }
+}
+
+/** Services for the pages of the account, in the shapes of the API. */
+export interface UsersPages {
+  email(principal: Principal): Promise<EmailState>
+  profile(principal: Principal): Promise<Profile>
+  security(principal: Principal): Promise<Security>
+}
+
+export interface PageServicesDeps {
+  accounts: Accounts
+  emailChanges: EmailChanges
+  sessions: Sessions
+  tokens: PersonalAccessTokens
+  passkeys: Passkeys
+  twoFactor: TwoFactor
+}
+
+export const createPageServices = ({
+  accounts,
+  emailChanges,
+  sessions,
+  tokens,
+  passkeys,
+  twoFactor,
+}: PageServicesDeps): UsersPages => {
+  const accountOf = async ({ userId }: Principal): Promise<Account> => {
+    const account = await accounts.byId(userId)
+    if (!account) throw platformErrors.fail('unauthenticated')
+    return account
+  }
+  const emailOf = async (account: Account): Promise<EmailState> => {
+    const pending = await emailChanges.pending(account.id)
+    return {
+      email: account.email,
+      pending: pending && {
+        email: pending.email,
+        old_confirmed: pending.old_confirmed_at !== null,
+        new_confirmed: pending.new_confirmed_at !== null,
+        expires_at: pending.expires_at.toISOString(),
+      },
+    }
+  }
+  return {
+    email: async (principal) => emailOf(await accountOf(principal)),
+    async profile(principal) {
+      const account = await accountOf(principal)
+      return { settings: { data: presentSettings(account) }, email: await emailOf(account) }
+    },
+    async security(principal) {
+      const account = await accountOf(principal)
+      const { id, two_factor_confirmed_at: confirmedAt } = account
+      return {
+        has_password: account.password_hash !== null,
+        two_factor_confirmed_at: confirmedAt?.toISOString() ?? null,
+        recovery_codes_left: confirmedAt ? (await twoFactor.recoveryCodes(id)).length : 0,
+        passkeys: (await passkeys.list(id)).map(presentPasskey),
+        sessions: (await sessions.list(id)).map((row) => presentSession(row, principal.sessionId)),
+        tokens: (await tokens.list(id)).map(presentToken),
+      }
+    },
+  }
+}

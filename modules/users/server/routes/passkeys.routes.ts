@@ -1,0 +1,130 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf, platformErrors, serve } from '../../../platform/index.ts'
+import {
+  confirmPasskey,
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  newPasskeyOptions,
+  passkeySignIn,
+  passkeySignInOptions,
+} from '../../contract.ts'
+import { challengeCookie, clearChallengeCookie, setChallengeCookie } from '../cookies.ts'
+import { usersErrors } from '../errors.ts'
+import { presentPasskey } from '../security.resource.ts'
+import type { Accounts } from '../services/accounts.ts'
+import type { Confirmations } from '../services/confirmations.ts'
+import type { Passkeys } from '../services/passkeys.ts'
+import type { SignIn } from '../services/sign-in.ts'
+import type { SignInChallenges } from '../services/sign-in-challenges.ts'
+import type { SignInMethods } from '../services/sign-in-methods.ts'
+import { callerOf } from './caller.ts'
+import { completeSignIn, type SignInDeps } from './open-session.ts'
+
+export interface PasskeyRoutesDeps extends SignInDeps {
+  accounts: Accounts
+  passkeys: Passkeys
+  challenges: SignInChallenges
+  confirmations: Confirmations
+  signIn: SignIn
+  methods: SignInMethods
+}
+
+const signInLimit = { limit: 30, windowSeconds: 15 * 60 }
+
+export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesDeps): void => {
+  const { platform, accounts, passkeys, challenges, confirmations, signIn, methods } = deps
+  const { config, limiter, audit } = platform
+
+  const begin = async (reply: FastifyReply, userId: string | null, challenge: string) => {
+    const token = await challenges.begin('passkey', { userId, data: { challenge } })
+    setChallengeCookie(reply, config, 'passkey', token)
+  }
+  /** Ends the challenge of this browser and returns it. */
+  const challengeOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    const found = await challenges.consume('passkey', request.cookies[challengeCookie(config, 'passkey')])
+    clearChallengeCookie(reply, config, 'passkey')
+    if (!found) throw usersErrors.fail('passkey-invalid')
+    return found.data.challenge as string
+  }
+
+  serve(app, passkeySignInOptions, async (_call, request, reply) => {
+    await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
+    const pending = await challenges.read('second-factor', request.cookies[challengeCookie(config, 'second-factor')])
+    const userId = pending?.userId ?? request.principal?.userId ?? null
+    const options = await passkeys.authenticationOptions(userId)
+    await begin(reply, userId, options.challenge)
+    return { options }
+  })
+
+  serve(app, passkeySignIn, async ({ body }, request, reply) => {
+    await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
+    const response = body.response as unknown as AuthenticationResponseJSON
+    const userId = await passkeys.authenticate(response, await challengeOf(request, reply))
+    const account = await accounts.byId(userId)
+    if (!account) throw usersErrors.fail('passkey-invalid')
+    await signIn.requireAllowed(account)
+    const cookie = request.cookies[challengeCookie(config, 'second-factor')]
+    const pending = await challenges.consume('second-factor', cookie)
+    clearChallengeCookie(reply, config, 'second-factor')
+    const remember = body.remember ?? pending?.data.remember === true
+    await completeSignIn(deps, request, reply, account, { remember, method: 'passkey' })
+    return undefined
+  })
+
+  serve(app, listPasskeys, async (_call, request) => ({
+    data: (await passkeys.list(callerOf(request).userId)).map((row) => ({ data: presentPasskey(row) })),
+  }))
+
+  serve(app, newPasskeyOptions, async (_call, request, reply) => {
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    const account = await accounts.byId(caller.userId)
+    if (!account) throw platformErrors.fail('unauthenticated')
+    const options = await passkeys.registrationOptions(account)
+    await begin(reply, caller.userId, options.challenge)
+    return { options }
+  })
+
+  serve(app, createPasskey, async ({ body }, request, reply) => {
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    const response = body.response as unknown as RegistrationResponseJSON
+    const challenge = await challengeOf(request, reply)
+    const created = await passkeys.register(caller.userId, body.name.trim(), response, challenge)
+    await audit({ actorId: caller.userId, ip: request.ip, action: 'users.passkey.created', target: created.id })
+    await notify(deps, caller.userId, 'passkey-added')
+    return { data: presentPasskey(created) }
+  })
+
+  serve(app, deletePasskey, async ({ params }, request) => {
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    await methods.requireAnother(caller.userId, 'passkey')
+    if ((await passkeys.remove(caller.userId, params.id)) === null) throw platformErrors.fail('not-found')
+    await audit({ actorId: caller.userId, ip: request.ip, action: 'users.passkey.deleted', target: params.id })
+    await notify(deps, caller.userId, 'passkey-removed')
+    return undefined
+  })
+
+  serve(app, confirmPasskey, async ({ body }, request, reply) => {
+    const { userId, sessionId } = callerOf(request)
+    if (!sessionId) throw usersErrors.fail('session-required')
+    await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
+    const response = body.response as unknown as AuthenticationResponseJSON
+    const owner = await passkeys.authenticate(response, await challengeOf(request, reply))
+    if (owner !== userId) throw usersErrors.fail('passkey-invalid')
+    await confirmations.record(sessionId)
+    return undefined
+  })
+}
+
+const notify = async (
+  { accounts, background, emails }: PasskeyRoutesDeps,
+  userId: string,
+  notice: 'passkey-added' | 'passkey-removed',
+) => {
+  const account = await accounts.byId(userId)
+  if (account) background.run('passkey email', () => emails.notice(account, notice))
+}

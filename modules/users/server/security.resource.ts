@@ -1,0 +1,38 @@
+import type { DeviceSession, Passkey, PersonalToken } from '../contract.ts'
+import type { PasskeyRow } from './services/passkeys.ts'
+import type { TokenDetails } from './services/personal-access-tokens.ts'
+import type { SessionRow } from './services/sessions.ts'
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+export const presentToken = ({ id, name, scopes, lastUsedAt, expiresAt, createdAt }: TokenDetails): PersonalToken => ({
+  id,
+  type: 'token',
+  attributes: {
+    name,
+    scopes,
+    last_used_at: iso(lastUsedAt),
+    expires_at: iso(expiresAt),
+    created_at: createdAt.toISOString(),
+  },
+})
+
+export const presentSession = (row: SessionRow, current: string | null): DeviceSession => ({
+  id: row.id,
+  type: 'session',
+  attributes: {
+    current: row.id === current,
+    remember: row.remember,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  },
+})
+
+export const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+  id,
+  type: 'passkey',
+  attributes: { name, created_at: created_at.toISOString(), last_used_at: iso(last_used_at) },
+})

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import {
+  maskEmail,
+  type Platform,
+  platformErrors,
+  type RowOf,
+  randomToken,
+  sha256,
+  type Tx,
+} from '../../../platform/index.ts'
+import type { UsersTables } from '../entities/index.ts'
+import { usersErrors } from '../errors.ts'
+import { normalEmail } from '../names.ts'
+import type { Accounts } from './accounts.ts'
+import { revokeEmailTokens } from './email-tokens.ts'
+import type { Emails } from './emails.ts'
+
+const ttl = sql<Date>`now() + interval '24 hours'`
+const requestsPerAccount = { limit: 5, windowSeconds: 3600 }
+const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
+
+const uniqueViolation = '23505'
+
+type Row = RowOf<UsersTables['email_changes']>
+export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
+
+export interface EmailChangeDeps {
+  platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
+  accounts: Accounts
+  emails: Emails
+}
+
+/** Changes an account's email once a link sent to the old and one sent to the new address were both confirmed. */
+export class EmailChanges {
+  private readonly deps: EmailChangeDeps
+  constructor(deps: EmailChangeDeps) {
+    this.deps = deps
+  }
+
+  /**
+   * Sends both links; an earlier request is void. The response does not tell whether the new email has an account: its
+   * owner is notified instead (A51). Throws 422 `errors.email` for the present email, 429.
+   */
+  async request(userId: string, given: string, ip: string): Promise<void> {
+    const { accounts, emails, platform } = this.deps
+    const email = normalEmail(given)
+    const account = await accounts.byId(userId)
+    if (!account) throw platformErrors.fail('unauthenticated')
+    if (account.email === email)
+      throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-same'] } })
+    await platform.limiter.consume(['email-change', userId], requestsPerAccount)
+    await platform.limiter.consume(['email-change-mail', email], emailsPerRecipient)
+    const taken = await accounts.byEmail(email)
+    const [oldToken, newToken] = [randomToken(32), randomToken(32)]
+    const values = {
+      email,
+      old_token_hash: sha256(oldToken),
+      new_token_hash: sha256(newToken),
+      old_confirmed_at: null,
+      new_confirmed_at: null,
+      created_at: sql<Date>`now()`,
+      expires_at: ttl,
+    }
+    await platform.db.transaction(async (tx) => {
+      await tx
+        .builder<UsersTables>()
+        .insertInto('email_changes')
+        .values({ user_id: userId, ...values })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute()
+      await emails.emailChangeOld(account, { email, token: oldToken }, tx)
+      if (taken) await emails.existing(taken, tx)
+      else await emails.emailChangeNew({ email, locale: account.locale }, newToken, tx)
+      const details = { to: maskEmail(email) }
+      await platform.audit({ actorId: userId, ip, action: 'users.email.change-requested', target: userId, details }, tx)
+    })
+  }
+
+  /** The change that waits for confirmation, or null. */
+  async pending(userId: string): Promise<PendingEmail | null> {
+    const found = await this.deps.platform.db
+      .builder<UsersTables>()
+      .selectFrom('email_changes')
+      .select(['email', 'old_confirmed_at', 'new_confirmed_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+    return found ?? null
+  }
+
+  async cancel(userId: string): Promise<void> {
+    await remove(this.deps.platform.db, userId)
+  }
+
+  /** Confirms one side. True: both sides are confirmed and the email is changed. Throws 422 `email-change-invalid`. */
+  async confirm(token: string, ip: string): Promise<boolean> {
+    const { db, audit } = this.deps.platform
+    const changed = await db
+      .transaction(async (tx) => {
+        const change = await confirmSide(tx, sha256(token))
+        if (!change) throw usersErrors.fail('email-change-invalid')
+        if (!change.old_confirmed_at || !change.new_confirmed_at) return null
+        const account = await this.deps.accounts.byId(change.user_id)
+        if (!account || (await this.deps.accounts.byEmail(change.email))) throw usersErrors.fail('email-change-invalid')
+        await this.deps.accounts.update(
+          account.id,
+          { email: change.email, email_verified_at: sql<Date>`now()` as unknown as Date },
+          tx,
+        )
+        await remove(tx, account.id)
+        await revokeEmailTokens(tx, account.id, 'reset-password')
+        const details = { before: maskEmail(account.email), after: maskEmail(change.email) }
+        await audit({ actorId: account.id, ip, action: 'users.email.changed', target: account.id, details }, tx)
+        return account.id
+      })
+      .catch((error: { code?: string }) => {
+        // Another account took the email in the meantime.
+        throw error.code === uniqueViolation ? usersErrors.fail('email-change-invalid') : error
+      })
+    if (changed) this.deps.accounts.invalidate(changed)
+    return changed !== null
+  }
+}
+
+const remove = async (executor: Pick<Tx, 'builder'>, userId: string): Promise<void> => {
+  await executor.builder<UsersTables>().deleteFrom('email_changes').where('user_id', '=', userId).execute()
+}
+
+/** Marks the side that the token belongs to as confirmed; null when it is unknown or expired. Locks the row. */
+const confirmSide = async (tx: Tx, hash: Buffer): Promise<Row | null> => {
+  const side = (column: 'old' | 'new') =>
+    sql<Date>`case when ${sql.ref(`${column}_token_hash`)} = ${hash} then now() else ${sql.ref(`${column}_confirmed_at`)} end`
+  const found = await tx
+    .builder<UsersTables>()
+    .updateTable('email_changes')
+    .set({ old_confirmed_at: side('old'), new_confirmed_at: side('new') })
+    .where(({ or, eb }) => or([eb('old_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst()
+  return found ?? null
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { reload } from 'vike/client/router'
+import {
+  Card,
+  call,
+  languageName,
+  SearchSelect,
+  Select,
+  TextField,
+  useData,
+  useLanguage,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { createAutosave } from '../../client/autosave.store.ts'
+import { timezoneOptions } from '../../client/timezones.ts'
+import { type Profile, updateUserSettings } from '../../contract.ts'
+import { SaveStatus } from '../settings/SaveStatus.tsx'
+import { SettingsHeading } from '../settings/SettingsHeading.tsx'
+import { AddressCard, type SettingsCardProps } from './AddressCard.tsx'
+import { AppearanceCard } from './AppearanceCard.tsx'
+import { AvatarField } from './AvatarField.tsx'
+import { EmailCard } from './EmailCard.tsx'
+
+const saveSettings = (values: Record<string, string>) => call(updateUserSettings, { body: { ...values, force: true } })
+
+/** `/user/profile`: picture, name, email, address, region and appearance. Fields save themselves. */
+export const ProfilePage = () => {
+  const t = useT()
+  const { settings, email } = useData<Profile>()
+  const [autosave] = useState(() => createAutosave({ save: saveSettings }))
+  const card = { settings: settings.data.attributes, autosave }
+  return (
+    <div className="flex flex-col gap-6">
+      <SettingsHeading title={t('users:profile.title')}>
+        <SaveStatus autosave={autosave} />
+      </SettingsHeading>
+      <NameCard {...card} />
+      <EmailCard {...email} />
+      <RegionCard {...card} />
+      <AddressCard {...card} />
+      <AppearanceCard />
+    </div>
+  )
+}
+
+const NameCard = ({ settings, autosave }: SettingsCardProps) => {
+  const t = useT()
+  const { errors } = useSnapshot(autosave.state)
+  const [blank, setBlank] = useState(false)
+  // The name is shown on every page.
+  const showName = async () => {
+    await autosave.flush()
+    await reload()
+  }
+  return (
+    <Card>
+      <div className="flex flex-col gap-5">
+        <AvatarField />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            name="first_name"
+            autoComplete="given-name"
+            required
+            maxLength={255}
+            defaultValue={settings.first_name ?? ''}
+            label={t('users:profile.firstName')}
+            error={blank ? t('users:page.field.required') : errors.first_name}
+            onValue={(value) => {
+              setBlank(value.trim() === '')
+              if (value.trim() !== '') autosave.set('first_name', value)
+            }}
+            onBlur={() => void showName()}
+          />
+          <TextField
+            name="last_name"
+            autoComplete="family-name"
+            maxLength={255}
+            defaultValue={settings.last_name ?? ''}
+            label={t('users:profile.lastName')}
+            error={errors.last_name}
+            onValue={(value) => autosave.set('last_name', value)}
+            onBlur={() => void showName()}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const RegionCard = ({ settings, autosave }: SettingsCardProps) => {
+  const t = useT()
+  const { settings: page } = usePageContext()
+  const { errors } = useSnapshot(autosave.state)
+  const [locale, setLocale] = useLanguage()
+  const [timezone, setTimezone] = useState(settings.timezone)
+  return (
+    <Card title={t('users:profile.region.title')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={t('web:shell.language')}
+          options={page.locales.map((value) => ({ value, label: languageName(value) }))}
+          value={locale}
+          onValue={(value) => void setLocale(value)}
+        />
+        <SearchSelect
+          label={t('users:profile.region.timezone')}
+          placeholder={t('users:profile.region.automatic')}
+          options={timezoneOptions(timezone)}
+          value={timezone}
+          error={errors.timezone}
+          onValue={(value) => {
+            setTimezone(value)
+            autosave.set('timezone', value)
+          }}
+        />
+      </div>
+    </Card>
+  )
+}

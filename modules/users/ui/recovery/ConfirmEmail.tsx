@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { call, LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
+import { confirmEmailChange } from '../../contract.ts'
+import { FormError } from '../auth/FormError.tsx'
+import { SubmitButton } from '../auth/SubmitButton.tsx'
+import { useForm } from '../auth/useForm.ts'
+
+/** Confirms one side of a changed email. A button, because mail programs open links before their readers do. */
+export const ConfirmEmail = () => {
+  const t = useT()
+  const { user, urlParsed } = usePageContext()
+  const [outcome, setOutcome] = useState<'half' | 'done'>()
+  const form = useForm({}, async () => {
+    const { data } = await call(confirmEmailChange, { body: { token: urlParsed.search.token ?? '' } })
+    setOutcome(data.completed ? 'done' : 'half')
+  })
+  if (outcome)
+    return (
+      <div role="status">
+        <PlainHeading title={t(`users:confirmEmail.${outcome}.title`)} text={t(`users:confirmEmail.${outcome}.text`)} />
+        <LinkButton href={user ? '/user/profile' : '/sign-in'} variant="solid" size="lg" wide>
+          {t(user ? 'users:confirmEmail.profile' : 'users:confirmEmail.signIn')}
+        </LinkButton>
+      </div>
+    )
+  return (
+    <>
+      <PlainHeading title={t('users:confirmEmail.title')} text={t('users:confirmEmail.text')} />
+      <form {...form.formProps} className="flex flex-col gap-5">
+        <FormError error={form.formError} />
+        <SubmitButton ready={form.ready} busy={form.busy}>
+          {t('users:confirmEmail.submit')}
+        </SubmitButton>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { reload } from 'vike/client/router'
+import { Button, Callout, Checkbox, CopyField, call, Dialog, Select, TextField, useT } from '../../../web/ui.ts'
+import { createToken, type TokenScope, tokenScopes } from '../../contract.ts'
+import { FormError } from '../auth/FormError.tsx'
+import { useForm } from '../auth/useForm.ts'
+
+const minNameLength = 3
+const lifetimes = ['30', '90', '365', ''] as const
+
+/** Creates a token and shows it once. */
+export const NewToken = ({ onClose }: { onClose: () => void }) => {
+  const t = useT()
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])
+  const [plain, setPlain] = useState<string>()
+  const nameCheck = (value: string) => (value.trim().length < minNameLength ? 'users:security.tokens.shortName' : null)
+  const form = useForm({ name: nameCheck }, async ({ name = '', lifetime = '' }) => {
+    const expires_in_days = lifetime === '' ? null : Number(lifetime)
+    const body = { name: name.trim(), scopes: [...scopes], expires_in_days }
+    setPlain((await call(createToken, { body })).plainTextToken)
+    await reload()
+  })
+  const toggle = (scope: TokenScope, isOn: boolean) =>
+    setScopes(isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+  if (plain)
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={t('users:security.tokens.created')}
+        footer={
+          <Button variant="solid" onClick={onClose}>
+            {t('users:security.codes.done')}
+          </Button>
+        }
+      >
+        <CopyField label={t('users:security.tokens.token')} value={plain} />
+        <Callout tone="warning" className="mt-4">
+          {t('users:security.tokens.once')}
+        </Callout>
+      </Dialog>
+    )
+  return (
+    <Dialog open onOpenChange={onClose} title={t('users:security.tokens.create')}>
+      <form {...form.formProps} className="flex flex-col gap-4 pt-2">
+        <TextField
+          name="name"
+          maxLength={100}
+          autoFocus
+          required
+          label={t('users:security.tokens.name')}
+          error={form.errors.name}
+        />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1.5 text-small font-medium">{t('users:security.tokens.scopes')}</legend>
+          {tokenScopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              checked={scopes.includes(scope)}
+              label={t(`users:security.tokens.scope.${scope}`)}
+              onValue={(isOn) => toggle(scope, isOn)}
+            />
+          ))}
+        </fieldset>
+        <Select
+          name="lifetime"
+          label={t('users:security.tokens.lifetime')}
+          defaultValue="90"
+          options={lifetimes.map((value) => ({
+            value,
+            label: value
+              ? t('users:security.tokens.days', { count: Number(value) })
+              : t('users:security.tokens.forever'),
+          }))}
+        />
+        <FormError error={form.formError} />
+        <div className="flex justify-end gap-2 phone:*:grow">
+          <Button onClick={onClose}>{t('users:confirm.cancel')}</Button>
+          <Button type="submit" variant="solid" disabled={scopes.length === 0} loading={form.busy}>
+            {t('users:security.tokens.create')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { KeyRound, Trash2 } from 'lucide-react'
+import {
+  Button,
+  Card,
+  call,
+  formatDate,
+  formatRelative,
+  IconButton,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { deletePasskey, deviceName, type Passkey } from '../../contract.ts'
+import { Row } from './Row.tsx'
+import { useAction } from './useAction.ts'
+
+/** Passkeys: sign-in with a fingerprint, a face or a security key, without a password. */
+export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const zone = user?.timezone ?? 'UTC'
+  const feedback = useFeedback()
+  const act = useAction()
+  const add = async () => {
+    const api = await import('../../client/passkeys.api.ts')
+    const { browser, system } = deviceName(navigator.userAgent)
+    const unknown = t('users:device.unknown')
+    const name = t('users:device.name', { browser: browser ?? unknown, system: system ?? unknown })
+    await act(async () => api.addPasskey(name, await api.passkeyOptions()), t('users:security.passkeys.added')).catch(
+      (error: unknown) => {
+        if (!api.isCancelled(error)) feedback.toast({ kind: 'danger', text: t('users:error.passkey-invalid') })
+      },
+    )
+  }
+  const remove = async ({ id, attributes: { name } }: Passkey) => {
+    const isSure = await feedback.confirm({
+      title: t('users:security.passkeys.delete.title', { name }),
+      body: t('users:security.passkeys.delete.text'),
+      confirmLabel: t('users:security.delete'),
+      danger: true,
+    })
+    if (isSure) await act(() => call(deletePasskey, { params: { id } }), t('users:security.passkeys.deleted'))
+  }
+  return (
+    <Card
+      title={t('users:security.passkeys.title')}
+      text={t('users:security.passkeys.text')}
+      actions={
+        <Button icon={KeyRound} onClick={add}>
+          {t('users:security.passkeys.add')}
+        </Button>
+      }
+      flush
+    >
+      {passkeys.length === 0 ? (
+        <p className="px-4 py-4 text-small text-muted sm:px-6">{t('users:security.passkeys.none')}</p>
+      ) : (
+        <ul>
+          {passkeys.map((passkey) => {
+            const { name, created_at, last_used_at } = passkey.attributes
+            const added = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
+            const used = last_used_at
+              ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, Date.now()) })
+              : t('users:security.neverUsed')
+            return (
+              <Row key={passkey.id} title={name} text={`${added} · ${used}`}>
+                <IconButton
+                  icon={Trash2}
+                  label={t('users:security.passkeys.delete.title', { name })}
+                  onClick={() => void remove(passkey)}
+                />
+              </Row>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { Badge, Button, Card, call, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import { type DeviceSession, deleteOtherSessions, deleteSession, deviceName } from '../../contract.ts'
+import { Row } from './Row.tsx'
+import { useAction } from './useAction.ts'
+
+/** The browsers that are signed in, each of which can be signed out. */
+export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const act = useAction()
+  const unknown = t('users:device.unknown')
+  const nameOf = (userAgent: string | null) => {
+    const { browser, system } = deviceName(userAgent)
+    return t('users:device.name', { browser: browser ?? unknown, system: system ?? unknown })
+  }
+  const done = t('users:security.sessions.ended')
+  return (
+    <Card
+      title={t('users:security.sessions.title')}
+      text={t('users:security.sessions.text')}
+      actions={
+        sessions.length > 1 && (
+          <Button onClick={() => act(() => call(deleteOtherSessions), done)}>
+            {t('users:security.sessions.endOthers')}
+          </Button>
+        )
+      }
+      flush
+    >
+      <ul>
+        {sessions.map(({ id, attributes: { current, ip, user_agent, last_seen_at } }) => (
+          <Row
+            key={id}
+            title={nameOf(user_agent)}
+            text={[ip, t('users:security.sessions.seen', { time: formatRelative(last_seen_at, locale, Date.now()) })]
+              .filter(Boolean)
+              .join(' · ')}
+          >
+            {current ? (
+              <Badge tone="success">{t('users:security.sessions.current')}</Badge>
+            ) : (
+              <Button size="sm" onClick={() => act(() => call(deleteSession, { params: { id } }), done)}>
+                {t('users:security.sessions.end')}
+              </Button>
+            )}
+          </Row>
+        ))}
+      </ul>
+    </Card>
+  )
+}

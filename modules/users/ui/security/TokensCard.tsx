@@ -1,0 +1,75 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Button,
+  Card,
+  call,
+  formatDate,
+  formatRelative,
+  IconButton,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { deleteToken, type PersonalToken } from '../../contract.ts'
+import { NewToken } from './NewToken.tsx'
+import { Row } from './Row.tsx'
+import { useAction } from './useAction.ts'
+
+/** Personal access tokens of programs. */
+export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const zone = user?.timezone ?? 'UTC'
+  const feedback = useFeedback()
+  const act = useAction()
+  const [creating, setCreating] = useState(false)
+  const remove = async ({ id, attributes: { name } }: PersonalToken) => {
+    const isSure = await feedback.confirm({
+      title: t('users:security.tokens.delete.title', { name }),
+      body: t('users:security.tokens.delete.text'),
+      confirmLabel: t('users:security.delete'),
+      danger: true,
+    })
+    if (isSure) await act(() => call(deleteToken, { params: { id } }), t('users:security.tokens.deleted'))
+  }
+  const detailsOf = ({ scopes, last_used_at, expires_at }: PersonalToken['attributes']) =>
+    [
+      scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)).join(', '),
+      last_used_at
+        ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, Date.now()) })
+        : t('users:security.neverUsed'),
+      expires_at
+        ? t('users:security.tokens.expires', { date: formatDate(expires_at, locale, zone) })
+        : t('users:security.tokens.forever'),
+    ].join(' · ')
+  return (
+    <Card
+      title={t('users:security.tokens.title')}
+      text={t('users:security.tokens.text')}
+      actions={
+        <Button icon={Plus} onClick={() => setCreating(true)}>
+          {t('users:security.tokens.create')}
+        </Button>
+      }
+      flush
+    >
+      {tokens.length === 0 ? (
+        <p className="px-4 py-4 text-small text-muted sm:px-6">{t('users:security.tokens.none')}</p>
+      ) : (
+        <ul>
+          {tokens.map((token) => (
+            <Row key={token.id} title={token.attributes.name} text={detailsOf(token.attributes)}>
+              <IconButton
+                icon={Trash2}
+                label={t('users:security.tokens.delete.title', { name: token.attributes.name })}
+                onClick={() => void remove(token)}
+              />
+            </Row>
+          ))}
+        </ul>
+      )}
+      {creating && <NewToken onClose={() => setCreating(false)} />}
+    </Card>
+  )
+}

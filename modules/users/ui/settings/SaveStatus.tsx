@@ -1,0 +1,45 @@
+import { Check, CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { Button, Icon, Spinner, usePageContext, useT } from '../../../web/ui.ts'
+import type { Autosave } from '../../client/autosave.store.ts'
+
+const timeOf = (ms: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(ms)
+
+/** Whether the fields of a page are saved; after a failure a retry, which also happens when the browser is online again. */
+export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { status, savedAt } = useSnapshot(autosave.state)
+  useEffect(() => {
+    const send = () => void autosave.flush()
+    window.addEventListener('online', send)
+    window.addEventListener('pagehide', send)
+    return () => {
+      window.removeEventListener('online', send)
+      window.removeEventListener('pagehide', send)
+      send()
+    }
+  }, [autosave])
+  return (
+    <div role="status" className="flex min-h-9 items-center gap-1.5 text-13 whitespace-nowrap text-muted">
+      {status === 'saving' && <Spinner size={16} />}
+      {status === 'saved' && savedAt !== null && (
+        <>
+          <Icon of={Check} size={14} />
+          {t('users:settings.savedAt', { time: timeOf(savedAt, locale) })}
+        </>
+      )}
+      {status === 'failed' && (
+        <>
+          <Icon of={CircleAlert} size={14} className="text-danger-text" />
+          <span className="text-danger-text">{t('users:settings.notSaved')}</span>
+          <Button size="sm" onClick={() => void autosave.retry()}>
+            {t('users:settings.retry')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

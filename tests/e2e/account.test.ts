@@ -1,0 +1,94 @@
+import sharp from 'sharp'
+import t from 'tap'
+import { anonymous, signUp } from '../support/actors.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { mailedLink } from '../support/mail-folder.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
+
+const { app, browser } = await pagesTest(t)
+
+t.test('profile: fields save themselves, with a visible state and a retry', async (t) => {
+  const person = await signUp(app, { name: 'Ada Lovelace' })
+  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  t.equal(await page.title(), 'Profile – Coffer')
+  const settings = async () =>
+    (
+      await person.client.get<{
+        data: { relationships: { settings: { data: { attributes: Record<string, string> } } } }
+      }>('/api/user')
+    ).body.data.relationships.settings.data.attributes
+  await page.getByLabel('City').fill('London')
+  await page.getByText(/^Saved \d/).waitFor()
+  t.equal((await settings()).city, 'London')
+  await page.getByLabel('City').fill('')
+  await eventually(t, async () => (await settings()).city, null, 'a field can be emptied')
+
+  await page.route('**/api/user/settings', (route) => route.abort())
+  await page.getByLabel('Postal code').fill('W1')
+  await page.getByText('Not saved').waitFor()
+  await page.unroute('**/api/user/settings')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await eventually(t, async () => (await settings()).postal_code, 'W1')
+
+  await page.getByLabel('Phone').fill('call me')
+  await page.locator('[name=phone_number][aria-invalid=true]').waitFor()
+  await page.getByLabel('Phone').fill('+44 20 7946 0000')
+  await eventually(t, async () => (await settings()).phone_number, '+44 20 7946 0000')
+
+  await page.getByLabel('Time zone').click()
+  await page.keyboard.type('berlin')
+  await page.keyboard.press('Enter')
+  await eventually(t, async () => (await settings()).timezone, 'Europe/Berlin', 'by keyboard')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByLabel('Last name').blur()
+  await page.getByText('Ada Byron').first().waitFor()
+  t.strictSame(await axeFaults(page), [])
+  t.strictSame(browser.errors, [])
+})
+
+t.test('profile: a picture is cropped and shown; a changed email is confirmed at both addresses', async (t) => {
+  const person = await signUp(app, { name: 'Grace Hopper' })
+  const page = await browser.visit(`${app.url}/user/profile`, { as: person, width: 390, height: 844, theme: 'dark' })
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2f6f4f' } })
+    .png()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await page.getByRole('slider', { name: 'Zoom' }).fill('2')
+  await picture(page, 'profile-crop')
+  const save = page.getByRole('button', { name: 'Save picture' })
+  await poll(() => save.isEnabled(), Boolean)
+  await save.click()
+  await page.getByText('Picture saved').waitFor()
+  const shown = page.locator('main img[src^="/avatars/md-"]').first()
+  await shown.waitFor()
+  await eventually(t, () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), 320)
+
+  const fresh = 'grace-new@example.org'
+  await page.getByRole('textbox', { name: 'Email' }).fill(fresh)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
+  await page.keyboard.press('Enter')
+  await dialog.locator('[aria-invalid=true]').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await page.getByText(`Changing to ${fresh}`).waitFor()
+  t.strictSame(await axeFaults(page), [])
+
+  for (const [address, outcome] of [
+    [fresh, 'One to go'],
+    [person.email, 'Email changed'],
+  ] as const) {
+    await page.goto(await mailedLink(app.dataDir, address, '/confirm-email'))
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await page.getByRole('heading', { name: outcome }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await eventually(t, () => page.getByRole('textbox', { name: 'Email' }).inputValue(), fresh)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await eventuallyMatches(t, async () => `${await shown.count()}`, /^0$/)
+  t.equal((await anonymous(app).post('/login', { email: fresh, password: person.password })).status, 200)
+  t.strictSame(browser.errors, [])
+})
