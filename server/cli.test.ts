@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { signIn } from '../tests/support/actors.ts'
@@ -71,4 +71,20 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(await cli(env, 'jobs', 'run', 'nonsense'), { code: 2, err: /no job is called nonsense/ })
   t.match(await cli(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
   t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
+})
+
+t.test('cli mails preview: writes every email in every language, and sends none', async (t) => {
+  const app = await testApp(t)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const out = join(app.dataDir, 'preview')
+  t.match(await cli(env, 'mails', 'preview', '--out', out), { code: 0, out: /wrote \d+ emails/ })
+  for (const locale of ['en', 'de']) {
+    const files = readdirSync(join(out, locale))
+    t.ok(files.length >= 2 * 19, `${files.length} files in ${locale}`)
+    for (const file of files)
+      t.notMatch(readFileSync(join(out, locale, file), 'utf8'), /\{\{|(users|sharing):mail/, file)
+  }
+  t.match(readFileSync(join(out, 'de', '01-bestätige-deine-e-mail-adresse-für-coffer.txt'), 'utf8'), /Coffer/)
+  t.notOk(existsSync(join(app.dataDir, 'mail')), 'none is sent')
+  t.match(await cli(env, 'mails'), { code: 2 })
 })

@@ -2,6 +2,7 @@ import { ConfigError, SettingError } from '../modules/platform/index.ts'
 import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { jobs } from './cli/jobs.ts'
+import { mails } from './cli/mails.ts'
 import { fsck, gc } from './cli/maintenance.ts'
 import { openapi } from './cli/openapi.ts'
 import { routes } from './cli/routes.ts'
@@ -19,6 +20,7 @@ const help = `npm run cli -- <command>
   setting [--list]                                         every setting: value, type, limits, default
   setting <name> [value | --default]                       shows or changes a setting
   jobs [run <name>]                                        lists scheduled jobs, or runs one now
+  mails preview [--out <folder>]                           writes every email in every language; sends none
   fsck [--deep] [--json] [--grace <hours>]                 compares database and disk; exit code 1 = findings
   gc [--grace <hours>]                                     deletes leftover files of uploads and deletions`
 
@@ -29,6 +31,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<unknown>> = 
   user,
   setting,
   jobs,
+  mails,
   fsck,
   gc,
 }

@@ -16,6 +16,7 @@ const invalidValues: Record<string, readonly string[]> = {
   language: ['', 'xx', '../en'],
   license: ['x'.repeat(256), 'a\u0007b'],
   registration: ['', 'perhaps', '2'],
+  block_disposable_email: ['', 'perhaps'],
   user_verification: ['', 'perhaps', '-1'],
   allow_homepage: ['', 'null'],
   mimetypes_blacklist: ['exe,<b>', 'image/*', 'a b'],

@@ -16,6 +16,9 @@ type Case = [code: string, field: string, call: () => Promise<{ status: number; 
 /** Codes that no HTTP call of this test causes, and where they are tested. */
 const elsewhere: Record<string, string> = {
   'storage:zip-path-too-long': 'needs a tree that no call can build: zip-limits.test.ts',
+  'users:avatar-unreadable': 'needs a form with a file: profile.test.ts',
+  'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
+  'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
 }
 
 const all = errorTables.flatMap(({ namespace, entries }) =>

@@ -9,6 +9,12 @@ export const usersSettings = {
     effect: 'whether people may sign up by themselves',
     public: (userRegistration) => ({ userRegistration }),
   }),
+  block_disposable_email: setting({
+    type: flag,
+    default: true,
+    effect: 'whether sign-up rejects email addresses of providers of disposable mail',
+    public: null,
+  }),
   user_verification: setting({
     type: flag,
     default: false,

@@ -3,7 +3,8 @@ import { UserEntity } from './user.entity.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
 /** The primary key is the account: at most one row each. */
-const ownerKey = () => p.manyToOne(UserEntity).mapToPk().primary().fieldName('user_id').deleteRule('cascade')
+const ownerKey = () =>
+  p.manyToOne(UserEntity).mapToPk().primary().fieldName('user_id').deleteRule('cascade').updateRule('no action')
 
 /** The re-encoded picture of an account in its three sizes (WebP). */
 export const UserAvatarEntity = defineEntity({

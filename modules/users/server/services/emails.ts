@@ -1,5 +1,5 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
-import { deviceName } from '../../contract.ts'
+import { deviceText } from '../../contract.ts'
 import type { Device } from './sessions.ts'
 
 interface Recipient {
@@ -55,10 +55,8 @@ export class Emails {
   async newDevice(to: Recipient, { ip, userAgent }: Device): Promise<void> {
     const { i18n, settings } = this.platform
     const t = i18n.translator(i18n.match([to.locale ?? '', await settings.get('language')]) ?? i18n.fallback)
-    const { browser, system } = deviceName(userAgent)
-    const unknown = t('users:device.unknown')
-    const device = t('users:device.name', { browser: browser ?? unknown, system: system ?? unknown })
-    return this.send(to, 'new-device', securityPage, undefined, { device, ip: ip ?? unknown })
+    const values = { device: deviceText(t, userAgent), ip: ip ?? t('users:device.unknown') }
+    return this.send(to, 'new-device', securityPage, undefined, values)
   }
 
   passwordChanged(to: Recipient): Promise<void> {

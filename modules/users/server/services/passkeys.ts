@@ -15,6 +15,8 @@ import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
 
 const maxPasskeys = 20
+/** COSE numbers of EdDSA, ES256 and RS256, which every browser and authenticator has one of. */
+const algorithms = [-8, -7, -257]
 
 export type PasskeyRow = Pick<RowOf<UsersTables['passkeys']>, 'id' | 'name' | 'created_at' | 'last_used_at'>
 
@@ -43,6 +45,7 @@ export class Passkeys {
       userID: isoUint8Array.fromUTF8String(account.id) as Uint8Array<ArrayBuffer>,
       userDisplayName: displayName(account),
       excludeCredentials: existing,
+      supportedAlgorithmIDs: algorithms,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
   }
@@ -55,6 +58,7 @@ export class Passkeys {
       expectedOrigin: this.platform.config.appUrl,
       expectedRPID: this.host(),
       requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     }).catch((cause: unknown) => {
       throw usersErrors.fail('passkey-invalid', { cause })
     })

@@ -5,6 +5,7 @@ import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
+import { isDisposable } from './disposable-email.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import type { Emails } from './emails.ts'
 
@@ -41,6 +42,8 @@ export class Registration {
     const { settings, limiter } = this.deps.platform
     if (!(await settings.get('registration'))) throw usersErrors.fail('registration-closed')
     const email = normalEmail(input.email)
+    if (isDisposable(email) && (await settings.get('block_disposable_email')))
+      throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
     await limiter.consume(['sign-up', networkOf(from.ip)], signUpLimit)
     const passwordHash = await hashPassword(input.password)

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http'
 import t from 'tap'
-import { createAccount, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, createAccount, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { linksOf, mailSink } from '../../../../tests/support/smtp.ts'
@@ -143,4 +143,14 @@ t.test('API requests are limited per account and per network', async (t) => {
   t.equal(await statuses(visitor, '/api/config', 25), 5)
   t.equal(await statuses(visitor, '/translations/en', 25), 0)
   t.equal(await statuses(new Client(app.url), '/api/config', 5), 0, 'another network')
+})
+
+t.test('sign-up rejects providers of disposable mail, unless the administrator allows them', async (t) => {
+  const app = await testApp(t)
+  const password = 'four unrelated words'
+  const body = { email: 'jane@mailinator.com', name: 'Jane', password, password_confirmation: password }
+  const register = () => anonymous(app).post('/api/register', body)
+  t.match(await register(), { status: 422, body: { errors: { email: [/provider/] } } })
+  await app.coffer.platform.settings.set({ block_disposable_email: false })
+  t.equal((await register()).status, 201)
 })

@@ -67,7 +67,7 @@ export const AvatarCropper = ({ source, onClose }: { source: string; onClose: (i
           step={0.01}
           value={zoom}
           onChange={(event) => setZoom(Number(event.currentTarget.value))}
-          className="h-6 grow accent-brand-mark"
+          className="h-6 min-w-0 grow accent-brand-mark"
         />
       </label>
       {error && (

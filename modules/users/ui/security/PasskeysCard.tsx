@@ -10,7 +10,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { deletePasskey, deviceName, type Passkey } from '../../contract.ts'
+import { deletePasskey, deviceText, type Passkey } from '../../contract.ts'
 import { Row } from './Row.tsx'
 import { useAction } from './useAction.ts'
 
@@ -23,9 +23,7 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
   const act = useAction()
   const add = async () => {
     const api = await import('../../client/passkeys.api.ts')
-    const { browser, system } = deviceName(navigator.userAgent)
-    const unknown = t('users:device.unknown')
-    const name = t('users:device.name', { browser: browser ?? unknown, system: system ?? unknown })
+    const name = deviceText(t, navigator.userAgent)
     await act(async () => api.addPasskey(name, await api.passkeyOptions()), t('users:security.passkeys.added')).catch(
       (error: unknown) => {
         if (!api.isCancelled(error)) feedback.toast({ kind: 'danger', text: t('users:error.passkey-invalid') })

@@ -1,5 +1,5 @@
 import { Badge, Button, Card, call, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
-import { type DeviceSession, deleteOtherSessions, deleteSession, deviceName } from '../../contract.ts'
+import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
 import { Row } from './Row.tsx'
 import { useAction } from './useAction.ts'
 
@@ -8,11 +8,6 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const t = useT()
   const { locale } = usePageContext()
   const act = useAction()
-  const unknown = t('users:device.unknown')
-  const nameOf = (userAgent: string | null) => {
-    const { browser, system } = deviceName(userAgent)
-    return t('users:device.name', { browser: browser ?? unknown, system: system ?? unknown })
-  }
   const done = t('users:security.sessions.ended')
   return (
     <Card
@@ -31,7 +26,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
         {sessions.map(({ id, attributes: { current, ip, user_agent, last_seen_at } }) => (
           <Row
             key={id}
-            title={nameOf(user_agent)}
+            title={deviceText(t, user_agent)}
             text={[ip, t('users:security.sessions.seen', { time: formatRelative(last_seen_at, locale, Date.now()) })]
               .filter(Boolean)
               .join(' · ')}

@@ -26,6 +26,7 @@ export const TwoFactorSetup = ({ svg, secretKey, onClose, onEnabled }: Props) =>
         <CopyField label={t('users:security.setup.secret')} value={secretKey} />
         <TextField
           name="code"
+          autoFocus
           inputMode="numeric"
           autoComplete="one-time-code"
           required

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Mail, type Platform, renderHtml, renderText, type SettingName } from '../../modules/platform/index.ts'
+import { sendSampleMails } from '../../modules/sharing/index.ts'
+import { sendSampleEmails } from '../../modules/users/index.ts'
+import { readArgs, UsageError } from './args.ts'
+import { withApp } from './with-app.ts'
+
+const to = 'jane@example.org'
+const fileName = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
+/** Every kind of email in one language, rendered with the installation's branding. */
+const samples = async ({ db, settings, ...platform }: Platform, locale: string): Promise<Mail[]> => {
+  const mails: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) } as unknown as Platform['mailer']
+  const localized = {
+    get: (name: SettingName) => (name === 'language' ? Promise.resolve(locale) : settings.get(name)),
+  } as Platform['settings']
+  const { config, i18n } = platform
+  const sender = { config, i18n, mailer, settings: localized }
+  await sendSampleEmails(sender, { email: to, locale }, db)
+  await sendSampleMails(sender, to, db)
+  return mails
+}
+
+/** `mails preview [--out <folder>]`: writes every email in every language as text and HTML, and sends none. */
+export const mails = async ([action, ...args]: readonly string[]): Promise<void> => {
+  if (action !== 'preview') throw new UsageError('mails preview [--out <folder>]')
+  const { values } = readArgs(args, { out: 'string' })
+  const folder = resolve(values.out ?? 'mails')
+  await withApp(async ({ platform }) => {
+    const brand = { name: await platform.settings.get('app_title'), color: await platform.settings.get('app_color') }
+    let count = 0
+    for (const locale of platform.i18n.locales) {
+      mkdirSync(join(folder, locale), { recursive: true })
+      for (const [at, mail] of (await samples(platform, locale)).entries()) {
+        // Subjects may be equal.
+        const file = join(folder, locale, `${String(at + 1).padStart(2, '0')}-${fileName(mail.subject)}`)
+        writeFileSync(`${file}.txt`, `${mail.subject}\n\n${renderText(mail, brand)}\n`)
+        writeFileSync(`${file}.html`, renderHtml(mail, brand))
+        count += 1
+      }
+    }
+    console.log(`wrote ${count} emails to ${folder}`)
+  })
+}

@@ -1,0 +1,132 @@
+import { generate } from 'otplib'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { anonymous, signIn, signUp } from '../support/actors.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+
+const { app, browser } = await pagesTest(t)
+const path = `${app.url}/user/settings/password`
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const confirmPassword = async (page: Page, password: string) => {
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+const signInWith = async (page: Page, { email, password }: { email: string; password: string }) => {
+  await page.getByLabel('Email').fill(email)
+  await button(page, 'Continue').click()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+t.test('security: a second factor is set up, asked for at sign-in, and turned off', async (t) => {
+  const person = await signUp(app, { name: 'Ada Lovelace' })
+  const page = await browser.visit(path, { as: person })
+  t.equal(await page.title(), 'Security – Coffer')
+  await button(page, 'Set up').click()
+  await confirmPassword(page, person.password)
+  const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+  const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
+  await picture(page, 'two-factor-setup')
+  await setup.getByLabel('Code', { exact: true }).fill('000000')
+  await button(page, 'Turn on').click()
+  await setup.locator('[aria-invalid=true]').waitFor()
+  await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
+  await button(page, 'Turn on').click()
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' })
+  await codes.waitFor()
+  t.equal(await codes.getByRole('listitem').count(), 10)
+  const recovery = await codes.getByRole('listitem').first().innerText()
+  await picture(page, 'recovery-codes')
+  t.strictSame(await axeFaults(page), [])
+  await button(page, 'Done').click()
+  await page.getByText('10 recovery codes left').waitFor()
+
+  const phone = await browser.visit(`${app.url}/sign-in?redirect=%2Fuser%2Fprofile`, {
+    width: 390,
+    height: 844,
+    theme: 'dark',
+  })
+  await signInWith(phone, person)
+  await phone.getByLabel('Code', { exact: true }).fill('000000')
+  await phone.locator('[name=code][aria-invalid=true]').waitFor()
+  await picture(phone, 'two-factor-step')
+  t.strictSame(await axeFaults(phone), [])
+  await button(phone, 'Use a recovery code').click()
+  await phone.getByLabel('Recovery code').fill(recovery)
+  await phone.waitForURL('**/user/profile')
+
+  await button(page, 'Turn off').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  await button(page, 'Set up').waitFor()
+  t.match((await anonymous(app).post('/login', person)).body, { two_factor: false })
+  t.strictSame(browser.errors, [])
+})
+
+t.test('security: a passkey signs in alone, and is deleted', async (t) => {
+  const person = await signUp(app, { name: 'Grace Hopper' })
+  const page = await browser.visit(path, { as: person })
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await button(page, 'Add a passkey').click()
+  await confirmPassword(page, person.password)
+  await page.getByText('Passkey added').waitFor()
+  await page.getByText(/^Added .*Never used$/).waitFor()
+  await picture(page, 'security')
+  t.strictSame(await axeFaults(page), [])
+
+  await page.context().clearCookies()
+  await page.goto(`${app.url}/sign-in?redirect=${encodeURIComponent('/user/settings/password')}`)
+  await hydrated(page)
+  await button(page, 'Sign in with a passkey').click()
+  await page.waitForURL('**/user/settings/password')
+  await hydrated(page)
+  await page.getByText(/^Added .*Last used/).waitFor()
+  await page.getByRole('button', { name: /^Delete the passkey/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await confirmPassword(page, person.password)
+  await page.getByText('No passkeys yet.').waitFor()
+  t.strictSame(browser.errors, [])
+})
+
+t.test('security: the password is changed, a token created once, a device signed out', async (t) => {
+  const person = await signUp(app, { name: 'Mary Shelley' })
+  const page = await browser.visit(path, { as: person, width: 390, height: 844, theme: 'dark' })
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('New password', { exact: true }).fill('four words are hard to guess')
+  await page.getByLabel('Repeat new password').fill('four words are hard to guess')
+  await button(page, 'Change password').click()
+  await page.getByText('Password changed. You’re signed out everywhere else.').waitFor()
+  const other = await signIn(app, { ...person, password: 'four words are hard to guess' })
+  await page.reload()
+  await hydrated(page)
+  await button(page, 'Sign out').last().click()
+  await eventually(t, async () => (await other.client.get('/api/user')).status, 401)
+
+  await button(page, 'Create token').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Backup script')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const token = await dialog.getByLabel('Your new token').inputValue()
+  t.strictSame(await axeFaults(page), [])
+  const program = anonymous(app).withToken(token)
+  t.equal((await program.get('/api/user')).status, 200)
+  t.equal((await program.post('/api/create-folder', { name: 'x', parent_id: null })).status, 403)
+  await button(page, 'Done').click()
+  await page.getByText('Backup script').waitFor()
+  await picture(page, 'security-phone')
+  t.strictSame(browser.errors, [])
+})
