@@ -5,6 +5,7 @@ import { type Config, createHttp, createPlatform } from '../modules/platform/ind
 import { createSharing, sharingEntities } from '../modules/sharing/index.ts'
 import { createSite } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
+import { createTeams, teamEntities } from '../modules/teams/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
 import { appearanceOf } from './page-context.ts'
@@ -16,7 +17,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const platform = await createPlatform({
     config,
     databaseUrl,
-    entities: [...userEntities, ...storageEntities, ...notificationEntities, ...sharingEntities],
+    entities: [...userEntities, ...storageEntities, ...notificationEntities, ...sharingEntities, ...teamEntities],
     settings: settingDefinitions,
   })
   const app = await createHttp(platform)
@@ -35,6 +36,13 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   storage.routes(app)
   const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
+  const teams = createTeams(platform, {
+    users,
+    storage: storage.api,
+    entitlements: billing.restrictions,
+    watchers: storage.watchers,
+  })
+  teams.routes(app)
   users.provideSection('favourites', async ({ id }) =>
     (await storage.api.favorites.list(id)).map((row) => ({ data: presentItem(row) })),
   )
@@ -51,6 +59,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         users: users.pages,
         storage: storage.pages,
         ...sharing.pages,
+        teams: teams.pages,
         installer: installation.pages,
       },
       billing.reason,
@@ -64,6 +73,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     storage,
     notifications,
     sharing,
+    teams,
     installer: installation.installer,
     /** Starts jobs and listeners, which need the migrated schema. */
     async start() {

@@ -26,6 +26,7 @@ export {
   presentItem,
   presentUnderName,
   type Scope,
+  type ScopeProvider,
   type StorageViews,
   storageErrors,
   storageSettings,

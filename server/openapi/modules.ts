@@ -4,14 +4,16 @@ import { type EndpointSpec, ErrorBody, Paginate, SuccessMessage, type TSchema } 
 import * as sharing from '../../modules/sharing/contract.ts'
 import * as site from '../../modules/site/contract.ts'
 import * as storage from '../../modules/storage/contract.ts'
+import * as teams from '../../modules/teams/contract.ts'
 import * as users from '../../modules/users/contract.ts'
 
-const contracts: Record<string, object> = { users, storage, sharing, notifications, site, platform }
+const contracts: Record<string, object> = { users, storage, sharing, teams, notifications, site, platform }
 
 export const moduleDescriptions: Record<string, string> = {
   users: 'Accounts, sessions, sign-in, personal tokens',
   storage: 'Files and folders, uploads, downloads, trash, search',
   sharing: 'Share links and file requests',
+  teams: 'Team folders',
   notifications: 'The notifications of an account',
   site: 'Public configuration, texts, and files for browsers and crawlers',
   platform: 'Health and the realtime socket',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AccessCase, belonging, bundle, chunk, items, open, own } from './access-case.ts'
 import { sharingCases } from './access-cases-sharing.ts'
+import { teamCases } from './access-cases-teams.ts'
 
 /** One case per route of `cli routes --json`; a route without one fails the test. */
 export const accessCases: Record<string, AccessCase> = {
@@ -168,4 +169,5 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/thumbnails': belonging((has) => ({ path: '/api/thumbnails', body: { ids: [has.file] } })),
   'GET /thumbnail/:size/:id': belonging((has) => ({ path: `/thumbnail/xs/${has.file}` }), [404, 200]),
   ...sharingCases,
+  ...teamCases,
 }

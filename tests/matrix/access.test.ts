@@ -1,25 +1,11 @@
 import t from 'tap'
 import { type Actor, anonymous } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import type { Client } from '../support/client.ts'
-import type { AccessCase, Request } from './access-case.ts'
+import type { AccessCase } from './access-case.ts'
 import { accessCases } from './access-cases.ts'
 import { canary, newOwner, newPerson } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
-
-const send = async (client: Client, method: string, { path, body, raw }: Request) => {
-  if (method !== 'GET') await client.get('/api/csrf')
-  const answer = await client.fetch(path, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(raw || body !== undefined ? { 'content-type': raw?.type ?? 'application/json' } : {}),
-    },
-    ...(raw || body !== undefined ? { body: raw?.body ?? JSON.stringify(body) } : {}),
-  })
-  const text = await answer.text()
-  return { status: answer.status, whole: `${[...answer.headers].flat().join('\n')}\n${text}` }
-}
+import { send } from './send.ts'
 
 t.test('A01, A67: every route rejects callers without access, and leaks nothing to them', async (t) => {
   const app = await testApp(t)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FileRequest, ShareLink } from '../../modules/sharing/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
+import { createTeam } from '../support/teams.ts'
 
 /** Contained in every name and content of the owner: an error response that contains it is a leak (SECURITY.md §0). */
 export const canary = `CANARY-${randomUUID()}`
@@ -27,6 +28,8 @@ export interface Belongings {
   version: string
   /** Of a finished move. */
   operation: string
+  /** A team folder without members. Only an email without an account is invited. */
+  team: string
 }
 
 interface Single {
@@ -143,6 +146,7 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
     request: (await owner.client.post<{ data: FileRequest }>('/api/file-request', { name: `${canary} request` })).body
       .data.attributes.token,
     operation: await finishedMove(app, owner),
+    team: (await createTeam(owner, [[{ email: 'invited@example.org' }, 'can_view']], `${canary} team`)).id,
     version: await replacedVersion(owner, file, first),
   }
 }

@@ -25,5 +25,5 @@ const restrictionsOf = (status: Status) => {
 for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<Status, boolean>][])
   t.test(`entitlements without plans: ${entitlement}`, async (t) => {
     for (const [status, allowed] of Object.entries(row) as [Status, boolean][])
-      t.equal((await restrictionsOf(status)[entitlement]('owner', [])).allowed, allowed, status)
+      t.equal((await restrictionsOf(status)[entitlement]('owner')).allowed, allowed, status)
   })

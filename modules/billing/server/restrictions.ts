@@ -51,9 +51,11 @@ export class Restrictions {
     return allowed
   }
 
-  /** `emails`: the people to invite. */
-  async canInviteTeamMembers(_ownerId: string, _emails: readonly string[]): Promise<EntitlementAnswer> {
-    return allowed
+  /** `limit`: how many people the account may work with in team folders; only fixed plans have one (API.md §10.3). */
+  async canInviteTeamMembers(_ownerId: string): Promise<EntitlementAnswer & { limit: number | null }> {
+    const isFixed = (await this.settings.get('subscription_type')) === 'fixed'
+    const limit = isFixed ? await this.settings.get('default_max_team_member') : -1
+    return { allowed: true, limit: limit < 0 ? null : limit }
   }
 
   /** Bytes, trash and open uploads included; null: unlimited (limitation off, or a limit of 0). */

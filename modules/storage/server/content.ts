@@ -13,7 +13,7 @@ import { Fsck, GarbageCollector } from '../maintenance/index.ts'
 import { ThumbnailFiles, Thumbnails } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
-import type { Entitlements, Folders, Purge } from '../tree/index.ts'
+import type { Entitlements, Folders, Purge, RequestScopes } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
 import { OpenUploads, registerOpenUploads, registerUploads, UploadConflicts, Uploads } from '../uploads/index.ts'
 
@@ -23,7 +23,7 @@ const unlinkDelayMs = 500
 export const createContentServices = (
   platform: Platform,
   entitlements: Entitlements,
-  tree: { folders: Folders; purge: Purge; grants: GrantRegistry },
+  tree: { folders: Folders; purge: Purge; grants: GrantRegistry; scopes: RequestScopes },
 ) => {
   const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
@@ -54,7 +54,8 @@ export const createContentServices = (
   const garbageCollector = new GarbageCollector(db, blobs, thumbnailFiles, log)
   const fsck = new Fsck(db, blobs, jobs)
   new PurgeTrash(platform, tree.purge)
-  const tokenAuthenticators = new TokenAuthenticators()
+  const { scopes } = tree
+  const tokenAuthenticators = new TokenAuthenticators(scopes)
   jobs.define('gc-uploads', () => garbageCollector.run(), { cron: '17 * * * *' })
   jobs.define('unlink-blobs', () => garbageCollector.unlinkDeleted(), { cron: '*/5 * * * *' })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
@@ -88,13 +89,13 @@ export const createContentServices = (
       fsck,
     },
     routes(app: FastifyInstance): void {
-      registerUploads(app, { uploads, conflicts, blobs })
+      registerUploads(app, { uploads, conflicts, blobs, scopes })
       registerOpenUploads(app, openUploads)
-      registerRemoteUploads(app, { remote, i18n })
+      registerRemoteUploads(app, { remote, i18n, scopes })
       registerFiles(app, { files, traffic, tokenAuthenticators })
-      registerThumbnails(app, { files, thumbnails, tokenAuthenticators })
-      registerVersions(app, { versions, files, traffic })
-      registerZip(app, { zip, zipRequests, traffic })
+      registerThumbnails(app, { files, thumbnails, tokenAuthenticators, scopes })
+      registerVersions(app, { versions, files, traffic, scopes })
+      registerZip(app, { zip, zipRequests, traffic, scopes })
     },
     /** Call it after the migrations, when `jobs` runs. */
     async start(): Promise<void> {

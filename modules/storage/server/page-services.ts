@@ -43,11 +43,12 @@ export const createPageServices = (
   settings: Settings,
 ): StoragePages => ({
   trashRetention: () => settings.get('trash_retention_days'),
-  folder: (principal, id, query = {}) => tree.browse.folder(ownScope(principal), id, query),
+  folder: async (principal, id, query = {}) =>
+    tree.browse.folder(await tree.scopes.ofPrincipal(principal, id), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
   latest: (principal, query = {}) => tree.recentFiles.list(ownScope(principal), query),
-  item: async (principal, id) => (await tree.browse.item(ownScope(principal), id)).data,
-  subfolders: (principal, id) => tree.navigation.level(ownScope(principal), id),
+  item: async (principal, id) => (await tree.browse.item(await tree.scopes.ofPrincipal(principal, id), id)).data,
+  subfolders: async (principal, id) => tree.navigation.level(await tree.scopes.ofPrincipal(principal, id), id),
   favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
   async usage({ userId }) {
     const [used, upload, download, folder] = await Promise.all([

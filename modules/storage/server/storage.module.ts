@@ -45,11 +45,11 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
-      folderRoutes(app, tree.folders)
+      folderRoutes(app, tree)
       itemRoutes(app, platform, tree)
       operationRoutes(app, tree.operations)
       favoriteRoutes(app, platform, tree.favorites)
-      searchRoutes(app, tree.search, findUsers)
+      searchRoutes(app, tree, findUsers)
       content.routes(app)
     },
     async start(): Promise<void> {

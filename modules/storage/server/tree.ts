@@ -12,6 +12,7 @@ import {
   Navigation,
   Purge,
   RecentFiles,
+  RequestScopes,
   StorageUsageReport,
   Trash,
 } from '../tree/index.ts'
@@ -30,6 +31,7 @@ export const createTreeServices = (
   return {
     annotations,
     grants,
+    scopes: new RequestScopes(db),
     browse: new Browse(db, annotations),
     recentFiles: new RecentFiles(db, annotations),
     navigation: new Navigation(db, annotations),

@@ -4,6 +4,7 @@ export {
   browseLatest,
   browseTrash,
   FolderQuery,
+  folderParam,
   Listing,
   ParentRef,
   showItem,

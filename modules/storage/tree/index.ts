@@ -18,6 +18,7 @@ export { etagOf, type ItemView, presentItem, presentUnderName, thumbnailsOf } fr
 export { type ItemRow, itemColumns, itemJoins } from './server/item.row.ts'
 export { type AnnotationProvider, ItemAnnotations } from './server/item-annotations.ts'
 export { numbered } from './server/numbered-name.ts'
+export { RequestScopes, type ScopeFinder, type ScopeProvider } from './server/request-scopes.ts'
 export { browseRoutes } from './server/routes/browse.routes.ts'
 export { favoriteRoutes } from './server/routes/favorites.routes.ts'
 export { folderRoutes } from './server/routes/folders.routes.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
-import type { RealtimeMessage } from './message.ts'
+import type { RealtimeBroadcast } from './message.ts'
 
 const channel = 'coffer_realtime'
 /** PostgreSQL rejects notifications of 8,000 bytes. */
@@ -13,14 +13,14 @@ const maxRetryDelayMs = 10_000
 interface Envelope {
   /** The sending process, which has already delivered the message to its own sockets. */
   from: string
-  message: RealtimeMessage
+  message: RealtimeBroadcast
 }
 
 export interface FanOutDeps {
   url: string
   db: Sql
   log: Logger
-  receive(message: RealtimeMessage): void
+  receive(message: RealtimeBroadcast): void
   /** Called after a reconnect: messages that other processes sent meanwhile are lost. */
   missed(): void
 }
@@ -70,7 +70,7 @@ export class FanOut {
   }
 
   /** Never throws: the next message or a reload corrects a lost one. */
-  send(message: RealtimeMessage): void {
+  send(message: RealtimeBroadcast): void {
     const payload = JSON.stringify({ from: this.self, message } satisfies Envelope)
     if (Buffer.byteLength(payload) > maxPayloadBytes) {
       this.deps.log.error({ event: message.event }, 'realtime message is too long')

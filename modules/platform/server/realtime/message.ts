@@ -1,9 +1,17 @@
 /** The ids in a message. It never contains other data, which the receiving process reads from the database (D25). */
 export type RealtimeIds = Readonly<Record<string, string | number | boolean | null>>
 
-/** One event for one account, to be sent to all of its sockets. */
-export interface RealtimeMessage {
+/** One event, to be sent to all sockets of an account. */
+export interface RealtimeMessage extends RealtimeEvent {
   userId: string
+}
+
+/** One event for several accounts, as processes send it to each other. */
+export interface RealtimeBroadcast extends RealtimeEvent {
+  userIds: readonly string[]
+}
+
+export interface RealtimeEvent {
   event: string
   ids: RealtimeIds
   /** The socket of the tab that caused the event and already shows it; see `request.socketId`. */

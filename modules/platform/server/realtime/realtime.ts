@@ -2,7 +2,14 @@ import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
 import { FanOut } from './fan-out.ts'
-import { closeCodes, type Describe, type RealtimeMessage, sessionRevoked } from './message.ts'
+import {
+  closeCodes,
+  type Describe,
+  type RealtimeBroadcast,
+  type RealtimeEvent,
+  type RealtimeMessage,
+  sessionRevoked,
+} from './message.ts'
 import { SocketIds } from './socket-ids.ts'
 import { Sockets } from './sockets.ts'
 
@@ -14,6 +21,8 @@ const pingIntervalMs = 25_000
 const sessionCheckIntervalMs = 60_000
 /** Time for clients to complete the close handshake when the process stops. */
 const closeTimeoutMs = 500
+/** Accounts per message between processes, whose size PostgreSQL limits. */
+const maxAccountsPerMessage = 150
 
 export interface RealtimeDeps {
   url: string
@@ -49,9 +58,17 @@ export class Realtime {
   }
 
   /** Sends an event to all sockets of an account, in every process. Call it after the commit. Never throws. */
-  publish(message: RealtimeMessage): void {
-    this.deliver(message)
-    this.fanOut.send(message)
+  publish({ userId, ...event }: RealtimeMessage): void {
+    this.publishToAll([userId], event)
+  }
+
+  /** Sends one event to all sockets of these accounts, as `publish`. */
+  publishToAll(userIds: readonly string[], event: RealtimeEvent): void {
+    for (let from = 0; from < userIds.length; from += maxAccountsPerMessage) {
+      const message = { ...event, userIds: userIds.slice(from, from + maxAccountsPerMessage) }
+      this.deliver(message)
+      this.fanOut.send(message)
+    }
   }
 
   /** Registers the function that reads an event's data. Each event is registered once, by the module that owns it. */
@@ -112,7 +129,11 @@ export class Realtime {
     await this.fanOut.stop()
   }
 
-  private deliver(message: RealtimeMessage): void {
+  private deliver({ userIds, ...event }: RealtimeBroadcast): void {
+    for (const userId of userIds) this.deliverTo({ ...event, userId })
+  }
+
+  private deliverTo(message: RealtimeMessage): void {
     const connections = this.sockets.of(message.userId)
     if (!connections) return
     if (message.event === sessionRevoked) {

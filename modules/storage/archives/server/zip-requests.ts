@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import type { Scope, TargetItems } from '../../tree/index.ts'
+import type { Actor, Scope, TargetItems } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 
 /** Selections that do not fit into a URL, stored for a day, so that browsers can resume downloads. */
@@ -28,6 +28,15 @@ export class ZipRequests {
     )
     if (!row) throw storageErrors.fail('item-not-found')
     return row.selection
+  }
+
+  /** A selection of this caller, in whatever scope it was stored; null when there is none. */
+  async peek({ key }: Pick<Actor, 'key'>, id: string): Promise<TargetItems | null> {
+    const [row] = await this.db.query<{ selection: TargetItems }>(
+      'select selection from zip_requests where id = $1 and principal = $2',
+      [id, key],
+    )
+    return row?.selection ?? null
   }
 
   /** Job: deletes expired requests. */

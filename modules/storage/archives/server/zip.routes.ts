@@ -3,8 +3,8 @@ import { serve } from '../../../platform/index.ts'
 import type { Caller, DownloadTransfer, Traffic } from '../../downloads/index.ts'
 import { disposition, isFresh, rangeAllowed, readRange, sandbox, sendBlob } from '../../downloads/index.ts'
 import { type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
-import type { Scope, TargetItems } from '../../tree/index.ts'
-import { requestScope, storageErrors } from '../../tree/index.ts'
+import type { RequestScopes, Scope, TargetItems } from '../../tree/index.ts'
+import { storageErrors } from '../../tree/index.ts'
 import { downloadZip, prepareZip } from '../contract.ts'
 import type { Zip, ZipDownload } from './zip.ts'
 import type { ZipRequests } from './zip-requests.ts'
@@ -130,10 +130,19 @@ export const presentZip = async (
   return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
 }
 
-export const registerZip = (app: FastifyInstance, deps: ZipRoutesDeps): void => {
+export const registerZip = (app: FastifyInstance, deps: ZipRoutesDeps & { scopes: RequestScopes }): void => {
+  const { scopes, zipRequests } = deps
+  const scopeOf = async (request: FastifyRequest, { items, selection }: ZipQuery): Promise<Scope> => {
+    const { own, of, ownOnly } = scopes.finder(request)
+    if (items !== undefined) return of(items.split('|', 1)[0])
+    if (selection === undefined || (await ownOnly())) return own
+    return scopes.ofTargets(request, (await zipRequests.peek(own.actor, selection)) ?? {})
+  }
   serve(app, downloadZip, async ({ query }, request, reply) => {
-    await sendZip(deps, { scope: requestScope(request), cacheable: true }, query, request, reply)
+    await sendZip(deps, { scope: await scopeOf(request, query), cacheable: true }, query, request, reply)
     return undefined
   })
-  serve(app, prepareZip, async ({ body }, request) => presentZip(deps, requestScope(request), body, '/api/zip'))
+  serve(app, prepareZip, async ({ body }, request) =>
+    presentZip(deps, await scopes.ofTargets(request, body), body, '/api/zip'),
+  )
 }

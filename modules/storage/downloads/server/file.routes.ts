@@ -23,7 +23,7 @@ const respondWithFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<undefined> => {
-  const caller = await deps.tokenAuthenticators.caller(request, reply)
+  const caller = await deps.tokenAuthenticators.caller(request, reply, id)
   if (isSet(query.trashed)) {
     const file = await deps.files.findTrashed(caller.scope, id)
     await sendStoredFile(deps, caller, file, true, request, reply)

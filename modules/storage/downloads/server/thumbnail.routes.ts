@@ -3,7 +3,7 @@ import { serve } from '../../../platform/index.ts'
 import { showThumbnail, wantThumbnails } from '../../previews/contract.ts'
 import type { Thumbnails } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
-import { requestScope, type Scope } from '../../tree/index.ts'
+import type { RequestScopes, Scope } from '../../tree/index.ts'
 import { isFresh } from './conditional-request.ts'
 import type { Files } from './files.ts'
 import { rawHeaders } from './send-file.ts'
@@ -13,6 +13,7 @@ export interface ThumbnailRoutesDeps {
   files: Files
   thumbnails: Thumbnails
   tokenAuthenticators: TokenAuthenticators
+  scopes: RequestScopes
 }
 
 /** Sends a thumbnail. `versioned`: the URL identifies the blob, so that browsers may cache the response for a year. */
@@ -40,11 +41,11 @@ const sendThumbnail = async (
 
 export const registerThumbnails = (app: FastifyInstance, deps: ThumbnailRoutesDeps): void => {
   serve(app, showThumbnail, async ({ params, query }, request, reply) => {
-    const { scope, cacheable } = await deps.tokenAuthenticators.caller(request, reply)
+    const { scope, cacheable } = await deps.tokenAuthenticators.caller(request, reply, params.id)
     await sendThumbnail(deps, scope, params, cacheable && query.v !== undefined, request, reply)
     return undefined
   })
   serve(app, wantThumbnails, async ({ body }, request) => ({
-    data: await deps.thumbnails.want(requestScope(request), body.ids),
+    data: await deps.thumbnails.want(await deps.scopes.of(request, body.ids[0]), body.ids),
   }))
 }

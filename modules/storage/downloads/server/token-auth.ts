@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { platformErrors } from '../../../platform/index.ts'
-import { ownScope, type Scope } from '../../tree/index.ts'
+import type { RequestScopes, Scope } from '../../tree/index.ts'
 
 /** A download about to start: a file, or an archive (`itemId` null), or a range of it. */
 export interface DownloadTransfer {
@@ -37,19 +37,27 @@ export type TokenAuthenticator = (request: FastifyRequest, reply: FastifyReply, 
  */
 export class TokenAuthenticators {
   private readonly authenticators = new Map<string, TokenAuthenticator>()
+  private readonly scopes: RequestScopes
+  constructor(scopes: RequestScopes) {
+    this.scopes = scopes
+  }
 
   add(parameter: string, authenticate: TokenAuthenticator): void {
     this.authenticators.set(parameter, authenticate)
   }
 
-  /** Caller of a request; 401 without session and token. A token takes precedence, because it is part of the URL. */
-  async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  /**
+   * Caller of a request for an item; 401 without session and token. A token takes precedence, because it is part of the
+   * URL.
+   */
+  async caller(request: FastifyRequest, reply: FastifyReply, itemId: string): Promise<Caller> {
     const query = request.query as Record<string, unknown>
     for (const [parameter, authenticate] of this.authenticators) {
       const token = query[parameter]
       if (typeof token === 'string') return authenticate(request, reply, token)
     }
     if (!request.principal) throw platformErrors.fail('unauthenticated')
-    return { scope: ownScope(request.principal), cacheable: true }
+    const scope = await this.scopes.of(request, itemId)
+    return { scope, cacheable: !scope.grant }
   }
 }

@@ -1,31 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { downloadVersion, listVersions, removeVersion, restoreVersion } from '../../tree/contract.ts'
-import type { Versions } from '../../tree/index.ts'
-import { presentItem, requestScope } from '../../tree/index.ts'
+import type { RequestScopes, Versions } from '../../tree/index.ts'
+import { presentItem } from '../../tree/index.ts'
 import { type SendFileDeps, sendStoredFile } from './send-file.ts'
 
 export interface VersionRoutesDeps extends SendFileDeps {
   versions: Versions
+  scopes: RequestScopes
 }
 
-export const registerVersions = (app: FastifyInstance, { versions, files, traffic }: VersionRoutesDeps): void => {
+export const registerVersions = (
+  app: FastifyInstance,
+  { versions, files, traffic, scopes }: VersionRoutesDeps,
+): void => {
   serve(app, listVersions, async ({ params }, request) => {
     const [list, { retentionDays, maxVersions }] = await Promise.all([
-      versions.list(requestScope(request), params.id),
+      versions.list(await scopes.of(request, params.id), params.id),
       versions.limits(),
     ])
     return { data: list.map((data) => ({ data })), meta: { retention_days: retentionDays, most: maxVersions } }
   })
   serve(app, restoreVersion, async ({ params }, request) => ({
-    data: presentItem(await versions.restore(requestScope(request), params.id, params.version)),
+    data: presentItem(await versions.restore(await scopes.of(request, params.id), params.id, params.version)),
   }))
   serve(app, removeVersion, async ({ params }, request) => {
-    await versions.remove(requestScope(request), params.id, params.version)
+    await versions.remove(await scopes.of(request, params.id), params.id, params.version)
     return undefined
   })
   serve(app, downloadVersion, async ({ params, query }, request, reply) => {
-    const scope = requestScope(request)
+    const scope = await scopes.of(request, params.id)
     // A version requires the same download entitlement as the file itself.
     await files.find(scope, params.id)
     const file = await versions.file(scope, params.id, params.version)

@@ -77,5 +77,5 @@ export const undoOperation = endpoint({
   access: 'session',
   params,
   response: { 202: Accepted },
-  errors: ['storage.operation-not-found', 'storage.not-undoable', 'storage.item-not-found'],
+  errors: ['storage.operation-not-found', 'storage.not-undoable', 'storage.item-not-found', 'storage.forbidden'],
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import type { Trash } from '../../tree/index.ts'
+import type { RequestScopes, Trash } from '../../tree/index.ts'
 import { presentItem, requestScope, successResponse } from '../../tree/index.ts'
 import { copyItems, dumpTrash, moveItems, removeItems, restoreItems } from '../contract.ts'
 import type { BulkOperations } from './bulk-operations.ts'
@@ -15,11 +15,12 @@ export interface ItemServices {
   restore: Restore
   trash: Trash
   bulk: BulkOperations
+  scopes: RequestScopes
 }
 
 export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: ItemServices): void => {
   serve(app, moveItems, async ({ body }, request, reply) => {
-    const [scope, to] = [requestScope(request), body.to_id ?? null]
+    const [scope, to] = [await services.scopes.ofTargets(request, body), body.to_id ?? null]
     const bulkOperation = await services.bulk.move(scope, body, to, body.on_conflict)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     return {
@@ -28,12 +29,13 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     }
   })
   serve(app, copyItems, async ({ body }, request, reply) => {
-    const made = await services.copies.copy(requestScope(request), body, body.to_id ?? null, body.on_conflict)
+    const scope = await services.scopes.ofTargets(request, body)
+    const made = await services.copies.copy(scope, body, body.to_id ?? null, body.on_conflict)
     if (!('items' in made)) return acceptedResponse(reply, made)
     return { data: made.items.map((row) => ({ data: presentItem(row) })), operation: made.operation }
   })
   serve(app, removeItems, async ({ body }, request, reply) => {
-    const scope = requestScope(request)
+    const scope = await services.scopes.ofTargets(request, body)
     const bulkOperation = await services.bulk.remove(scope, body)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     const at = await services.trash.remove(scope, body)

@@ -59,16 +59,20 @@ export class Move {
    * numbered. Errors as `validateMove`.
    */
   async move(scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<Moved> {
-    return this.db.transaction(async (tx) => {
-      await lockTree(tx, scope.ownerId)
-      await allowTime(tx, targets.selection)
-      const { target } = await validateMove(tx, scope, targets, to)
-      const operation = await runInTransaction(tx, scope, {
-        kind: 'move',
-        input: { targets, ...(onConflict && { onConflict }) },
-        to: target,
-      })
-      return { items: await movedRefs(tx, operation), operation }
+    return this.db.transaction((tx) => this.moveIn(tx, scope, targets, to, onConflict))
+  }
+
+  /** As `move`, within a transaction. */
+  async moveIn(tx: Tx, scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<Moved> {
+    await scope.hold?.(tx)
+    await lockTree(tx, scope.ownerId)
+    await allowTime(tx, targets.selection)
+    const { target } = await validateMove(tx, scope, targets, to)
+    const operation = await runInTransaction(tx, scope, {
+      kind: 'move',
+      input: { targets, ...(onConflict && { onConflict }) },
+      to: target,
     })
+    return { items: await movedRefs(tx, operation), operation }
   }
 }

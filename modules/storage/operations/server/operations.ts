@@ -75,10 +75,10 @@ export class Operations {
   /** Stops an operation between two batches; the items of a stopped copy are purged. An ended operation stays as it is. */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps
-    const { kind } = await this.find(scope, id)
+    const { kind, scope: within } = await this.find(scope, id)
     const purge = await db.transaction(async (tx) => {
       if (!(await endOperation(tx, id, 'cancelled'))) return null
-      return kind === 'copy' ? this.create(scope, { kind: 'purge', input: { undoes: id } }, tx) : null
+      return kind === 'copy' ? this.create(within, { kind: 'purge', input: { undoes: id } }, tx) : null
     })
     if (purge) await this.enqueue(purge.id)
     const row = await this.find(scope, id)
@@ -89,10 +89,13 @@ export class Operations {
   /**
    * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied
    * and restored items are trashed, and replaced files are restored. It runs in the background if the original did.
-   * 404 for an operation that is not the caller's, `not-undoable` while it runs and for undo operations.
+   * 404 for an operation that is not the caller's, `not-undoable` while it runs and for undo operations, 403 when the
+   * grant that it was allowed by has ended.
    */
-  async undo(scope: Scope, id: string): Promise<OperationRow> {
-    const original = await this.find(scope, id)
+  async undo(caller: Scope, id: string): Promise<OperationRow> {
+    const original = await this.find(caller, id)
+    const scope = { ...original.scope, actor: caller.actor }
+    if (!(await this.deps.grants.isValid(scope))) throw storageErrors.fail('forbidden')
     const kinds = { move: 'move', trash: 'restore', copy: 'trash', restore: 'trash' } as const
     const kind = isUndoable(original.kind) ? kinds[original.kind] : null
     if (!kind || original.state === 'running' || original.input.undoes) throw storageErrors.fail('not-undoable')

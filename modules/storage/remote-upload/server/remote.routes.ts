@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { requestScope, successResponse } from '../../tree/index.ts'
+import { type RequestScopes, requestScope, successResponse } from '../../tree/index.ts'
 import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote } from '../contract.ts'
 import type { RemoteUploads } from './remote-uploads.ts'
 
 export interface RemoteRoutesDeps {
   remote: RemoteUploads
   i18n: Platform['i18n']
+  scopes: RequestScopes
 }
 
-export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n }: RemoteRoutesDeps): void => {
+export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n, scopes }: RemoteRoutesDeps): void => {
   serve(app, uploadRemote, async ({ body }, request) => {
-    const batch = await remote.create(requestScope(request), { urls: body.urls, parentId: body.parent_id ?? null })
+    const parentId = body.parent_id ?? null
+    const batch = await remote.create(await scopes.of(request, parentId), { urls: body.urls, parentId })
     return { ...successResponse(i18n, request, 'remote-upload-queued'), data: batch }
   })
   serve(app, remoteUploads, async (_call, request) => ({

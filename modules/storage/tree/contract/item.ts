@@ -80,6 +80,8 @@ export const Item = object({
     exif: optional(object({ data: Exif })),
     /** Share link as presented by the sharing module; absent when not shared. */
     shared: optional(unknown()),
+    /** People who access the folder besides its owner, as presented by the teams module; absent when there are none. */
+    members: optional(unknown()),
     favourites: optional(object({ favourite: boolean() })),
   }),
 })

@@ -1,4 +1,4 @@
-import type { Principal } from '../../../platform/index.ts'
+import type { Principal, Tx } from '../../../platform/index.ts'
 
 export type Permission = 'owner' | 'editor' | 'visitor'
 
@@ -37,6 +37,11 @@ export interface Scope {
   permission: Permission
   /** Absent: the permission comes from the caller's own account. */
   grant?: Grant | null
+  /**
+   * Keeps the permission unchanged until the transaction ends, and throws when it has ended or been lowered meanwhile.
+   * Called first in each transaction that changes items. Not stored with operations, which validate their grant.
+   */
+  hold?: (tx: Tx) => Promise<void>
 }
 
 /** Scope of a signed-in user: all of their own items. */

@@ -79,7 +79,12 @@ export class CommitBatcher {
    */
   private async commitBatch(pendingFiles: PendingFile[]): Promise<ItemRow[] | null> {
     try {
-      return await insertBatch(this.db, pendingFiles)
+      const holds = new Map(pendingFiles.map(({ scope }) => [`${scope.actor.key}/${scope.root}`, scope.hold]))
+      if ([...holds.values()].every((hold) => !hold)) return await insertBatch(this.db, pendingFiles)
+      return await this.db.transaction(async (tx) => {
+        for (const hold of holds.values()) await hold?.(tx)
+        return insertBatch(tx, pendingFiles)
+      })
     } catch (error) {
       if (isConnectionLost(error)) throw error
       return null

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BlobStore, networkOf, serve } from '../../../platform/index.ts'
-import type { Scope } from '../../tree/index.ts'
-import { allow, presentItem, requestScope, storageErrors } from '../../tree/index.ts'
+import type { RequestScopes, Scope, ScopeFinder } from '../../tree/index.ts'
+import { allow, presentItem, storageErrors } from '../../tree/index.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadFile, uploadState } from '../contract.ts'
 import { maxBundleBytes, readBundle } from './bundle.ts'
 import { type Form, receiveForm } from './multipart.ts'
@@ -31,27 +31,44 @@ export interface ReceiveOptions {
   maxFileBytes?: number | null
   /** The call contains a whole file (API.md D44), not a chunk. */
   single?: boolean
+  /** Finds the scope by the chunk's folder; absent: it is the given one. */
+  finder?: ScopeFinder
+}
+
+/** Scope of a chunk's folder. A later chunk may leave it out: then it is that of the open upload. */
+const scopeOfChunk = async (
+  uploads: Uploads,
+  { own, of, ownOnly }: ScopeFinder,
+  { parentId, uploadId, offset }: ChunkRequest,
+): Promise<Scope> => {
+  if (parentId !== null || uploadId === null || !offset || (await ownOnly())) return of(parentId)
+  return of(await uploads.parentOf(own, uploadId))
 }
 
 /** Receives a chunk or a whole file, as a form or raw (API.md D9, D44), for any scope. */
 export const receiveChunk = async (
   uploads: Uploads,
   blobs: BlobStore,
-  scope: Scope,
+  callerScope: Scope,
   request: FastifyRequest,
-  { authorizeChunk = (chunk) => chunk, maxFileBytes = null, single = false }: ReceiveOptions = {},
+  { authorizeChunk = (chunk) => chunk, maxFileBytes = null, single = false, finder }: ReceiveOptions = {},
 ): Promise<UploadOutcome> => {
   const { raw } = request
+  let scope = callerScope
   const stopCheck = enforceMinThroughput(raw)
   let form: Form | null = null
   let chunk: ChunkRequest | null = null
   try {
     // A form is spooled before its fields are known, so callers without permission are rejected first (A29).
     allow(scope, 'upload')
-    if (isForm(request)) form = await receiveForm(raw, blobs, await uploads.formLimit(scope, maxFileBytes))
+    if (isForm(request)) {
+      const known = !finder || (await finder.ownOnly()) ? scope : null
+      form = await receiveForm(raw, blobs, await uploads.formLimit(known, maxFileBytes))
+    }
     if (form?.rejection) throw form.rejection
     const fields = form?.fields ?? (request.query as Record<string, unknown>)
     const read = single ? parseSingleUpload(fields, form?.body.partName ?? null) : parseChunkRequest(fields)
+    if (finder) scope = await scopeOfChunk(uploads, finder, read)
     chunk = await authorizeChunk({ ...read, network: networkOf(request.ip) })
     return await uploads.chunk(scope, chunk, form?.body ?? rawBody(raw))
   } catch (error) {
@@ -66,16 +83,15 @@ export const receiveChunk = async (
 }
 
 /** Receives the small files of a bundle. A rejected file does not affect the others. */
-const receiveBundle = async (uploads: Uploads, blobs: BlobStore, request: FastifyRequest, head: number) => {
+const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, request: FastifyRequest, head: number) => {
   const { raw } = request
-  const scope = requestScope(request)
+  const finder = scopes.finder(request)
   const stopCheck = enforceMinThroughput(raw)
   const check = (bytes: number) => {
     if (bytes > head + maxBundleBytes) throw storageErrors.fail('size-mismatch')
   }
   let spooled: SpooledBody | null = null
   try {
-    allow(scope, 'upload')
     const options = { check, maxInMemoryBytes: head + maxBundleBytes, disposable: true }
     spooled = await SpooledBody.receive(rawBody(raw).pieces, blobs, options)
     const files = readBundle(await spooled.bytes(), head)
@@ -83,8 +99,11 @@ const receiveBundle = async (uploads: Uploads, blobs: BlobStore, request: Fastif
       files.map(async ({ fields, bytes }) => {
         const whole = SpooledBody.of(bytes, blobs)
         const body = { pieces: whole.pieces(), length: bytes.length, partName: null, disposable: false, spooled: whole }
+        let scope = finder.own
         try {
-          const outcome = await uploads.chunk(scope, parseChunkRequest(fields), body)
+          const chunk = parseChunkRequest(fields)
+          scope = await finder.of(chunk.parentId)
+          const outcome = await uploads.chunk(scope, chunk, body)
           return { status: 201, data: presentItem((outcome as StoredFile).row) }
         } catch (error) {
           await uploads.cancellation.releaseRejected(scope, error, { fields, request: null, partName: null })
@@ -102,15 +121,26 @@ export interface UploadRoutesDeps {
   uploads: Uploads
   conflicts: UploadConflicts
   blobs: BlobStore
+  scopes: RequestScopes
 }
 
-export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blobs }: UploadRoutesDeps): void => {
+export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): void => {
+  const { uploads, conflicts, blobs, scopes } = deps
+  const receive = (request: FastifyRequest, options: ReceiveOptions = {}) => {
+    const finder = scopes.finder(request)
+    return receiveChunk(uploads, blobs, finder.own, request, { ...options, finder })
+  }
+  /** Scope of an upload of the caller. */
+  const scopeOf = async (request: FastifyRequest, uploadId: string): Promise<Scope> => {
+    const { own, of, ownOnly } = scopes.finder(request)
+    return (await ownOnly()) ? own : of(await uploads.parentOf(own, uploadId))
+  }
   serve(app, uploadFile, async (_call, request) => {
-    const outcome = await receiveChunk(uploads, blobs, requestScope(request), request, { single: true })
+    const outcome = await receive(request, { single: true })
     return { data: presentItem((outcome as StoredFile).row) }
   })
   serve(app, uploadChunk, async (_call, request, reply) => {
-    const outcome = await receiveChunk(uploads, blobs, requestScope(request), request)
+    const outcome = await receive(request)
     if (outcome.kind === 'part') {
       reply.status(200)
       return presentUploadState(outcome)
@@ -119,16 +149,16 @@ export const registerUploads = (app: FastifyInstance, { uploads, conflicts, blob
     return { data: presentItem(outcome.row) }
   })
   serve(app, uploadBundle, async ({ query }, request) => ({
-    files: await receiveBundle(uploads, blobs, request, query.head),
+    files: await receiveBundle(deps, request, query.head),
   }))
   serve(app, uploadState, async ({ params }, request) =>
-    presentUploadState(await uploads.state(requestScope(request), params.upload_id)),
+    presentUploadState(await uploads.state(await scopeOf(request, params.upload_id), params.upload_id)),
   )
   serve(app, discardUpload, async ({ params }, request) => {
-    await uploads.cancellation.discard(requestScope(request), params.upload_id)
+    await uploads.cancellation.discard(await scopeOf(request, params.upload_id), params.upload_id)
     return undefined as never
   })
   serve(app, checkConflicts, async ({ body }, request) => ({
-    conflicts: await conflicts.find(requestScope(request), body.parent_id ?? null, body.paths),
+    conflicts: await conflicts.find(await scopes.of(request, body.parent_id), body.parent_id ?? null, body.paths),
   }))
 }

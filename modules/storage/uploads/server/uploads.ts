@@ -54,10 +54,14 @@ export class Uploads {
     return megabytes > 0 ? megabytes * 1_000_000 : null
   }
 
-  /** Maximum bytes of a form whose fields are not known yet: the file size limit, or the owner's free quota (A30). */
-  async formLimit(scope: Scope, maxFileBytes: number | null): Promise<FormLimit> {
-    const limit = await this.targets.limit(scope, 0)
+  /**
+   * Maximum bytes of a form whose fields are not known yet: the file size limit, or the owner's free quota (A30). `scope`
+   * null: the fields tell whose quota it is.
+   */
+  async formLimit(scope: Scope | null, maxFileBytes: number | null): Promise<FormLimit> {
     const bytes = minOf(await this.sizeLimit(), maxFileBytes) ?? Number.MAX_SAFE_INTEGER
+    if (!scope) return { bytes, errorCode: 'too-large' }
+    const limit = await this.targets.limit(scope, 0)
     if (limit === null) return { bytes, errorCode: 'too-large' }
     const freeBytes = await freeQuota(this.deps.db, scope.ownerId, limit)
     return freeBytes < bytes ? { bytes: freeBytes, errorCode: 'quota-exceeded' } : { bytes, errorCode: 'too-large' }
@@ -87,6 +91,12 @@ export class Uploads {
       if (request.single) await this.cancellation.discard(scope, id).catch(() => undefined)
       throw asAppError(error)
     }
+  }
+
+  /** Folder or finished file of the caller's upload, in whatever scope; null: the root, or no such upload. */
+  async parentOf({ actor }: Pick<Scope, 'actor'>, id: string): Promise<string | null> {
+    const session = await findSession(this.deps.db, actor.key, id.toLowerCase())
+    return session && (session.parent_id ?? session.item_id)
   }
 
   /** Progress of an upload of this caller. 404 when there is none. */

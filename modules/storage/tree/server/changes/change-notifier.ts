@@ -18,6 +18,12 @@ export interface Change {
 /** Folder → socket that caused all of its changes; null when several did, or none. */
 type PendingChanges = Map<ParentId, string | null>
 
+const addTo = (lists: Map<ParentId, string[]>, key: ParentId, userId: string): void => {
+  const list = lists.get(key)
+  if (list) list.push(userId)
+  else lists.set(key, [userId])
+}
+
 /** Notifies open tabs that the content of folders has changed (API.md D30). */
 export class ChangeNotifier {
   readonly watchers = new Watchers()
@@ -72,20 +78,22 @@ export class ChangeNotifier {
     if (!pending) return
     try {
       const watching = Map.groupBy(await this.watchers.of(ownerId, [...pending.keys()]), ({ userId }) => userId)
-      for (const [userId, folders] of watching) this.publishToUser(userId, folders, pending)
+      const everywhere: string[] = []
+      const byFolder = new Map<ParentId, string[]>()
+      for (const [userId, folders] of watching) {
+        if (folders.length > maxNamedFolders) everywhere.push(userId)
+        else for (const { parentId } of folders) addTo(byFolder, parentId, userId)
+      }
+      for (const [parentId, userIds] of byFolder)
+        this.send(userIds, { parentId, everything: false }, pending.get(parentId) ?? null)
+      const [first, ...others] = new Set(pending.values())
+      this.send(everywhere, { parentId: null, everything: true }, others.length === 0 ? (first ?? null) : null)
     } catch (error) {
       this.log.error({ err: error }, 'cannot publish changes of folders')
     }
   }
 
-  private publishToUser(userId: string, folders: readonly { parentId: ParentId }[], pending: PendingChanges): void {
-    const send = (ids: { parentId: ParentId; everything: boolean }, except: string | null) =>
-      this.realtime.publish({ userId, event: itemsChanged, ids, except })
-    if (folders.length <= maxNamedFolders) {
-      for (const { parentId } of folders) send({ parentId, everything: false }, pending.get(parentId) ?? null)
-      return
-    }
-    const [first, ...others] = new Set(pending.values())
-    send({ parentId: null, everything: true }, others.length === 0 ? (first ?? null) : null)
+  private send(userIds: readonly string[], ids: { parentId: ParentId; everything: boolean }, except: string | null) {
+    this.realtime.publishToAll(userIds, { event: itemsChanged, ids, except })
   }
 }

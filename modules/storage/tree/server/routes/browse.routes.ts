@@ -10,6 +10,7 @@ import {
   showStorage,
   trashSummary,
 } from '../../contract.ts'
+import type { RequestScopes } from '../request-scopes.ts'
 import type { Browse } from '../services/browse.ts'
 import type { Navigation } from '../services/navigation.ts'
 import type { RecentFiles } from '../services/recent-files.ts'
@@ -18,6 +19,7 @@ import { trashSummary as summarizeTrash } from '../services/trash-summary.ts'
 import { requestScope } from './request.ts'
 
 export interface BrowseServices {
+  scopes: RequestScopes
   browse: Browse
   recentFiles: RecentFiles
   navigation: Navigation
@@ -25,15 +27,19 @@ export interface BrowseServices {
 }
 
 export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platform, tree: BrowseServices): void => {
-  serve(app, browseFolder, ({ params, query }, request) => tree.browse.folder(requestScope(request), params.id, query))
+  serve(app, browseFolder, async ({ params, query }, request) =>
+    tree.browse.folder(await tree.scopes.of(request, params.id), params.id, query),
+  )
   serve(app, browseLatest, ({ query }, request) => tree.recentFiles.list(requestScope(request), query))
   serve(app, browseTrash, ({ params, query }, request) => tree.browse.trash(requestScope(request), params.id, query))
-  serve(app, showItem, ({ params }, request) => tree.browse.item(requestScope(request), params.id))
+  serve(app, showItem, async ({ params }, request) =>
+    tree.browse.item(await tree.scopes.of(request, params.id), params.id),
+  )
   serve(app, browseNavigation, (_call, request) =>
     tree.navigation.tree(requestScope(request), i18n.translator(request.locale)),
   )
-  serve(app, browseSubfolders, ({ params, query }, request) =>
-    tree.navigation.level(requestScope(request), params.id, query.cursor),
+  serve(app, browseSubfolders, async ({ params, query }, request) =>
+    tree.navigation.level(await tree.scopes.of(request, params.id), params.id, query.cursor),
   )
   serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUsage.of(requestScope(request)) }))
   serve(app, trashSummary, async (_call, request) => ({

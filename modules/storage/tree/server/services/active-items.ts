@@ -2,10 +2,10 @@ import type { Sql } from '../../../../platform/index.ts'
 import type { Item } from '../../contract.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
-import type { Scope } from '../scope.ts'
+import type { Actor } from '../scope.ts'
 
 const statement = `with recursive up as (
-    select id as item, id, parent_id, trashed_at from items where id = any($1::uuid[]) and owner_id = $2
+    select id as item, id, parent_id, trashed_at from items where id = any($1::uuid[]) and ($2::uuid is null or owner_id = $2)
     union all
     select up.item, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
   ), active as (
@@ -18,7 +18,7 @@ const statement = `with recursive up as (
 /** The given items that are active and within the scope, in the given order, each with its parent folder. */
 export const activeItems = async (
   sql: Sql,
-  scope: Scope,
+  scope: { ownerId: string | null; root: string | null; actor: Pick<Actor, 'userId'> },
   ids: readonly string[],
   view: ItemView = {},
 ): Promise<Item[]> => {

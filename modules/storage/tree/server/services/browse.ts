@@ -5,7 +5,7 @@ import { allow } from '../item.policy.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
-import type { Scope } from '../scope.ts'
+import type { Actor, Scope } from '../scope.ts'
 import { activeItems } from './active-items.ts'
 import { findExif } from './exif.ts'
 import { findItem, type ItemLocation, requireFolder, requireItem } from './find-item.ts'
@@ -100,6 +100,19 @@ export class Browse {
     }
   }
 
+  /** As `among`, for items of several owners, which the caller of this method has authorized. Without annotations. */
+  async amongOwners(actor: Actor, ids: readonly string[], query: FolderQuery): Promise<Listing> {
+    const order = orderOf(query)
+    const all = { ownerId: null, root: null, actor }
+    const page = await listAmong(this.db, all, ids, query, order)
+    const listed = page.rows.map(({ id }) => id)
+    const items = await activeItems(this.db, all, listed)
+    return {
+      data: items.map((data) => ({ data: withoutParent(data) })),
+      meta: { root: null, path: [], paginate: paginateOf(order, page) },
+    }
+  }
+
   /** Row of an active item within the scope, for modules that present it themselves. 404 otherwise. */
   async activeRow(scope: Scope, id: string): Promise<ItemRow> {
     return (await requireItem(this.db, scope, id)).item
@@ -113,6 +126,12 @@ export class Browse {
     })
     return presentListing(page, order, location, view)
   }
+}
+
+/** The parent of a folder that its owner shares is not part of what they share. */
+const withoutParent = ({ relationships, ...item }: Item): Item => {
+  const { parent: _parent, ...others } = relationships
+  return { ...item, attributes: { ...item.attributes, parent_id: null }, relationships: others }
 }
 
 const presentListing = (

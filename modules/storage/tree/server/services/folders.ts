@@ -41,6 +41,7 @@ export class Folders {
   /** As `create`, within a transaction; the caller calls `allowCreation` before. Resolves with the folder's id. */
   async createIn(tx: Tx, scope: Scope, input: CreateFolder): Promise<string> {
     allow(scope, 'create')
+    await scope.hold?.(tx)
     const name = cleanName(input.name)
     const emoji = cleanEmoji(input.emoji)
     const parent = await requireFolder(tx, scope, input.parent_id ?? null)
@@ -107,6 +108,7 @@ export class Folders {
     if ((withColor || withEmoji) && !item.is_folder)
       throw storageErrors.fail('folder-only', { field: withColor ? 'color' : 'emoji' })
     await this.db.transaction(async (tx) => {
+      await scope.hold?.(tx)
       if (name !== null) await lockNames(tx, scope.ownerId)
       const changed = await tx.query(
         `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,

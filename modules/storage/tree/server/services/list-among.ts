@@ -1,7 +1,6 @@
 import type { Sql } from '../../../../platform/index.ts'
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
-import type { Scope } from '../scope.ts'
 import { type Cursor, readCursor } from './cursor.ts'
 import { type Page, perPageOf, rejectTooMany, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
@@ -26,14 +25,14 @@ const cursorCondition = (start: 'after' | 'before', { sort, direction }: Order) 
 }
 
 /**
- * $1 item ids, $2 owner, $3 root of the scope or null, $4 rows per page, then the start. Reads only the given items and
+ * $1 item ids, $2 owner or null for any, $3 root of the scope or null, $4 rows per page, then the start. Reads only the given items and
  * the folders above them, each folder once: ancestors are looked up per parent folder, not per item.
  */
 export const amongSql = (order: Order, start: Start): string => {
   const { column, key } = sortColumns[order.sort]
   const condition = start === 'at' || start === 'around' ? conditions[start] : cursorCondition(start, order)
   return `with recursive given as (
-      select i.* from items i where i.id = any($1::uuid[]) and i.owner_id = $2 and i.trashed_at is null
+      select i.* from items i where i.id = any($1::uuid[]) and ($2::uuid is null or i.owner_id = $2) and i.trashed_at is null
     ), up as (
       select i.id as parent, i.id, i.parent_id, i.trashed_at from (select distinct parent_id from given) given
       join items i on i.id = given.parent_id
@@ -64,7 +63,7 @@ const startFor = (query: FolderQuery, cursor: Cursor | null, perPage: number): [
  */
 export const listAmong = async (
   sql: Sql,
-  scope: Scope,
+  scope: { ownerId: string | null; root: string | null },
   ids: readonly string[],
   query: FolderQuery,
   order: Order,

@@ -66,10 +66,14 @@ const presentNode = (row: FolderRow, hasFolders: boolean, annotations: string[] 
   return node
 }
 
+/** Roots of the folder tree besides the caller's own files. */
+export type FurtherRoots = (scope: Scope, t: Translate) => Promise<NavigationTree[]>
+
 /** The folder tree of the sidebar. */
 export class Navigation {
   private readonly db: Db
   private readonly annotations: ItemAnnotations
+  private furtherRoots: FurtherRoots = async () => []
   constructor(db: Db, annotations: ItemAnnotations) {
     this.db = db
     this.annotations = annotations
@@ -121,19 +125,14 @@ export class Navigation {
     }
   }
 
-  /** The three roots of the sidebar (API.md §6); the last two are empty until a module provides team folders. */
+  /** Sets the roots after the caller's own files; a module above storage provides them. */
+  provideRoots(roots: FurtherRoots): void {
+    this.furtherRoots = roots
+  }
+
+  /** The roots of the sidebar (API.md §6): the caller's own files, and what other modules provide. */
   async tree(scope: Scope, t: Translate): Promise<NavigationTree[]> {
-    const root = (location: string, folders: TreeNode[], open: boolean) => ({
-      location,
-      name: t(`storage:tree.${location}`),
-      isMovable: open,
-      isOpen: open,
-      folders,
-    })
-    return [
-      root('files', await this.folders(scope), true),
-      root('team-folders', [], false),
-      root('shared-with-me', [], false),
-    ]
+    const [folders, further] = await Promise.all([this.folders(scope), this.furtherRoots(scope, t)])
+    return [{ location: 'files', name: t('storage:tree.files'), isMovable: true, isOpen: true, folders }, ...further]
   }
 }

@@ -71,6 +71,7 @@ export class Trash {
     if (toTrash?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     const purgeIds: string[] = []
     const at = await this.db.transaction(async (tx) => {
+      await scope.hold?.(tx)
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, toTrash?.selection ?? toPurge?.selection)
       const trashed = toTrash && (await this.requireActive(tx, scope, toTrash))

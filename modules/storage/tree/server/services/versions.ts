@@ -76,6 +76,7 @@ export class Versions {
     const { item } = await requireItem(this.db, scope, id)
     allow(scope, 'upload', item)
     await this.db.transaction(async (tx) => {
+      await scope.hold?.(tx)
       const locked = await tx.query('select 1 from items where id = $1 and trashed_at is null for update', [id])
       if (locked.length === 0) throw storageErrors.fail('item-not-found')
       await archiveVersion(tx, id)

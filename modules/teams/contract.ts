@@ -1,0 +1,41 @@
+export {
+  acceptInvitation,
+  declineInvitation,
+  Invitation,
+  type InvitationStatus,
+  patchInvitation,
+  showInvitation,
+} from './contract/invitations.ts'
+export {
+  type GivenPermission,
+  listKnownPeople,
+  Member,
+  type MemberPermission,
+  maxPeoplePerCall,
+  NewInvitation,
+  Person,
+  type TeamPermission,
+  teamPermissions,
+} from './contract/members.ts'
+export {
+  browseSharedWithMe,
+  browseTeamFolders,
+  CreateTeamFolder,
+  convertFolder,
+  createTeamFolder,
+  dissolveTeamFolder,
+  leaveTeamFolder,
+  listTeamMembers,
+  type Members,
+  maxListedMembers,
+  replaceTeamFolder,
+  TeamFolder,
+  TeamListing,
+  teamFolderTree,
+  UpdateTeamFolder,
+  updateTeamFolder,
+} from './contract/team-folders.ts'
+export type { TeamsEvents } from './server/events.ts'
+
+/** Realtime event: members, permissions or the name of a team folder of the account changed (`{folder_id}`). */
+export const teamsChanged = 'teams-changed'

@@ -1,0 +1,66 @@
+import type { Platform } from '../../platform/index.ts'
+import { teamsChanged } from '../contract.ts'
+import type { TeamsDeps } from './deps.ts'
+import type { TeamDirectory } from './services/directory.ts'
+import type { Invitations } from './services/invitations.ts'
+import type { Mails } from './services/mails.ts'
+import { memberIds } from './services/people.ts'
+import { findTeamWatchers } from './services/team-watchers.ts'
+
+interface EventHandlersDeps extends Pick<TeamsDeps, 'users' | 'storage' | 'watchers'> {
+  directory: TeamDirectory
+  invitations: Invitations
+  mails: Mails
+}
+
+/** What happens after invitations, changes of access, and changes of team folders themselves. */
+export const registerEventHandlers = (
+  { db, events, realtime }: Pick<Platform, 'db' | 'events' | 'realtime'>,
+  { users, storage, watchers, directory, invitations, mails }: EventHandlersDeps,
+): void => {
+  realtime.describe(teamsChanged, async (_userId, { folderId }) => ({ folder_id: folderId }))
+  const publish = async (ownerId: string, folderId: string, others: readonly string[] = []) => {
+    const userIds = new Set([ownerId, ...others, ...(await memberIds(db, folderId))])
+    directory.invalidate([...userIds])
+    realtime.publishToAll([...userIds], { event: teamsChanged, ids: { folderId } })
+  }
+  /** Open uploads and fetches of people whose access changed end: those who may still upload start them again. */
+  const endUploads = async (ownerId: string, userIds: readonly string[]) => {
+    for (const userId of userIds) {
+      await storage.remote.cancelAll(ownerId, `user:${userId}`)
+      await storage.uploads.cancellation.cancelAll(ownerId, `user:${userId}`)
+    }
+  }
+  watchers.add((ownerId, parentIds) => findTeamWatchers(db, ownerId, parentIds))
+
+  events.on('teams.access.changed', async ({ ownerId, folderId, userIds }) => {
+    await publish(ownerId, folderId, userIds)
+    await endUploads(ownerId, userIds)
+  })
+  events.on('teams.folder.dissolved', async ({ ownerId, folderId, userIds }) => {
+    await publish(ownerId, folderId, userIds)
+    await endUploads(ownerId, userIds)
+  })
+  events.on('teams.invitation.sent', async ({ invitationId, email, userId, inviter, folder, ownerId, folderId }) => {
+    await publish(ownerId, folderId)
+    const account = userId === null ? null : await users.accounts.byId(userId)
+    await mails.invitation(email, { id: invitationId, inviter, folder, locale: account?.locale ?? null })
+  })
+  // The email counts once its owner has proven that it is theirs.
+  const joinWaiting = async ({ userId }: { userId: string }) => {
+    const account = await users.accounts.byId(userId)
+    if (account?.email_verified_at) await invitations.joinWaiting(account)
+  }
+  events.on('users.registered', joinWaiting)
+  events.on('users.verified', joinWaiting)
+
+  /** Members see the name and the place of a team folder, which is not in a folder that they watch. */
+  const changed = async (ownerId: string, itemIds: readonly string[]) => {
+    const { owned } = await directory.of(ownerId)
+    for (const folderId of owned)
+      if (itemIds.length === 0 || itemIds.includes(folderId)) await publish(ownerId, folderId)
+  }
+  events.on('storage.item.renamed', ({ ownerId, itemId }) => changed(ownerId, [itemId]))
+  for (const name of ['storage.items.trashed', 'storage.items.restored', 'storage.items.moved'] as const)
+    events.on(name, ({ ownerId, itemIds }) => changed(ownerId, itemIds))
+}

@@ -1,0 +1,31 @@
+import type { EventsOf } from '../../platform/index.ts'
+
+interface TeamEvent {
+  ownerId: string
+  folderId: string
+}
+
+declare module '../../platform/server/events.ts' {
+  interface EventMap {
+    /** `userId`: account of the invited email; null without one. Names are for texts. */
+    'teams.invitation.sent': TeamEvent & {
+      invitationId: string
+      userId: string | null
+      email: string
+      inviter: string
+      folder: string
+    }
+    /** Answered, withdrawn, or its team folder was dissolved. */
+    'teams.invitation.closed': { invitationId: string }
+    /** A person joined; `member` is their display name. */
+    'teams.member.joined': TeamEvent & { userId: string; member: string; folder: string }
+    'teams.member.left': TeamEvent & { userId: string; member: string; folder: string }
+    /** The access of these accounts changed: added, permission changed, removed. */
+    'teams.access.changed': TeamEvent & { userIds: string[] }
+    /** `userIds`: the former members. */
+    'teams.folder.dissolved': TeamEvent & { userIds: string[] }
+  }
+}
+
+/** Event → payload. */
+export type TeamsEvents = EventsOf<'teams'>

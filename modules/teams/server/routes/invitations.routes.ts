@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Db, type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { avatarUrls, displayName } from '../../../users/index.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  listKnownPeople,
+  patchInvitation,
+  showInvitation,
+} from '../../contract.ts'
+import type { Answerer, Invitations } from '../services/invitations.ts'
+import { type KnownPerson, knownPeople } from '../services/people.ts'
+import { presentInvitation } from '../team.resource.ts'
+
+const defaultPeople = 8
+
+const answerer = ({ principal }: FastifyRequest): Answerer => principal && { userId: principal.userId }
+
+const presentKnown = (person: KnownPerson) => ({
+  id: person.id,
+  type: 'user',
+  attributes: {
+    email: person.email,
+    name: displayName(person),
+    avatar: avatarUrls(person.avatar),
+    color: person.color,
+  },
+})
+
+export const invitationsRoutes = (
+  app: FastifyInstance,
+  { i18n, db }: Pick<Platform, 'i18n'> & { db: Db },
+  invitations: Invitations,
+): void => {
+  // i18n-keys: teams:message.accepted, teams:message.declined
+  const success = (request: FastifyRequest, key: string) => ({
+    type: 'success',
+    message: i18n.translator(request.locale)(`teams:message.${key}`),
+  })
+  serve(app, showInvitation, async ({ params }, request) => ({
+    data: presentInvitation(await invitations.show(answerer(request), params.id)),
+  }))
+  for (const endpoint of [acceptInvitation, patchInvitation])
+    serve(app, endpoint, async ({ params }, request) => {
+      await invitations.accept(answerer(request), params.id)
+      return success(request, 'accepted')
+    })
+  serve(app, declineInvitation, async ({ params }, request) => {
+    await invitations.decline(answerer(request), params.id)
+    return success(request, 'declined')
+  })
+  serve(app, listKnownPeople, async ({ query }, request) => {
+    const { userId } = request.principal as Principal
+    const people = await knownPeople(db, userId, query.query ?? '', query.limit ?? defaultPeople)
+    return { data: people.map((person) => ({ data: presentKnown(person) })) }
+  })
+}

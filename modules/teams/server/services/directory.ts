@@ -1,0 +1,86 @@
+import type { Db } from '../../../platform/index.ts'
+import type { TeamPermission } from '../../contract.ts'
+
+/** A team folder of somebody else that the user is a member of. */
+export interface Membership {
+  folder_id: string
+  owner_id: string
+  permission: TeamPermission
+}
+
+/** The team folders of one user. */
+export interface TeamsOfUser {
+  /** Ids of their own ones. */
+  owned: ReadonlySet<string>
+  memberships: readonly Membership[]
+}
+
+interface CachedTeams {
+  at: number
+  teams: Promise<TeamsOfUser>
+}
+
+/** Bounds for how long another process may act on a permission that has changed. Writes check it in their transaction. */
+const ttlMs = 400
+const maxEntries = 20_000
+
+const teamsSql = `select t.folder_id, t.owner_id, null as permission from team_folders t where t.owner_id = $1
+  union all
+  select m.folder_id, t.owner_id, m.permission from team_members m join team_folders t on t.folder_id = m.folder_id
+  where m.user_id = $1`
+
+/** Folders from an item up to the owner's root, the item itself included. */
+const ancestorsSql = `with recursive up as (
+    select id, parent_id, 0 as height from item_summaries where id = $1
+    union all
+    select p.id, p.parent_id, up.height + 1 from up join item_summaries p on p.id = up.parent_id where up.height < 10000
+  ) select id from up where id = any($2::uuid[]) order by height limit 1`
+
+/** Finds which team folders users have, and which one an item is in. */
+export class TeamDirectory {
+  private readonly cache = new Map<string, CachedTeams>()
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** At most 400 ms old; up to date in the process that changed it. */
+  of(userId: string): Promise<TeamsOfUser> {
+    const cached = this.cache.get(userId)
+    return cached && performance.now() - cached.at < ttlMs ? cached.teams : this.latest(userId)
+  }
+
+  /** As `of`, read now. */
+  latest(userId: string): Promise<TeamsOfUser> {
+    if (this.cache.size >= maxEntries) this.cache.clear()
+    const entry = { at: performance.now(), teams: this.read(userId) }
+    entry.teams.catch(() => this.cache.delete(userId))
+    this.cache.set(userId, entry)
+    return entry.teams
+  }
+
+  /** Call it after a change is committed. */
+  invalidate(userIds: readonly string[]): void {
+    for (const userId of userIds) this.cache.delete(userId)
+  }
+
+  /** The nearest of these folders that the item is in, or is itself; null for none. */
+  async nearest(itemId: string, folderIds: readonly string[]): Promise<string | null> {
+    if (folderIds.length === 0) return null
+    if (folderIds.includes(itemId)) return itemId
+    const [found] = await this.db.query<{ id: string }>(ancestorsSql, [itemId, folderIds], 'teams.nearest')
+    return found?.id ?? null
+  }
+
+  private async read(userId: string): Promise<TeamsOfUser> {
+    const rows = await this.db.query<Omit<Membership, 'permission'> & { permission: TeamPermission | null }>(
+      teamsSql,
+      [userId],
+      'teams.of-user',
+    )
+    return {
+      owned: new Set(rows.flatMap(({ folder_id, permission }) => (permission === null ? folder_id : []))),
+      memberships: rows.filter((row): row is Membership => row.permission !== null),
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { type Audit, type Db, maskEmail, type Tx } from '../../../platform/index.ts'
+import { type Account, displayName, normalEmail } from '../../../users/index.ts'
+import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission } from '../../contract.ts'
+import type { TeamsDeps } from '../deps.ts'
+import { teamErrors } from '../errors.ts'
+import type { InvitationRow } from '../team.resource.ts'
+import { emailsWith, findInvitation } from './people.ts'
+
+export interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
+  db: Db
+  audit: Audit
+}
+
+/** The person who answers an invitation; null: whoever has the link. */
+export type Answerer = { userId: string } | null
+
+/** The account that invites. */
+export interface Inviter {
+  id: string
+  name: string
+  email: string
+  /** How many people it may work with; null: any number. */
+  limit: number | null
+}
+
+/** The permission as stored (API.md D6). */
+export const storedPermission = (given: GivenPermission): TeamPermission => given.replace('-', '_') as TeamPermission
+
+/** Invitations by email to people with and without an account. */
+export class Invitations {
+  private readonly deps: InvitationsDeps
+  constructor(deps: InvitationsDeps) {
+    this.deps = deps
+  }
+
+  /**
+   * Read before the transaction: parallel calls hold their connections while they wait for each other. 422 when the
+   * account may not invite anybody.
+   */
+  async inviter(ownerId: string): Promise<Inviter> {
+    const { users, entitlements } = this.deps
+    const [owner, { allowed, limit }] = await Promise.all([
+      users.accounts.byId(ownerId),
+      entitlements.canInviteTeamMembers(ownerId),
+    ])
+    if (!owner || !allowed) throw teamErrors.fail('members-limit')
+    return { id: ownerId, name: displayName(owner), email: normalEmail(owner.email), limit }
+  }
+
+  /**
+   * Invites people within the transaction; those who are invited already get the new permission, and members are left
+   * out. 422 beyond the plan's member limit, and for the owner's own email.
+   */
+  async invite(tx: Tx, inviter: Inviter, folderId: string, given: readonly NewInvitation[]): Promise<void> {
+    const ownerId = inviter.id
+    const wanted = new Map(given.map(({ email, permission }) => [normalEmail(email), storedPermission(permission)]))
+    if (wanted.has(inviter.email)) throw teamErrors.fail('invite-yourself')
+    const emails = [...wanted.keys()]
+    await requireRoom(tx, inviter, emails)
+    const sent = await tx.query<{ id: string; email: string; is_new: boolean; folder: string; user_id: string | null }>(
+      `with stored as (
+         insert into team_invitations (folder_id, inviter_id, email, permission)
+         select $1, $2, w.email, w.permission from unnest($3::text[], $4::text[]) as w (email, permission)
+         where not exists (select 1 from team_members m join user_summaries u on u.id = m.user_id
+           where m.folder_id = $1 and lower(u.email) = w.email)
+         on conflict (folder_id, email) where status in ('pending', 'waiting-for-registration')
+           do update set permission = excluded.permission
+         returning id, email, xmax = 0 as is_new
+       ) select stored.*, f.name as folder, u.id as user_id from stored
+         join item_summaries f on f.id = $1 left join user_summaries u on lower(u.email) = stored.email`,
+      [folderId, ownerId, emails, emails.map((email) => wanted.get(email))],
+      'teams.invite',
+    )
+    for (const { id, email, is_new, folder, user_id } of sent) {
+      if (!is_new) continue
+      await this.deps.audit(
+        { actorId: ownerId, action: 'teams.person.invited', target: folderId, details: { email: maskEmail(email) } },
+        tx,
+      )
+      const names = { email, inviter: inviter.name, folder }
+      tx.emit('teams.invitation.sent', { ownerId, folderId, invitationId: id, userId: user_id, ...names })
+    }
+  }
+
+  /** Deletes open invitations of a folder, except those to these emails. */
+  async withdrawOthers(tx: Tx, folderId: string, emails: readonly string[]): Promise<void> {
+    const rows = await tx.query<{ id: string }>(
+      `delete from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')
+       and email <> all($2::text[]) returning id`,
+      [folderId, emails.map(normalEmail)],
+      'teams.withdraw',
+    )
+    for (const { id } of rows) tx.emit('teams.invitation.closed', { invitationId: id })
+  }
+
+  /** 404 for an unknown one and for the caller of another email, 410 for one that was answered. */
+  async show(answerer: Answerer, id: string): Promise<InvitationRow> {
+    const row = await this.find(answerer, id)
+    if (row.status !== 'pending') throw teamErrors.fail('invitation-used')
+    return row
+  }
+
+  /** Makes the invited person a member: at once, or at their sign-up when they have no account. 404, 422. */
+  async accept(answerer: Answerer, id: string): Promise<InvitationRow> {
+    const row = await this.find(answerer, id)
+    const account = row.user_id ? await this.deps.users.accounts.byId(row.user_id) : null
+    await this.deps.db.transaction(async (tx) => {
+      await this.answer(tx, row, account ? 'accepted' : 'waiting-for-registration')
+      if (account) await this.join(tx, row, account)
+    })
+    return row
+  }
+
+  async decline(answerer: Answerer, id: string): Promise<void> {
+    const row = await this.find(answerer, id)
+    await this.deps.db.transaction((tx) => this.answer(tx, row, 'rejected'))
+  }
+
+  /** Makes the owner of a verified email a member wherever they accepted before they had an account. */
+  async joinWaiting(account: Account): Promise<void> {
+    await this.deps.db.transaction(async (tx) => {
+      const waiting = await tx.query<{ id: string }>(
+        `update team_invitations set status = 'accepted' where email = $1 and status = 'waiting-for-registration' returning id`,
+        [normalEmail(account.email)],
+      )
+      for (const { id } of waiting) {
+        const row = await findInvitation(tx, id)
+        if (row) await this.join(tx, row, account)
+      }
+    })
+  }
+
+  private async find(answerer: Answerer, id: string): Promise<InvitationRow> {
+    const row = await findInvitation(this.deps.db, id)
+    if (!row) throw teamErrors.fail('invitation-not-found')
+    if (answerer) {
+      const account = await this.deps.users.accounts.byId(answerer.userId)
+      if (!account || normalEmail(account.email) !== row.email) throw teamErrors.fail('invitation-not-found')
+    }
+    return row
+  }
+
+  /** 422 when another call answered it before. */
+  private async answer(tx: Tx, { id }: InvitationRow, status: InvitationStatus): Promise<void> {
+    const answered = await tx.query(
+      `update team_invitations set status = $2, answered_at = now() where id = $1 and status = 'pending' returning id`,
+      [id, status],
+    )
+    if (answered.length === 0) throw teamErrors.fail('invitation-answered')
+    tx.emit('teams.invitation.closed', { invitationId: id })
+  }
+
+  private async join(tx: Tx, row: InvitationRow, account: Account): Promise<void> {
+    const userId = account.id
+    const { folder_id: folderId, owner_id: ownerId, folder_name: folder, permission } = row
+    await tx.query(
+      `insert into team_members (folder_id, user_id, permission) values ($1, $2, $3) on conflict do nothing`,
+      [folderId, userId, permission],
+    )
+    const member = displayName(account)
+    await this.deps.audit(
+      { actorId: userId, action: 'teams.member.joined', target: folderId, details: { permission } },
+      tx,
+    )
+    tx.emit('teams.member.joined', { ownerId, folderId, userId, member, folder })
+    tx.emit('teams.access.changed', { ownerId, folderId, userIds: [userId] })
+  }
+}
+
+/** Counts within the transaction, one call of an account after the other: parallel invitations stay within the limit. */
+const requireRoom = async (tx: Tx, { id, limit }: Inviter, emails: readonly string[]): Promise<void> => {
+  if (limit === null) return
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.teams.' || $1, 0))`, [id])
+  const all = new Set([...(await emailsWith(tx, id)), ...emails])
+  if (all.size > limit) throw teamErrors.fail('members-limit')
+}

@@ -1,0 +1,80 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import {
+  type Actor,
+  type Grant,
+  type GrantValidator,
+  type Scope,
+  type ScopeProvider,
+  storageErrors,
+} from '../../../storage/index.ts'
+import type { TeamPermission } from '../../contract.ts'
+import type { Membership, TeamDirectory } from './directory.ts'
+
+/** What a member was authorized by, for work that goes on after the response. Storage stores it as JSON. */
+export type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permission: TeamPermission }
+
+const grantOf = ({ grant }: Pick<Scope, 'grant'>) => grant as TeamGrant
+
+const isMember = 'select 1 from team_members where folder_id = $1 and user_id = $2 and permission = $3'
+
+/** Gives members the scope of a team folder: storage serves it by the same routes as their own files. */
+export class MemberScopes implements ScopeProvider {
+  private readonly db: Db
+  private readonly directory: TeamDirectory
+  constructor(db: Db, directory: TeamDirectory) {
+    this.db = db
+    this.directory = directory
+  }
+
+  async mayHaveAny(userId: string): Promise<boolean> {
+    return (await this.directory.of(userId)).memberships.length > 0
+  }
+
+  async find(actor: Actor, itemId: string): Promise<Scope | null> {
+    if (actor.userId === null) return null
+    const { memberships } = await this.directory.of(actor.userId)
+    const ids = memberships.map(({ folder_id }) => folder_id)
+    const nearest = await this.directory.nearest(itemId.toLowerCase(), ids)
+    const membership = memberships.find(({ folder_id }) => folder_id === nearest)
+    return membership ? this.of(actor, membership) : null
+  }
+
+  /** Scope of a member in a team folder. */
+  of(actor: Actor, { folder_id, owner_id, permission }: Membership): Scope {
+    const grant: TeamGrant = { kind: 'team', folder: folder_id, user: actor.userId as string, permission }
+    return {
+      root: folder_id,
+      ownerId: owner_id,
+      actor,
+      permission: permission === 'can_edit' ? 'editor' : 'visitor',
+      grant,
+      hold: (tx) => hold(tx, grant),
+    }
+  }
+
+  /** Validates grants of members for work that goes on after the response. */
+  validator(): GrantValidator {
+    return {
+      isValid: async (scope) => {
+        const { folder, user, permission } = grantOf(scope)
+        return (await this.db.query(isMember, [folder, user, permission], 'teams.is-member')).length > 0
+      },
+      authorizeChunk: async (scope, chunk) => ({ scope: { ...scope, hold: (tx) => hold(tx, grantOf(scope)) }, chunk }),
+      failureReasons: {},
+    }
+  }
+}
+
+/**
+ * Locks the member's row until the transaction ends. A change of the permission waits for the lock: after its response
+ * nothing is stored by the old permission. 404 for a former member, 403 when the permission was lowered.
+ */
+const hold = async (tx: Tx, { folder, user, permission }: TeamGrant): Promise<void> => {
+  const [member] = await tx.query<{ permission: TeamPermission }>(
+    'select permission from team_members where folder_id = $1 and user_id = $2 for share',
+    [folder, user],
+    'teams.hold-member',
+  )
+  if (!member) throw storageErrors.fail('item-not-found')
+  if (permission === 'can_edit' && member.permission !== 'can_edit') throw storageErrors.fail('forbidden')
+}

@@ -1,0 +1,120 @@
+import type { Sql } from '../../../platform/index.ts'
+import { maxListedMembers } from '../../contract.ts'
+import { type InvitationRow, type MemberRow, type PersonRow, personJson } from '../team.resource.ts'
+
+const person = (alias: string) =>
+  ['id', 'email', 'first_name', 'last_name', 'avatar', 'color'].map((column) => `${alias}.${column}`).join(', ')
+
+/** $1 team folders, $2 members per folder. The owner first, then in the order in which they joined. */
+const membersSql = `select t.folder_id, ${person('u')}, p.permission, 1 + (
+    select count(*) from team_members m where m.folder_id = t.folder_id
+  )::int as total
+  from team_folders t cross join lateral (
+    select t.owner_id as user_id, 'owner' as permission, null::timestamptz as joined
+    union all
+    (select m.user_id, m.permission, m.created_at from team_members m where m.folder_id = t.folder_id
+     order by m.created_at, m.user_id limit $2)
+  ) p join user_summaries u on u.id = p.user_id
+  where t.folder_id = any($1::uuid[]) order by t.folder_id, p.joined nulls first, u.id`
+
+const invitationsSql = `select i.id, i.folder_id, f.name as folder_name, t.owner_id, i.inviter_id, i.email, i.permission, i.status,
+    u.id as user_id, u.color as user_color, ${personJson('o')} as inviter
+  from team_invitations i join team_folders t on t.folder_id = i.folder_id
+  join item_summaries f on f.id = i.folder_id join user_summaries o on o.id = i.inviter_id
+  left join user_summaries u on lower(u.email) = i.email`
+
+export interface MembersOfFolder {
+  members: MemberRow[]
+  /** All members, the owner included. */
+  total: number
+}
+
+/** Members of team folders, by folder; at most `limit` each besides the owner. */
+export const membersOf = async (
+  sql: Sql,
+  folderIds: readonly string[],
+  limit = maxListedMembers,
+): Promise<Map<string, MembersOfFolder>> => {
+  const rows = await sql.query<MemberRow & { folder_id: string; total: number }>(
+    membersSql,
+    [folderIds, limit],
+    'teams.members-of',
+  )
+  return new Map(
+    [...Map.groupBy(rows, ({ folder_id }) => folder_id)].map(([id, members]) => [
+      id,
+      { members, total: members[0]?.total ?? 0 },
+    ]),
+  )
+}
+
+/** Ids of all members of a team folder, without its owner. */
+export const memberIds = async (sql: Sql, folderId: string): Promise<string[]> => {
+  const rows = await sql.query<{ user_id: string }>(
+    'select user_id from team_members where folder_id = $1',
+    [folderId],
+    'teams.member-ids',
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Invitations without an answer, oldest first. */
+export const openInvitations = (sql: Sql, folderId: string): Promise<InvitationRow[]> =>
+  sql.query<InvitationRow>(
+    `${invitationsSql} where i.folder_id = $1 and i.status in ('pending', 'waiting-for-registration')
+     order by i.created_at, i.id`,
+    [folderId],
+    'teams.open-invitations',
+  )
+
+export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRow | null> => {
+  const [row] = await sql.query<InvitationRow>(
+    `${invitationsSql} where i.id = $1 and f.trashed_at is null`,
+    [id],
+    'teams.find-invitation',
+  )
+  return row ?? null
+}
+
+/**
+ * Emails of the people an account works with: members of team folders it is in, and those it has invited. They count
+ * towards the limit of its plan (API.md §10.3).
+ */
+export const emailsWith = async (sql: Sql, userId: string): Promise<string[]> => {
+  const rows = await sql.query<{ email: string }>(
+    `select lower(u.email) as email from (
+       select t.owner_id as user_id from team_folders t join team_members mine on mine.folder_id = t.folder_id
+         where mine.user_id = $1
+       union
+       select m.user_id from team_members m join team_folders t on t.folder_id = m.folder_id where t.owner_id = $1
+       union
+       select m.user_id from team_members m join team_members mine on mine.folder_id = m.folder_id
+         where mine.user_id = $1
+     ) people join user_summaries u on u.id = people.user_id where u.id <> $1
+     union
+     select i.email from team_invitations i
+     where i.inviter_id = $1 and i.status in ('pending', 'waiting-for-registration')`,
+    [userId],
+    'teams.emails-with',
+  )
+  return rows.map(({ email }) => email)
+}
+
+export interface KnownPerson extends Omit<PersonRow, 'id' | 'color'> {
+  /** Null for an invited person without an account. */
+  id: string | null
+  color: string | null
+}
+
+/** People of `emailsWith` whose name or email contains the text, regardless of case and accents. */
+export const knownPeople = async (sql: Sql, userId: string, text: string, limit: number): Promise<KnownPerson[]> => {
+  const emails = await emailsWith(sql, userId)
+  return sql.query<KnownPerson>(
+    `select u.id, e.email, u.first_name, u.last_name, u.avatar, u.color from unnest($1::text[]) as e (email)
+     left join user_summaries u on lower(u.email) = e.email
+     where search_fold(concat_ws(' ', u.first_name, u.last_name, e.email)) like '%' || search_fold($2) || '%'
+     order by u.first_name nulls last, u.last_name nulls last, e.email limit $3`,
+    [emails, text.replace(/[\\%_]/g, '\\$&'), limit],
+    'teams.known-people',
+  )
+}

@@ -1,0 +1,183 @@
+import type { Audit, Db, Tx } from '../../../platform/index.ts'
+import { type Scope, type StorageApi, storageErrors } from '../../../storage/index.ts'
+import type { CreateTeamFolder, NewInvitation, TeamPermission, UpdateTeamFolder } from '../../contract.ts'
+import type { TeamEntitlements } from '../deps.ts'
+import { teamErrors } from '../errors.ts'
+import type { TeamDirectory } from './directory.ts'
+import { type Invitations, type Inviter, storedPermission } from './invitations.ts'
+import { memberIds } from './people.ts'
+
+export interface TeamFoldersDeps {
+  db: Db
+  audit: Audit
+  storage: StorageApi
+  entitlements: TeamEntitlements
+  directory: TeamDirectory
+  invitations: Invitations
+}
+
+/** Creates and dissolves team folders, and changes who has access to them. */
+export class TeamFolders {
+  private readonly deps: TeamFoldersDeps
+  constructor(deps: TeamFoldersDeps) {
+    this.deps = deps
+  }
+
+  /** Resolves with the folder's id. 401 when the account is restricted, 422 beyond the member limit. */
+  async create(scope: Scope, { invitations, ...folder }: CreateTeamFolder): Promise<string> {
+    await this.requireEntitled(scope)
+    const { db, storage } = this.deps
+    await storage.folders.allowCreation(scope)
+    const inviter = await this.deps.invitations.inviter(scope.ownerId)
+    const id = await db.transaction(async (tx) => {
+      const created = await storage.folders.createIn(tx, scope, { ...folder, parent_id: null })
+      await this.insert(tx, inviter, created, invitations)
+      return created
+    })
+    this.deps.directory.invalidate([scope.ownerId])
+    return id
+  }
+
+  /**
+   * Turns a folder into a team folder and moves it to the root of its owner. 404 outside the scope, 422 for a file and for
+   * a folder that is, contains or is in a team folder.
+   */
+  async convert(scope: Scope, id: string, invitations: readonly NewInvitation[]): Promise<void> {
+    await this.requireEntitled(scope)
+    const { db, storage, directory } = this.deps
+    const item = await storage.browse.activeRow(scope, id)
+    if (!item.is_folder) throw storageErrors.fail('folder-only', { field: 'id' })
+    const { owned } = await directory.latest(scope.ownerId)
+    const within = (await directory.nearest(id, [...owned])) ?? (await this.firstWithin(id, owned))
+    if (within) throw teamErrors.fail('already-team-folder')
+    const inviter = await this.deps.invitations.inviter(scope.ownerId)
+    await db.transaction(async (tx) => {
+      if (item.parent_id !== null) await storage.moves.moveIn(tx, scope, { items: [{ id, type: 'folder' }] }, null)
+      await this.insert(tx, inviter, id, invitations)
+    })
+    directory.invalidate([scope.ownerId])
+    storage.changed({ ownerId: scope.ownerId, parentIds: [null] })
+  }
+
+  /** Replaces members and open invitations; an absent list stays. 403 for members, 404 for others, 422. */
+  async update(scope: Scope, id: string, { members, invitations }: UpdateTeamFolder): Promise<void> {
+    await this.requireOwned(scope, id)
+    const inviter = invitations?.length ? await this.deps.invitations.inviter(scope.ownerId) : null
+    const affected = await this.deps.db.transaction(async (tx) => {
+      const changed = members ? await this.replaceMembers(tx, scope, id, members) : []
+      if (invitations) {
+        await this.deps.invitations.withdrawOthers(
+          tx,
+          id,
+          invitations.map(({ email }) => email),
+        )
+        if (inviter) await this.deps.invitations.invite(tx, inviter, id, invitations)
+      }
+      tx.emit('teams.access.changed', { ownerId: scope.ownerId, folderId: id, userIds: changed })
+      return changed
+    })
+    this.deps.directory.invalidate(affected)
+  }
+
+  /** The members lose access; the folder stays with its owner as an ordinary one. */
+  async dissolve(scope: Scope, id: string): Promise<void> {
+    await this.requireOwned(scope, id)
+    const { db, audit, directory } = this.deps
+    const { ownerId } = scope
+    const members = await db.transaction(async (tx) => {
+      const invitations = await tx.query<{ id: string }>(
+        `select id from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,
+        [id],
+      )
+      const userIds = await memberIds(tx, id)
+      await tx.query('delete from team_folders where folder_id = $1', [id])
+      await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
+      for (const invitation of invitations) tx.emit('teams.invitation.closed', { invitationId: invitation.id })
+      tx.emit('teams.folder.dissolved', { ownerId, folderId: id, userIds })
+      return userIds
+    })
+    directory.invalidate([ownerId, ...members])
+  }
+
+  /** What the member uploaded stays. 404 for a team folder of others, 422 for the owner. */
+  async leave(userId: string, id: string, member: string): Promise<void> {
+    const { db, audit, directory } = this.deps
+    if ((await directory.latest(userId)).owned.has(id)) throw teamErrors.fail('owner-cannot-leave')
+    await db.transaction(async (tx) => {
+      const [left] = await tx.query<{ owner_id: string; name: string }>(
+        `delete from team_members m using team_folders t, item_summaries f
+         where m.folder_id = $1 and m.user_id = $2 and t.folder_id = m.folder_id and f.id = m.folder_id
+         returning t.owner_id, f.name`,
+        [id, userId],
+      )
+      if (!left) throw teamErrors.fail('team-folder-not-found')
+      await audit({ actorId: userId, action: 'teams.member.left', target: id }, tx)
+      const event = { ownerId: left.owner_id, folderId: id }
+      tx.emit('teams.member.left', { ...event, userId, member, folder: left.name })
+      tx.emit('teams.access.changed', { ...event, userIds: [userId] })
+    })
+    directory.invalidate([userId])
+  }
+
+  /** Resolves with the accounts whose access changed. Unknown ids and the owner's own are ignored. */
+  private async replaceMembers(
+    tx: Tx,
+    { ownerId }: Scope,
+    folderId: string,
+    members: NonNullable<UpdateTeamFolder['members']>,
+  ): Promise<string[]> {
+    const kept = members.filter(({ permission }) => permission !== 'owner')
+    const permissions = kept.map(({ permission }) => storedPermission(permission as TeamPermission))
+    const ids = kept.map(({ id }) => id.toLowerCase())
+    const removed = await tx.query<{ user_id: string }>(
+      'delete from team_members where folder_id = $1 and user_id <> all($2::uuid[]) returning user_id',
+      [folderId, ids],
+    )
+    const changed = await tx.query<{ user_id: string; permission: TeamPermission }>(
+      `update team_members m set permission = w.permission from unnest($2::uuid[], $3::text[]) as w (user_id, permission)
+       where m.folder_id = $1 and m.user_id = w.user_id and m.permission <> w.permission returning m.user_id, m.permission`,
+      [folderId, ids, permissions],
+    )
+    const { audit } = this.deps
+    for (const { user_id } of removed)
+      await audit(
+        { actorId: ownerId, action: 'teams.member.removed', target: folderId, details: { user: user_id } },
+        tx,
+      )
+    for (const { user_id, permission } of changed) {
+      const details = { user: user_id, permission }
+      await audit({ actorId: ownerId, action: 'teams.permission.changed', target: folderId, details }, tx)
+    }
+    return [...removed, ...changed].map(({ user_id }) => user_id)
+  }
+
+  private async insert(tx: Tx, inviter: Inviter, folderId: string, invitations: readonly NewInvitation[]) {
+    const ownerId = inviter.id
+    const created = await tx.query(
+      'insert into team_folders (folder_id, owner_id) values ($1, $2) on conflict do nothing returning folder_id',
+      [folderId, ownerId],
+    )
+    if (created.length === 0) throw teamErrors.fail('already-team-folder')
+    await this.deps.audit({ actorId: ownerId, action: 'teams.folder.created', target: folderId }, tx)
+    await this.deps.invitations.invite(tx, inviter, folderId, invitations)
+    tx.emit('teams.access.changed', { ownerId, folderId, userIds: [] })
+  }
+
+  private async firstWithin(id: string, folderIds: ReadonlySet<string>): Promise<string | null> {
+    for (const folderId of folderIds) if ((await this.deps.directory.nearest(folderId, [id])) !== null) return folderId
+    return null
+  }
+
+  private async requireEntitled({ ownerId }: Scope): Promise<void> {
+    if (!(await this.deps.entitlements.canCreateTeamFolder(ownerId)).allowed)
+      throw teamErrors.fail('team-folder-restricted')
+  }
+
+  private async requireOwned({ ownerId }: Scope, id: string): Promise<void> {
+    const { owned, memberships } = await this.deps.directory.latest(ownerId)
+    if (owned.has(id)) return
+    throw teamErrors.fail(
+      memberships.some(({ folder_id }) => folder_id === id) ? 'owner-only' : 'team-folder-not-found',
+    )
+  }
+}

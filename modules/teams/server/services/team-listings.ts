@@ -1,0 +1,179 @@
+import type { Db, Translate } from '../../../platform/index.ts'
+import { uuidPattern } from '../../../shared/contract.ts'
+import type { FolderQuery, Item, NavigationTree, TreeNode } from '../../../storage/contract.ts'
+import { type Actor, ownScope, type Scope, type StorageApi } from '../../../storage/index.ts'
+import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
+import { teamErrors } from '../errors.ts'
+import { type PersonRow, presentInvitation, presentMember, presentTeamFolder } from '../team.resource.ts'
+import type { TeamDirectory, TeamsOfUser } from './directory.ts'
+import type { MemberScopes } from './member-scopes.ts'
+import { membersOf, openInvitations } from './people.ts'
+
+const uuid = new RegExp(uuidPattern, 'i')
+/** Members of the complete list. */
+const allMembers = 100_000
+
+export interface TeamListingsDeps {
+  db: Db
+  storage: StorageApi
+  directory: TeamDirectory
+  scopes: MemberScopes
+}
+
+/** A team folder and the scope in which the caller accesses it. */
+interface TeamAccess {
+  folderId: string
+  scope: Scope
+}
+
+/** Lists team folders, what is in them and who is in them. */
+export class TeamListings {
+  private readonly deps: TeamListingsDeps
+  constructor(deps: TeamListingsDeps) {
+    this.deps = deps
+  }
+
+  /** `all`: the caller's own team folders; else a folder in one, own or not. 404 outside of them. */
+  async own(scope: Scope, id: string, query: FolderQuery): Promise<TeamListing> {
+    if (uuid.test(id)) return this.inside(scope, id, query)
+    const { owned } = await this.deps.directory.latest(scope.ownerId)
+    return withoutTeam(await this.deps.storage.browse.among(scope, [...owned], query))
+  }
+
+  /** `all`: team folders of others; else a folder in one. 404 outside of them. */
+  async sharedWithMe(scope: Scope, id: string, query: FolderQuery): Promise<TeamListing> {
+    if (uuid.test(id)) return this.inside(scope, id, query)
+    const { memberships } = await this.deps.directory.latest(scope.ownerId)
+    const ids = memberships.map(({ folder_id }) => folder_id)
+    const listing = withoutTeam(await this.deps.storage.browse.amongOwners(scope.actor, ids, query))
+    const members = await membersOf(this.deps.db, ids, badgeMembers)
+    for (const { data } of listing.data) data.relationships.members = badgeOf(members.get(data.id))
+    return listing
+  }
+
+  /** The team folder that an item is in. 404 when it is in none of the caller's. */
+  async teamOf(actor: Actor, itemId: string): Promise<TeamFolder> {
+    const { folderId, scope } = await this.access(actor, itemId)
+    return this.present(scope, folderId)
+  }
+
+  async members(actor: Actor, itemId: string): Promise<{ members: Member[]; invitations: Invitation[] }> {
+    const { folderId, scope } = await this.access(actor, itemId)
+    const found = await membersOf(this.deps.db, [folderId], allMembers)
+    const invitations = scope.permission === 'owner' ? await openInvitations(this.deps.db, folderId) : []
+    return {
+      members: (found.get(folderId)?.members ?? []).map(presentMember),
+      invitations: invitations.map(presentInvitation),
+    }
+  }
+
+  /** Folders of the team folder that an item is in. */
+  async tree(actor: Actor, itemId: string): Promise<NavigationTree[]> {
+    const { folderId, scope } = await this.access(actor, itemId)
+    const within = { ...scope, root: folderId }
+    const [{ data }, folders] = await Promise.all([
+      this.deps.storage.browse.item(within, folderId),
+      this.deps.storage.navigation.folders(within),
+    ])
+    const root = { location: scope.permission === 'owner' ? 'team-folders' : 'shared-with-me', folders }
+    return [{ ...root, name: data.attributes.name, isMovable: true, isOpen: true }]
+  }
+
+  /** The caller's own team folders and those of others, as two further roots of the folder tree. */
+  async roots(scope: Scope, t: Translate): Promise<NavigationTree[]> {
+    const [own, shared] = await Promise.all([
+      this.own(scope, 'all', { sort: 'name', page: 'all' }),
+      this.sharedWithMe(scope, 'all', { sort: 'name', page: 'all' }),
+    ])
+    const root = (location: string, { data }: TeamListing): NavigationTree => ({
+      location,
+      name: t(`storage:tree.${location}`),
+      isMovable: false,
+      isOpen: false,
+      folders: data.map((row) => nodeOf(row.data)),
+    })
+    return [root('team-folders', own), root('shared-with-me', shared)]
+  }
+
+  private async inside(scope: Scope, id: string, query: FolderQuery): Promise<TeamListing> {
+    const { folderId, scope: within } = await this.access(scope.actor, id)
+    const [listing, team] = await Promise.all([
+      this.deps.storage.browse.folder({ ...within, root: folderId }, id, query),
+      this.present(within, folderId),
+    ])
+    return { ...listing, meta: { ...listing.meta, teamFolder: { data: team } } }
+  }
+
+  private async access(actor: Actor, itemId: string): Promise<TeamAccess> {
+    const { directory } = this.deps
+    const { userId } = actor
+    const access =
+      userId === null
+        ? null
+        : ((await this.accessAmong(actor, itemId, await directory.of(userId))) ??
+          (await this.accessAmong(actor, itemId, await directory.latest(userId))))
+    if (!access) throw teamErrors.fail('team-folder-not-found')
+    return access
+  }
+
+  private async accessAmong(
+    actor: Actor,
+    itemId: string,
+    { owned, memberships }: TeamsOfUser,
+  ): Promise<TeamAccess | null> {
+    const ids = [...owned, ...memberships.map(({ folder_id }) => folder_id)]
+    const folderId = await this.deps.directory.nearest(itemId.toLowerCase(), ids)
+    if (folderId === null) return null
+    const membership = memberships.find(({ folder_id }) => folder_id === folderId)
+    if (membership) return { folderId, scope: this.deps.scopes.of(actor, membership) }
+    return { folderId, scope: ownScope({ userId: actor.userId as string }, actor.socketId) }
+  }
+
+  private async present(scope: Scope, folderId: string): Promise<TeamFolder> {
+    const { db, storage } = this.deps
+    const owner = scope.permission === 'owner'
+    const [{ data }, members, invitations] = await Promise.all([
+      storage.browse.item({ ...scope, root: folderId }, folderId),
+      membersOf(db, [folderId]),
+      owner ? openInvitations(db, folderId) : [],
+    ])
+    const found = members.get(folderId)
+    const permission = owner ? 'owner' : scope.permission === 'editor' ? 'can_edit' : 'can_view'
+    const [ownerRow] = found?.members ?? []
+    return presentTeamFolder(data, {
+      permission,
+      owner: ownerRow as PersonRow,
+      members: found?.members ?? [],
+      total: found?.total ?? 0,
+      invitations,
+    })
+  }
+}
+
+/** Members in the badge of a row, besides the owner. */
+export const badgeMembers = 3
+
+/** Badge of a team folder in lists: its first members and their number. */
+export const badgeOf = (found: { members: Parameters<typeof presentMember>[0][]; total: number } | undefined) => ({
+  data: (found?.members ?? []).map(presentMember),
+  meta: { total: found?.total ?? 0 },
+})
+
+const withoutTeam = (listing: {
+  data: TeamListing['data']
+  meta: Omit<TeamListing['meta'], 'teamFolder'>
+}): TeamListing => ({
+  ...listing,
+  meta: { ...listing.meta, teamFolder: null },
+})
+
+const nodeOf = ({ id, attributes }: Item): TreeNode => ({
+  id,
+  parent_id: null,
+  name: attributes.name,
+  color: attributes.color,
+  emoji: attributes.emoji,
+  items: attributes.items,
+  team_folder: true,
+  folders: [],
+})

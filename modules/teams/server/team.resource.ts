@@ -1,0 +1,101 @@
+import type { Item } from '../../storage/contract.ts'
+import { avatarUrls, displayName } from '../../users/index.ts'
+import type {
+  Invitation,
+  InvitationStatus,
+  Member,
+  MemberPermission,
+  Person,
+  TeamFolder,
+  TeamPermission,
+} from '../contract.ts'
+
+/** Columns of `user_summaries`. */
+export interface PersonRow {
+  id: string
+  email: string
+  first_name: string | null
+  last_name: string | null
+  avatar: string | null
+  color: string
+}
+
+export interface MemberRow extends PersonRow {
+  permission: MemberPermission
+}
+
+export interface InvitationRow {
+  id: string
+  folder_id: string
+  folder_name: string
+  owner_id: string
+  inviter_id: string
+  email: string
+  permission: TeamPermission
+  status: InvitationStatus
+  /** Account of the invited email, if there is one. */
+  user_id: string | null
+  user_color: string | null
+  inviter: PersonRow
+}
+
+/** Columns of a `PersonRow`, as a JSON object over `user_summaries` under this alias. */
+export const personJson = (alias: string): string =>
+  `json_build_object(${['id', 'email', 'first_name', 'last_name', 'avatar', 'color']
+    .map((column) => `'${column}', ${alias}.${column}`)
+    .join(', ')})`
+
+export const presentPerson = (row: PersonRow): Person => ({
+  id: row.id,
+  type: 'user',
+  attributes: { name: displayName(row), avatar: avatarUrls(row.avatar), color: row.color },
+})
+
+export const presentMember = (row: MemberRow): Member => ({
+  id: row.id,
+  type: 'member',
+  attributes: {
+    email: row.email,
+    name: displayName(row),
+    avatar: avatarUrls(row.avatar),
+    color: row.color,
+    permission: row.permission,
+  },
+})
+
+export const presentInvitation = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  type: 'invitation',
+  attributes: {
+    parent_id: row.folder_id,
+    folder: row.folder_name,
+    email: row.email,
+    color: row.user_color,
+    status: row.status,
+    permission: row.permission,
+    isExistedUser: row.user_id !== null,
+  },
+  relationships: { inviter: { data: presentPerson(row.inviter) } },
+})
+
+export interface Team {
+  permission: MemberPermission
+  owner: PersonRow
+  /** The first ones, the owner included. */
+  members: readonly MemberRow[]
+  /** Number of members, the owner included. */
+  total: number
+  /** Empty unless the caller is the owner. */
+  invitations: readonly InvitationRow[]
+}
+
+export const presentTeamFolder = (item: Item, team: Team): TeamFolder => ({
+  ...item,
+  attributes: { ...item.attributes, permission: team.permission },
+  relationships: {
+    ...item.relationships,
+    members: { data: team.members.map(presentMember), meta: { total: team.total } },
+    invitations: { data: team.invitations.map(presentInvitation) },
+    user: { data: presentPerson(team.owner) },
+  },
+})

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import type { TeamsDeps } from './deps.ts'
+import { registerEventHandlers } from './event-handlers.ts'
+import { invitationsRoutes } from './routes/invitations.routes.ts'
+import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
+import { TeamDirectory } from './services/directory.ts'
+import { Invitations } from './services/invitations.ts'
+import { Mails } from './services/mails.ts'
+import { MemberScopes } from './services/member-scopes.ts'
+import { membersOf } from './services/people.ts'
+import { TeamFolders } from './services/team-folders.ts'
+import { badgeMembers, badgeOf, TeamListings } from './services/team-listings.ts'
+import { createTeamPages } from './team-pages.ts'
+
+/** Team folders over storage: their members access them by storage's own routes, in the scope that this module builds. */
+export const createTeams = (platform: Platform, { users, storage, entitlements, watchers }: TeamsDeps) => {
+  const { db, audit } = platform
+  const directory = new TeamDirectory(db)
+  const scopes = new MemberScopes(db, directory)
+  const invitations = new Invitations({ db, audit, users, entitlements })
+  const teamFolders = new TeamFolders({ db, audit, storage, entitlements, directory, invitations })
+  const listings = new TeamListings({ db, storage, directory, scopes })
+  storage.scopes.add(scopes)
+  storage.grants.register('team', scopes.validator())
+  storage.navigation.provideRoots((scope, t) => listings.roots(scope, t))
+  storage.annotations.add('members', async ({ ownerId }, ids) => {
+    const { owned } = await directory.of(ownerId)
+    const found = ids.filter((id) => owned.has(id))
+    const members = found.length > 0 ? await membersOf(db, found, badgeMembers) : new Map()
+    return new Map(found.map((id) => [id, badgeOf(members.get(id))]))
+  })
+  registerEventHandlers(platform, {
+    users,
+    storage,
+    watchers,
+    directory,
+    invitations,
+    mails: new Mails(platform),
+  })
+  return {
+    pages: createTeamPages(listings, invitations),
+    routes(app: FastifyInstance): void {
+      teamFoldersRoutes(app, platform, { users, teamFolders, listings })
+      invitationsRoutes(app, platform, invitations)
+    },
+  }
+}
+
+export type Teams = ReturnType<typeof createTeams>

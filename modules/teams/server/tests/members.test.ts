@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { testSocket } from '../../../../tests/support/socket.ts'
+import { createTeam, invitationOf, joined, setMembers, sharedWith, teamWith } from '../../../../tests/support/teams.ts'
+import { itemsChanged } from '../../../storage/contract.ts'
+import { type Invitation, type Member, type TeamFolder, type TeamListing, teamsChanged } from '../../contract.ts'
+
+const app = await testApp(t)
+const { db, settings } = app.coffer.platform
+
+interface Made {
+  data: { id: string; attributes: { name: string; file_url: string; parent_id: string | null } }
+}
+
+const upload = async ({ client }: Actor, parent: string | null, name: string, text = 'some text') => {
+  const fields = {
+    name,
+    upload_id: randomUUID(),
+    offset: '0',
+    is_last_chunk: 'true',
+    ...(parent && { parent_id: parent }),
+  }
+  const query = new URLSearchParams({ ...fields, total_size: String(text.length) })
+  const headers = { 'content-type': 'application/octet-stream' }
+  const answer = await client.fetch(`/api/upload/chunks?${query}`, { method: 'POST', headers, body: text })
+  return { status: answer.status, body: (await answer.json()) as Made }
+}
+const ref = (id: string, type = 'file') => ({ id, type })
+
+t.test('teams: members read and write by the same routes as the owner, within their permission', async (t) => {
+  const [owner, editor, viewer, other] = [await signUp(app), await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [editor, 'can_edit'],
+    [viewer, 'can_view'],
+  ])
+  t.match(team.attributes, { name: 'Project', permission: 'owner', parent_id: null })
+  t.equal(team.relationships.invitations.data.length, 2)
+  const file = await upload(editor, team.id, 'plan.txt')
+  t.equal(file.status, 201)
+  const { id } = file.body.data
+  const [row] = await db.query<{ owner_id: string; creator_id: string }>(
+    'select owner_id, creator_id from items where id = $1',
+    [id],
+  )
+  t.same(row, { owner_id: owner.id, creator_id: editor.id }, 'it belongs to the owner, created by the member')
+  const used = await db.query<{ used_bytes: number }>('select used_bytes from usage where user_id = $1', [owner.id])
+  t.same(used, [{ used_bytes: 9 }], 'the owner’s quota')
+
+  const folder = await editor.client.post<Made>('/api/create-folder', { name: 'Drafts', parent_id: team.id })
+  t.equal(folder.status, 201)
+  for (const member of [owner, editor, viewer]) {
+    t.equal((await member.client.get(`/api/items/${id}`)).status, 200)
+    t.equal((await member.client.get(`/api/browse/folders/${team.id}`)).status, 200)
+    t.equal((await member.client.fetch(file.body.data.attributes.file_url)).status, 200)
+    t.equal((await member.client.fetch(`/api/zip?items=${team.id}%7Cfolder`)).status, 200)
+    t.equal((await member.client.get(`/api/search?query=plan&in=${team.id}`)).body !== null, true)
+  }
+  const prepared = await viewer.client.post<{ data: { attributes: { url: string } } }>('/api/zip', { items: [ref(id)] })
+  t.equal((await viewer.client.fetch(prepared.body.data.attributes.url)).status, 200, 'a stored selection')
+
+  const inside = folder.body.data.id
+  const writes = (who: Actor) => [
+    () => who.client.post('/api/move', { items: [ref(id)], to_id: inside }),
+    () => who.client.patch(`/api/rename/${id}`, { name: 'renamed.txt', type: 'file' }),
+    () => who.client.post('/api/copy', { items: [ref(id)], to_id: team.id }),
+    () => upload(who, inside, 'second.txt'),
+    () => who.client.post('/api/create-folder', { name: 'More', parent_id: inside }),
+    () => who.client.post('/api/remove', { items: [ref(inside, 'folder')] }),
+  ]
+  for (const write of writes(viewer)) t.equal((await write()).status, 403, 'can_view writes nothing')
+  for (const write of writes(other)) t.equal((await write()).status, 404, 'hidden from others')
+  for (const write of writes(editor)) t.ok([200, 201].includes((await write()).status), 'can_edit writes')
+
+  t.equal(
+    (await editor.client.post('/api/remove', { items: [ref(team.id, 'folder')] })).status,
+    403,
+    'not the folder itself',
+  )
+  t.equal((await editor.client.patch(`/api/rename/${team.id}`, { name: 'Mine', type: 'folder' })).status, 403)
+  t.equal((await editor.client.post('/api/share', { ...ref(team.id, 'folder'), permission: 'visitor' })).status, 404)
+  t.equal(
+    (await editor.client.post('/api/trash/restore', { items: [ref(inside, 'folder')] })).status,
+    404,
+    'the trash is the owner’s',
+  )
+  const private_ = await upload(owner, null, 'private.txt')
+  for (const member of [editor, viewer])
+    t.equal(
+      (await member.client.get(`/api/items/${private_.body.data.id}`)).status,
+      404,
+      'nothing outside the team folder',
+    )
+  t.equal((await editor.client.post('/api/move', { items: [ref(private_.body.data.id)], to_id: team.id })).status, 404)
+})
+
+t.test('teams: a member undoes their own removal', async (t) => {
+  const [owner, editor] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[editor, 'can_edit']])
+  const { body } = await upload(editor, team.id, 'undo.txt')
+  const moved = await editor.client.patch(`/api/rename/${body.data.id}`, { name: 'again.txt', type: 'file' })
+  t.equal(moved.status, 200)
+  const folder = await editor.client.post<Made>('/api/create-folder', { name: 'Target', parent_id: team.id })
+  const move = await editor.client.post<{ operation: string }>('/api/move', {
+    items: [ref(body.data.id)],
+    to_id: folder.body.data.id,
+  })
+  t.equal((await editor.client.post(`/api/operations/${move.body.operation}/undo`)).status, 202)
+  t.equal((await editor.client.get<Made>(`/api/items/${body.data.id}`)).body.data.attributes.parent_id, team.id)
+  const again = await editor.client.post<{ operation: string }>('/api/move', {
+    items: [ref(body.data.id)],
+    to_id: folder.body.data.id,
+  })
+  await setMembers(owner, team.id, [{ id: editor.id, permission: 'can_view' }])
+  t.equal(
+    (await editor.client.post(`/api/operations/${again.body.operation}/undo`)).status,
+    403,
+    'not with a lowered permission',
+  )
+})
+
+t.test('teams: lists, members and tree', async (t) => {
+  const [owner, editor, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(
+    owner,
+    [
+      [editor, 'can_edit'],
+      [viewer, 'can_view'],
+    ],
+    'Team A',
+  )
+  const second = await teamWith(
+    editor,
+    [
+      [owner, 'can_view'],
+      [viewer, 'can_edit'],
+    ],
+    'Team B',
+  )
+  await editor.client.post('/api/create-folder', { name: 'Inner', parent_id: team.id })
+  const list = async ({ client }: Actor, path: string) => (await client.get<TeamListing>(`/api/teams/${path}`)).body
+  const names = ({ data }: TeamListing) => data.map((row) => row.data.attributes.name)
+  t.same(names(await list(owner, 'folders/all')), ['Team A'])
+  t.same(names(await list(viewer, 'folders/all')), [])
+  t.same(names(await list(viewer, 'shared-with-me/all?sort=name')), ['Team A', 'Team B'])
+  const listing = await list(viewer, `shared-with-me/${team.id}`)
+  t.same(names(listing), ['Inner'])
+  t.match(listing.meta.teamFolder?.data, {
+    id: team.id,
+    attributes: { permission: 'can_view' },
+    relationships: { invitations: { data: [] }, user: { data: { id: owner.id } } },
+  })
+  const { body } = await viewer.client.get<{ data: Member[] }>(`/api/teams/folders/${team.id}/members`)
+  t.same(
+    body.data.map(({ id, attributes }) => [id, attributes.permission]),
+    [
+      [owner.id, 'owner'],
+      [editor.id, 'can_edit'],
+      [viewer.id, 'can_view'],
+    ],
+  )
+  const tree = await viewer.client.get<{ name: string; folders: { name: string }[] }[]>(
+    `/api/teams/folders/${team.id}/tree`,
+  )
+  t.match(tree.body, [{ name: 'Team A', isMovable: true, isOpen: true, folders: [{ name: 'Inner' }] }])
+  const navigation =
+    await owner.client.get<{ location: string; folders: { name: string }[] }[]>('/api/browse/navigation')
+  t.same(navigation.body.map(({ location, folders }) => [location, folders.map(({ name }) => name)]).slice(1), [
+    ['team-folders', ['Team A']],
+    ['shared-with-me', ['Team B']],
+  ])
+  const outsider = await signUp(app)
+  for (const path of [
+    `folders/${team.id}`,
+    `shared-with-me/${team.id}`,
+    `folders/${team.id}/members`,
+    `folders/${team.id}/tree`,
+  ])
+    t.equal((await outsider.client.get(`/api/teams/${path}`)).status, 404, path)
+  const known = await owner.client.get<{ data: { data: { attributes: { email: string } } }[] }>('/api/teams/people')
+  t.same(known.body.data.map(({ data }) => data.attributes.email).sort(), [editor.email, viewer.email].sort())
+  t.equal((await owner.client.get(`/api/teams/shared-with-me/${second.id}`)).status, 200)
+})
+
+t.test('teams: invitations of registered people and people without an account', async (t) => {
+  const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
+  const email = `new${Date.now()}@example.org`
+  const team = await createTeam(owner, [
+    [ann, 'can_edit'],
+    [{ email }, 'can_view'],
+  ])
+  const id = invitationOf(team, ann)
+  const path = `/api/teams/invitations/${id}`
+  const shown = await anonymous(app).get<{ data: Invitation }>(path)
+  t.match(shown.body.data.attributes, {
+    folder: 'Project',
+    isExistedUser: true,
+    status: 'pending',
+    permission: 'can_edit',
+  })
+  for (const call of [() => bob.client.get(path), () => bob.client.put(path), () => bob.client.delete(path)])
+    t.equal((await call()).status, 404, 'A05: hidden from a signed-in person with another email')
+  t.equal((await ann.client.put(path)).status, 200)
+  t.same(await sharedWith(ann), [team.id])
+  t.equal((await ann.client.get(path)).status, 410)
+  t.equal((await ann.client.put(path)).status, 422, 'used')
+  t.equal((await ann.client.delete(path)).status, 422)
+
+  const newcomers = `/api/teams/invitations/${invitationOf(team, { email })}`
+  t.equal((await anonymous(app).put(newcomers)).status, 200)
+  const newcomer = await signUp(app, { email })
+  t.ok(await joined(newcomer, team.id), 'the acceptance becomes a membership at sign-up')
+
+  const declined = await createTeam(owner, [[bob, 'can_edit']], 'Second')
+  t.equal((await bob.client.delete(`/api/teams/invitations/${invitationOf(declined, bob)}`)).status, 200)
+  t.same(await sharedWith(bob), [])
+})
+
+t.test('teams: update replaces people; leave and dissolve', async (t) => {
+  const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [ann, 'can_edit'],
+    [bob, 'can_view'],
+  ])
+  const path = `/api/teams/folders/${team.id}`
+  const invitations = [{ type: 'invitation', email: 'later@example.org', permission: 'can-edit' }]
+  const updated = await owner.client.patch<{ data: TeamFolder }>(path, {
+    members: [{ id: ann.id, permission: 'can-view' }],
+    invitations,
+  })
+  t.equal(updated.status, 200)
+  const { members, invitations: open } = updated.body.data.relationships
+  t.same(
+    members.data.map(({ id, attributes }) => [id, attributes.permission]),
+    [
+      [owner.id, 'owner'],
+      [ann.id, 'can_view'],
+    ],
+  )
+  t.match(open.data, [{ attributes: { email: 'later@example.org', permission: 'can_edit' } }])
+  t.same(await sharedWith(bob), [], 'who is not listed lost access')
+  t.equal((await ann.client.patch(path, { members: [] })).status, 403)
+  t.equal((await bob.client.patch(path, { members: [] })).status, 404)
+  t.equal((await ann.client.delete(path)).status, 403)
+  t.equal((await owner.client.delete(`${path}/leave`)).status, 422)
+  t.equal((await bob.client.delete(`${path}/leave`)).status, 404)
+  const file = await upload(owner, team.id, 'stays.txt')
+  t.equal((await ann.client.delete(`${path}/leave`)).status, 200)
+  t.equal((await ann.client.get(`/api/items/${file.body.data.id}`)).status, 404)
+  const withdrawn = open.data[0]?.id
+  t.equal((await owner.client.delete(path)).status, 200)
+  t.equal((await anonymous(app).get(`/api/teams/invitations/${withdrawn}`)).status, 404)
+  t.equal((await owner.client.get(`/api/items/${file.body.data.id}`)).status, 200, 'the files stay')
+  t.same((await owner.client.get<TeamListing>('/api/teams/folders/all')).body.data, [])
+})
+
+t.test('teams: a folder becomes a team folder at the root of its owner', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const outer = (await owner.client.post<Made>('/api/create-folder', { name: 'Outer' })).body.data.id
+  const inner = (await owner.client.post<Made>('/api/create-folder', { name: 'Inner', parent_id: outer })).body.data.id
+  const file = await upload(owner, inner, 'kept.txt')
+  const body = { invitations: [{ type: 'invitation', email: ann.email, permission: 'can_edit' }] }
+  const convert = ({ client }: Actor, id: string) =>
+    client.post<{ data: TeamFolder }>(`/api/teams/folders/${id}/convert`, body)
+  const converted = await convert(owner, inner)
+  t.equal(converted.status, 201)
+  t.equal(converted.body.data.attributes.parent_id, null)
+  t.equal((await convert(owner, inner)).status, 422, 'already one')
+  t.equal((await convert(owner, file.body.data.id)).status, 422, 'a file')
+  t.equal((await convert(ann, outer)).status, 404)
+  const child = (await owner.client.post<Made>('/api/create-folder', { name: 'Child', parent_id: inner })).body.data.id
+  t.equal((await convert(owner, child)).status, 422, 'in a team folder')
+})
+
+t.test('teams: the member limit of fixed plans holds for 20 parallel invitations', async (t) => {
+  await settings.set({ subscription_type: 'fixed', default_max_team_member: 5 })
+  t.teardown(() => settings.set({ subscription_type: 'none', default_max_team_member: 10 }))
+  const owner = await signUp(app)
+  const team = await createTeam(owner, [[{ email: 'zero@example.org' }, 'can_view']])
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      owner.client.post('/api/teams/folders', {
+        name: `Team ${n}`,
+        invitations: [{ email: `p${n}@example.org`, permission: 'can_view', type: 'invitation' }],
+      }),
+    ),
+  )
+  t.equal(answers.filter(({ status }) => status === 201).length, 4)
+  t.match(answers.find(({ status }) => status !== 201)?.body, { code: 'members-limit' })
+  const [row] = await db.query<{ n: number }>(
+    'select count(distinct email)::int as n from team_invitations where inviter_id = $1',
+    [owner.id],
+  )
+  t.equal(row?.n, 5)
+  const same = await owner.client.patch(`/api/teams/folders/${team.id}`, {
+    invitations: [{ email: 'p0@example.org', permission: 'can_view' }],
+  })
+  t.ok([200, 422].includes(same.status))
+})
+
+t.test('teams: members’ tabs are notified; a removed member loses access and events at once', async (t) => {
+  const second = await testApp(t, { db: app.db, dataDir: app.dataDir })
+  const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [ann, 'can_edit'],
+    [bob, 'can_view'],
+  ])
+  const elsewhere = { ...ann, client: Object.assign(anonymous(second), {}) }
+  await elsewhere.client.post('/login', { email: ann.email, password: ann.password })
+  const [anns, bobs] = [await testSocket(t, second, elsewhere.client), await testSocket(t, app, bob.client)]
+  const file = await upload(owner, team.id, 'seen.txt')
+  t.same(await anns.next(itemsChanged), { parent_id: team.id }, 'in another process')
+  t.same(await bobs.next(itemsChanged), { parent_id: team.id })
+  const url = file.body.data.attributes.file_url
+  t.equal((await elsewhere.client.fetch(url, { headers: { range: 'bytes=0-3' } })).status, 206)
+  await setMembers(owner, team.id, [{ id: bob.id, permission: 'can_view' }])
+  const since = performance.now()
+  t.same(await anns.next(teamsChanged), { folder_id: team.id })
+  await poll(async () => (await elsewhere.client.fetch(url, { headers: { range: 'bytes=4-8' } })).status === 404)
+  t.ok(performance.now() - since < 1_000, 'the next range, in another process, within a second')
+  const count = anns.count(itemsChanged)
+  await upload(owner, team.id, 'unseen.txt')
+  await bobs.next(itemsChanged)
+  t.equal(anns.count(itemsChanged), count, 'no event for the former member')
+})
+
+t.test('teams: a permission change racing 200 uploads: nothing is stored after it was answered', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  let stopped = false
+  let started = 0
+  const statuses: number[] = []
+  const work = async (): Promise<void> => {
+    while (started < 200) statuses.push((await upload(ann, team.id, `file ${started++}.txt`)).status)
+  }
+  const workers = Array.from({ length: 8 }, work)
+  await poll(() => started > 40)
+  const lowered = await setMembers(owner, team.id, [{ id: ann.id, permission: 'can_view' }])
+  stopped = true
+  t.equal(lowered.status, 200)
+  const [answeredAt] = await db.query<{ n: number }>('select count(*)::int as n from items where parent_id = $1', [
+    team.id,
+  ])
+  await Promise.all(workers)
+  const [after] = await db.query<{ n: number }>('select count(*)::int as n from items where parent_id = $1', [team.id])
+  t.ok(stopped)
+  t.equal(after?.n, answeredAt?.n)
+  t.equal(statuses.filter((status) => status === 201).length, after?.n)
+  t.ok(statuses.includes(403))
+})

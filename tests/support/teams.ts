@@ -1,0 +1,52 @@
+import type { TeamFolder, TeamPermission } from '../../modules/teams/contract.ts'
+import type { Actor } from './actors.ts'
+import { poll } from './poll.ts'
+
+interface Listed {
+  data: { data: { id: string; email: string } }[]
+}
+
+/** A team folder of the owner to which these people are invited. */
+export const createTeam = async (
+  owner: Actor,
+  people: readonly [Pick<Actor, 'email'>, TeamPermission][],
+  name = 'Project',
+): Promise<TeamFolder> => {
+  const invitations = people.map(([{ email }, permission]) => ({ type: 'invitation', email, permission }))
+  const { status, body } = await owner.client.post<{ data: TeamFolder }>('/api/teams/folders', { name, invitations })
+  if (status !== 201) throw new Error(`POST /api/teams/folders: ${status} ${JSON.stringify(body)}`)
+  return body.data
+}
+
+/** Id of the open invitation of this person. */
+export const invitationOf = ({ relationships }: TeamFolder, { email }: Pick<Actor, 'email'>): string => {
+  const found = relationships.invitations.data.find(({ attributes }) => attributes.email === email)
+  if (!found) throw new Error(`${email} is not invited`)
+  return found.id
+}
+
+/** As `createTeam`, with the invitations accepted. */
+export const teamWith = async (
+  owner: Actor,
+  people: readonly [Actor, TeamPermission][],
+  name?: string,
+): Promise<TeamFolder> => {
+  const team = await createTeam(owner, people, name)
+  for (const [member] of people) {
+    const { status } = await member.client.put(`/api/teams/invitations/${invitationOf(team, member)}`)
+    if (status !== 200) throw new Error(`accept: ${status}`)
+  }
+  return team
+}
+
+/** Changes the members of a team folder. */
+export const setMembers = (owner: Actor, folderId: string, members: { id: string; permission: TeamPermission }[]) =>
+  owner.client.patch<{ data: TeamFolder }>(`/api/teams/folders/${folderId}`, { members })
+
+/** Ids of the team folders that are shared with this person. */
+export const sharedWith = async ({ client }: Actor): Promise<string[]> =>
+  (await client.get<Listed>('/api/teams/shared-with-me/all')).body.data.map(({ data }) => data.id)
+
+/** Waits until the person is a member of the folder. */
+export const joined = (member: Actor, folderId: string) =>
+  poll(async () => (await sharedWith(member)).includes(folderId))
