@@ -2,11 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { sharingFilesExtension } from '../modules/sharing/ui.ts'
 import { FilesExtensionsContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
+import { teamsFilesExtension } from '../modules/teams/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
 const shellSlots = { Bell }
-const extensions = [sharingFilesExtension]
+const extensions = [sharingFilesExtension, teamsFilesExtension]
 
 /** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads and notifications. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {

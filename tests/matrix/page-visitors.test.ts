@@ -5,6 +5,7 @@ import type { Client } from '../support/client.ts'
 import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { pageFolders } from '../support/page-folders.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { createTeam, invitationOf } from '../support/teams.ts'
 
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
 const password = 'open the door'
@@ -37,6 +38,7 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
   const request = await makeFileRequest(owner, { title: 'Send me files' })
   requestToken = request.token
   const named = await makeFileRequest(owner, { require_name: true, require_email: true })
+  const team = await createTeam(owner, [[{ email: 'invited@example.org' }, 'can_view']])
   const platform = 'modules/storage/pages/platform'
   const ofShares = 'modules/sharing/pages'
   const auth = 'modules/users/pages/(auth)'
@@ -60,6 +62,11 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
     'modules/storage/pages/user/settings/storage': ['/user/settings/storage'],
     [`${ofShares}/platform/my-shared-items`]: ['/platform/my-shared-items'],
     [`${ofShares}/platform/requests`]: ['/platform/requests'],
+    'modules/teams/pages/platform/team-folders': ['/platform/team-folders', '/platform/team-folders?new'],
+    'modules/teams/pages/platform/shared-with-me': ['/platform/shared-with-me'],
+    'modules/teams/pages/team-folder-invitation': [
+      `/team-folder-invitation/${invitationOf(team, { email: 'invited@example.org' })}`,
+    ],
     [`${ofShares}/share/link`]: [`/share/${share.token}`],
     [`${ofShares}/share/files`]: [share, editable, locked].map(({ token }) => `/share/${token}/files`),
     [`${ofShares}/share/file`]: [`/share/${single.token}/file`],

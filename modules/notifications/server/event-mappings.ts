@@ -1,9 +1,10 @@
 import type { EventName, Events, Logger } from '../../platform/index.ts'
 import type { SharingEvents } from '../../sharing/contract.ts'
 import type { StorageEvents } from '../../storage/contract.ts'
+import type { TeamsEvents } from '../../teams/contract.ts'
 import type { NewNotification, Notifications } from './services/notifications.ts'
 
-type MappableEvents = StorageEvents & SharingEvents
+type MappableEvents = StorageEvents & SharingEvents & TeamsEvents
 type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => NewNotification | null }
 
 /**
@@ -58,6 +59,31 @@ const eventMappings: EventMappings = {
     params: { title },
     action: { type: 'route', params: { route: 'Files', id: folderId } },
   }),
+  // i18n-keys: notifications:text.teamInvitation.*, notifications:text.teamJoined.*, notifications:text.teamLeft.*
+  'teams.invitation.sent': ({ userId, invitationId, inviter, folder }) =>
+    userId === null
+      ? null
+      : {
+          userId,
+          category: 'team-invitation',
+          template: 'teamInvitation',
+          params: { inviter, folder },
+          action: { type: 'invitation', params: { id: invitationId } },
+        },
+  'teams.member.joined': ({ ownerId, folderId, member, folder }) => ({
+    userId: ownerId,
+    category: 'team-invitation',
+    template: 'teamJoined',
+    params: { member, folder },
+    action: { type: 'route', params: { route: 'TeamFolders', id: folderId } },
+  }),
+  'teams.member.left': ({ ownerId, folderId, member, folder }) => ({
+    userId: ownerId,
+    category: 'team-invitation',
+    template: 'teamLeft',
+    params: { member, folder },
+    action: { type: 'route', params: { route: 'TeamFolders', id: folderId } },
+  }),
 }
 
 /** Creates notifications from the events of other modules. */
@@ -68,4 +94,5 @@ export const listenToEvents = (events: Events, notifications: Notifications, log
       if (notification && !(await notifications.create(notification)))
         log.debug({ event: name }, 'the account to notify was deleted')
     })
+  events.on('teams.invitation.closed', ({ invitationId }) => notifications.clearInvitation(invitationId))
 }

@@ -1,6 +1,7 @@
 import { cx, formatDateTime, formatRelative, Icon, LinkButton, usePageContext } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
 import type { Notification } from '../contract.ts'
+import { InvitationButtons } from './InvitationButtons.tsx'
 import { categoryIcons } from './icons.ts'
 
 export interface NotificationCardProps {
@@ -37,6 +38,7 @@ export const NotificationCard = ({ notification, highlighted, onFollow }: Notifi
           >
             {formatRelative(created_at, locale, Date.now())}
           </time>
+          {action?.type === 'invitation' && action.params.id && <InvitationButtons id={action.params.id} />}
           {link && (
             <LinkButton
               href={link.href}

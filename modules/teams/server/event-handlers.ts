@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/index.ts'
+import { itemsChanged } from '../../storage/contract.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import type { TeamDirectory } from './services/directory.ts'
@@ -23,6 +24,8 @@ export const registerEventHandlers = (
     const userIds = new Set([ownerId, ...others, ...(await memberIds(db, folderId))])
     directory.invalidate([...userIds])
     realtime.publishToAll([...userIds], { event: teamsChanged, ids: { folderId } })
+    // Open lists, trees and folders fetch again what their reader may see now.
+    realtime.publishToAll([...userIds], { event: itemsChanged, ids: { parentId: null, everything: true } })
   }
   /** Open uploads and fetches of people whose access changed end: those who may still upload start them again. */
   const endUploads = async (ownerId: string, userIds: readonly string[]) => {

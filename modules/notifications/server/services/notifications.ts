@@ -120,6 +120,18 @@ export class Notifications {
     this.publishChange(userId, socketId)
   }
 
+  /** An invitation was answered or withdrawn: its notification has no action any more. */
+  async clearInvitation(invitationId: string): Promise<void> {
+    const rows = await this.db.query<{ user_id: string }>(
+      `update notifications set action = null
+       where action @> jsonb_build_object('type', 'invitation', 'params', jsonb_build_object('id', $1::text))
+       and category = 'team-invitation' and created_at > now() - interval '1 year' returning user_id`,
+      [invitationId],
+      'notifications-clear-invitation',
+    )
+    for (const { user_id } of rows) this.publishChange(user_id, null)
+  }
+
   /** Deletes those read 90 days ago, and those unread for a year; resolves with the number deleted. */
   async purge(): Promise<{ removed: number }> {
     const { numDeletedRows } = await this.tables()

@@ -5,8 +5,10 @@ import { UserEntity } from '../../../users/index.ts'
 import type { InvitationStatus, TeamPermission } from '../../contract.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
-const user = (column: string) => p.manyToOne(UserEntity).mapToPk().fieldName(column).deleteRule('cascade')
-const teamFolder = () => p.manyToOne(TeamFolderEntity).mapToPk().fieldName('folder_id').deleteRule('cascade')
+const user = (column: string) =>
+  p.manyToOne(UserEntity).mapToPk().fieldName(column).deleteRule('cascade').updateRule('no action')
+const teamFolder = () =>
+  p.manyToOne(TeamFolderEntity).mapToPk().fieldName('folder_id').deleteRule('cascade').updateRule('no action')
 const open = "status in ('pending', 'waiting-for-registration')"
 const permissions = "permission in ('can_edit', 'can_view')"
 
@@ -16,7 +18,13 @@ export const TeamFolderEntity = defineEntity({
   tableName: 'team_folders',
   indexes: [{ name: 'team_folders_owner_id_index', properties: ['ownerId'] }],
   properties: {
-    folderId: p.manyToOne(ItemEntity).mapToPk().primary().fieldName('folder_id').deleteRule('cascade'),
+    folderId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('folder_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
     ownerId: user('owner_id'),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
   },

@@ -27,7 +27,7 @@ export interface FilesTools {
   /** Opens a dialog of the same extension. */
   open: (dialog: string, item: Item) => void
   /** Sets a relationship of an item in every listing; undefined removes it. */
-  setRelationship: (id: string, relationship: 'shared', value: unknown) => void
+  setRelationship: (id: string, relationship: 'shared' | 'members', value: unknown) => void
   /** Removes rows from a list. Returns a function that inserts them again. */
   removeRows: (view: ExtensionView, ids: ReadonlySet<string>) => () => void
   /** Shows an error. */
@@ -56,6 +56,8 @@ export interface ExtensionPage {
   icon: IconType
   href: string
   create?: { labelKey: string; href: string }
+  /** Only in the create menu: the sidebar links the list of the same URL. */
+  createOnly?: true
 }
 
 /** What a module above storage adds to the files screens. The app injects it. */

@@ -26,7 +26,8 @@ export const Sidebar = () => {
   const { folderView } = useListing()
   const { usage } = useSnapshot(sidebar.state)
   const { view, id } = folderView.location
-  const { lists, pages } = useExtensionLists()
+  const { lists, pages: allPages } = useExtensionLists()
+  const pages = allPages.filter(({ createOnly }) => !createOnly)
   const viewName = useViewName()
   return (
     <div className="flex h-full min-h-0 flex-col">

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Button, useFeedback, useT } from '../../web/ui.ts'
+import { answerInvitation } from '../client/answer-invitation.ts'
+import { useNotifications } from './context.ts'
+
+/** Accepts or declines an invitation. A failure only ends the spinner (PRODUCT.md §8). */
+export const InvitationButtons = ({ id }: { id: string }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { state } = useNotifications()
+  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
+  const answer = async (kind: 'accept' | 'decline') => {
+    setBusy(kind)
+    try {
+      await answerInvitation(kind, id)
+      const answered = state.items.find(({ attributes }) => attributes.action?.params.id === id)
+      if (answered) answered.attributes.action = null
+      // i18n-keys: notifications:invitation.accepted, notifications:invitation.declined
+      const key = kind === 'accept' ? 'accepted' : 'declined'
+      feedback.toast({ kind: 'success', text: t(`notifications:invitation.${key}`) })
+    } catch {
+      setBusy(null)
+    }
+  }
+  return (
+    <span className="flex gap-2">
+      <Button size="sm" variant="tinted" loading={busy === 'accept'} onClick={() => void answer('accept')}>
+        {t('notifications:invitation.accept')}
+      </Button>
+      <Button size="sm" loading={busy === 'decline'} onClick={() => void answer('decline')}>
+        {t('notifications:invitation.decline')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { call } from '../../web/ui.ts'
+import {
+  acceptInvitation,
+  browseSharedWithMe,
+  browseTeamFolders,
+  convertFolder,
+  createTeamFolder,
+  declineInvitation,
+  dissolveTeamFolder,
+  type Invitation,
+  leaveTeamFolder,
+  listKnownPeople,
+  listTeamMembers,
+  type Member,
+  type NewInvitation,
+  type TeamFolder,
+  type UpdateTeamFolder,
+  updateTeamFolder,
+} from '../contract.ts'
+
+type Position = { cursor: string } | { at: number } | { around: string }
+
+const fetchList = async (list: typeof browseTeamFolders | typeof browseSharedWithMe, where: Position, size: number) => {
+  const { data, meta } = await call(list, { params: { id: 'all' }, query: { per_page: size, ...where } })
+  return {
+    items: data.map(({ data }) => data),
+    total: meta.paginate.total,
+    next: meta.paginate.nextCursor,
+    from: meta.paginate.from ?? 0,
+  }
+}
+
+/** Calls of the team pages. All reject with `CallError`. */
+export const teamsApi = {
+  ownPage: (where: Position, size: number) => fetchList(browseTeamFolders, where, size),
+  sharedPage: (where: Position, size: number) => fetchList(browseSharedWithMe, where, size),
+  create: async (name: string, invitations: NewInvitation[]): Promise<TeamFolder> =>
+    (await call(createTeamFolder, { body: { name, invitations } })).data,
+  convert: async (id: string, invitations: NewInvitation[]): Promise<TeamFolder> =>
+    (await call(convertFolder, { params: { id }, body: { invitations } })).data,
+  update: async (id: string, body: UpdateTeamFolder): Promise<TeamFolder> =>
+    (await call(updateTeamFolder, { params: { id }, body })).data,
+  members: async (id: string): Promise<{ members: Member[]; invitations: Invitation[] }> => {
+    const { data, meta } = await call(listTeamMembers, { params: { id } })
+    return { members: data, invitations: meta.invitations }
+  },
+  /** Emails and names of people one works with. */
+  knownPeople: async (): Promise<{ email: string; name: string }[]> =>
+    (await call(listKnownPeople, { query: { limit: 50 } })).data.map(({ data }) => data.attributes),
+  dissolve: (id: string) => call(dissolveTeamFolder, { params: { id } }),
+  leave: (id: string) => call(leaveTeamFolder, { params: { id } }),
+  accept: (id: string) => call(acceptInvitation, { params: { id } }),
+  decline: (id: string) => call(declineInvitation, { params: { id } }),
+}

@@ -1,0 +1,1 @@
+export { FilesLayout as Layout } from '../../../storage/ui.ts'

@@ -1,0 +1,1 @@
+export { FileBrowser as Page } from '../../../../storage/ui.ts'

@@ -1,0 +1,1 @@
+export { TeamFoldersPage as Page } from '../../../ui/TeamFoldersPage.tsx'

@@ -1,0 +1,1 @@
+export { InvitationPage as Page } from '../../ui/InvitationPage.tsx'

@@ -1,0 +1,1 @@
+export default '/team-folder-invitation/@id'

@@ -1,0 +1,1 @@
+export { teamsFilesExtension } from './ui/files-extension.ts'

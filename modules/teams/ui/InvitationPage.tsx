@@ -1,0 +1,85 @@
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { navigate } from 'vike/client/router'
+import {
+  Avatar,
+  Button,
+  CallError,
+  Icon,
+  LinkButton,
+  PlainHeading,
+  useData,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../web/ui.ts'
+import { sharedWithMePath } from '../client/team-badge.ts'
+import { teamsApi } from '../client/teams.api.ts'
+import type { Invitation } from '../contract.ts'
+
+export interface InvitationPageData {
+  /** Null: it was answered before. */
+  invitation: Invitation | null
+}
+
+type State = 'open' | 'accepted' | 'declined' | 'used'
+
+/** Accepts or declines an invitation to a team folder (UI.md §5.6). */
+export const InvitationPage = () => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { user } = usePageContext()
+  const { invitation } = useData<InvitationPageData>()
+  const [state, setState] = useState<State>(invitation ? 'open' : 'used')
+  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
+  if (!invitation || state !== 'open') {
+    const signedIn = user !== null
+    return (
+      <>
+        {/* i18n-keys: teams:invitation.accepted.*, teams:invitation.declined.*, teams:invitation.used.* */}
+        <PlainHeading title={t(`teams:invitation.${state}.title`)} text={t(`teams:invitation.${state}.text`)} />
+        <LinkButton href={signedIn ? sharedWithMePath : '/sign-in'} variant="solid" size="lg" wide>
+          {t(signedIn ? 'teams:invitation.open' : 'teams:invitation.signIn')}
+        </LinkButton>
+      </>
+    )
+  }
+  const { id, attributes, relationships } = invitation
+  const { name, avatar, color } = relationships.inviter.data.attributes
+  const answer = async (kind: 'accept' | 'decline') => {
+    setBusy(kind)
+    try {
+      await teamsApi[kind](id)
+      if (kind === 'accept' && !attributes.isExistedUser) return void navigate('/sign-up')
+      setState(kind === 'accept' ? 'accepted' : 'declined')
+    } catch (error) {
+      const isKnown = error instanceof CallError && error.status > 0
+      feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      <div className="mb-6 flex items-center gap-3 text-brand-text">
+        <Icon of={Users} size={48} />
+        <Avatar image={avatar} name={name} color={color} size={38} />
+      </div>
+      <PlainHeading
+        title={t('teams:invitation.title', { folder: attributes.folder })}
+        text={t(`teams:invitation.text.${attributes.permission}`, { inviter: name, folder: attributes.folder })}
+      />
+      {!attributes.isExistedUser && (
+        <p className="mb-4 text-14">{t('teams:invitation.register', { email: attributes.email })}</p>
+      )}
+      <div className="flex flex-col gap-3">
+        <Button variant="solid" size="lg" wide loading={busy === 'accept'} onClick={() => void answer('accept')}>
+          {t(attributes.isExistedUser ? 'teams:invitation.accept' : 'teams:invitation.acceptAndRegister')}
+        </Button>
+        <Button variant="quiet" size="lg" wide loading={busy === 'decline'} onClick={() => void answer('decline')}>
+          {t('teams:invitation.decline')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { Users, X } from 'lucide-react'
+import { Avatar, Button, Dialog, IconButton, Select, Spinner, TextField, useT } from '../../web/ui.ts'
+import { type TeamFolder, type TeamPermission, teamPermissions } from '../contract.ts'
+import { type PersonRow, type TeamFormMode, useTeamForm } from './useTeamForm.ts'
+
+interface TeamDialogProps {
+  mode: TeamFormMode
+  /** The folder to turn into a team folder, or the team folder to edit. */
+  folder: { id: string; name: string } | null
+  onSaved: (saved: TeamFolder) => void
+  close: () => void
+}
+
+/** Creates a team folder, turns a folder into one, or changes its people (UI.md §13.6, §13.7). */
+export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) => {
+  const t = useT()
+  const form = useTeamForm(mode, folder, onSaved)
+  // i18n-keys: teams:form.create.*, teams:form.convert.*, teams:form.edit.*
+  const text = (part: string) => t(`teams:form.${mode}.${part}`, { name: folder?.name ?? '' })
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      icon={Users}
+      title={text('title')}
+      text={text('text')}
+      onSubmit={() => void form.submit()}
+      footer={
+        <>
+          <Button onClick={close}>{t('web:kit.cancel')}</Button>
+          <Button type="submit" variant="solid" loading={form.busy}>
+            {text('submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {mode === 'create' && (
+          <TextField
+            label={t('teams:form.name')}
+            value={form.name}
+            onValue={form.setName}
+            maxLength={255}
+            required
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        <TextField
+          label={t('teams:form.email')}
+          help={t('teams:form.emailHelp')}
+          value={form.email}
+          onValue={form.setEmail}
+          error={form.emailError}
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          list="known-people"
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || form.email.trim() === '') return
+            event.preventDefault()
+            form.add()
+          }}
+          trailing={
+            <Button size="sm" variant="quiet" onClick={() => form.add()}>
+              {t('teams:form.add')}
+            </Button>
+          }
+        />
+        <datalist id="known-people">
+          {form.known.map(({ email, name }) => (
+            <option key={email} value={email}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        {form.loading ? (
+          <Spinner label={t('teams:form.loading')} />
+        ) : (
+          form.people.length > 0 && (
+            <ul aria-label={t('teams:members')} className="flex flex-col gap-2">
+              {form.people.map((person) => (
+                <Person
+                  key={person.email}
+                  person={person}
+                  onPermission={(permission) => form.setPermission(person.email, permission)}
+                  onRemove={() => form.remove(person.email)}
+                />
+              ))}
+            </ul>
+          )
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface PersonProps {
+  person: PersonRow
+  onPermission: (permission: TeamPermission) => void
+  onRemove: () => void
+}
+
+const Person = ({ person, onPermission, onRemove }: PersonProps) => {
+  const t = useT()
+  const { name, email, avatar, color, permission, waiting } = person
+  return (
+    <li className="flex items-center gap-3">
+      <Avatar image={avatar} name={name} email={email} color={color} size={36} />
+      <span className="min-w-0 grow">
+        <span className="block truncate text-14">{name}</span>
+        {(waiting || name !== email) && (
+          <span className="block truncate text-12 text-muted">{waiting ? t('teams:form.waiting') : email}</span>
+        )}
+      </span>
+      <Select
+        label={t('teams:form.permission', { name })}
+        hideLabel
+        size="sm"
+        value={permission}
+        onValue={(value) => onPermission(value as TeamPermission)}
+        options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
+      />
+      <IconButton size="sm" icon={X} label={t('teams:form.remove', { name })} onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { navigate } from 'vike/client/router'
+import { FileBrowser, hrefOf } from '../../storage/ui.ts'
+import { lazyComponent, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { teamFoldersPath } from '../client/team-badge.ts'
+
+const TeamDialog = lazyComponent(async () => (await import('./TeamDialog.tsx')).TeamDialog)
+
+/** The own team folders; `?new` opens the form for a new one. */
+export const TeamFoldersPage = () => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { urlParsed } = usePageContext()
+  const wanted = 'new' in urlParsed.search
+  const [creating, setCreating] = useState(false)
+  useEffect(() => setCreating(wanted), [wanted])
+  const close = () => {
+    setCreating(false)
+    if (wanted) void navigate(teamFoldersPath, { overwriteLastHistoryEntry: true, keepScrollPosition: true })
+  }
+  return (
+    <>
+      <FileBrowser />
+      {creating && (
+        <TeamDialog
+          mode="create"
+          folder={null}
+          close={close}
+          onSaved={({ id, attributes: { name } }) => {
+            setCreating(false)
+            feedback.toast({ kind: 'success', text: t('teams:toast.created', { name }) })
+            void navigate(hrefOf({ view: 'files', id }))
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { LogOut, UserCheck, UserCog, UserPlus, Users, UserX } from 'lucide-react'
+import type { FilesExtension } from '../../storage/ui.ts'
+import { lazyComponent } from '../../web/ui.ts'
+import { sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
+import { MembersCell, TeamBadge, TeamFolderBadge, TeamSection, TeamSummary } from './TeamBadges.tsx'
+
+const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).ConvertDialog)
+const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
+
+/** What teams adds to the files screens: two lists, actions with their dialogs, a badge and a section of the details. */
+export const teamsFilesExtension: FilesExtension = {
+  id: 'teams',
+  lists: [
+    {
+      view: teamFoldersPath,
+      labelKey: 'teams:own.title',
+      goKey: 'teams:own.go',
+      emptyKey: 'teams:own.empty',
+      emptyTextKey: 'teams:own.emptyText',
+      icon: Users,
+      page: async (where, size) => (await import('../client/teams.api.ts')).teamsApi.ownPage(where, size),
+      columns: ['updated_at', '+members'],
+      Subtitle: TeamSummary,
+    },
+    {
+      view: sharedWithMePath,
+      labelKey: 'teams:shared.title',
+      goKey: 'teams:shared.go',
+      emptyKey: 'teams:shared.empty',
+      emptyTextKey: 'teams:shared.emptyText',
+      icon: UserCheck,
+      page: async (where, size) => (await import('../client/teams.api.ts')).teamsApi.sharedPage(where, size),
+      columns: ['updated_at', '+members'],
+      Subtitle: TeamSummary,
+    },
+  ],
+  actions: [
+    {
+      id: 'team-convert',
+      icon: UserPlus,
+      labelKey: () => 'teams:menu.convert',
+      offered: (one, view) => one?.type === 'folder' && view !== 'trash' && teamBadgeOf(one) === null,
+      run: ([item], { open }) => item && open('team-convert', item),
+    },
+    {
+      id: 'team-members',
+      icon: UserCog,
+      labelKey: () => 'teams:menu.members',
+      offered: (one, view) => one !== null && view !== sharedWithMePath && teamBadgeOf(one) !== null,
+      run: ([item], { open }) => item && open('team-members', item),
+    },
+    {
+      id: 'team-dissolve',
+      icon: UserX,
+      labelKey: () => 'teams:menu.dissolve',
+      danger: true,
+      offered: (one, view) => one !== null && view !== sharedWithMePath && teamBadgeOf(one) !== null,
+      run: async ([item], tools) => item && (await import('../client/end-membership.ts')).dissolveTeam(item, tools),
+    },
+    {
+      id: 'team-leave',
+      icon: LogOut,
+      labelKey: () => 'teams:menu.leave',
+      danger: true,
+      offered: (one, view) => one !== null && view === sharedWithMePath,
+      run: async ([item], tools) => item && (await import('../client/end-membership.ts')).leaveTeam(item, tools),
+    },
+  ],
+  pages: [
+    {
+      id: 'team-folders',
+      labelKey: 'teams:own.title',
+      icon: Users,
+      href: teamFoldersPath,
+      create: { labelKey: 'teams:menu.create', href: `${teamFoldersPath}?new` },
+      createOnly: true,
+    },
+  ],
+  dialogs: { 'team-convert': ConvertDialog, 'team-members': MembersDialog },
+  columns: { '+members': { labelKey: 'teams:members', width: '10rem', Cell: MembersCell } },
+  Badge: TeamBadge,
+  FolderBadge: TeamFolderBadge,
+  Section: TeamSection,
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { CallError, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { teamsApi } from '../client/teams.api.ts'
+import type { TeamFolder, TeamPermission } from '../contract.ts'
+
+/** A member or an invited person in the form. */
+export interface PersonRow {
+  /** Id of a member; null for an invitation. */
+  id: string | null
+  email: string
+  name: string
+  avatar: { xs: string; sm: string; md: string } | null
+  color: string | null
+  permission: TeamPermission
+  /** Invited before, without an answer yet. */
+  waiting: boolean
+}
+
+export type TeamFormMode = 'create' | 'convert' | 'edit'
+
+const emailShape = /^\S+@\S+\.\S+$/
+
+/** State of the form that creates a team folder, turns a folder into one, or changes its people. */
+export const useTeamForm = (
+  mode: TeamFormMode,
+  folder: { id: string } | null,
+  onSaved: (saved: TeamFolder) => void,
+) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { user } = usePageContext()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [emailError, setEmailError] = useState<string | null>(null)
+  const [people, setPeople] = useState<readonly PersonRow[]>([])
+  const [known, setKnown] = useState<readonly { email: string; name: string }[]>([])
+  const [loading, setLoading] = useState(mode === 'edit')
+  const [busy, setBusy] = useState(false)
+
+  const showError = (error: unknown) => {
+    const isKnown = error instanceof CallError && error.status > 0
+    const text = isKnown ? error.message : t('web:error.broken.title')
+    if (isKnown && ['members-limit', 'invite-yourself'].includes(error.code)) setEmailError(text)
+    else feedback.toast({ kind: 'danger', text })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the dialog opens
+  useEffect(() => {
+    teamsApi.knownPeople().then(setKnown, () => undefined)
+    if (mode !== 'edit' || !folder) return
+    teamsApi
+      .members(folder.id)
+      .then(({ members, invitations }) =>
+        setPeople([
+          ...members.flatMap(({ id, attributes: { permission, ...person } }) =>
+            permission === 'owner' ? [] : [{ ...person, id, permission, waiting: false }],
+          ),
+          ...invitations.map(({ attributes }) => ({
+            ...{ id: null, email: attributes.email, name: attributes.email, avatar: null },
+            ...{ color: attributes.color, permission: attributes.permission, waiting: true },
+          })),
+        ]),
+      )
+      .catch(showError)
+      .finally(() => setLoading(false))
+  }, [])
+
+  /** Adds the email of the field. False when it is not one. */
+  const add = (): PersonRow[] | null => {
+    const given = email.trim().toLowerCase()
+    if (given === '') return [...people]
+    const problem = !emailShape.test(given)
+      ? 'teams:form.invalidEmail'
+      : given === user?.email.toLowerCase()
+        ? 'teams:error.invite-yourself'
+        : null
+    // i18n-keys: teams:form.invalidEmail, teams:error.invite-yourself
+    setEmailError(problem && t(problem))
+    if (problem) return null
+    setEmail('')
+    if (people.some((person) => person.email.toLowerCase() === given)) return [...people]
+    const found = known.find((person) => person.email === given)
+    const added: PersonRow = {
+      ...{ id: null, email: given, name: found?.name || given, avatar: null, color: null },
+      ...{ permission: 'can_edit', waiting: false },
+    }
+    const next = [...people, added]
+    setPeople(next)
+    return next
+  }
+
+  const submit = async () => {
+    const all = add()
+    if (!all) return
+    if (all.length === 0) return setEmailError(t('teams:form.required'))
+    const invitations = all.flatMap(({ id, email, permission }) =>
+      id === null ? { type: 'invitation', email, permission } : [],
+    )
+    const members = all.flatMap(({ id, permission }) => (id === null ? [] : { id, permission }))
+    setBusy(true)
+    try {
+      if (mode === 'create') onSaved(await teamsApi.create(name.trim(), invitations))
+      else if (mode === 'convert') onSaved(await teamsApi.convert(folder?.id ?? '', invitations))
+      else onSaved(await teamsApi.update(folder?.id ?? '', { members, invitations }))
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    ...{ name, setName, email, emailError, people, known, loading, busy, add, submit },
+    setEmail: (value: string) => {
+      setEmail(value)
+      setEmailError(null)
+    },
+    remove: (email: string) => setPeople((all) => all.filter((person) => person.email !== email)),
+    setPermission: (email: string, permission: TeamPermission) =>
+      setPeople((all) => all.map((person) => (person.email === email ? { ...person, permission } : person))),
+  }
+}
