@@ -63,6 +63,7 @@ export const teamsFilesExtension: FilesExtension = {
       labelKey: () => 'teams:menu.leave',
       danger: true,
       offered: (one, view) => one !== null && view === sharedWithMePath,
+      forOthersItems: true,
       run: async ([item], tools) => item && (await import('../client/end-membership.ts')).leaveTeam(item, tools),
     },
   ],

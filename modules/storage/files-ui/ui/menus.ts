@@ -169,17 +169,19 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [detail],
         [remove(true)],
       )
+    if (item.attributes.access === 'visitor') return groups([open, download()], added.ofSelection(), [detail])
     const favorite = isFavorite(item)
     return groups(
       [
         open,
         download(),
-        folder && {
-          id: 'favorite',
-          label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
-          icon: favorite ? StarOff : Star,
-          onSelect: () => fileActions.setFavorite(!favorite),
-        },
+        folder &&
+          item.attributes.access === undefined && {
+            id: 'favorite',
+            label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
+            icon: favorite ? StarOff : Star,
+            onSelect: () => fileActions.setFavorite(!favorite),
+          },
       ],
       added.ofSelection(),
       [

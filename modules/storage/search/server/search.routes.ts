@@ -15,7 +15,8 @@ export interface SearchServices {
 export const searchRoutes = (app: FastifyInstance, services: SearchServices, findUsers: FindUsers): void => {
   const { search: service, scopes } = services
   serve(app, search, async ({ query }, request) => {
-    if (query.filter !== 'users') return service.find(await scopes.of(request, query.in), query)
+    if (query.filter !== 'users')
+      return service.findIn(query.in ? [await scopes.of(request, query.in)] : await scopes.all(request), query)
     if (request.principal?.role !== 'admin') throw storageErrors.fail('users-for-admins')
     return { data: await findUsers(query.query) }
   })

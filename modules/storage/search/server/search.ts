@@ -16,6 +16,9 @@ import type { SearchIndex } from './search-index.ts'
 import { type Hit, SearchRun } from './search-run.ts'
 import { type Terms, termsOf } from './tokens.ts'
 
+/** A hit and the scope in which it was found. */
+type ScopedHit = Hit & { scope: Scope }
+
 /** Best score first, then the latest change, then the id. */
 const compareHits = (a: Hit, b: Hit): number =>
   b.score - a.score || Number(b.changed_at) - Number(a.changed_at) || (a.id < b.id ? -1 : 1)
@@ -32,7 +35,7 @@ const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
   throw platformErrors.fail('validation-failed', { errors: { [field]: ['platform:validation.invalid'] } })
 }
 
-const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
+const afterCursor = (hits: ScopedHit[], cursor: string): ScopedHit[] => {
   const [, score, time, id] = /^(\d{1,6})\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!id) throw storageErrors.fail('invalid-cursor')
   const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as Hit
@@ -54,11 +57,19 @@ export class Search {
   }
 
   /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
-  async find(scope: Scope, query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
+  find(scope: Scope, query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
+    return this.findIn([scope], query, view)
+  }
+
+  /** As `find`, in several scopes of one caller; the best hits of all. */
+  async findIn(scopes: readonly Scope[], query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
     if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
     const terms = termsOf(foldText(query.query))
-    const hits = terms.text === '' ? [] : await this.hits(scope, terms, query)
-    return this.page(scope, hits, query, view)
+    if (terms.text === '') return this.page([], query, view)
+    const found = await Promise.all(
+      scopes.map(async (scope) => (await this.hits(scope, terms, query)).map((hit) => ({ ...hit, scope }))),
+    )
+    return this.page(found.flat().sort(compareHits), query, view)
   }
 
   private async hits(scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
@@ -95,13 +106,13 @@ export class Search {
     return foldersBelow(this.db, scope, root, this.maxFolders)
   }
 
-  private async page(scope: Scope, hits: Hit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
+  private async page(hits: ScopedHit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
     const { per_page, cursor } = query
     if (per_page === undefined && cursor === undefined) {
       const ofType = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
       const shown = [...ofType(true).slice(0, searchCounts.folders), ...ofType(false).slice(0, searchCounts.files)]
       return {
-        data: await this.present(scope, shown, view),
+        data: await this.present(shown, view),
         meta: { next_cursor: null, more: hits.length > shown.length },
       }
     }
@@ -110,11 +121,19 @@ export class Search {
     const shown = rest.slice(0, per_page ?? 50)
     const last = shown.at(-1)
     const more = rest.length > shown.length
-    const data = await this.present(scope, shown, view)
+    const data = await this.present(shown, view)
     return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more } }
   }
 
-  private async present(scope: Scope, hits: Hit[], view: ItemView): Promise<FoundItems['data']> {
+  private async present(hits: ScopedHit[], view: ItemView): Promise<FoundItems['data']> {
+    const parts = await Promise.all(
+      [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, own]) => this.presentIn(scope, own, view)),
+    )
+    const byId = new Map(parts.flat().map((found) => [found.data.id, found]))
+    return hits.flatMap(({ id }) => byId.get(id) ?? [])
+  }
+
+  private async presentIn(scope: Scope, hits: Hit[], view: ItemView): Promise<FoundItems['data']> {
     const rows = await this.db.query<ItemRow>(
       `select ${itemColumns} from unnest($1::uuid[]) with ordinality as hit (id, position)
        join items i on i.id = hit.id ${itemJoins('$2')} where i.owner_id = $3 order by hit.position`,

@@ -55,6 +55,8 @@ export const ItemAttributes = object({
   /** Modification time of the file itself; null when the uploader sent none. */
   modified_at: nullable(timestamp()),
   deleted_at: nullable(timestamp()),
+  /** The signed-in caller's permission for an item of another account; absent for their own and for visitors of links. */
+  access: optional(oneOf(['editor', 'visitor'])),
 })
 
 const Person = object({

@@ -9,6 +9,8 @@ export interface ItemView {
   parent?: { id: string; name: string } | null
   /** False for visitors, who see neither favorites nor creators. */
   favorites?: boolean
+  /** Permission of a signed-in caller for items of another account. */
+  access?: 'editor' | 'visitor'
   /** Root of a visitor's scope, whose parent is hidden. */
   top?: string
 }
@@ -107,6 +109,7 @@ export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
     updated_at: row.updated_at.toISOString(),
     modified_at: iso(row.modified_at),
     deleted_at: iso(row.trashed_at),
+    ...(view.access ? { access: view.access } : {}),
   },
   relationships: {
     ...(view.parent

@@ -14,6 +14,8 @@ export interface ScopeProvider {
   mayHaveAny(userId: string): Promise<boolean>
   /** Scope in which the user may access another account's item; null when they may not. */
   find(actor: Actor, itemId: string): Promise<Scope | null>
+  /** All scopes of the user, at most 20. */
+  all(actor: Actor): Promise<Scope[]>
 }
 
 /** Scopes of one request. */
@@ -53,6 +55,13 @@ export class RequestScopes {
   /** Scope of an item, as `ScopeFinder.of`. */
   async of(request: FastifyRequest, itemId: string | null | undefined): Promise<Scope> {
     return this.find(requestScope(request), itemId ?? null)
+  }
+
+  /** The caller's own scope and those that other modules give them. */
+  async all(request: FastifyRequest): Promise<Scope[]> {
+    const own = requestScope(request)
+    const providers = await this.providersFor(own.ownerId)
+    return [own, ...(await Promise.all(providers.map((provider) => provider.all(own.actor)))).flat()]
   }
 
   /** As `of`, for server-rendered pages. */

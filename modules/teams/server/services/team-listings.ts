@@ -47,7 +47,11 @@ export class TeamListings {
     const ids = memberships.map(({ folder_id }) => folder_id)
     const listing = withoutTeam(await this.deps.storage.browse.amongOwners(scope.actor, ids, query))
     const members = await membersOf(this.deps.db, ids, badgeMembers)
-    for (const { data } of listing.data) data.relationships.members = badgeOf(members.get(data.id))
+    for (const { data } of listing.data) {
+      const membership = memberships.find(({ folder_id }) => folder_id === data.id)
+      data.attributes.access = membership?.permission === 'can_edit' ? 'editor' : 'visitor'
+      data.relationships.members = badgeOf(members.get(data.id))
+    }
     return listing
   }
 

@@ -46,6 +46,8 @@ export interface ExtensionAction {
   keys?: string
   danger?: boolean
   offered: (one: Item | null, view: View) => boolean
+  /** Also for items of other accounts, which the caller may access. */
+  forOthersItems?: true
   run: (items: readonly Item[], tools: FilesTools) => unknown
 }
 

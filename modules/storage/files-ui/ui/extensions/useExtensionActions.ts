@@ -1,4 +1,5 @@
 import type { Item } from '../../../tree/contract.ts'
+import type { View } from '../../../tree/ui.ts'
 import { targetOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import type { ExtensionAction } from './types.ts'
@@ -13,6 +14,10 @@ export interface ExtensionMenuAction {
   danger: boolean
   onSelect: () => void
 }
+
+/** Owners share their items; members of a team folder do not share those of its owner. */
+const isOffered = (action: ExtensionAction, one: Item | null, view: View): boolean =>
+  (action.forOthersItems || one?.attributes.access === undefined) && action.offered(one, view)
 
 /** Actions of extensions for the selection or a single item. */
 export const useExtensionActions = () => {
@@ -44,7 +49,7 @@ export const useExtensionActions = () => {
   })
   const offers = (one: Item | null) => {
     const { view } = files.current().location
-    return all.filter((action) => action.offered(one, view)).map((action) => offer(action, one))
+    return all.filter((action) => isOffered(action, one, view)).map((action) => offer(action, one))
   }
   return {
     /** Actions for the selection. */
@@ -58,7 +63,7 @@ export const useExtensionActions = () => {
       const run = () => {
         const { selection, root, location } = files.current()
         const one = selection.count() > 0 ? single() : root
-        if ((one || selection.count() > 0) && action.offered(one, location.view)) offer(action, one).onSelect()
+        if ((one || selection.count() > 0) && isOffered(action, one, location.view)) offer(action, one).onSelect()
       }
       return [{ keys, label: tools.t(action.labelKey(null)), run }]
     }),

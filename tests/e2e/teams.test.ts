@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { axeFaults } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { putFile } from '../support/shares.ts'
+import { createTeam, invitationOf, setMembers, sharedWith, teamWith } from '../support/teams.ts'
+
+const { app, browser } = await pagesTest(t)
+
+const enter = async (person: Actor, path: string, width = 1280) => {
+  const page = await browser.visit(`${app.url}${path}`, { as: person, width })
+  await page.waitForSelector('html[data-realtime]')
+  return page
+}
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
+
+t.test('teams: an owner creates a team folder, and a registered person accepts from the notification', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const theirs = await enter(member, '/platform/shared-with-me')
+  await theirs.getByText('Nothing shared with you').waitFor()
+  const page = await enter(owner, '/platform/team-folders?new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Project Apollo')
+  await page.getByLabel('Invite by email').fill(member.email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText(member.email).first().waitFor()
+  t.same(await axeFaults(page), [])
+  await page.getByRole('button', { name: 'Create team folder' }).last().click()
+  await page.getByRole('heading', { name: 'Project Apollo', level: 1 }).waitFor()
+  await theirs.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await theirs.getByRole('button', { name: 'Accept' }).click()
+  await theirs.getByText('You accepted the invitation.').waitFor()
+  await row(theirs, 'Project Apollo').waitFor()
+})
+
+t.test('teams: three browsers on one folder see each other’s changes; a removed member loses the folder', async () => {
+  const [owner, editor, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [editor, 'can_edit'],
+    [viewer, 'can_view'],
+  ])
+  const path = `/platform/files/${team.id}`
+  const [first, second, third] = [await enter(owner, path), await enter(editor, path), await enter(viewer, path)]
+  const file = await putFile(editor, 'Minutes.txt', 'agreed', team.id)
+  for (const page of [first, second, third]) await row(page, 'Minutes.txt').waitFor()
+  await owner.client.patch(`/api/rename/${file.id}`, { name: 'Minutes 2.txt', type: 'file' })
+  for (const page of [first, second, third]) await row(page, 'Minutes 2.txt').waitFor()
+  await row(second, 'Minutes 2.txt').click()
+  await second.keyboard.press('Delete')
+  for (const page of [first, second, third]) await row(page, 'Minutes 2.txt').waitFor({ state: 'detached' })
+  await setMembers(owner, team.id, [{ id: editor.id, permission: 'can_edit' }])
+  await third.getByRole('alert').waitFor()
+})
+
+t.test('teams: a person without an account accepts by the link and signs up; others leave and dissolve', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const email = `apollo${Date.now()}@example.org`
+  const team = await createTeam(owner, [[{ email }, 'can_view']])
+  const page = await browser.visit(`${app.url}/team-folder-invitation/${invitationOf(team, { email })}`, { width: 390 })
+  await page.getByRole('heading', { name: 'Invitation to “Project”' }).waitFor()
+  t.same(await axeFaults(page), [])
+  await page.getByRole('button', { name: 'Accept and sign up' }).click()
+  await page.waitForURL('**/sign-up')
+
+  const shared = await teamWith(owner, [[member, 'can_edit']], 'Shared team')
+  const list = await enter(member, '/platform/shared-with-me')
+  await row(list, 'Shared team').click({ button: 'right' })
+  await list.getByRole('menuitem', { name: 'Leave team folder' }).click()
+  await list.getByRole('button', { name: 'Leave', exact: true }).click()
+  await row(list, 'Shared team').waitFor({ state: 'detached' })
+  t.same(await sharedWith(member), [])
+  const own = await enter(owner, '/platform/team-folders')
+  await row(own, 'Shared team').click({ button: 'right' })
+  await own.getByRole('menuitem', { name: 'Dissolve team' }).click()
+  await own.getByRole('alertdialog').getByRole('button', { name: 'Dissolve team' }).click()
+  await row(own, 'Shared team').waitFor({ state: 'detached' })
+  t.equal((await owner.client.get(`/api/items/${shared.id}`)).status, 200)
+})
