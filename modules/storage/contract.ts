@@ -17,7 +17,14 @@ export {
   restoreItems,
   undoOperation,
 } from './operations/contract.ts'
-export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './previews/contract.ts'
+export {
+  decodeBeginning,
+  isTextType,
+  maxWantedThumbnails,
+  showThumbnail,
+  type ThumbnailState,
+  wantThumbnails,
+} from './previews/contract.ts'
 export {
   cancelRemote,
   cancelRemoteUrl,

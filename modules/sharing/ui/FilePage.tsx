@@ -7,21 +7,22 @@ import { downloadPath } from '../client/share-paths.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
 import { Details } from './Details.tsx'
 import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
+import { FileContent } from './FileContent.tsx'
 import { FileViewer, singleFileSource } from './FileViewer.tsx'
 import { useViewer } from './useViewer.ts'
 
 const previewable = new Set(['image', 'video', 'audio', 'document'])
 
-/** The shared file: details, preview and download. */
+/** The shared file: details and download above, below it the file itself. */
 export const FilePage = () => {
   const t = useT()
   const data = useData<FilePageData>()
-  const { visit, item } = data
+  const { visit, item, text } = data
   const viewer = useViewer(data)
   const source = useMemo(() => singleFileSource(item), [item])
   const { token, download } = visit.share.attributes
   const { locale } = usePageContext()
-  const { name, thumbnail, kind, size, file_url: url } = item.attributes
+  const { name, kind, size, file_url: url } = item.attributes
   const view = plainClick(() => viewer.open(item))
   return (
     <div className="mx-auto max-w-[40rem]">
@@ -55,22 +56,7 @@ export const FilePage = () => {
       ) : (
         <DownloadsDisabledNotice />
       )}
-      {thumbnail && (
-        <a
-          href={(download && url) || thumbnail.xl}
-          data-vike="false"
-          onClick={view}
-          className="mt-8 block overflow-hidden rounded-lg border border-line bg-sunken"
-        >
-          <img
-            src={thumbnail.lg}
-            srcSet={`${thumbnail.lg} 1x, ${thumbnail.xl} 2x`}
-            alt={t('sharing:page.preview', { name })}
-            fetchPriority="high"
-            className="mx-auto max-h-[60vh] w-full object-contain"
-          />
-        </a>
-      )}
+      <FileContent item={item} text={text} download={download !== false} onView={view} />
       <FileViewer viewer={viewer} source={source} title={name} download={download !== false} />
     </div>
   )

@@ -1,1 +1,2 @@
+export { decodeBeginning, isTextType } from './contract/text.ts'
 export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './contract/thumbnails.ts'

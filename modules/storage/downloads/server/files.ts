@@ -91,6 +91,20 @@ export class Files {
     }
   }
 
+  /** The first bytes of an active file, for a preview; at most `limit`. Errors as `find` and `open`. */
+  async beginning(scope: Scope, id: string, limit: number): Promise<Buffer> {
+    const file = await this.find(scope, id)
+    const small = await this.small(file)
+    if (small) return small.subarray(0, limit)
+    const blob = await this.open(file)
+    try {
+      const content = Buffer.allocUnsafeSlow(Math.min(limit, file.size))
+      return content.subarray(0, await blob.read(content, 0))
+    } finally {
+      blob.release()
+    }
+  }
+
   /** Opens the content; call `release` afterwards. 404 when the blob is missing, 500 when its length is wrong. */
   async open(file: FileMetadata) {
     try {

@@ -1,4 +1,5 @@
 import type { Item } from '../../tree/contract.ts'
+import { isTextType } from '../contract.ts'
 
 export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'code' | 'text' | 'none'
 
@@ -46,9 +47,6 @@ const byExtension = new Map(
 export const languageOf = ({ attributes: { extension, name } }: Item): string | null =>
   byExtension.get(extension?.toLowerCase() ?? '') ?? (/^(dockerfile|makefile)$/i.test(name) ? 'makefile' : null)
 
-const textual =
-  /^(text\/|application\/(json|xml|xhtml\+xml|xslt\+xml|yaml|toml|x-php|x-sh|x-tex|x-subrip)$|message\/rfc822$|multipart\/related$)/
-
 /** How a file is shown. Depends on the sniffed type; the extension only distinguishes texts. */
 export const previewOf = (item: Item): PreviewKind => {
   const { mimetype, extension, thumbnail, file_url: url } = item.attributes
@@ -59,7 +57,7 @@ export const previewOf = (item: Item): PreviewKind => {
   if (type.startsWith('video/')) return 'video'
   if (type.startsWith('audio/') || type === 'application/ogg') return 'audio'
   if (type === 'application/pdf') return 'pdf'
-  if (!textual.test(type)) return 'none'
+  if (!isTextType(type)) return 'none'
   if (type === 'text/markdown' || /^(md|markdown)$/i.test(extension ?? '')) return 'markdown'
   return languageOf(item) ? 'code' : 'text'
 }

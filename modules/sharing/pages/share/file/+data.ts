@@ -2,11 +2,14 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../../../storage/contract.ts'
 import { shareHomePath } from '../../../client/share-paths.ts'
+import type { TextBeginning } from '../../../server/share-pages.ts'
 import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 
 export interface FilePageData {
   visit: OpenVisit
   item: Item
+  /** First pages of a text file. */
+  text: TextBeginning | null
   /** Ms since 1970. */
   now: number
 }
@@ -16,5 +19,7 @@ export const data = async (page: PageContextServer): Promise<FilePageData> => {
   const visit = await openVisit(page)
   const { token, type, item_id: id } = visit.share.attributes
   if (type !== 'file' || !id) throw redirect(shareHomePath(visit.share))
-  return { visit, item: await orNotFound(page.services.sharePages.item(page.request, token, id)), now: Date.now() }
+  const { sharePages } = page.services
+  const item = await orNotFound(sharePages.item(page.request, token, id))
+  return { visit, item, text: await sharePages.textOf(page.request, token, item), now: Date.now() }
 }

@@ -1,0 +1,22 @@
+const textTypes =
+  /^(text\/|application\/(json|xml|xhtml\+xml|xslt\+xml|yaml|toml|x-php|x-sh|x-tex|x-subrip)$|message\/rfc822$|multipart\/related$)/
+
+/** Whether files of this media type can be shown as text. */
+export const isTextType = (mediaType: string): boolean => textTypes.test(mediaType)
+
+const decode = (bytes: Uint8Array): string => {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  return new TextDecoder().decode(bytes)
+}
+
+/** Drops the last line, which may be cut in the middle of a character. */
+const wholeLines = (text: string): string => {
+  const end = text.lastIndexOf('\n')
+  return end > 0 ? text.slice(0, end + 1) : text.replace(/\uFFFD$/, '')
+}
+
+/** The text of a file's first bytes; whole lines only, unless the bytes are all of the file. */
+export const decodeBeginning = (bytes: Uint8Array, isWhole: boolean): string =>
+  isWhole ? decode(bytes) : wholeLines(decode(bytes))
