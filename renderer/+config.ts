@@ -19,5 +19,7 @@ export default {
     /** Search engines may index it; its head has the canonical URL. All other pages are `noindex`. */
     indexable: { env: { server: true } },
     Layout: { env: { server: true, client: true } },
+    /** Renders the page's document, for `onRenderHtml` and for `server/page-renderer.ts`. */
+    renderDocument: { env: { server: true } },
   },
 } satisfies Config

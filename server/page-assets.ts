@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { criticalCss } from './critical-css.ts'
-import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
 import { pageWords } from './page-words.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
@@ -40,7 +39,7 @@ document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))
  * delay the first paint by a round trip; whole style sheets, scripts and texts load after it. The rules request the fonts
  * that the page's characters need. Browsers without scripts load the style sheets too, for what the selection may miss.
  */
-const firstPaintTags = (pageId: string, { head, body }: Tags, nonce: string): Tags => {
+export const firstPaintTags = (pageId: string, { head, body }: Tags, nonce: string): Tags => {
   const words = pageWords(pageId)
   const rules: string[] = []
   const sheets: Preload[] = []
@@ -59,22 +58,4 @@ const firstPaintTags = (pageId: string, { head, body }: Tags, nonce: string): Ta
     head: `${style}<noscript>${links}</noscript>`,
     body: deferredLoader([...sheets, ...preloads], entry, nonce),
   }
-}
-
-const templates = new Map<string, { head: NonceTemplate; body: NonceTemplate }>()
-
-/** The first-paint tags of a page as templates, made once per page and language: they change with the build only. */
-export const firstPaintTemplates = (
-  pageId: string,
-  tags: Tags,
-  nonce: string,
-): { head: NonceTemplate; body: NonceTemplate } => {
-  const key = tags.head + tags.body.replaceAll(nonce, '')
-  const known = templates.get(key)
-  if (known) return known
-  const placeholders = newPlaceholders()
-  const { head, body } = firstPaintTags(pageId, tags, placeholders.nonce)
-  const made = { head: NonceTemplate.of(head, placeholders), body: NonceTemplate.of(body, placeholders) }
-  templates.set(key, made)
-  return made
 }

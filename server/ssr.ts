@@ -2,21 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { renderPage } from 'vike/server'
 import type { PageServices } from '../modules/platform/contract.ts'
-import {
-  declarePublic,
-  isTransientDatabaseError,
-  type Platform,
-  platformErrors,
-  redactUrl,
-} from '../modules/platform/index.ts'
+import { declarePublic, type Platform, platformErrors } from '../modules/platform/index.ts'
 import type { AuthorizePage } from '../modules/sharing/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
-import { newPlaceholders } from './nonce-template.ts'
-import { PageCache, type RenderedPage } from './page-cache.ts'
-import { pageContextInit, type ReasonOf } from './page-context.ts'
-import { pageDocument } from './page-document.ts'
+import { PageCache } from './page-cache.ts'
+import type { ReasonOf } from './page-context.ts'
+import { PageRenderer } from './page-renderer.ts'
 import { isPageUrl } from './page-urls.ts'
 import { serveTwemoji } from './twemoji.ts'
 import { unavailablePage } from './unavailable-page.ts'
@@ -80,25 +72,8 @@ export const registerPages = async (
   await serveSounds(app)
   await serveTwemoji(app)
   const cache = new PageCache(app)
-  const render = async (request: FastifyRequest): Promise<RenderedPage> => {
-    const placeholders = newPlaceholders()
-    const { httpResponse, errorWhileRendering, config, markup, pageId } = await renderPage({
-      urlOriginal: request.url,
-      headersOriginal: request.headers,
-      cspNonce: placeholders.nonce,
-      csrfToken: placeholders.csrf,
-      appUrl: platform.config.appUrl,
-      services,
-      request,
-      ...(await pageContextInit(platform, request, reasonOf)),
-    })
-    if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
-    if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
-    const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
-    const firstPaintOf = platform.config.production && config?.inlineCriticalCss ? (pageId ?? null) : null
-    const body = pageDocument(await httpResponse.getBody(), markup ?? '', firstPaintOf, placeholders)
-    return { status: httpResponse.statusCode, headers, body }
-  }
+  const renderer = new PageRenderer(platform, services, reasonOf)
+  if (platform.config.production) await renderer.loadRoutes()
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -110,7 +85,7 @@ export const registerPages = async (
         return reply.redirect('/setup-wizard/status-check', 302)
       const csrf = reply.issueCsrf(request.principal?.sessionId ?? null)
       const { cacheKey, isFrameable = false } = await authorizePage(request, reply)
-      const { status, headers, body } = await cache.get(request, () => render(request), cacheKey)
+      const { status, headers, body } = await cache.get(request, () => renderer.render(request), cacheKey)
       const nonce = newNonce()
       reply.status(status)
       for (const [name, value] of headers) reply.header(name, value)

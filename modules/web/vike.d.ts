@@ -4,6 +4,16 @@ import type { PageServices, PageSettings, PageUser, ThemeMode } from '../platfor
 import type { Prefs } from './contract.ts'
 
 declare global {
+  /** HTML of a page's document, without the tags of its files and without its data. */
+  interface DocumentParts {
+    /** Up to and including the start of the head. */
+    open: string
+    /** The rest of the head, up to the page's root element. */
+    head: string
+    markup: string
+    /** After the markup. */
+    end: string
+  }
   namespace Vike {
     interface PageContextServer {
       services: PageServices
@@ -14,8 +24,8 @@ declare global {
       /** Public origin, without a trailing slash. */
       appUrl: string
       i18n: unknown
-      /** The rendered page as HTML; never sent to the browser as data. */
-      markup?: string
+      /** The rendered document; never sent to the browser as data. */
+      documentParts?: DocumentParts
     }
     interface PageContext {
       user: PageUser | null
@@ -39,6 +49,8 @@ declare global {
       description?: (context: PageContext) => string | undefined
       /** Allows search engines to index the page; without it and without `head`, a page is `noindex`. */
       indexable?: boolean | ((context: PageContext) => boolean)
+      /** Renders the page's document. */
+      renderDocument?: (context: PageContextServer) => DocumentParts
     }
   }
 }

@@ -51,8 +51,8 @@ t.test('issue 13.27: the home page has title, description and canonical URL', as
 t.test('issue 13.27: the head uses the installation’s title, escaped', async (t) => {
   await settings.set({ app_title: 'A&B "Files"', app_description: '<b>Ours</b> & yours' })
   const { meta, title } = await headOf('/?words')
-  t.equal(title, 'Your files, on your own server – A&amp;B &quot;Files&quot;')
-  t.equal(meta.description, '&lt;b&gt;Ours&lt;/b&gt; &amp; yours')
+  t.equal(title, 'Your files, on your own server – A&#38;B &#34;Files&#34;')
+  t.equal(meta.description, '&#60;b&#62;Ours&#60;/b&#62; &#38; yours')
   t.equal(meta['og:description'], '&#60;b&#62;Ours&#60;/b&#62; &#38; yours')
   t.equal(meta['og:site_name'], 'A&#38;B &#34;Files&#34;')
   await settings.set({ app_title: 'Coffer', app_description: '' })

@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify'
+import { renderPage } from 'vike/server'
+import type { PageContextServer } from 'vike/types'
+import type { PageServices } from '../modules/platform/contract.ts'
+import { isTransientDatabaseError, type Platform, redactUrl } from '../modules/platform/index.ts'
+import { NonceTemplate, newPlaceholders, type ResponseValues } from './nonce-template.ts'
+import type { RenderedPage } from './page-cache.ts'
+import { type PageContextInit, pageContextInit, type ReasonOf } from './page-context.ts'
+import { documentOf, frameOf, type PageFrame, readDocument } from './page-frame.ts'
+import { pageRoutes, type RoutedPage, routePage } from './page-routes.ts'
+import { serializePageData } from './serialize-page-data.ts'
+
+type Init = PageContextInit & { urlOriginal: string }
+type Hook = (page: PageContextServer) => unknown
+type PageConfig = Pick<PageContextServer['config'], 'renderDocument' | 'inlineCriticalCss'> & {
+  guard?: Hook
+  data?: Hook
+}
+
+/** A page that Vike has rendered in this language before. */
+interface KnownPage {
+  frame: PageFrame
+  headers: [string, string][]
+  config: PageConfig
+  Page: unknown
+  /** The properties of the page context that the browser gets, with the values of the first document. */
+  passedToClient: Readonly<Record<string, unknown>>
+}
+
+/** What Vike returns of a page that it has rendered. */
+type RenderedContext = Pick<KnownPage, 'config' | 'Page'> & Pick<PageContextServer, 'urlPathname'> & { pageId: string }
+
+/** URLs that mean the same decoded and as they are. Vike renders all others. */
+const plainUrl = /^((?:\/[\w.~-]+)+|\/)(\?[^#]*)?$/
+
+/**
+ * Renders pages. The first document of each page in each language is rendered by Vike. The following ones need only what
+ * differs between requests: guard, data and markup; tags of files and their order are known. Whatever is not a plain page
+ * (redirects, errors, client-side navigation, unusual URLs) is rendered by Vike each time.
+ */
+export class PageRenderer {
+  private readonly known = new Map<string, KnownPage>()
+  private readonly platform: Platform
+  private readonly services: PageServices
+  private readonly reasonOf: ReasonOf
+  private routes: Awaited<ReturnType<typeof pageRoutes>> = new Map()
+  constructor(platform: Platform, services: PageServices, reasonOf: ReasonOf) {
+    this.platform = platform
+    this.services = services
+    this.reasonOf = reasonOf
+  }
+
+  /** Call once, when the build is loaded. Without it, as in development, Vike renders everything. */
+  async loadRoutes(): Promise<void> {
+    this.routes = await pageRoutes()
+  }
+
+  async render(request: FastifyRequest): Promise<RenderedPage> {
+    const placeholders = newPlaceholders()
+    const init = {
+      urlOriginal: request.url,
+      cspNonce: placeholders.nonce,
+      csrfToken: placeholders.csrf,
+      appUrl: this.platform.config.appUrl,
+      services: this.services,
+      request,
+      ...(await pageContextInit(this.platform, request, this.reasonOf)),
+    }
+    return (await this.renderKnown(request, init, placeholders)) ?? this.renderByVike(request, init, placeholders)
+  }
+
+  /** Null when Vike has to render the page. */
+  private async renderKnown(request: FastifyRequest, init: Init, values: ResponseValues): Promise<RenderedPage | null> {
+    const [, urlPathname, searchOriginal = null] = plainUrl.exec(request.url) ?? []
+    const routed = urlPathname ? routePage(this.routes, urlPathname) : null
+    const page = routed && this.known.get(keyOf(routed.pageId, init))
+    if (!urlPathname || !page) return null
+    const context = contextOf(page, routed, { urlPathname, searchOriginal }, init)
+    try {
+      const { guard, data, renderDocument } = page.config
+      await guard?.(context)
+      if (data) Object.assign(context, { data: await data(context) })
+      const parts = renderDocument?.(context) as DocumentParts
+      const json = serializePageData(passedOf(page, context))
+      return { status: 200, headers: page.headers, body: documentOf(page.frame, parts, json, values) }
+    } catch (error) {
+      if (isTransientDatabaseError(error)) throw error
+      // A redirect, an error page or a failure: Vike renders it.
+      return null
+    }
+  }
+
+  private async renderByVike(request: FastifyRequest, init: Init, values: ResponseValues): Promise<RenderedPage> {
+    const result = await renderPage({ headersOriginal: request.headers, ...init })
+    const { httpResponse, errorWhileRendering, documentParts } = result as typeof result & Partial<PageContextServer>
+    if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
+    if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
+    const { statusCode: status } = httpResponse
+    const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
+    const document = await httpResponse.getBody()
+    const vike = documentParts ? readDocument(document, documentParts) : null
+    if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of(document, values) }
+    const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
+    const { production } = this.platform.config
+    const frame = frameOf(vike, production && config.inlineCriticalCss ? pageId : null, values)
+    if (status === 200 && routePage(this.routes, urlPathname)?.pageId === pageId) {
+      const passedToClient = JSON.parse(vike.data) as KnownPage['passedToClient']
+      this.known.set(keyOf(pageId, init), { frame, headers, config, Page, passedToClient })
+    }
+    return { status, headers, body: documentOf(frame, documentParts, vike.data, values) }
+  }
+}
+
+/** What the browser gets; what only Vike knows (flags) is the same in each document. */
+const passedOf = ({ passedToClient }: KnownPage, context: PageContextServer): object =>
+  Object.fromEntries(
+    Object.entries(passedToClient).map(([name, value]) => [
+      name,
+      name in context ? context[name as keyof PageContextServer] : value,
+    ]),
+  )
+
+/** The texts' preload is one of the tags in the head. */
+const keyOf = (pageId: string, { locale, settings }: Init): string => `${pageId} ${locale} ${settings.messagesVersion}`
+
+/** The page context as Vike makes it for the first page of a visit, with the properties that pages read. */
+const contextOf = (
+  { config, Page }: KnownPage,
+  { pageId, routeParams }: RoutedPage,
+  { urlPathname, searchOriginal }: { urlPathname: string; searchOriginal: string | null },
+  init: Init,
+): PageContextServer => {
+  const search: Record<string, string> = {}
+  const searchAll: Record<string, string[]> = {}
+  for (const [name, value] of new URLSearchParams(searchOriginal ?? '')) {
+    search[name] = value
+    searchAll[name] = [...(Object.hasOwn(searchAll, name) ? (searchAll[name] as string[]) : []), value]
+  }
+  const urlParsed = { pathname: urlPathname, search, searchAll, searchOriginal, hash: '', hashOriginal: null }
+  const own = { pageId, routeParams, urlPathname, urlParsed, config, Page, isClientSideNavigation: false }
+  return { ...init, ...own } as unknown as PageContextServer
+}
