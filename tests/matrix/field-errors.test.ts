@@ -19,6 +19,7 @@ const elsewhere: Record<string, string> = {
   'users:avatar-unreadable': 'needs a form with a file: profile.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
   'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
+  'teams:members-limit': 'needs a plan with a limit: members.test.ts',
 }
 
 const all = errorTables.flatMap(({ namespace, entries }) =>
@@ -184,6 +185,12 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     ],
     ['storage:skipped-file', 'name', () => upload({ name: '.DS_Store' })],
     ['storage:zip-items', 'items', () => client.get('/api/zip?items=x')],
+    [
+      'teams:invite-yourself',
+      'invitations',
+      () =>
+        client.post('/api/teams/folders', { name: 'a', invitations: [{ email: jane.email, permission: 'can_view' }] }),
+    ],
   ]
   for (const [code, field, call] of cases) {
     const { status, body } = await call()
