@@ -34,6 +34,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     findUsers: (query) => users.directory.find(query),
   })
   storage.routes(app)
+  users.beforeDeletion(storage.purgeAccount)
   const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
   const teams = createTeams(platform, {

@@ -1,6 +1,7 @@
 export * from './contract/account.ts'
 export * from './contract/auth.ts'
 export * from './contract/confirmation.ts'
+export * from './contract/deletion.ts'
 export * from './contract/device-name.ts'
 export { Avatar, Email, emailPattern, maxPasswordLength, minPasswordLength } from './contract/fields.ts'
 export * from './contract/passkeys.ts'

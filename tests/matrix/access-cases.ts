@@ -68,6 +68,8 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/user/passkeys': own('/api/user/passkeys', [423], { name: 'Laptop', response: { id: 'unknown' } }),
   // Also hidden from others: passkeys.test.ts.
   'DELETE /api/user/passkeys/:id': own(`/api/user/passkeys/${randomUUID()}`, [423]),
+  'POST /api/user/deletion': own('/api/user/deletion', [423]),
+  'DELETE /api/user/deletion': own('/api/user/deletion', [204]),
   'POST /user/confirm-passkey': own('/user/confirm-passkey', [422], { response: { id: 'unknown' } }),
   'DELETE /api/user/sessions': own('/api/user/sessions', [204]),
   'POST /user/confirm-password': own('/user/confirm-password', [422], { password: 'wrong passphrase' }),

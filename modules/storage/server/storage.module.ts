@@ -9,6 +9,7 @@ import {
   ChangeNotifier,
   favoriteRoutes,
   folderRoutes,
+  purgeAccount,
   ThumbnailNotifier,
 } from '../tree/index.ts'
 import { createContentServices } from './content.ts'
@@ -42,6 +43,8 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
     entities: storageEntities,
     /** Modules that let other users see folders register them here, to be notified of changes. */
     watchers: changes.watchers,
+    /** Purges everything that an account owns. */
+    purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId),
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)

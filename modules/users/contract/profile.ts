@@ -108,5 +108,7 @@ export const confirmEmailChange = endpoint({
 export const Profile = object({
   settings: single(object({ id: string(), type: oneOf(['settings']), attributes: SettingsAttributes })),
   email: EmailState,
+  /** When the account will be deleted; null: it stays. */
+  deletion_at: nullable(timestamp()),
 })
 export type Profile = Static<typeof Profile>

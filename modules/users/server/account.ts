@@ -29,6 +29,7 @@ export const accountColumns = [
   'two_factor_confirmed_at',
   'max_storage_bytes',
   'max_team_members',
+  'deletion_at',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[]

@@ -38,6 +38,7 @@ export const usersErrors = errorTable('users', {
     'the account has as many passkeys as it may have',
   ),
   'last-sign-in-method': failure(409, 'Without it there would be no way to sign in.'),
+  'last-admin': failure(409, 'The installation would have no administrator.'),
   'tokens-limit': notAboutField(
     'The account has the maximum number of personal tokens.',
     'the account has as many tokens as it may have',

@@ -61,7 +61,11 @@ export const createPageServices = ({
     email: async (principal) => emailOf(await accountOf(principal)),
     async profile(principal) {
       const account = await accountOf(principal)
-      return { settings: { data: presentSettings(account) }, email: await emailOf(account) }
+      return {
+        settings: { data: presentSettings(account) },
+        email: await emailOf(account),
+        deletion_at: account.deletion_at?.toISOString() ?? null,
+      }
     },
     async security(principal) {
       const account = await accountOf(principal)

@@ -14,6 +14,7 @@ export const sendSampleEmails = async (
   await emails.emailChangeOld(to, { email: 'new@example.org', token: 'token' }, tx)
   await emails.emailChangeNew(to, 'token', tx)
   await emails.passwordChanged(to)
+  await emails.deletionRequested({ ...to, timezone: null }, new Date(), tx)
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await emails.newDevice(to, { ip: '192.0.2.7', userAgent })
   for (const notice of ['two-factor-enabled', 'two-factor-disabled', 'two-factor-codes-renewed'] as const)

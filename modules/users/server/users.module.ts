@@ -4,10 +4,12 @@ import { registerAuthenticator } from './authenticate.ts'
 import { createPageServices } from './page-services.ts'
 import { registerAccountRoutes } from './routes/account.routes.ts'
 import { registerAuthRoutes } from './routes/auth.routes.ts'
+import { registerDeletionRoutes } from './routes/deletion.routes.ts'
 import { registerPasskeyRoutes } from './routes/passkeys.routes.ts'
 import { registerProfileRoutes } from './routes/profile.routes.ts'
 import { registerRegistrationRoutes } from './routes/registration.routes.ts'
 import { registerTwoFactorRoutes } from './routes/two-factor.routes.ts'
+import { AccountDeletion } from './services/account-deletion.ts'
 import { Accounts } from './services/accounts.ts'
 import { AdminCommands } from './services/admin-commands.ts'
 import { Avatars } from './services/avatars.ts'
@@ -56,6 +58,8 @@ export const createUsers = (platform: Platform) => {
   const signIn = new SignIn(platform, accounts, background)
   const maintenance = new Maintenance(platform, sessions, challenges)
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
+  const deletion = new AccountDeletion(shared)
+  platform.jobs.define('delete-accounts', () => deletion.run(), { cron: '17 * * * *' })
   platform.jobs.define('cleanup-accounts', () => maintenance.cleanUp(), { cron: '29 * * * *' })
   platform.realtime.checkSessions((ids) => sessions.filterValid(ids))
   platform.realtime.describe('test', async (userId) => ({ user: { id: userId } }))
@@ -76,9 +80,12 @@ export const createUsers = (platform: Platform) => {
       registerAccountRoutes(app, { platform, accounts, sessions, tokens, profile, passwords, sections })
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
       registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn, methods })
+      registerDeletionRoutes(app, { accounts, confirmations, deletion })
       registerProfileRoutes(app, { platform, avatars, emailChanges, confirmations, pages })
     },
     pages,
+    /** Registers a module's deletion of what it stores for an account. */
+    beforeDeletion: deletion.beforeDeletion.bind(deletion),
     /** Ends the process that decodes pictures. */
     stop: () => avatars.stop(),
     /** Call after changing an account's row by other means: its next request reads it again. */

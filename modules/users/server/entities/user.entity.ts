@@ -7,6 +7,10 @@ export const UserEntity = defineEntity({
   tableName: 'users',
   indexes: [
     { name: 'users_email_unique', expression: 'create unique index users_email_unique on users (lower(email))' },
+    {
+      name: 'users_deletion_at_index',
+      expression: 'create index users_deletion_at_index on users (deletion_at) where deletion_at is not null',
+    },
   ],
   checks: [
     { name: 'users_role_check', expression: "role in ('user', 'admin')" },
@@ -45,6 +49,8 @@ export const UserEntity = defineEntity({
     /** Overrides the installation's limit, in bytes; null: no override. */
     maxStorageBytes: p.bigint('number').fieldName('max_storage_bytes').nullable(),
     maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
+    /** When the account is deleted with all it owns. */
+    deletionAt: time().fieldName('deletion_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
     updatedAt: time()
       .fieldName('updated_at')

@@ -59,6 +59,14 @@ export class Emails {
     return this.send(to, 'new-device', securityPage, undefined, values)
   }
 
+  /** Sent when `tx` commits. */
+  async deletionRequested(to: Recipient & { timezone: string | null }, at: Date, tx: Sql): Promise<void> {
+    const { i18n, settings } = this.platform
+    const locale = i18n.match([to.locale ?? '', await settings.get('language')]) ?? i18n.fallback
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
+    return this.send(to, 'deletion-requested', '/user/profile', tx, { date: format.format(at) })
+  }
+
   passwordChanged(to: Recipient): Promise<void> {
     return this.send(to, 'password-changed', '/forgotten-password')
   }

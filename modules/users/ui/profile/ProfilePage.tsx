@@ -21,6 +21,7 @@ import { SettingsHeading } from '../settings/SettingsHeading.tsx'
 import { AddressCard, type SettingsCardProps } from './AddressCard.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
 import { AvatarField } from './AvatarField.tsx'
+import { DeletionCard } from './DeletionCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
 
 const saveSettings = (values: Record<string, string>) => call(updateUserSettings, { body: { ...values, force: true } })
@@ -28,7 +29,7 @@ const saveSettings = (values: Record<string, string>) => call(updateUserSettings
 /** `/user/profile`: picture, name, email, address, region and appearance. Fields save themselves. */
 export const ProfilePage = () => {
   const t = useT()
-  const { settings, email } = useData<Profile>()
+  const { settings, email, deletion_at } = useData<Profile>()
   const [autosave] = useState(() => createAutosave({ save: saveSettings }))
   const card = { settings: settings.data.attributes, autosave }
   return (
@@ -41,6 +42,7 @@ export const ProfilePage = () => {
       <RegionCard {...card} />
       <AddressCard {...card} />
       <AppearanceCard />
+      <DeletionCard deletionAt={deletion_at} />
     </div>
   )
 }

@@ -11,8 +11,8 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { deletePasskey, deviceText, type Passkey } from '../../contract.ts'
+import { useAction } from '../settings/useAction.ts'
 import { Row } from './Row.tsx'
-import { useAction } from './useAction.ts'
 
 /** Passkeys: sign-in with a fingerprint, a face or a security key, without a password. */
 export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => {

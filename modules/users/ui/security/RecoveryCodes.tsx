@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Button, Callout, CopyButton, call, Dialog, useT } from '../../../web/ui.ts'
 import { renewRecoveryCodes } from '../../contract.ts'
-import { useAction } from './useAction.ts'
+import { useAction } from '../settings/useAction.ts'
 
 const download = (codes: readonly string[]): void => {
   const url = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))

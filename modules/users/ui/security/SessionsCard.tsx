@@ -1,7 +1,7 @@
 import { Badge, Button, Card, call, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
 import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
+import { useAction } from '../settings/useAction.ts'
 import { Row } from './Row.tsx'
-import { useAction } from './useAction.ts'
 
 /** The browsers that are signed in, each of which can be signed out. */
 export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] }) => {

@@ -12,9 +12,9 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { deleteToken, type PersonalToken } from '../../contract.ts'
+import { useAction } from '../settings/useAction.ts'
 import { NewToken } from './NewToken.tsx'
 import { Row } from './Row.tsx'
-import { useAction } from './useAction.ts'
 
 /** Personal access tokens of programs. */
 export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => {

@@ -7,9 +7,9 @@ import {
   getTwoFactorQrCode,
   getTwoFactorSecret,
 } from '../../contract.ts'
+import { useAction } from '../settings/useAction.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TwoFactorSetup } from './TwoFactorSetup.tsx'
-import { useAction } from './useAction.ts'
 
 interface Setup {
   svg: string

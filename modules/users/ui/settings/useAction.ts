@@ -1,10 +1,10 @@
 import { reload } from 'vike/client/router'
 import { CallError, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { apiErrorText } from '../auth/api-error.ts'
-import { useConfirmed } from '../settings/confirmation.ts'
+import { useConfirmed } from './confirmation.ts'
 
 /**
- * Runs an action of the security page, asks for the password where the server does, shows errors and reloads the page's
+ * Runs an action of the user area, asks for the password where the server does, shows errors and reloads the page's
  * data. Null when it failed or was cancelled.
  */
 export const useAction = () => {

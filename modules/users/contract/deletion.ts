@@ -1,0 +1,25 @@
+import { endpoint, object, timestamp } from '../../shared/contract.ts'
+
+/** Days in which the deletion of an account can be cancelled. */
+export const deletionGraceDays = 7
+
+/** Deletes the account and all it owns after a week. Requires a confirmed password (423). Errors: 409 `last-admin`. */
+export const requestDeletion = endpoint({
+  method: 'POST',
+  path: '/api/user/deletion',
+  summary: 'Delete the own account after a week',
+  access: 'session',
+  scope: 'account',
+  response: { 202: object({ data: object({ deletion_at: timestamp() }) }) },
+  errors: ['users.password-confirmation-required', 'users.last-admin'],
+})
+
+export const cancelDeletion = endpoint({
+  method: 'DELETE',
+  path: '/api/user/deletion',
+  summary: 'Keep the own account',
+  access: 'session',
+  scope: 'account',
+  response: { 204: null },
+  errors: [],
+})

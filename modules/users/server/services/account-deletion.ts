@@ -1,0 +1,78 @@
+import type { Platform } from '../../../platform/index.ts'
+import { deletionGraceDays } from '../../contract.ts'
+import type { Account } from '../account.ts'
+import { usersErrors } from '../errors.ts'
+import type { Accounts } from './accounts.ts'
+import type { Emails } from './emails.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Deletes what a module stores for an account, before its row is deleted. Called again after a failure. */
+export type DeletionHook = (userId: string) => Promise<void>
+
+export interface AccountDeletionDeps {
+  platform: Pick<Platform, 'db' | 'audit'>
+  accounts: Accounts
+  sessions: Sessions
+  emails: Emails
+}
+
+// The installation keeps an administrator.
+const requestSql = `update users u set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
+  and (role <> 'admin' or exists (select 1 from users o where o.role = 'admin' and o.status = 'active'
+    and o.deletion_at is null and o.id <> u.id)) returning deletion_at`
+
+/** Deletes accounts whose owners asked for it, a week later, with everything they own but the audit log. */
+export class AccountDeletion {
+  private readonly hooks: DeletionHook[] = []
+  private readonly deps: AccountDeletionDeps
+  constructor(deps: AccountDeletionDeps) {
+    this.deps = deps
+  }
+
+  beforeDeletion(hook: DeletionHook): void {
+    this.hooks.push(hook)
+  }
+
+  /** When the account will be deleted. Throws 409 `last-admin`. */
+  async request(account: Account, ip: string): Promise<Date> {
+    const { db, audit } = this.deps.platform
+    return db.transaction(async (tx) => {
+      // Two administrators who leave at once must not both count the other.
+      await tx.query("select id from users where role = 'admin' order by id for update")
+      const [row] = await tx.query<{ deletion_at: Date }>(requestSql, [account.id])
+      if (!row) throw usersErrors.fail('last-admin')
+      await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
+      await this.deps.emails.deletionRequested(account, row.deletion_at, tx)
+      return row.deletion_at
+    })
+  }
+
+  async cancel(userId: string, ip: string): Promise<void> {
+    await this.deps.accounts.update(userId, { deletion_at: null })
+    await this.deps.platform.audit({ actorId: userId, ip, action: 'users.deletion.cancelled', target: userId })
+  }
+
+  /** Deletes the accounts that are due. One that fails does not stop the others; it is tried again by the next run. */
+  async run(): Promise<{ deleted: number }> {
+    const due = await this.deps.platform.db.query<{ id: string }>('select id from users where deletion_at < now()')
+    const outcomes = await Promise.allSettled(due.map(({ id }) => this.delete(id)))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
+    return { deleted: outcomes.length }
+  }
+
+  private async delete(userId: string): Promise<void> {
+    const { db, audit } = this.deps.platform
+    // Nothing can be stored from here on.
+    await this.deps.accounts.update(userId, { status: 'suspended' })
+    await this.deps.sessions.revokeAll(userId)
+    for (const hook of this.hooks) await hook(userId)
+    await db.transaction(async (tx) => {
+      const gone = await tx.query('delete from users where id = $1 and deletion_at < now() returning id', [userId])
+      if (gone.length === 0) return
+      await audit({ actorId: null, action: 'users.deleted', target: userId, details: { reason: 'requested' } }, tx)
+      tx.emit('users.deleted', { userId })
+    })
+    this.deps.accounts.invalidate(userId)
+  }
+}

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
+
+t.test('deletion: mail, a week in which it can be cancelled, then no row and no byte but the audit log', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs, mailer } = app.coffer.platform
+  const [person, other] = [await signUp(app), await signUp(app)]
+  const kept = await putFile(other, 'Kept.txt', 'kept')
+  const folder = await makeFolder(person, 'Folder')
+  const file = await putFile(person, 'Notes.txt', 'notes', folder)
+  await putFile(person, 'Trashed.txt', 'trashed')
+  await person.client.post('/api/remove', { items: [{ id: file.id, type: 'file' }] })
+  const share = await makeShare(person, { id: folder, type: 'folder' })
+
+  t.equal((await person.client.post('/api/user/deletion')).status, 423)
+  await person.client.post('/user/confirm-password', { password: person.password })
+  t.match(await person.client.post('/api/user/deletion'), { status: 202, body: { data: { deletion_at: /^\d{4}-/ } } })
+  await mailer.settled()
+  t.match((await mailsTo(app.dataDir, person.email))[0], { subject: /will be deleted/ })
+  await jobs.runNow('delete-accounts')
+  t.equal((await person.client.get('/api/user')).status, 200, 'it works until then')
+  const later = "update users set deletion_at = deletion_at - interval '8 days' where deletion_at is not null"
+  t.equal((await person.client.delete('/api/user/deletion')).status, 204)
+  await db.query(later)
+  await jobs.runNow('delete-accounts')
+  t.equal((await person.client.get('/api/user')).status, 200, 'cancelled')
+
+  await person.client.post('/api/user/deletion')
+  await db.query(later)
+  t.match(await jobs.runNow('delete-accounts'), { deleted: 1 })
+  t.equal((await person.client.get('/api/user')).status, 401)
+  t.equal((await anonymous(app).post('/login', person)).status, 422)
+  t.equal((await anonymous(app).get(`/api/sharing/${share.token}`)).status, 404)
+  const tables = await db.query<{ name: string; column: string }>(
+    `select c.table_name as name, c.column_name as column from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'uuid' and c.table_name <> 'audit_log'`,
+  )
+  t.ok(tables.length > 30)
+  for (const { name, column } of tables)
+    t.same(await db.query(`select 1 from ${name} where ${column} = $1`, [person.id]), [], `${name}.${column}`)
+  await eventually(t, async () => filesIn(join(app.dataDir, 'blobs')), 1, 'only the other account’s file is left')
+  t.equal((await other.client.get(`/api/items/${kept.id}`)).status, 200)
+  t.equal((await db.query("select 1 from audit_log where action = 'users.deleted'")).length, 1)
+})
+
+t.test('A67: the last administrator cannot delete the own account', async (t) => {
+  const app = await testApp(t)
+  const [admin, second] = [await signUp(app), await signUp(app)]
+  const { db } = app.coffer.platform
+  const makeAdmin = (id: string) => db.query("update users set role = 'admin' where id = $1", [id])
+  await makeAdmin(admin.id)
+  await admin.client.post('/user/confirm-password', { password: admin.password })
+  t.match(await admin.client.post('/api/user/deletion'), { status: 409, body: { code: 'last-admin' } })
+  await makeAdmin(second.id)
+  t.equal((await admin.client.post('/api/user/deletion')).status, 202)
+})
