@@ -1,7 +1,14 @@
 import { renderToString } from 'react-dom/server'
 import type { PageContextServer } from 'vike/types'
 import { escapeHtml } from '../modules/shared/contract.ts'
-import { type BrowserI18n, brandCss, type Translate } from '../modules/web/ui.ts'
+import {
+  type BrowserI18n,
+  brandCss,
+  type DeferredHtml,
+  DeferredHtmlContext,
+  putDeferredHtml,
+  type Translate,
+} from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { pageDescription, pageHead } from './page-head.ts'
 import { scriptLoadError } from './script-load-error.ts'
@@ -12,7 +19,14 @@ import { documentTitle } from './title.ts'
 export const renderDocument = (pageContext: PageContextServer): DocumentParts => {
   const { locale, theme, direction, settings } = pageContext
   const i18n = pageContext.i18n as BrowserI18n
-  const { markup, css } = extractStyles(renderToString(<App pageContext={pageContext} i18n={i18n} />))
+  const deferred: DeferredHtml = new Map()
+  const { markup, css } = extractStyles(
+    renderToString(
+      <DeferredHtmlContext value={deferred}>
+        <App pageContext={pageContext} i18n={i18n} />
+      </DeferredHtmlContext>,
+    ),
+  )
   const nonce = pageContext.cspNonce ?? ''
   const t: Translate = (key, values = {}) => i18n.t(key, values)
   return {
@@ -31,7 +45,7 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
     ${pageHead(pageContext, t)}
   </head>
   <body><div id="root">`,
-    markup,
+    markup: putDeferredHtml(markup, deferred),
     end: `</div>${scriptLoadError(t, nonce)}`,
   }
 }

@@ -42,8 +42,11 @@ export const readDocument = (document: string, { open, head, end }: DocumentPart
 
 /** `firstPaintOf`: id of the page, to have the tags for first-time visitors instead of Vike's. */
 export const frameOf = (parts: VikeParts, firstPaintOf: string | null, values: ResponseValues): PageFrame => {
-  const { head, body } = firstPaintOf ? firstPaintTags(firstPaintOf, parts, values.nonce) : parts
   const template = (html: string) => NonceTemplate.of(html, values)
+  // Vike's own data stands before the page's entry.
+  const entry = parts.body.indexOf('<script src="')
+  const tags = firstPaintOf ? firstPaintTags(firstPaintOf, parts, values.nonce) : null
+  const { head, body } = tags ? { ...tags, body: parts.body.slice(0, entry) + tags.body } : parts
   return { head: template(head), dataTag: template(parts.dataTag), body: template(body) }
 }
 

@@ -38,6 +38,7 @@ export {
   createSelection,
   type ExtensionView,
   hrefOf,
+  iconKindOf,
   type ListingStore,
   type Page,
   type Picked,

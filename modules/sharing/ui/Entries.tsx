@@ -2,13 +2,23 @@ import { FolderOpen } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
-import { Button, EmptyState, formatNumber, LinkButton, Spinner, usePageContext, useT } from '../../web/ui.ts'
+import {
+  Button,
+  EmptyState,
+  formatNumber,
+  LinkButton,
+  Spinner,
+  useDeferredHtml,
+  usePageContext,
+  useT,
+} from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
 import { folderPath } from '../client/share-paths.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
-import { Entry } from './Entry.tsx'
+import { Entry, type EntryProps } from './Entry.tsx'
+import { entriesHtml } from './entry-html.tsx'
 import { TableHeader } from './TableHeader.tsx'
 import { useEntryTexts } from './useEntryTexts.ts'
 import { useRowSelection } from './useRowSelection.ts'
@@ -55,6 +65,22 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
     [folder, last, version],
   )
 
+  const entries = items.flatMap((item, at): (EntryProps & { key: string })[] =>
+    item
+      ? [
+          {
+            key: folder.listing.keyOf(item.id),
+            item,
+            row: folder.from + at + 2,
+            ...{ token, show, texts, folder, selectable, actions, onView },
+            download: download !== false,
+            selected: folder.selection.has(folder.from + at),
+          },
+        ]
+      : [],
+  )
+  const html = useDeferredHtml('entries', import.meta.env.SSR ? entriesHtml(entries, locale) : null)
+
   if (total === 0) return <EmptyState icon={FolderOpen} title={t('sharing:list.empty')} className="py-20" />
 
   return (
@@ -71,27 +97,16 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
         onKeyDown={selecting.onKeyDown}
       >
         <TableHeader token={token} id={id} show={show} />
-        <div role="rowgroup" className="share-rows">
-          {items.map(
-            (item, at) =>
-              item && (
-                <Entry
-                  key={folder.listing.keyOf(item.id)}
-                  item={item}
-                  row={folder.from + at + 2}
-                  token={token}
-                  show={show}
-                  texts={texts}
-                  download={download !== false}
-                  folder={folder}
-                  selected={folder.selection.has(folder.from + at)}
-                  selectable={selectable}
-                  actions={actions}
-                  onView={onView}
-                />
-              ),
-          )}
-        </div>
+        {html ? (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rows as React renders them
+          <div role="rowgroup" className="share-rows" dangerouslySetInnerHTML={html} />
+        ) : (
+          <div role="rowgroup" className="share-rows">
+            {entries.map(({ key, ...entry }) => (
+              <Entry key={key} {...entry} />
+            ))}
+          </div>
+        )}
       </div>
       <div ref={foot} className="mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted">
         <p className="tabular-nums" role="status">
