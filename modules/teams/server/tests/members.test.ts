@@ -289,7 +289,7 @@ t.test('teams: the member limit of fixed plans holds for 20 parallel invitations
     ),
   )
   t.equal(answers.filter(({ status }) => status === 201).length, 4)
-  t.match(answers.find(({ status }) => status !== 201)?.body, { code: 'members-limit' })
+  t.match(answers.find(({ status }) => status !== 201)?.body, { code: 'members-limit', errors: { invitations: [/./] } })
   const [row] = await db.query<{ n: number }>(
     'select count(distinct email)::int as n from team_invitations where inviter_id = $1',
     [owner.id],
