@@ -69,7 +69,7 @@ export const EmailCard = ({ email, pending }: EmailState) => {
               error={form.errors.email}
               className="min-w-56 grow"
             />
-            <Button type="submit" className="mt-6.5" disabled={!form.ready} loading={form.busy}>
+            <Button type="submit" className="sm:mt-6.5" disabled={!form.ready} loading={form.busy}>
               {t('users:profile.email.change')}
             </Button>
           </div>
