@@ -16,13 +16,16 @@ interface Removed extends RemovedBytes {
   blobs: string[]
 }
 
-/** Recounts the children of folders that remain, because their tree may be restored before they are removed. */
-const removeRowsSql = (condition: string) => `with doomed as (
+/**
+ * Recounts the children of folders that remain, because their tree may be restored before they are removed. Rows are
+ * found by an array of their ids: joined with `doomed`, both tables would be read from end to end.
+ */
+const removeRowsSql = (condition: string) => `with doomed as materialized (
     select i.id from items i where i.owner_id = $1 and ${condition} limit ${removeBatchSize} for update
   ), gone as (
-    delete from items using doomed where items.id = doomed.id returning items.size, items.kind, items.blob_id, items.trashed_at, items.parent_id
+    delete from items where id = any(array(select id from doomed)) returning size, kind, blob_id, trashed_at, parent_id
   ), versions as (
-    delete from item_versions v using doomed where v.item_id = doomed.id returning v.size, v.kind, v.blob_id
+    delete from item_versions where item_id = any(array(select id from doomed)) returning size, kind, blob_id
   ), fewer as (
     select parent_id, count(*)::int as n from gone where trashed_at is null and parent_id is not null group by parent_id
   ), recounted as (
