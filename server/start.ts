@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { type Config, migrate, ownDataDir } from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
+import { collectWhenIdle } from './idle-collection.ts'
 
 /** Time for running requests to finish after SIGTERM (docs/operate.md). */
 const drainTimeoutMs = 30_000
@@ -29,6 +30,7 @@ export const startServer = async (config: Config): Promise<void> => {
     await coffer.start()
     if (!config.production && process.argv.includes('--demo')) await (await import('./demo.ts')).seedDemo(coffer)
     await listen(config, coffer)
+    collectWhenIdle()
   }
   const stop = async () => {
     setTimeout(() => process.exit(1), drainTimeoutMs + closeTimeoutMs).unref()

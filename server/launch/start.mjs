@@ -7,7 +7,8 @@ launch(() => {
   ensureInstalled()
   ensureBuilt()
   // One small server: a smaller young generation and fewer malloc arenas save 20–30 MB and cost no measurable speed.
-  const flags = ['--max-semi-space-size=8']
+  // The heap grows by two fifths between two collections instead of up to fourfold, which bounds it under load.
+  const flags = ['--max-semi-space-size=8', '--heap-growing-percent=40']
   execWithProjectNode([...flags, 'server/main.ts', ...process.argv.slice(2)], {
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '2',

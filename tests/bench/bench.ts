@@ -7,6 +7,7 @@ import type { Scenario } from './scenarios/context.ts'
 import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
 import { mediumUpload } from './scenarios/medium-upload.ts'
+import { memory } from './scenarios/memory.ts'
 import { operations } from './scenarios/operations.ts'
 import { page } from './scenarios/page.ts'
 import { pageUpload } from './scenarios/page-upload.ts'
@@ -24,6 +25,7 @@ const scenarios: Record<string, Scenario> = {
   start,
   listing,
   operations,
+  memory,
   page,
   'share-page': sharePage,
   search,
