@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+
+t.test(
+  'A50: the passkey of another account is neither listed nor removed; the answer is that of an unknown one',
+  async (t) => {
+    const app = await testApp(t)
+    const { db } = app.coffer.platform
+    const [owner, other] = [await signUp(app), await signUp(app)]
+    const [passkey] = await db.query<{ id: string }>(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+     values ($1, 'credential', '\\x00', 0, '[]', 'Laptop') returning id`,
+      [owner.id],
+    )
+    const path = `/api/user/passkeys/${passkey?.id}`
+    t.equal((await anonymous(app).delete(path)).status, 401)
+    t.match(await owner.client.delete(path), { status: 423, body: { code: 'password-confirmation-required' } })
+    for (const { client, password } of [owner, other]) await client.post('/user/confirm-password', { password })
+    const foreign = await other.client.delete(path)
+    const unknown = await other.client.delete(`/api/user/passkeys/${randomUUID()}`)
+    t.equal(foreign.status, unknown.status)
+    t.same(foreign.body, unknown.body)
+    const list = async (person: typeof owner) => JSON.stringify((await person.client.get('/api/user/passkeys')).body)
+    t.match(await list(owner), 'Laptop', 'still there')
+    t.notMatch(await list(other), 'Laptop')
+    t.equal((await owner.client.delete(path)).status, 204)
+    t.notMatch(await list(owner), 'Laptop')
+  },
+)
