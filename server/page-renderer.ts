@@ -30,8 +30,8 @@ interface KnownPage {
 /** What Vike returns of a page that it has rendered. */
 type RenderedContext = Pick<KnownPage, 'config' | 'Page'> & Pick<PageContextServer, 'urlPathname'> & { pageId: string }
 
-/** URLs that mean the same decoded and as they are. Vike renders all others. */
-const plainUrl = /^((?:\/[\w.~-]+)+|\/)(\?[^#]*)?$/
+/** URLs of documents that mean the same decoded and as they are. Vike renders all others, such as the data of client-side navigation. */
+const plainUrl = /^(?!.*\.pageContext\.json(?:\?|$))((?:\/[\w.~-]+)+|\/)(\?[^#]*)?$/
 
 /**
  * Renders pages. The first document of each page in each language is rendered by Vike. The following ones need only what

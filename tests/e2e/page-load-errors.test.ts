@@ -86,7 +86,7 @@ t.test('page load errors: account pages show a notice inside the app shell', asy
   await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
   t.ok(await same())
   await offline(page, false)
-  await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
   t.ok(await same())
 })
 

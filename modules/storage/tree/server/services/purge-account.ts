@@ -20,7 +20,7 @@ export const purgeAccount = async (db: Db, purge: Purge, ownerId: string): Promi
   let before = ''
   for (;;) {
     const ids = (await db.query<{ id: string }>(rootsSql, [ownerId])).map(({ id }) => id)
-    if (ids.length === 0) return
+    if (ids.length === 0) break
     if (ids.join() === before) throw new Error('items of the account were not purged')
     before = ids.join()
     await db.transaction(async (tx) => {
@@ -29,4 +29,6 @@ export const purgeAccount = async (db: Db, purge: Purge, ownerId: string): Promi
     })
     await purge.trees(scope, ids)
   }
+  // Nothing is left that they could be added to.
+  await db.query('delete from folder_size_deltas where owner_id = $1', [ownerId])
 }
