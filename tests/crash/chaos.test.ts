@@ -24,8 +24,8 @@ t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no a
   const random = seeded(seed)
   const server = await testServer(t, {
     database: 'embedded',
-    // As `npm start` runs it.
-    env: { LOG_LEVEL: 'fatal', API_RATE_LIMIT: '0,0', MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8' },
+    memoryFlags: true,
+    env: { LOG_LEVEL: 'fatal', API_RATE_LIMIT: '0,0' },
   })
   // Ten minutes fill more than an account's usual 5 GB.
   t.equal((await command(server, ['setting', 'default_max_storage_amount', '1000'])).code, 0)

@@ -74,9 +74,7 @@ const forms: Record<string, () => Sent> = {
 }
 
 t.test('issue 13.7 (R13): 500 slow uploads stay below the memory limit, and other requests are answered', async (t) => {
-  // As `npm start` sets them.
-  const env = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8' }
-  const server = await testServer(t, { env })
+  const server = await testServer(t, { memoryFlags: true })
   const url = new URL(server.url)
   // At most 100 uploads of a person are open at a time.
   const people = await Promise.all(Array.from({ length: 6 }, () => createAccount(server)))

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { isAlive, waitForExit } from '../../modules/platform/server/postgres/processes.ts'
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
+import { memoryEnv, memoryFlags } from '../../server/launch/memory.mjs'
 import { childEnv } from './child-env.ts'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
@@ -20,6 +21,8 @@ export interface TestServerOptions {
   /** Default: a fresh folder, removed at the end. */
   dataDir?: string
   installed?: boolean
+  /** As `npm start` runs it, for measurements of memory. */
+  memoryFlags?: boolean
 }
 
 export interface TestServer {
@@ -51,7 +54,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
 
   const start = async (port: string): Promise<void> => {
     const from = output.length
-    const started = spawn(process.execPath, [main], {
+    const started = spawn(process.execPath, [...(options.memoryFlags ? memoryFlags : []), main], {
       cwd: root,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,6 +65,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
         PORT: port,
         DATA_DIR: dataDir,
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        ...(options.memoryFlags ? memoryEnv : {}),
         ...options.env,
       },
     })

@@ -1,0 +1,2 @@
+export const memoryFlags: readonly string[]
+export const memoryEnv: Readonly<Record<string, string>>
