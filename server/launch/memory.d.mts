@@ -1,2 +1,2 @@
-export const memoryFlags: readonly string[]
-export const memoryEnv: Readonly<Record<string, string>>
+export declare const memoryFlags: readonly string[]
+export declare const memoryEnv: Readonly<Record<string, string>>
