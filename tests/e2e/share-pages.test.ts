@@ -190,7 +190,7 @@ t.test('share link to a file: by keyboard, on a phone, dark theme', async (t) =>
     await eventually(t, focused, 'Download')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('We intend to.').waitFor()
+    await page.getByRole('dialog').getByText('We intend to.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
