@@ -58,17 +58,23 @@ t.test('issue 13.24 numbered names: a free number among thousands needs few inde
     [parent, source],
   )
   const { created, scans } = await db.transaction(async (tx) => {
+    // Counts of earlier transactions of this connection are included until it reports them, once a second.
+    const counted = async () => {
+      const [counter] = await tx.query<{ n: number }>(
+        `select pg_stat_get_xact_numscans('items_name_unique'::regclass) as n`,
+      )
+      return counter?.n ?? 0
+    }
+    const before = await counted()
     const [row] = await tx.query<{ name: string }>(
       `insert into items (owner_id, parent_id, is_folder, name, kind)
        select $1, $2, true, 'inner', 'folder' returning name`,
       [me.ownerId, parent],
     )
     await tx.query('update items set name = $2 where id = $1', [source, 'a.txt'])
-    const [counter] = await tx.query<{ n: number }>(
-      `select pg_stat_get_xact_numscans('items_name_unique'::regclass) as n`,
-    )
+    const counter = (await counted()) - before
     const [after] = await tx.query<{ name: string }>('select name from items where id = $1', [source])
-    return { created: [row?.name, after?.name], scans: counter?.n ?? 0 }
+    return { created: [row?.name, after?.name], scans: counter }
   })
   t.same(created, ['inner', 'a (10000).txt'])
   t.ok(scans > 2 && scans < 50, `${scans} scans`)
