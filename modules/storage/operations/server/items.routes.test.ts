@@ -60,8 +60,6 @@ t.test('item routes: create, rename, list, move, trash and restore a folder', as
       isOpen: true,
       folders: [{ id, items: 1, folders: [{ name: 'Inner' }] }],
     },
-    { location: 'team-folders', name: 'Team Folders', folders: [] },
-    { location: 'shared-with-me', name: 'Shared with Me', folders: [] },
   ])
   const items = [{ id: inner.body.data.id, type: 'folder' }]
   t.match(await call(me, 'POST', '/api/move', { to_id: null, items }), {
