@@ -34,27 +34,44 @@ export const Invitation = object({
 export type Invitation = Static<typeof Invitation>
 
 const id = object({ id: uuid() })
-const shared = { path: '/api/teams/invitations/:id', access: 'public', params: id } as const
-
 /** Open to whoever has the link; a signed-in caller with another email gets 404 (A05). */
 export const showInvitation = endpoint({
-  ...shared,
   method: 'GET',
+  path: '/api/teams/invitations/:id',
   summary: 'Read an invitation to a team folder',
+  access: 'public',
+  params: id,
   response: { 200: single(Invitation) },
   errors: ['teams.invitation-not-found', 'teams.invitation-used'],
 })
 
-const answered = {
+export const acceptInvitation = endpoint({
+  method: 'PUT',
+  path: '/api/teams/invitations/:id',
+  summary: 'Accept an invitation',
+  access: 'public',
+  params: id,
   response: { 200: SuccessMessage },
   errors: ['teams.invitation-not-found', 'teams.invitation-answered'],
-} as const
+})
 
-export const acceptInvitation = endpoint({ ...shared, ...answered, method: 'PUT', summary: 'Accept an invitation' })
-export const patchInvitation = endpoint({ ...shared, ...answered, method: 'PATCH', summary: 'Accept an invitation' })
+/** The same by PATCH. */
+export const patchInvitation = endpoint({
+  method: 'PATCH',
+  path: '/api/teams/invitations/:id',
+  summary: 'Accept an invitation',
+  access: 'public',
+  params: id,
+  response: { 200: SuccessMessage },
+  errors: ['teams.invitation-not-found', 'teams.invitation-answered'],
+})
+
 export const declineInvitation = endpoint({
-  ...shared,
-  ...answered,
   method: 'DELETE',
+  path: '/api/teams/invitations/:id',
   summary: 'Decline an invitation',
+  access: 'public',
+  params: id,
+  response: { 200: SuccessMessage },
+  errors: ['teams.invitation-not-found', 'teams.invitation-answered'],
 })

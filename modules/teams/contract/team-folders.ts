@@ -140,7 +140,8 @@ export const UpdateTeamFolder = object({
 })
 export type UpdateTeamFolder = Static<typeof UpdateTeamFolder>
 
-const update = {
+export const updateTeamFolder = endpoint({
+  method: 'PATCH',
   path: '/api/teams/folders/:id',
   summary: 'Change who may access a team folder',
   access: 'session',
@@ -148,9 +149,19 @@ const update = {
   body: UpdateTeamFolder,
   response: { 200: single(TeamFolder) },
   errors: ['teams.team-folder-not-found', 'teams.owner-only', ...inviteErrors],
-} as const
-export const updateTeamFolder = endpoint({ ...update, method: 'PATCH' })
-export const replaceTeamFolder = endpoint({ ...update, method: 'PUT' })
+})
+
+/** The same by PUT. */
+export const replaceTeamFolder = endpoint({
+  method: 'PUT',
+  path: '/api/teams/folders/:id',
+  summary: 'Replace who may access a team folder',
+  access: 'session',
+  params: id,
+  body: UpdateTeamFolder,
+  response: { 200: single(TeamFolder) },
+  errors: ['teams.team-folder-not-found', 'teams.owner-only', ...inviteErrors],
+})
 
 export const dissolveTeamFolder = endpoint({
   method: 'DELETE',
