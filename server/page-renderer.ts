@@ -111,13 +111,16 @@ export class PageRenderer {
   }
 }
 
-/** What the browser gets; what only Vike knows (flags) is the same in each document. */
+/**
+ * What the browser gets. Of the first document only Vike's own flags (`_…`) are repeated: a property that this request does
+ * not have is left out, because its value belongs to another visitor.
+ */
 const passedOf = ({ passedToClient }: KnownPage, context: PageContextServer): object =>
   Object.fromEntries(
-    Object.entries(passedToClient).map(([name, value]) => [
-      name,
-      name in context ? context[name as keyof PageContextServer] : value,
-    ]),
+    Object.entries(passedToClient).flatMap(([name, value]) => {
+      if (name in context) return [[name, context[name as keyof PageContextServer]]]
+      return name.startsWith('_') ? [[name, value]] : []
+    }),
   )
 
 /** The texts' preload is one of the tags in the head. */

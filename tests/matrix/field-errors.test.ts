@@ -19,7 +19,7 @@ const elsewhere: Record<string, string> = {
   'users:avatar-unreadable': 'needs a form with a file: profile.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
   'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
-  'teams:members-limit': 'needs a plan with a limit: members.test.ts',
+  'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',
 }
 
 const all = errorTables.flatMap(({ namespace, entries }) =>

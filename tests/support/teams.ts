@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { TeamFolder, TeamPermission } from '../../modules/teams/contract.ts'
 import type { Actor } from './actors.ts'
 import { poll } from './poll.ts'
@@ -50,3 +51,23 @@ export const sharedWith = async ({ client }: Actor): Promise<string[]> =>
 /** Waits until the person is a member of the folder. */
 export const joined = (member: Actor, folderId: string) =>
   poll(async () => (await sharedWith(member)).includes(folderId))
+
+/** The answer to a created item. */
+export interface Made {
+  data: { id: string; attributes: { name: string; file_url: string; parent_id: string | null } }
+}
+
+/** Uploads a small file into a folder, as its owner or a member. */
+export const uploadText = async ({ client }: Actor, parent: string | null, name: string, text = 'some text') => {
+  const fields = {
+    name,
+    upload_id: randomUUID(),
+    offset: '0',
+    is_last_chunk: 'true',
+    ...(parent && { parent_id: parent }),
+  }
+  const query = new URLSearchParams({ ...fields, total_size: String(text.length) })
+  const headers = { 'content-type': 'application/octet-stream' }
+  const answer = await client.fetch(`/api/upload/chunks?${query}`, { method: 'POST', headers, body: text })
+  return { status: answer.status, body: (await answer.json()) as Made }
+}

@@ -1,33 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { poll } from '../../../../tests/support/poll.ts'
-import { testSocket } from '../../../../tests/support/socket.ts'
-import { createTeam, invitationOf, joined, setMembers, sharedWith, teamWith } from '../../../../tests/support/teams.ts'
-import { itemsChanged } from '../../../storage/contract.ts'
-import { type Invitation, type Member, type TeamFolder, type TeamListing, teamsChanged } from '../../contract.ts'
+import {
+  createTeam,
+  invitationOf,
+  joined,
+  type Made,
+  setMembers,
+  sharedWith,
+  teamWith,
+  uploadText,
+} from '../../../../tests/support/teams.ts'
+import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
 
 const app = await testApp(t)
-const { db, settings } = app.coffer.platform
+const { db } = app.coffer.platform
 
-interface Made {
-  data: { id: string; attributes: { name: string; file_url: string; parent_id: string | null } }
-}
-
-const upload = async ({ client }: Actor, parent: string | null, name: string, text = 'some text') => {
-  const fields = {
-    name,
-    upload_id: randomUUID(),
-    offset: '0',
-    is_last_chunk: 'true',
-    ...(parent && { parent_id: parent }),
-  }
-  const query = new URLSearchParams({ ...fields, total_size: String(text.length) })
-  const headers = { 'content-type': 'application/octet-stream' }
-  const answer = await client.fetch(`/api/upload/chunks?${query}`, { method: 'POST', headers, body: text })
-  return { status: answer.status, body: (await answer.json()) as Made }
-}
 const ref = (id: string, type = 'file') => ({ id, type })
 
 t.test('teams: members read and write by the same routes as the owner, within their permission', async (t) => {
@@ -38,7 +26,7 @@ t.test('teams: members read and write by the same routes as the owner, within th
   ])
   t.match(team.attributes, { name: 'Project', permission: 'owner', parent_id: null })
   t.equal(team.relationships.invitations.data.length, 2)
-  const file = await upload(editor, team.id, 'plan.txt')
+  const file = await uploadText(editor, team.id, 'plan.txt')
   t.equal(file.status, 201)
   const { id } = file.body.data
   const [row] = await db.query<{ owner_id: string; creator_id: string }>(
@@ -67,7 +55,7 @@ t.test('teams: members read and write by the same routes as the owner, within th
     () => who.client.post('/api/move', { items: [ref(id)], to_id: inside }),
     () => who.client.patch(`/api/rename/${id}`, { name: 'renamed.txt', type: 'file' }),
     () => who.client.post('/api/copy', { items: [ref(id)], to_id: team.id }),
-    () => upload(who, inside, 'second.txt'),
+    () => uploadText(who, inside, 'second.txt'),
     () => who.client.post('/api/create-folder', { name: 'More', parent_id: inside }),
     () => who.client.post('/api/remove', { items: [ref(inside, 'folder')] }),
   ]
@@ -87,7 +75,7 @@ t.test('teams: members read and write by the same routes as the owner, within th
     404,
     'the trash is the owner’s',
   )
-  const private_ = await upload(owner, null, 'private.txt')
+  const private_ = await uploadText(owner, null, 'private.txt')
   for (const member of [editor, viewer])
     t.equal(
       (await member.client.get(`/api/items/${private_.body.data.id}`)).status,
@@ -100,7 +88,7 @@ t.test('teams: members read and write by the same routes as the owner, within th
 t.test('teams: a member undoes their own removal', async (t) => {
   const [owner, editor] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[editor, 'can_edit']])
-  const { body } = await upload(editor, team.id, 'undo.txt')
+  const { body } = await uploadText(editor, team.id, 'undo.txt')
   const moved = await editor.client.patch(`/api/rename/${body.data.id}`, { name: 'again.txt', type: 'file' })
   t.equal(moved.status, 200)
   const folder = await editor.client.post<Made>('/api/create-folder', { name: 'Target', parent_id: team.id })
@@ -247,7 +235,7 @@ t.test('teams: update replaces people; leave and dissolve', async (t) => {
   t.equal((await ann.client.delete(path)).status, 403)
   t.equal((await owner.client.delete(`${path}/leave`)).status, 422)
   t.equal((await bob.client.delete(`${path}/leave`)).status, 404)
-  const file = await upload(owner, team.id, 'stays.txt')
+  const file = await uploadText(owner, team.id, 'stays.txt')
   t.equal((await ann.client.delete(`${path}/leave`)).status, 200)
   t.equal((await ann.client.get(`/api/items/${file.body.data.id}`)).status, 404)
   const withdrawn = open.data[0]?.id
@@ -261,7 +249,7 @@ t.test('teams: a folder becomes a team folder at the root of its owner', async (
   const [owner, ann] = [await signUp(app), await signUp(app)]
   const outer = (await owner.client.post<Made>('/api/create-folder', { name: 'Outer' })).body.data.id
   const inner = (await owner.client.post<Made>('/api/create-folder', { name: 'Inner', parent_id: outer })).body.data.id
-  const file = await upload(owner, inner, 'kept.txt')
+  const file = await uploadText(owner, inner, 'kept.txt')
   const body = { invitations: [{ type: 'invitation', email: ann.email, permission: 'can_edit' }] }
   const convert = ({ client }: Actor, id: string) =>
     client.post<{ data: TeamFolder }>(`/api/teams/folders/${id}/convert`, body)
@@ -273,84 +261,4 @@ t.test('teams: a folder becomes a team folder at the root of its owner', async (
   t.equal((await convert(ann, outer)).status, 404)
   const child = (await owner.client.post<Made>('/api/create-folder', { name: 'Child', parent_id: inner })).body.data.id
   t.equal((await convert(owner, child)).status, 422, 'in a team folder')
-})
-
-t.test('teams: the member limit of fixed plans holds for 20 parallel invitations', async (t) => {
-  await settings.set({ subscription_type: 'fixed', default_max_team_member: 5 })
-  t.teardown(() => settings.set({ subscription_type: 'none', default_max_team_member: 10 }))
-  const owner = await signUp(app)
-  const team = await createTeam(owner, [[{ email: 'zero@example.org' }, 'can_view']])
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      owner.client.post('/api/teams/folders', {
-        name: `Team ${n}`,
-        invitations: [{ email: `p${n}@example.org`, permission: 'can_view', type: 'invitation' }],
-      }),
-    ),
-  )
-  t.equal(answers.filter(({ status }) => status === 201).length, 4)
-  t.match(answers.find(({ status }) => status !== 201)?.body, { code: 'members-limit', errors: { invitations: [/./] } })
-  const [row] = await db.query<{ n: number }>(
-    'select count(distinct email)::int as n from team_invitations where inviter_id = $1',
-    [owner.id],
-  )
-  t.equal(row?.n, 5)
-  const same = await owner.client.patch(`/api/teams/folders/${team.id}`, {
-    invitations: [{ email: 'p0@example.org', permission: 'can_view' }],
-  })
-  t.ok([200, 422].includes(same.status))
-})
-
-t.test('teams: members’ tabs are notified; a removed member loses access and events at once', async (t) => {
-  const second = await testApp(t, { db: app.db, dataDir: app.dataDir })
-  const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
-  const team = await teamWith(owner, [
-    [ann, 'can_edit'],
-    [bob, 'can_view'],
-  ])
-  const elsewhere = { ...ann, client: Object.assign(anonymous(second), {}) }
-  await elsewhere.client.post('/login', { email: ann.email, password: ann.password })
-  const [anns, bobs] = [await testSocket(t, second, elsewhere.client), await testSocket(t, app, bob.client)]
-  const file = await upload(owner, team.id, 'seen.txt')
-  const seen = async (socket: typeof anns) => {
-    for (;;) if ((await socket.next<{ parent_id: string | null }>(itemsChanged)).parent_id === team.id) return
-  }
-  // The second one is in another process.
-  await Promise.all([seen(bobs), seen(anns)])
-  const url = file.body.data.attributes.file_url
-  t.equal((await elsewhere.client.fetch(url, { headers: { range: 'bytes=0-3' } })).status, 206)
-  await setMembers(owner, team.id, [{ id: bob.id, permission: 'can_view' }])
-  const since = performance.now()
-  t.same(await anns.next(teamsChanged), { folder_id: team.id })
-  await poll(async () => (await elsewhere.client.fetch(url, { headers: { range: 'bytes=4-8' } })).status === 404)
-  t.ok(performance.now() - since < 1_000, 'the next range, in another process, within a second')
-  const count = anns.count(itemsChanged)
-  await upload(owner, team.id, 'unseen.txt')
-  await seen(bobs)
-  t.equal(anns.count(itemsChanged), count, 'no event for the former member')
-})
-
-t.test('teams: a permission change racing 200 uploads: nothing is stored after it was answered', async (t) => {
-  const [owner, ann] = [await signUp(app), await signUp(app)]
-  const team = await teamWith(owner, [[ann, 'can_edit']])
-  let stopped = false
-  let started = 0
-  const statuses: number[] = []
-  const work = async (): Promise<void> => {
-    while (started < 200) statuses.push((await upload(ann, team.id, `file ${started++}.txt`)).status)
-  }
-  const workers = Array.from({ length: 8 }, work)
-  await poll(() => started > 40)
-  const lowered = await setMembers(owner, team.id, [{ id: ann.id, permission: 'can_view' }])
-  stopped = true
-  t.equal(lowered.status, 200)
-  const [answeredAt] = await db.query<{ n: number }>('select count(*)::int as n from items where parent_id = $1', [
-    team.id,
-  ])
-  await Promise.all(workers)
-  const [after] = await db.query<{ n: number }>('select count(*)::int as n from items where parent_id = $1', [team.id])
-  t.ok(stopped)
-  t.equal(after?.n, answeredAt?.n)
-  t.equal(statuses.filter((status) => status === 201).length, after?.n)
-  t.ok(statuses.includes(403))
 })
