@@ -65,7 +65,7 @@ t.test('issue 13.5: open uploads into the account are listed and can be ended', 
   t.equal((await sendChunk(anonymous(app), token, name, Buffer.alloc(2_400_000, 1), claim)).status, 200)
   const page = await enter(person, '/user/settings/storage')
   const card = page.getByRole('region', { name: 'Uploads in progress' })
-  await card.getByText('Via the file request “Photos of the summer”').waitFor()
+  await card.getByText('Via the upload request “Photos of the summer”').waitFor()
   t.match(await card.textContent(), /2\.4 MB of 900 MB/)
   t.same(await axeFaults(page), [])
   await picture(page, 'open-uploads-1440')
