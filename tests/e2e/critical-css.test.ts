@@ -17,12 +17,14 @@ t.test('public pages: the inlined rules style the page as the whole style sheets
   ] as const) {
     const page = await browser.visit(`${app.url}/sign-in`, { scripts: false, width })
     const styles = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('body, #root *')].map((element) => {
+      page.evaluate(() => {
+        // Chromium focuses it with some frame after the load.
+        document.querySelector<HTMLElement>('[autofocus]')?.focus()
+        return [...document.querySelectorAll('body, #root *')].map((element) => {
           const computed = getComputedStyle(element)
           return [...computed].map((name) => `${name}: ${computed.getPropertyValue(name)}`)
-        }),
-      )
+        })
+      })
     // Neither a transition that is under way nor a font that came in time may differ.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.route('**/*.woff2', (route) => route.abort())
